@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** One line of a hunk, without its line break. A number is 1-based; `null` where the line does not exist on that side. */
+export const Line = z.object({
+  kind: z.enum(["context", "added", "removed"]),
+  text: z.string(),
+  base: z.number().int().positive().nullable(),
+  head: z.number().int().positive().nullable(),
+  /** This line ends its side of the file without a line break. */
+  atEndWithoutNewline: z.literal(true).optional(),
+});
+export type Line = z.infer<typeof Line>;
+
+/** Starts are 1-based as in `@@ -baseStart,baseLength +headStart,headLength @@ section`; a start is 0 when its length is 0 in an empty file. */
+export const Hunk = z.object({
+  baseStart: z.number().int().nonnegative(),
+  baseLength: z.number().int().nonnegative(),
+  headStart: z.number().int().nonnegative(),
+  headLength: z.number().int().nonnegative(),
+  section: z.string(),
+  lines: z.array(Line),
+});
+export type Hunk = z.infer<typeof Hunk>;
+
+/**
+ * One file of a change. `hunks` is empty for pure renames, mode changes, binaries, submodules.
+ * `unreviewed` says why the diff of this file could not be read (malformed hunk, missing patch): such a file makes the coverage incomplete.
+ * `baseText`/`headText` are whole files; `null` where the side does not exist, `undefined` where it could not be had.
+ */
+export const ChangedFile = z.object({
+  path: z.string(),
+  previousPath: z.string().optional(),
+  status: z.enum(["added", "removed", "modified", "renamed", "copied"]),
+  kind: z.enum(["text", "binary", "symlink", "submodule"]),
+  baseMode: z.string().optional(),
+  headMode: z.string().optional(),
+  baseBlob: z.string().optional(),
+  headBlob: z.string().optional(),
+  hunks: z.array(Hunk),
+  unreviewed: z.string().optional(),
+  baseText: z.string().nullable().optional(),
+  headText: z.string().nullable().optional(),
+});
+export type ChangedFile = z.infer<typeof ChangedFile>;
+
+/** `sha` is empty where there is none: uncommitted work, or a diff without a repository. */
+export const Revision = z.object({ ref: z.string(), sha: z.string() });
+export type Revision = z.infer<typeof Revision>;
+
+/** What is reviewed. `repo` is `owner/name` or a local name; `number` is the pull request's. */
+export const Change = z.object({
+  repo: z.string().nullable(),
+  number: z.number().int().nullable(),
+  base: Revision,
+  head: Revision,
+  mergeBase: z.string().nullable(),
+  files: z.array(ChangedFile),
+});
+export type Change = z.infer<typeof Change>;

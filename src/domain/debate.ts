@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Severity } from "./severity.ts";
+
+/** A seat, rule or step that did not deliver. Recorded always; never the same as "no findings". */
+export const Failure = z.object({ seat: z.string(), step: z.string(), reason: z.string() });
+export type Failure = z.infer<typeof Failure>;
+
+/** Code that speaks for a vote or an argument; the gate must find the quote before it counts. */
+export const Evidence = z.object({
+  path: z.string(),
+  line: z.number().int().positive().optional(),
+  quote: z.string(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const Vote = z.object({
+  finding: z.string(),
+  verdict: z.enum(["agree", "dispute", "duplicate", "abstain"]),
+  severity: Severity.optional(),
+  reason: z.string(),
+  evidence: z.array(Evidence),
+});
+export type Vote = z.infer<typeof Vote>;
+
+/** One seat's verdicts on the findings of others. `failure` means it did not deliver: all its votes are abstentions. */
+export const Ballot = z.object({ seat: z.string(), votes: z.array(Vote), failure: z.string().optional() });
+export type Ballot = z.infer<typeof Ballot>;
+
+/** What a code check says against a finding: it disproves it (removal (a) of design §4), lowers it one step, or drops only its suggestion. */
+export const Objection = z.object({
+  finding: z.string(),
+  effect: z.enum(["refute", "lower", "drop-suggestion"]),
+  reason: z.string(),
+});
+export type Objection = z.infer<typeof Objection>;
+
+/** One round as a reader sees it. `raised` counts the drafts a seat delivered, `invalid` those that were not of the agreed shape. */
+export const Round = z.object({
+  round: z.number().int().positive(),
+  proposals: z.array(
+    z.object({
+      seat: z.string(),
+      raised: z.number().int(),
+      invalid: z.number().int(),
+      failure: z.string().optional(),
+    }),
+  ),
+  objections: z.array(Objection.extend({ seat: z.string() })),
+  ballots: z.array(Ballot),
+});
+export type Round = z.infer<typeof Round>;
+
+export const Hearing = z.object({
+  finding: z.string(),
+  advocate: z.string(),
+  skeptic: z.string(),
+  exchanges: z.array(
+    z.object({
+      seat: z.string(),
+      role: z.enum(["advocate", "skeptic"]),
+      argument: z.string(),
+      concede: z.boolean(),
+      evidence: z.array(Evidence),
+    }),
+  ),
+  rulings: z.array(
+    z.object({
+      judge: z.string(),
+      order: z.enum(["advocate-first", "skeptic-first"]),
+      ruling: z.enum(["upheld", "refuted", "undecided"]),
+      severity: Severity.optional(),
+      reason: z.string(),
+      evidence: z.array(Evidence),
+    }),
+  ),
+  ruling: z.enum(["upheld", "refuted", "undecided"]),
+  because: z.string(),
+});
+export type Hearing = z.infer<typeof Hearing>;

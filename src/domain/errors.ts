@@ -1,0 +1,14 @@
+/** Something the user can mend: one sentence what happened, with the value, and a hint what to do. Exit code 2. */
+export class ReviewError extends Error {
+  override readonly name = "ReviewError";
+  readonly hint: string;
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
+
+/** The one sentence of an unknown thrown value. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Revision } from "./change.ts";
+import { Hearing, Round } from "./debate.ts";
+import { Finding } from "./finding.ts";
+
+export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
+export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
+export type Conclusion = (typeof conclusions)[number];
+
+export const SeatReport = z.object({
+  name: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  persona: z.string(),
+  counted: z.boolean(),
+  healthy: z.boolean(),
+  failure: z.string().optional(),
+});
+export type SeatReport = z.infer<typeof SeatReport>;
+
+export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
+export type Panel = z.infer<typeof Panel>;
+
+/** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
+export const FileCoverage = z.object({
+  path: z.string(),
+  state: z.enum(["full", "partial", "excluded", "unreviewed"]),
+  reason: z.string().optional(),
+});
+export type FileCoverage = z.infer<typeof FileCoverage>;
+
+export const Coverage = z.object({ complete: z.boolean(), files: z.array(FileCoverage) });
+export type Coverage = z.infer<typeof Coverage>;
+
+/** Points per criterion of design §5 (not counts); `falsePositives` is negative or 0. */
+export const Score = z.object({
+  seat: z.string(),
+  p0: z.number(),
+  p1: z.number(),
+  p2: z.number(),
+  falsePositives: z.number(),
+  fixes: z.number(),
+  accuracy: z.number(),
+  clarity: z.number(),
+  total: z.number(),
+});
+export type Score = z.infer<typeof Score>;
+
+const amounts = {
+  calls: z.number().int(),
+  inputTokens: z.number().int(),
+  cachedInputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  /** US dollars; null when a model's price is unknown. */
+  costUsd: z.number().nullable(),
+};
+export const Usage = z.object({ ...amounts, seats: z.array(z.object({ name: z.string(), ...amounts })) });
+export type Usage = z.infer<typeof Usage>;
+
+/** The outcome of one review: plain data that every report, the check run and the journal share (design §12, Review JSON). */
+export const Review = z.object({
+  kind: z.literal("review"),
+  result: z.enum(results),
+  reason: z.string(),
+  conclusion: z.enum(conclusions),
+  title: z.string(),
+  panel: Panel,
+  findings: z.array(Finding),
+  eliminated: z.array(Finding),
+  notes: z.array(z.string()),
+  rounds: z.array(Round),
+  hearings: z.array(Hearing),
+  scores: z.array(Score),
+  winner: z.string().nullable(),
+  confidence: z.number().nullable(),
+  stopReason: z.string().nullable(),
+  coverage: Coverage,
+  usage: Usage,
+  change: z.object({
+    repo: z.string().nullable(),
+    number: z.number().int().nullable(),
+    base: Revision,
+    head: Revision,
+  }),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+});
+export type Review = z.infer<typeof Review>;

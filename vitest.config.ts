@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+import { closingLineReporter, coveredIdsReporter } from "./test/support/ids-reporter.ts";
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/no-network.ts"],
+    // Some tests start the CLI or git; on a loaded machine that takes seconds, not milliseconds.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // The order is the order on the screen: ids, vitest's own summary, and the counts as the very last line.
+    reporters: [coveredIdsReporter(), "default", closingLineReporter()],
+  },
+});

@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const core = ["domain", "text", "settings", "score", "verdict", "diff", "prompts", "report", "debate", "agents"];
+const surface = ["wire", "settings", "report", "text", "domain"];
+
+/** Who may import what. A layer is a folder or a file of `src`; each may also import itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  text: [],
+  settings: ["domain"],
+  score: ["domain"],
+  verdict: ["domain"],
+  diff: ["domain", "text"],
+  prompts: ["domain", "text"],
+  report: ["domain", "text"],
+  debate: ["domain", "text", "diff", "score", "verdict"],
+  agents: ["domain", "text", "diff", "prompts"],
+  providers: ["domain", "text"],
+  github: ["domain", "text"],
+  stores: ["domain", "text"],
+  server: ["domain", "text", "stores"],
+  local: ["domain", "text"],
+  assets: [],
+  review: core,
+  plan: core,
+  wire: [...core, "providers", "github", "stores", "server", "local", "assets", "review", "plan"],
+  action: surface,
+  app: surface,
+  cli: surface,
+};
+
+/** The layers that may touch the world: clock, randomness, environment, console, network, files. */
+const edges = ["providers", "github", "stores", "server", "local", "assets", "wire", "action", "app", "cli"];
+
+/** Node's own modules that compute only. */
+const pureModules = ["node:crypto", "node:path", "node:util", "node:zlib"];
+
+const worldly: Readonly<Record<string, RegExp>> = {
+  "the environment": /\bprocess\s*[.[]/,
+  "the console": /\bconsole\s*[.[]/,
+  "the clock": /\bDate\.now\b|\bnew Date\(\s*\)|(?<![.\w]|new )Date\(|\bperformance\s*\.|\bAbortSignal\.timeout\b/,
+  "a timer": /\bset(?:Timeout|Interval|Immediate)\b/,
+  randomness: /\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bgetRandomValues\b/,
+  // A method of a port may be called `fetch`; its declaration has a typed parameter.
+  "the network": /(?<![.\w])fetch\((?!\w+\??: |\): )|\b(?:WebSocket|EventSource)\b/,
+  "a global by name": /\bglobalThis\b/,
+};
+
+/** Everything one source file does that the layout forbids; `file` is its path under `src`. */
+function violations(file: string, source: string): string[] {
+  const layer = layerOf(file);
+  const allowed = mayImport[layer];
+  if (allowed === undefined) return [`${layer} is not a layer: add it to the table, with what it may import`];
+  const code = withoutComments(source);
+  const imports = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'](?<path>[^"'\n]+)["']/g)].map(
+    (match) => match.groups?.["path"] ?? "",
+  );
+  const relative = imports.filter((path) => path.startsWith("."));
+  const reached = relative.map((path) => layerOf(posix.join(posix.dirname(file), path)));
+  return [
+    ...reached.filter((target) => target !== layer && !allowed.includes(target)).map((target) => `imports ${target}`),
+    ...relative.filter((path) => !path.endsWith(".ts")).map((path) => `imports ${path} without .ts`),
+    ...(/\bimport\(\s*[^"'\s]/.test(code) ? ["imports a computed path"] : []),
+    ...(/^export default\b|\bas default\b/m.test(code) ? ["has a default export"] : []),
+    ...(basename(file) === "index.ts" && !["providers", "report"].includes(layer) ? ["is an index.ts"] : []),
+    ...(lineCount(source) > 200 ? [`has ${lineCount(source)} lines`] : []),
+    ...(edges.includes(layer) ? [] : worldlyUses(code, imports)),
+  ];
+}
+
+function worldlyUses(code: string, imports: readonly string[]): string[] {
+  return [
+    ...Object.entries(worldly).flatMap(([name, pattern]) => (pattern.test(code) ? [`touches ${name}`] : [])),
+    ...imports
+      .filter((path) => path.startsWith("node:") && !pureModules.includes(path))
+      .map((path) => `touches the world through ${path}`),
+  ];
+}
+
+/** The first part of the path; what leads out of `src` is no layer of its own. */
+function layerOf(path: string): string {
+  return path.replace(/(?:\.d)?\.ts$/, "").split("/")[0] ?? path;
+}
+
+/** Strings are matched first, so that `//` inside one is no comment. */
+function withoutComments(source: string): string {
+  return source.replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/.*|\/\*[\s\S]*?\*\//g,
+    (_match, text: string | undefined) => text ?? "",
+  );
+}
+
+function lineCount(text: string): number {
+  return text.trimEnd().split("\n").length;
+}
+
+const files = globSync("**/*.ts", { cwd: "src" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .sort();
+
+test("there are sources to check", () => {
+  expect(files).toContain("domain/review.ts");
+});
+
+test.each(files)("src/%s keeps to the layout", (file) => {
+  expect(violations(file, readFileSync(`src/${file}`, "utf8"))).toEqual([]);
+});
+
+test("AGENTS.md has at most 60 lines", () => {
+  expect(lineCount(readFileSync("AGENTS.md", "utf8"))).toBeLessThanOrEqual(60);
+});
+
+describe("the check itself", () => {
+  test.each([
+    ["domain/a.ts", 'import { cut } from "../text.ts";', "imports text"],
+    ["domain/a.ts", 'import type { Cut } from "../text/cut.ts";', "imports text"],
+    ["domain/a.ts", 'export { cut } from "../text.ts";', "imports text"],
+    ["diff/a.ts", 'const late = await import("../wire.ts");', "imports wire"],
+    ["diff/a.ts", 'import "../wire.ts";', "imports wire"],
+    ["github/a.ts", 'import { a } from "../providers/a.ts";', "imports providers"],
+    ["cli.ts", 'import { review } from "./review.ts";', "imports review"],
+    ["local/a.ts", 'import { a } from "../diff/a.ts";', "imports diff"],
+    ["diff/a.ts", 'import { a } from "../../test/support/a.ts";', "imports .."],
+    ["diff/a.ts", 'import { a } from "./b";', "imports ./b without .ts"],
+    ["diff/a.ts", "const late = await import(name);", "imports a computed path"],
+    ["diff/a.ts", "export default 1;", "has a default export"],
+    ["diff/index.ts", "export const a = 1;", "is an index.ts"],
+    ["diff/a.ts", "const a = 1;\n".repeat(201), "has 201 lines"],
+    ["diff/a.ts", "const a = process.env;", "touches the environment"],
+    ["diff/a.ts", 'console.log("a");', "touches the console"],
+    ["diff/a.ts", "const a = Date.now();", "touches the clock"],
+    ["diff/a.ts", "const a = new Date();", "touches the clock"],
+    ["diff/a.ts", "const a = performance.now();", "touches the clock"],
+    ["diff/a.ts", "const a = AbortSignal.timeout(5);", "touches the clock"],
+    ["diff/a.ts", "setTimeout(a, 5);", "touches a timer"],
+    ["diff/a.ts", "const a = Math.random();", "touches randomness"],
+    ["diff/a.ts", "const a = randomUUID();", "touches randomness"],
+    ["diff/a.ts", "const a = await fetch(url);", "touches the network"],
+    ["diff/a.ts", "globalThis.a = 1;", "touches a global by name"],
+    ["diff/a.ts", 'import { readFile } from "node:fs/promises";', "touches the world through node:fs/promises"],
+    ["diff/a.ts", 'import { spawn } from "node:child_process";', "touches the world through node:child_process"],
+    ["utils/a.ts", "const a = 1;", "utils is not a layer: add it to the table, with what it may import"],
+  ])("src/%s with %j %s", (file, source, violation) => {
+    expect(violations(file, source)).toEqual([violation]);
+  });
+
+  test.each([
+    ["diff/a.ts", 'import { cut } from "../text.ts";\nimport { b } from "./b.ts";'],
+    ["diff/a.ts", "// the clock: Date.now()\n/* process.env */ const a = 1;"],
+    ["diff/a.ts", 'const a = "https://x"; const b = new Date("2026-01-01");'],
+    ["domain/a.ts", "interface Source {\n  fetch(signal: AbortSignal): Promise<string>;\n}"],
+    ["review.ts", "const change = await source.fetch(signal);"],
+    ["report/index.ts", "export const renderers = {};"],
+    ["cli.ts", 'process.exitCode = 1;\nimport { run } from "./wire.ts";'],
+  ])("src/%s with %j is fine", (file, source) => {
+    expect(violations(file, source)).toEqual([]);
+  });
+});

@@ -1,0 +1,7 @@
+// biome-ignore lint/performance/noBarrelFile: the one door to output hygiene (design §9); the parts behind it stay small.
+export { codeCell, codeSpan, fence } from "./text/code.ts";
+export { byteLength, cut, cutCharacters } from "./text/cut.ts";
+export { markdown, markdownCell, markdownLine } from "./text/markdown.ts";
+export { readProse, readSpans, safeLanguage } from "./text/prose.ts";
+export { redact, redactAll } from "./text/redact.ts";
+export { html, plain, visible } from "./text/visible.ts";

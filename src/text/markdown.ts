@@ -1,0 +1,98 @@
+import { codeCell, codeSpan, fence } from "./code.ts";
+import { type Block, readProse, readSpans, type Span } from "./prose.ts";
+import { plain } from "./visible.ts";
+
+/**
+ * What GitHub acts on in rendered text, whatever was escaped in the source: mentions and mails, URLs, issue and commit references,
+ * emoji names, formulas, slash commands. A word with one of them is shown as code, where all of them are inert.
+ */
+const acting =
+  /@\S|:\/\/|www\.|#\d|\bgh-\d|(?<![0-9a-z_])[0-9a-f]{7,}(?![0-9a-z_])|\$|:[a-z0-9_+-]+:|^\/\w|\b(?:mailto|xmpp):/i;
+
+/** Untrusted text as inert GitHub Markdown: paragraphs, flat lists, inline code and fenced code keep their form, everything else is literal. */
+export function markdown(text: string): string {
+  let previous: Block | undefined;
+  let written = "";
+  for (const block of readProse(text)) {
+    const tight = previous?.kind === "item" && block.kind === "item" && sameList(previous.marker, block.marker);
+    written += `${previous === undefined ? "" : tight ? "\n" : "\n\n"}${writeBlock(block)}`;
+    previous = block;
+  }
+  return written;
+}
+
+/** Untrusted text as one inert line: a title, a list entry. */
+export function markdownLine(text: string): string {
+  return writeLine(plain(text), codeSpan);
+}
+
+/** As `markdownLine`, safe between the bars of a table too. */
+export function markdownCell(text: string): string {
+  return writeLine(plain(text), codeCell);
+}
+
+function writeBlock(block: Block): string {
+  if (block.kind === "code") return fence(block.code, block.language);
+  const lines = block.lines.map((line) => writeLine(line, codeSpan));
+  if (block.kind === "paragraph") return lines.join("\n");
+  return `${block.marker} ${lines.join(`\n${" ".repeat(block.marker.length + 1)}`)}`;
+}
+
+function sameList(one: string, other: string): boolean {
+  return (one === "-") === (other === "-");
+}
+
+function writeLine(line: string, code: (text: string) => string): string {
+  const written = joinCode(readSpans(line).flatMap((span) => (span.code ? [span] : shelter(span.text))))
+    .map((span) => (span.code ? code(span.text) : escapeText(span.text)))
+    .join("");
+  return escapeStart(written);
+}
+
+/** Cuts literal text into words and marks as code those that GitHub would act on, without the punctuation around them. */
+function shelter(text: string): readonly Span[] {
+  return text.split(/(?<space>\s+)/).flatMap((word): Span[] => {
+    if (!acting.test(word)) return [{ code: false, text: word }];
+    const [start, end] = coreOf(word);
+    if (!acting.test(word.slice(start, end))) return [{ code: true, text: word }];
+    return [
+      { code: false, text: word.slice(0, start) },
+      { code: true, text: word.slice(start, end) },
+      { code: false, text: word.slice(end) },
+    ];
+  });
+}
+
+function coreOf(word: string): readonly [start: number, end: number] {
+  let start = 0;
+  let end = word.length;
+  while (start < end && "(\"'[{*_".includes(word.charAt(start))) start += 1;
+  while (end > start && ")\"']}*_.,;:!?".includes(word.charAt(end - 1))) end -= 1;
+  return [start, end];
+}
+
+/** Two code spans that touch would read as one with other borders. */
+function joinCode(spans: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  for (const span of spans.filter(({ text }) => text !== "")) {
+    const last = joined.at(-1);
+    if (last?.code === span.code) joined[joined.length - 1] = { code: span.code, text: last.text + span.text };
+    else joined.push(span);
+  }
+  return joined;
+}
+
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\*[\]~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, "\\$&")
+    .replace(/&(?=[#a-z])/gi, "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("|", "&#124;")
+    .replaceAll("`", "&#96;");
+}
+
+/** Signs that mean a heading, list, rule, underline or table only at the start of a line. */
+function escapeStart(line: string): string {
+  return line.replace(/^[#+=:-]/, "\\$&").replace(/^(?<number>\d{1,9})(?=[.)])/, "$<number>\\");
+}

@@ -1,0 +1,33 @@
+/** Control, invisible, bidirectional, tag, filler and broken (lone surrogate) characters; line breaks and tabs are handled by the callers. */
+const hidden =
+  /(?<emoji>(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic}))|[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+
+/**
+ * Untrusted text with everything a reader cannot see shown as an escape (`\u202e`, `\u{e0041}`): the evidence stays, and a terminal, log or
+ * page is not driven by it. Line breaks and tabs stay (`\r\n` becomes `\n`), and so do the joiners and selectors inside an emoji.
+ */
+export function visible(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(hidden, (character, emoji: string | undefined) => {
+    return emoji !== undefined || character === "\n" || character === "\t" ? character : escapeOf(character);
+  });
+}
+
+/** `visible` on one line: for titles, table cells, log lines. */
+export function plain(text: string): string {
+  return visible(text).replace(/\s+/g, " ").trim();
+}
+
+/** `visible`, safe as HTML text and inside a quoted attribute. */
+export function html(text: string): string {
+  return visible(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+function escapeOf(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
+}

@@ -61,7 +61,13 @@ function scanOne(root: astGrep.SgNode, rule: object): RuleScan {
   try {
     const matches = root.findAll(rule).map((node): RuleMatch => {
       const range = node.range();
-      const match = { startLine: range.start.line + 1, endLine: range.end.line + 1 };
+      const { start, end } = range;
+      const match = {
+        startLine: start.line + 1,
+        startColumn: start.column,
+        endLine: end.line + 1,
+        endColumn: end.column,
+      };
       node.free();
       return match;
     });

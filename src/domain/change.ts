@@ -38,6 +38,8 @@ export const ChangedFile = z.object({
   headBlob: z.string().optional(),
   hunks: z.array(Hunk),
   unreviewed: z.string().optional(),
+  /** The forge gave no patch for this file; it can still be compared from its two texts. */
+  patchMissing: z.literal(true).optional(),
   baseText: z.string().nullable().optional(),
   headText: z.string().nullable().optional(),
 });

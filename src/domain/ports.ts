@@ -43,16 +43,11 @@ export interface Proposal {
   readonly openQuestions: readonly string[];
 }
 
-/** Files that go to a seat together; `index` is 1-based. */
-export interface Batch {
+/** `files` are the ones this seat may read, at head; `index` of `of` batches, 1-based. */
+export interface ProposeRequest {
+  readonly files: readonly ChangedFile[];
   readonly index: number;
   readonly of: number;
-  readonly files: readonly ChangedFile[];
-}
-
-export interface ProposeRequest {
-  readonly change: Change;
-  readonly batch: Batch;
 }
 
 export interface ExamineRequest {
@@ -77,10 +72,12 @@ export interface Seat {
   readonly agent: Agent;
 }
 
-/** A match of one rule in one source text; lines are 1-based and inclusive. */
+/** A match of one rule in one source text; lines are 1-based and inclusive, columns 0-based with an exclusive end. */
 export interface RuleMatch {
   readonly startLine: number;
+  readonly startColumn: number;
   readonly endLine: number;
+  readonly endColumn: number;
 }
 
 /** What one rule gave on one source: its matches, or why it could not run. */
@@ -91,4 +88,17 @@ export type RuleScan =
 /** Structural search (ast-grep). Parses `source` once and answers every rule in order; throws when the grammar cannot be loaded. */
 export interface Matcher {
   scan(language: string, source: string, rules: readonly object[]): Promise<readonly RuleScan[]>;
+}
+
+/** A secret in a diff, found before any provider reads it. `kind` is the shape's name; `line` is 1-based on the head side, on the base side for a deleted line. */
+export interface Secret {
+  readonly path: string;
+  readonly line: number;
+  readonly kind: string;
+  readonly value: string;
+  readonly added: boolean;
+}
+
+export interface SecretScanner {
+  scan(files: readonly ChangedFile[]): Promise<readonly Secret[]>;
 }

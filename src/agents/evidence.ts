@@ -1,0 +1,81 @@
+import { applySuggestion } from "../diff/suggestion.ts";
+import type { ChangedFile } from "../domain/change.ts";
+import type { Objection } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Agent, Matcher, RuleMatch } from "../domain/ports.ts";
+import { languageOf } from "./rule.ts";
+
+const commentKinds: Readonly<Record<string, object>> = {
+  java: { rule: { any: [{ kind: "line_comment" }, { kind: "block_comment" }] } },
+};
+const syntaxErrors = { rule: { kind: "ERROR" } };
+const testPath =
+  /(^|\/)(tests?|__tests__|specs?|fixtures|testdata|mocks?|__mocks__)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i;
+
+/** A check looks at one finding and its file and says what speaks against the finding, or null. */
+type Check = (finding: Finding, file: ChangedFile, matcher: Matcher) => Promise<Omit<Objection, "finding"> | null>;
+
+const checks: readonly Check[] = [isComment, isTestCode, suggestionFails];
+
+/** The offline `evidence` seat: proposes nothing, disproves by code. `secretsSeat` names the seat whose findings stand in comments and tests too. */
+export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
+  return {
+    async examine({ change, findings }, signal) {
+      const files = new Map(change.files.map((file) => [file.path, file]));
+      const objections: Objection[] = [];
+      for (const finding of findings) {
+        signal.throwIfAborted();
+        const file = files.get(finding.path);
+        if (file === undefined || finding.raisedBy.includes(secretsSeat)) continue;
+        for (const check of checks) {
+          const objection = await check(finding, file, matcher);
+          if (objection !== null) objections.push({ finding: finding.id, ...objection });
+        }
+      }
+      return objections;
+    },
+  };
+}
+
+async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
+  const language = languageOf(file.path);
+  if (language === null || finding.side !== "RIGHT" || finding.line === null || typeof file.headText !== "string")
+    return null;
+  const [scan] = await matcher.scan(language, file.headText, [commentKinds[language] ?? { rule: { kind: "comment" } }]);
+  if (scan?.status !== "matched") return null;
+  const lines = file.headText.split("\n");
+  for (let line = finding.startLine ?? finding.line; line <= finding.line; line++) {
+    const text = lines[line - 1] ?? "";
+    if (text.trim() !== "" && !scan.matches.some((match) => covers(match, line, text))) return null;
+  }
+  return { effect: "refute", reason: "the quoted lines are a comment" };
+}
+
+/** Is nothing on the line outside the matched node? */
+function covers(match: RuleMatch, line: number, text: string): boolean {
+  if (line < match.startLine || line > match.endLine) return false;
+  const before = line === match.startLine ? text.slice(0, match.startColumn) : "";
+  const after = line === match.endLine ? text.slice(match.endColumn) : "";
+  return before.trim() === "" && after.trim() === "";
+}
+
+async function isTestCode(finding: Finding): ReturnType<Check> {
+  return testPath.test(finding.path)
+    ? { effect: "lower", reason: "the code is in a test path and does not ship" }
+    : null;
+}
+
+async function suggestionFails(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
+  if (finding.suggestion === undefined) return null;
+  const applied = applySuggestion(file, finding);
+  if ("refused" in applied)
+    return { effect: "drop-suggestion", reason: `the suggestion does not apply: ${applied.refused}` };
+  const language = languageOf(file.path);
+  if (language === null || typeof file.headText !== "string") return null;
+  const [before] = await matcher.scan(language, file.headText, [syntaxErrors]);
+  const [after] = await matcher.scan(language, applied.text, [syntaxErrors]);
+  const count = (scan: typeof before): number => (scan?.status === "matched" ? scan.matches.length : 0);
+  return count(after) > count(before)
+    ? { effect: "drop-suggestion", reason: "the suggestion breaks the file's syntax" }
+    : null;
+}

@@ -1,0 +1,123 @@
+import { lintSource } from "@secretlint/core";
+import { creator } from "@secretlint/secretlint-rule-preset-recommend";
+import type { ChangedFile } from "../domain/change.ts";
+import type { Draft } from "../domain/finding.ts";
+import type { Agent, Secret, SecretScanner } from "../domain/ports.ts";
+
+/** Shapes that the secretlint preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
+const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["aws-access-key-id", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
+  ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
+  ["model-api-key", /\bsk-[A-Za-z0-9_-]{20,}/g],
+  ["github-token", /\bgh[pousr]_[A-Za-z0-9._-]{36,}|\bgithub_pat_[A-Za-z0-9_]{36,}/g],
+];
+
+/** Finds secrets in every line of the diff, so that none reaches a provider; `added` ones are also findings. */
+export const secretScanner: SecretScanner = {
+  async scan(files) {
+    const found = await Promise.all(files.map(scanFile));
+    return found.flat();
+  },
+};
+
+/** The offline `secrets` seat. It reports where a secret is, never what it is. */
+export function secretsAgent(scanner: SecretScanner): Agent {
+  return {
+    async propose({ files }) {
+      const secrets = await scanner.scan(files);
+      const lines = new Map(files.map((file) => [file.path, linesOf(file)]));
+      const drafts = secrets
+        .filter(({ added }) => added)
+        .map((secret) =>
+          draftOf(
+            secret,
+            lines.get(secret.path)?.find(({ number, added }) => added && number === secret.line)?.text ?? "",
+          ),
+        );
+      return { drafts, dropped: [], failures: [], residualRisks: [], openQuestions: [] };
+    },
+  };
+}
+
+async function scanFile(file: ChangedFile): Promise<Secret[]> {
+  const lines = linesOf(file);
+  const content = lines.map(({ text }) => text).join("\n");
+  if (content === "") return [];
+  const spans = united([...shapeSpans(content), ...(await lintSpans(content))]);
+  const starts = lineStarts(content);
+  return spans.flatMap(({ kind, start, end }) => {
+    const value = content.slice(start, end);
+    const line = lines[starts.findLastIndex((offset) => offset <= start)];
+    if (line === undefined || isExample(value)) return [];
+    return [{ path: file.path, line: line.number, kind, value, added: line.added }];
+  });
+}
+
+/** Overlapping spans are one secret, named as the first of them that was given. */
+function united(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of spans) {
+    const touching = result.filter(({ start, end }) => start < span.end && span.start < end);
+    const all = [...touching, span];
+    const start = Math.min(...all.map((one) => one.start));
+    const end = Math.max(...all.map((one) => one.end));
+    result.splice(0, result.length, ...result.filter((other) => !touching.includes(other)), {
+      kind: all[0]?.kind ?? span.kind,
+      start,
+      end,
+    });
+  }
+  return result.sort((a, b) => a.start - b.start);
+}
+
+interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `maskSecrets` is not optional: without it the messages carry the secret. */
+async function lintSpans(content: string): Promise<Span[]> {
+  const { messages } = await lintSource({
+    source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
+    options: { maskSecrets: true, config: { rules: [{ id: "preset", rule: creator, options: {} }] } },
+  });
+  return messages.map(({ ruleId, range: [start, end] }) => ({ kind: ruleId.replace(/^.*rule-/, ""), start, end }));
+}
+
+function shapeSpans(content: string): Span[] {
+  return shapes.flatMap(([kind, pattern]) =>
+    [...content.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
+  );
+}
+
+/** Documentation samples: the vendors' own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. */
+function isExample(value: string): boolean {
+  return /EXAMPLE/.test(value) || new Set(value).size < 8;
+}
+
+function linesOf(file: ChangedFile): { text: string; number: number; added: boolean }[] {
+  return file.hunks.flatMap((hunk) =>
+    hunk.lines.map(({ text, head, base, kind }) => ({ text, number: head ?? base ?? 1, added: kind === "added" })),
+  );
+}
+
+function lineStarts(content: string): number[] {
+  return [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)];
+}
+
+function draftOf(secret: Secret, quote: string): Draft {
+  const kind = secret.kind.replaceAll("-", " ");
+  return {
+    severity: "P0",
+    category: "security",
+    title: `A secret (${kind}) is committed in plain text`,
+    detail:
+      "The added line holds a credential. Whoever can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.",
+    path: secret.path,
+    line: secret.line,
+    quote,
+    failurePath: `read access to the repository → the ${kind} on this line → use of the account it belongs to`,
+    fix: "Revoke the credential, take it out of the branch's history, and read it from the environment or a secret store.",
+  };
+}

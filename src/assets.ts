@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { AstGrepAssets } from "./agents/ast-grep.ts";
+import { languages } from "./agents/rule.ts";
+
+/** Packages that carry each language's grammar; the built program has copies in `grammars/` beside it. */
+const grammarFiles = {
+  javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
+  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
+  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
+  python: "tree-sitter-python/tree-sitter-python.wasm",
+  java: "tree-sitter-java/tree-sitter-java.wasm",
+  go: "tree-sitter-go/tree-sitter-go.wasm",
+  yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
+} satisfies Record<(typeof languages)[number], string>;
+
+/** Where the built program's folders are, or null when running from source. Chunks may lie one folder deeper. */
+const built = ["./", "../"]
+  .map((up) => new URL(up, import.meta.url))
+  .find((folder) => existsSync(new URL("grammars/", folder)));
+
+export const astGrepAssets: AstGrepAssets = {
+  engine: async () =>
+    new Uint8Array(
+      await readFile(built ? new URL("grammars/ast-grep.wasm", built) : inPackage("@ast-grep/wasm/wasm_bg.wasm")),
+    ),
+  grammars: Object.fromEntries(
+    languages.map((language) => [
+      language,
+      fileURLToPath(built ? new URL(`grammars/${language}.wasm`, built) : inPackage(grammarFiles[language])),
+    ]),
+  ),
+};
+
+/** The shipped rule files, by name in a stable order. */
+export async function ruleFiles(): Promise<{ name: string; text: string }[]> {
+  const folder = built ? new URL("rules/", built) : new URL("agents/rules/", import.meta.url);
+  const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+  const rules = names.filter((name) => name.endsWith(".yml") && !name.endsWith(".examples.yml")).sort();
+  return Promise.all(rules.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })));
+}
+
+function inPackage(path: string): URL {
+  const [scopeOrName = "", name = ""] = path.split("/");
+  const owner = scopeOrName.startsWith("@") ? `${scopeOrName}/${name}` : scopeOrName;
+  return new URL(path.slice(owner.length + 1), import.meta.resolve(`${owner}/package.json`));
+}

@@ -1,0 +1,62 @@
+/** Help shows only what works in this version. */
+export function mainHelp(version: string): string {
+  return `pr-debate ${version}: independent reviewers debate a change, and only what survives is reported.
+
+Usage
+  pr-debate review [BASE..HEAD] [options]   review a change in a git repository
+  pr-debate config check [FILE]             check a configuration file
+  pr-debate --version                       print the version
+  pr-debate COMMAND --help                  more about a command
+
+Try
+  pr-debate review                          your work against the default branch
+  pr-debate review --staged                 what you are about to commit
+  pr-debate review HEAD~3..HEAD             the last three commits
+
+This version reviews with rules only: structural rules, a secret scan and code checks, without any
+key or network. The report says so, and a rules-only review never claims more than it did.
+`;
+}
+
+const help: Readonly<Record<string, string>> = {
+  review: `Usage: pr-debate review [BASE..HEAD] [options]
+
+Reviews a change and prints a report. Without arguments: this repository against its default branch,
+with uncommitted and untracked files; when nothing differs, the last commit.
+
+What to review
+  BASE..HEAD       what HEAD changed since it left BASE (BASE...HEAD means the same; HEAD may be left out)
+  --staged         what is staged for the next commit
+  --diff FILE|-    a unified diff from a file or from stdin
+  --repo DIR       the repository (default: the current folder); with --diff, where the whole files are
+
+How
+  --config FILE    settings, instead of .github/pr-debate.yml at the merge base
+  --offline        rules only, whatever keys are set
+
+Output
+  --format NAME    text (default), markdown, json, sarif or html
+  --out FILE       write the report to a file instead of stdout
+  --no-report      do not keep .debate/review-<time>.md and .json
+
+Exit code
+  0  the change passes: clean, findings that do not block, or nothing to review
+  1  blocked: at least one finding at the blocking severity (P0 by default)
+  2  wrong usage or configuration
+  3  inconclusive: the review is incomplete, which is not a finding about the code
+
+Examples
+  pr-debate review main..HEAD --format html --out review.html
+  git diff main | pr-debate review --diff -
+  pr-debate review --format sarif --out review.sarif
+`,
+  config: `Usage: pr-debate config check [FILE]
+
+Checks a configuration file (default: .github/pr-debate.yml) and names every mistake with its line.
+Exit code 0: valid; 2: not valid or not readable.
+`,
+};
+
+export function helpFor(command: string): string {
+  return help[command] ?? "";
+}

@@ -1,0 +1,61 @@
+import { anchorIn } from "../diff/anchor.ts";
+import type { Mask } from "../diff/mask.ts";
+import type { Change } from "../domain/change.ts";
+import type { Draft, Place } from "../domain/finding.ts";
+
+/** A draft that quotes code which exists, with the place where it stands. */
+export interface Candidate {
+  readonly seat: string;
+  readonly draft: Draft;
+  readonly place: Place;
+}
+
+export interface Rejected {
+  readonly seat: string;
+  readonly draft: Draft;
+  readonly because: string;
+}
+
+/** P0 claims in these categories keep their severity without a failure path: they go on to be examined (design §4.2). */
+const keepsP0 = ["security", "privacy", "data-loss"];
+
+/**
+ * Lets through what quotes real code. Texts leave here with secrets hidden; the quote is looked up with secrets revealed.
+ * A P0 without a concrete failure path is P1 from here on, and the note says so.
+ */
+export function gate(
+  change: Change,
+  drafts: readonly { seat: string; draft: Draft }[],
+  mask: Mask,
+): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
+  const anchor = anchorIn(change);
+  const candidates: Candidate[] = [];
+  const rejected: Rejected[] = [];
+  const notes: string[] = [];
+  for (const { seat, draft: raw } of drafts) {
+    const anchoring = anchor({ ...raw, quote: mask.reveal(raw.quote) });
+    const draft = hidden(raw, mask);
+    if ("missing" in anchoring) {
+      rejected.push({ seat, draft, because: anchoring.missing });
+    } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
+      notes.push(`"${draft.title}" was raised as P0 by ${seat} without a failure path and counts as P1.`);
+      candidates.push({ seat, draft: { ...draft, severity: "P1" }, place: anchoring.place });
+    } else {
+      candidates.push({ seat, draft, place: anchoring.place });
+    }
+  }
+  return { candidates, rejected, notes };
+}
+
+function hidden(draft: Draft, mask: Mask): Draft {
+  const { failurePath, fix, suggestion } = draft;
+  return {
+    ...draft,
+    title: mask.hide(draft.title),
+    detail: mask.hide(draft.detail),
+    quote: mask.hide(draft.quote),
+    ...(failurePath === undefined ? {} : { failurePath: mask.hide(failurePath) }),
+    ...(fix === undefined ? {} : { fix: mask.hide(fix) }),
+    ...(suggestion === undefined ? {} : { suggestion: mask.hide(suggestion) }),
+  };
+}

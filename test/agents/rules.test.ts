@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { Rule } from "../../src/agents/rule.ts";
+import { rulesAgent } from "../../src/agents/rules.ts";
+import type { ChangedFile } from "../../src/domain/change.ts";
+import type { Matcher, Proposal } from "../../src/domain/ports.ts";
+import { aFile } from "../support/change-builder.ts";
+import { aRule, matcher } from "../support/rules.ts";
+
+const noEval = aRule("no-eval", "rule: { pattern: eval($A) }");
+const unguarded = aRule(
+  "unguarded",
+  "rule: { pattern: write($A), not: { follows: { pattern: check($B), stopBy: end } } }\n".replace(
+    "pattern: check($B), stopBy: end",
+    "stopBy: end, kind: expression_statement, regex: '^check'",
+  ),
+);
+const signal = new AbortController().signal;
+
+async function ask(file: ChangedFile, rules: readonly Rule[] = [noEval], engine: Matcher = matcher): Promise<Proposal> {
+  const proposal = await rulesAgent("rules", rules, engine).propose?.({ files: [file], index: 1, of: 1 }, signal);
+  if (proposal === undefined) throw new Error("no proposal");
+  return proposal;
+}
+
+describe("rulesAgent", () => {
+  test("reports a match on an added line with its quote and line", async () => {
+    const { drafts } = await ask(aFile("a.js", "a();\n", "a();\neval(x);\n"));
+    expect(drafts).toMatchObject([{ path: "a.js", line: 2, quote: "eval(x);", title: noEval.title, severity: "P1" }]);
+  });
+
+  test("says nothing of a match that was there before and is untouched", async () => {
+    expect((await ask(aFile("a.js", "eval(x);\nb();\n", "eval(x);\nc();\n"))).drafts).toEqual([]);
+  });
+
+  test("moved lines above do not make an old match new", async () => {
+    expect((await ask(aFile("a.js", "eval(x);\n", "b();\nc();\n\n\n\n\n\n\neval(x);\n"))).drafts).toEqual([]);
+  });
+
+  test("reports a deleted guard at the deletion", async () => {
+    const rule = aRule(
+      "unguarded",
+      "rule:\n  kind: expression_statement\n  regex: ^write\n  not: { follows: { regex: ^check, stopBy: end } }\n",
+    );
+    const { drafts } = await ask(aFile("a.js", "check(path);\nopen();\nwrite(path);\n", "open();\nwrite(path);\n"), [
+      rule,
+    ]);
+    expect(drafts).toMatchObject([
+      { line: 1, quote: "check(path);", detail: expect.stringContaining("guarded line 2") },
+    ]);
+  });
+
+  test("without the whole file it reads the diff's own lines at their numbers", async () => {
+    const base = Array.from({ length: 30 }, (_, line) => `a${line}();`).join("\n");
+    const file = aFile("a.js", base, base.replace("a20();", "eval(x);"), { headText: undefined, baseText: undefined });
+    expect((await ask(file)).drafts).toMatchObject([{ line: 21, quote: "eval(x);" }]);
+  });
+
+  test("a rule that cannot run is a failure of that file, and the other rules go on", async () => {
+    const broken = aRule("broken", "rule: { kind: no_such_kind }");
+    const { drafts, failures } = await ask(aFile("a.js", null, "eval(x);\n"), [broken, noEval]);
+    expect(drafts).toHaveLength(1);
+    expect(failures).toMatchObject([{ path: "a.js", reason: expect.stringContaining("broken") }]);
+  });
+
+  test("a grammar that cannot be loaded is a failure, never silence", async () => {
+    const dead: Matcher = { scan: () => Promise.reject(new Error("no grammar")) };
+    const { drafts, failures } = await ask(aFile("a.js", null, "eval(x);\n"), [noEval], dead);
+    expect({ drafts, failures }).toMatchObject({
+      drafts: [],
+      failures: [{ reason: expect.stringContaining("no grammar") }],
+    });
+  });
+
+  test("rules keep to their languages and paths", async () => {
+    const scoped = aRule("scoped", "rule: { pattern: eval($A) }", { paths: ["src/**"] });
+    expect((await ask(aFile("lib/a.js", null, "eval(x);\n"), [scoped])).drafts).toEqual([]);
+    expect((await ask(aFile("a.rb", null, "eval(x)\n"))).drafts).toEqual([]);
+    expect((await ask(aFile("src/a.js", null, "eval(x);\n"), [scoped])).drafts).toHaveLength(1);
+  });
+
+  test("a deleted file has nothing to scan", async () => {
+    expect((await ask(aFile("a.js", "eval(x);\n", null))).drafts).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { ChangedFile, Hunk } from "../domain/change.ts";
+import { readBodiless } from "./bodiless.ts";
+import { type FileHeader, gitHeader, readFileHeader, startsSides } from "./git-headers.ts";
+import { readHunks } from "./patch.ts";
+import { decodeName } from "./quoted-name.ts";
+
+const combinedHeader = /^diff --(?:cc|combined) /;
+const mergeReason = "a combined diff of a merge has no single base: make it against one parent";
+// Of these digits (SHA-1, SHA-256) a diff shows the first few.
+const emptyBlobs = [
+  "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+];
+
+/** The index of the next line that begins a file; the number of lines when there is none. */
+export function findFile(lines: readonly string[], start: number): number {
+  let next = start;
+  while (next < lines.length && !startsFile(lines, next)) next += 1;
+  return next;
+}
+
+/** Reads the file that begins at `start`; `next` is the line to look for another one from. */
+export function readFile(lines: readonly string[], start: number): { file: ChangedFile; next: number } {
+  const line = lines[start] ?? "";
+  const bodiless = readBodiless(line);
+  if (bodiless !== undefined) return { file: bodiless, next: start + 1 };
+  if (combinedHeader.test(line)) return { file: combinedFile(line), next: findResumption(lines, start + 1, true) };
+
+  const header = readFileHeader(lines, start);
+  const { hunks, next, malformed } = readHunks(lines, header.next);
+  const stray = malformed === undefined ? readTail(lines, next) : { next };
+  const misread = malformed ?? stray.problem;
+  const contrary = contradictionIn(header.file.status, hunks) ?? omissionIn(header, hunks);
+  const problem = header.problem ?? misread ?? (contrary && `line ${start + 1}: ${contrary}`);
+  return {
+    file: { ...header.file, hunks: problem ? [] : hunks, ...(problem && { unreviewed: `malformed diff, ${problem}` }) },
+    next: misread === undefined ? stray.next : findResumption(lines, stray.next, line.startsWith(gitHeader)),
+  };
+}
+
+/** What the status rules out; undefined when hunks and status fit. */
+export function contradictionIn(status: ChangedFile["status"], hunks: readonly Hunk[]): string | undefined {
+  if (status === "added" && hunks.some((hunk) => hunk.baseLength > 0)) return "a new file that had lines before";
+  if (status === "removed" && hunks.some((hunk) => hunk.headLength > 0)) return "a deleted file that has lines left";
+  return undefined;
+}
+
+/** A header that announces a change of content which is not there: cut off, or made with `--irreversible-delete` or `-w`. */
+function omissionIn({ file, similarity = "100%" }: FileHeader, hunks: readonly Hunk[]): string | undefined {
+  if (hunks.length > 0 || file.kind === "binary") return undefined;
+  const { status, baseBlob, headBlob, baseMode, headMode } = file;
+  if (status === "added" && isEmptyBlob(headBlob)) return undefined;
+  if (status === "removed" && isEmptyBlob(baseBlob)) return undefined;
+  const moved = status === "renamed" || status === "copied" || (status === "modified" && baseMode !== headMode);
+  return moved && similarity === "100%" && baseBlob === headBlob ? undefined : "the change of the content is missing";
+}
+
+function isEmptyBlob(blob: string | undefined): boolean {
+  return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
+}
+
+/** Passes over what follows the hunks. A line that looks like one of a hunk is a problem: the counts may hide it. */
+function readTail(lines: readonly string[], start: number): { next: number; problem?: string } {
+  for (let next = start; next < lines.length; next += 1) {
+    const line = lines[next] ?? "";
+    if (startsFile(lines, next)) return { next };
+    // A mail's signature or the next commit: what follows is prose.
+    if (/^(?:-- $|From [0-9a-f]{40}|commit [0-9a-f]{7})/.test(line)) return { next: next + 1 };
+    if (/^[-+ @\\]/.test(line)) return { next, problem: `line ${next + 1}: more lines than the hunk header counts` };
+  }
+  return { next: lines.length };
+}
+
+/**
+ * Where to go on after a malformed file. Git starts each file with a line that cannot stand in a hunk;
+ * in a plain diff only the three header lines together show a new file.
+ */
+function findResumption(lines: readonly string[], start: number, isGit: boolean): number {
+  let next = start;
+  while (next < lines.length) {
+    const begins = isGit ? startsHeader(lines[next] ?? "") : startsFile(lines, next);
+    if (begins && (isGit || !startsSides(lines, next) || lines[next + 2]?.startsWith("@@ -"))) break;
+    next += 1;
+  }
+  return next;
+}
+
+function startsFile(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? "";
+  return startsHeader(line) || startsSides(lines, index) || readBodiless(line) !== undefined;
+}
+
+function startsHeader(line: string): boolean {
+  return line.startsWith(gitHeader) || combinedHeader.test(line);
+}
+
+function combinedFile(line: string): ChangedFile {
+  const written = line.replace(combinedHeader, "");
+  const path = decodeName(written) ?? written;
+  return { path, status: "modified", kind: "text", hunks: [], unreviewed: mergeReason };
+}

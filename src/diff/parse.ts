@@ -1,0 +1,84 @@
+import type { ChangedFile } from "../domain/change.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { PatchFile, RawChange } from "../domain/ports.ts";
+import { contradictionIn, findFile, readFile } from "./file-section.ts";
+import { joinByPath } from "./join-by-path.ts";
+import { readHunks } from "./patch.ts";
+
+/** The files of a change, whichever form its diff came in. */
+export function parseChange(diff: RawChange["diff"]): ChangedFile[] {
+  return (diff.kind === "git" ? parseGitDiff(diff.text) : parsePatchFiles(diff.files)).files;
+}
+
+/**
+ * Reads unified diff text: `git diff`, `git show`, `git format-patch` (text around the files is passed over), or plain `diff -u`.
+ * A file that cannot be read has no hunks and says why in `unreviewed`, with the 1-based line of the text; the others are not affected.
+ * Linear in the text. Empty text has no files. Throws ReviewError when the text is not empty and names no file.
+ */
+export function parseGitDiff(text: string): { files: ChangedFile[] } {
+  const lines = splitLines(text.replace(/^\uFEFF/, ""));
+  const files: ChangedFile[] = [];
+  let next = findFile(lines, 0);
+  while (next < lines.length) {
+    const read = readFile(lines, next);
+    files.push(read.file);
+    next = findFile(lines, read.next);
+  }
+  if (files.length === 0 && /\S/.test(text)) throw notADiff(text);
+  return { files: joinByPath(files) };
+}
+
+/**
+ * Reads GitHub's file list (`GET /pulls/{n}/files`), whose `patch` has hunks only. Paths come from the list, never from text.
+ * Without a patch (binary, too large, empty, pure rename: the list does not say which) a file is `unreviewed` until its blobs are compared.
+ */
+export function parsePatchFiles(files: readonly PatchFile[]): { files: ChangedFile[] } {
+  return { files: joinByPath(files.map(readPatchFile)) };
+}
+
+const statusOfWord = new Map<string, ChangedFile["status"]>([
+  ["added", "added"],
+  ["removed", "removed"],
+  ["modified", "modified"],
+  ["changed", "modified"],
+  ["renamed", "renamed"],
+  ["copied", "copied"],
+]);
+
+const noPatch = "no patch from GitHub (binary, too large, or nothing to show)";
+
+function readPatchFile({ filename, previous_filename: previousPath, status: word, patch }: PatchFile): ChangedFile {
+  const status = statusOfWord.get(word);
+  const bare: ChangedFile = {
+    path: filename,
+    ...(previousPath !== undefined && { previousPath }),
+    status: status ?? "modified",
+    kind: "text",
+    hunks: [],
+  };
+  if (status === undefined) return { ...bare, unreviewed: `unknown file status ${JSON.stringify(word)} from GitHub` };
+  if (!patch) return { ...bare, unreviewed: noPatch, patchMissing: true };
+  const lines = splitLines(patch);
+  const { hunks, next, malformed } = readHunks(lines, 0);
+  const stray = next < lines.length ? `line ${next + 1}: not part of a hunk` : contradictionIn(status, hunks);
+  if (malformed ?? stray) return { ...bare, unreviewed: `malformed patch from GitHub: ${malformed ?? stray}` };
+  const isSubmodule = hunks.every(({ lines }) =>
+    lines.every(({ text }) => /^Subproject commit [0-9a-f]{40,64}$/.test(text)),
+  );
+  return { ...bare, kind: isSubmodule ? "submodule" : "text", hunks };
+}
+
+/** The break that ends the last line begins no further line. */
+function splitLines(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function notADiff(text: string): ReviewError {
+  const start = JSON.stringify(text.trimStart().slice(0, 60).toWellFormed());
+  return new ReviewError(
+    `the text is not a diff: no line names a file (“diff --git”, or “---” and “+++”); it starts with ${start}`,
+    "give the output of `git diff` or `diff -u`, without colours and not as --stat",
+  );
+}

@@ -1,0 +1,127 @@
+import type { Hunk, Line } from "../domain/change.ts";
+
+/** `next` is the index of the line after the last good hunk. `malformed` (with its 1-based line) means that no hunk may be used. */
+export interface HunksRead {
+  readonly hunks: Hunk[];
+  readonly next: number;
+  readonly malformed?: string;
+}
+
+const hunkHeader = /^@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@(?: |$)/;
+const maxNumber = 2 ** 31 - 1;
+const space = 0x20;
+const plus = 0x2b;
+const minus = 0x2d;
+const backslash = 0x5c;
+
+/**
+ * Reads the hunks that stand at `start`, by the lengths their headers state, so a body line that looks like a header stays a body line.
+ * jsdiff's `parsePatch` is not used here: it throws for the whole text, drops sections, shifts empty ranges and takes some wrong counts.
+ */
+export function readHunks(lines: readonly string[], start: number): HunksRead {
+  const hunks: Hunk[] = [];
+  let next = start;
+  let previous: Body | undefined;
+  while (lines[next]?.startsWith("@@")) {
+    const hunk = readHunkHeader(lines[next] ?? "");
+    const misplaced = typeof hunk === "string" ? hunk : misplacement(hunk, previous);
+    if (typeof hunk === "string" || misplaced !== undefined) {
+      return { hunks: [], next, malformed: `line ${next + 1}: ${misplaced}` };
+    }
+    const body = readBody(hunk, lines, next + 1);
+    if (!body.complete) return { hunks: [], next, malformed: `line ${body.next + 1}: ${miscounted}` };
+    hunks.push(hunk);
+    previous = body;
+    next = body.next;
+  }
+  return { hunks, next };
+}
+
+const miscounted = "the lines do not match the counts of the hunk header";
+
+/** The hunk without its lines, or what is wrong with its header. */
+function readHunkHeader(line: string): Hunk | string {
+  if (line.startsWith("@@@")) return "a combined diff of a merge has no single base: make it against one parent";
+  const match = hunkHeader.exec(line);
+  if (match === null) return "not a valid hunk header";
+  // A length that is not written is 1; a written 0 is 0.
+  const [, baseStart = "", baseLength = "1", headStart = "", headLength = "1"] = match;
+  const hunk = {
+    baseStart: Number(baseStart),
+    baseLength: Number(baseLength),
+    headStart: Number(headStart),
+    headLength: Number(headLength),
+    section: line.slice(match[0].length),
+    lines: [],
+  };
+  if (Math.max(hunk.baseStart + hunk.baseLength, hunk.headStart + hunk.headLength) > maxNumber) {
+    return "a line number over 2^31";
+  }
+  if (hunk.baseLength + hunk.headLength === 0) return "a hunk without lines";
+  if (hunk.baseStart === 0 && hunk.baseLength > 0) return "line 0 does not exist";
+  return hunk.headStart === 0 && hunk.headLength > 0 ? "line 0 does not exist" : hunk;
+}
+
+/** An empty range names the line it follows: `-3,0` stands before line 4. */
+export function firstLine(start: number, length: number): number {
+  return length === 0 ? start + 1 : start;
+}
+
+function misplacement(hunk: Hunk, previous: Body | undefined): string | undefined {
+  if (previous === undefined) return undefined;
+  if (previous.atEnd) return "a hunk after the end of the file";
+  const inOrder =
+    firstLine(hunk.baseStart, hunk.baseLength) >= previous.baseEnd &&
+    firstLine(hunk.headStart, hunk.headLength) >= previous.headEnd;
+  return inOrder ? undefined : "the hunk does not come after the one before it";
+}
+
+interface Body {
+  /** After the last line that fits; the line that does not fit when the body is not `complete`. */
+  readonly next: number;
+  readonly complete: boolean;
+  readonly baseEnd: number;
+  readonly headEnd: number;
+  /** A side ended without a line break: no hunk can follow. */
+  readonly atEnd: boolean;
+}
+
+/** Fills the hunk's lines. One flat loop: most of the time of a parse is spent here. */
+function readBody(hunk: Hunk, text: readonly string[], start: number): Body {
+  const { lines } = hunk;
+  let base = firstLine(hunk.baseStart, hunk.baseLength);
+  let head = firstLine(hunk.headStart, hunk.headLength);
+  const baseEnd = base + hunk.baseLength;
+  const headEnd = head + hunk.headLength;
+  let atEnd = false;
+  let next = start;
+  for (; next < text.length; next += 1) {
+    const line = text[next] ?? "";
+    const sign = signOf(line);
+    if (sign === space && base < baseEnd && head < headEnd) {
+      lines.push({ kind: "context", text: line.slice(1), base: base++, head: head++ });
+    } else if (sign === plus && head < headEnd) {
+      lines.push({ kind: "added", text: line.slice(1), base: null, head: head++ });
+    } else if (sign === minus && base < baseEnd) {
+      lines.push({ kind: "removed", text: line.slice(1), base: base++, head: null });
+    } else if (sign === backslash && endsSide(lines.at(-1), base < baseEnd, head < headEnd)) {
+      atEnd = true;
+    } else {
+      break;
+    }
+  }
+  return { next, complete: base + head === baseEnd + headEnd, baseEnd, headEnd, atEnd };
+}
+
+function signOf(line: string): number {
+  // An editor that strips trailing blanks leaves an empty context line without its space.
+  return line.length === 0 ? space : line.charCodeAt(0);
+}
+
+/** Marks the line before a `\ No newline at end of file`; false when that line cannot be the last one of its side. */
+function endsSide(line: Line | undefined, baseGoesOn: boolean, headGoesOn: boolean): boolean {
+  if (line === undefined || line.atEndWithoutNewline) return false;
+  if ((line.base !== null && baseGoesOn) || (line.head !== null && headGoesOn)) return false;
+  line.atEndWithoutNewline = true;
+  return true;
+}

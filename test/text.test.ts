@@ -75,6 +75,10 @@ describe("markdown", () => {
     ]);
   });
 
+  test("H19 blank inline code keeps its neighbours apart", () => {
+    expect([markdownLine("@` `octocat"), markdownLine("` `# a")]).toEqual(["@ octocat", "\\# a"]);
+  });
+
   test("H19 no line starts with a command", () => {
     expect(markdown("/debate plan x\n\n  /approve")).toBe("`/debate` plan x\n\n`/approve`");
   });

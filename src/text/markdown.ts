@@ -46,7 +46,7 @@ function writeLine(line: string, code: (text: string) => string): string {
   const written = joinCode(readSpans(line).flatMap((span) => (span.code ? [span] : shelter(span.text))))
     .map((span) => (span.code ? code(span.text) : escapeText(span.text)))
     .join("");
-  return escapeStart(written);
+  return escapeStart(written.trim());
 }
 
 /** Cuts literal text into words and marks as code those that GitHub would act on, without the punctuation around them. */

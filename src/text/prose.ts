@@ -16,7 +16,7 @@ const opening = /^(?<indent> *)(?<fence>`{3,}|~{3,})(?<info>.*)$/;
 const item = /^\s*(?:[-*+]|(?<number>\d{1,9})[.)])\s+(?<text>\S.*)$/;
 
 /** Info strings that GitHub turns into something other than code: a one-click commit, a diagram, a map, a formula. */
-const active = new Set(["suggestion", "mermaid", "math", "geojson", "topojson", "stl"]);
+const active = new Set(["mermaid", "math", "geojson", "topojson", "stl"]);
 
 /**
  * Reads untrusted prose into paragraphs, flat list items and fenced code; nothing else of Markdown has a meaning here, so no writer can pass it on.
@@ -54,7 +54,7 @@ export function readProse(text: string): readonly Block[] {
 /** A language name GitHub only colours by: `[a-z0-9+-]*`, and never one it acts on. */
 export function safeLanguage(info: string): string {
   const language = /^\s*(?<name>[a-z0-9+-]*)/i.exec(info)?.groups?.["name"]?.toLowerCase() ?? "";
-  return active.has(language) ? "" : language;
+  return active.has(language) || language.startsWith("suggestion") ? "" : language;
 }
 
 /** Splits one line at its inline code, by CommonMark's rule that a run of backticks is closed by the next run of the same length. */
@@ -69,7 +69,9 @@ export function readSpans(line: string): readonly Span[] {
     const end = runs[close];
     if (start === undefined || end === undefined) continue;
     spans.push({ code: false, text: line.slice(from, start.at) });
-    spans.push({ code: true, text: unpad(line.slice(start.at + start.length, end.at)) });
+    const code = unpad(line.slice(start.at + start.length, end.at));
+    // Blank code has no form of its own; as a blank it keeps its neighbours apart, so that "@` `name" does not become a mention.
+    spans.push(code.trim() === "" ? { code: false, text: " " } : { code: true, text: code });
     from = end.at + end.length;
     index = close;
   }

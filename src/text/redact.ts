@@ -71,7 +71,9 @@ function outside(text: string, change: (part: string) => string): string {
 function formsOf(secret: string): readonly string[] {
   const wellFormed = secret.toWellFormed();
   const forms = [secret, encodeURI(wellFormed), encodeURIComponent(wellFormed), JSON.stringify(secret).slice(1, -1)];
-  return [...forms, ...base64Forms(secret, "base64"), ...base64Forms(secret, "base64url")];
+  // A key file leaks by its lines too, wherever a diff or a log prefixes each of them.
+  const lines = secret.includes("\n") ? secret.split(/\r?\n/).filter((line) => line.length >= 16) : [];
+  return [...forms, ...lines, ...base64Forms(secret, "base64"), ...base64Forms(secret, "base64url")];
 }
 
 /** Inside a longer Base64 text (`user:token`) a value looks different at each of three offsets; the characters it shares with neighbours are left. */

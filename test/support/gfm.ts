@@ -37,7 +37,7 @@ export function liveParts(text: string, allowed: readonly string[] = []): readon
   return nodesOf(gfmTree(text)).flatMap((node) => {
     if (node.type === "text") return Object.keys(acts).filter((name) => acts[name]?.test(node.value));
     if (node.type === "listItem" && typeof node.checked === "boolean") return ["task"];
-    if (node.type === "code" && /^(?:suggestion|mermaid|math|geojson|topojson|stl)/i.test(node.lang ?? "")) {
+    if (node.type === "code" && /^(?:suggestion|(?:mermaid|math|geojson|topojson|stl)$)/i.test(node.lang ?? "")) {
       return [`code ${node.lang}`];
     }
     return inert.has(node.type) || allowed.includes(node.type) ? [] : [node.type];

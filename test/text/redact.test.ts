@@ -86,6 +86,12 @@ describe("redact", () => {
     }
   });
 
+  test("H75 a value of several lines is found line by line", () => {
+    expect(
+      redact("+aaaaaaaaaaaaaaaaaaaa\n+bbbbbbbbbbbbbbbbbbbb\n+c", ["aaaaaaaaaaaaaaaaaaaa\nbbbbbbbbbbbbbbbbbbbb\nc"]),
+    ).toBe("+[redacted secret]\n+[redacted secret]\n+c");
+  });
+
   test("short values are ignored, longer ones win over their parts, placeholders are not eaten", () => {
     expect(redact("abcde stays", ["abcde", ""])).toBe("abcde stays");
     expect(redact("abcdef-123456", ["abcdef", "abcdef-123456"])).toBe("[redacted secret]");

@@ -1,28 +1,13 @@
-import { chmod, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
-import type { languages } from "../src/agents/rule.ts";
+import { astGrepAssets, ruleFiles } from "../src/assets.ts";
 import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dirname, "..");
 
-const grammars = {
-  javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
-  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
-  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
-  python: "tree-sitter-python/tree-sitter-python.wasm",
-  java: "tree-sitter-java/tree-sitter-java.wasm",
-  go: "tree-sitter-go/tree-sitter-go.wasm",
-  yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
-} satisfies Record<(typeof languages)[number], string>;
-
-/** Every file copied as it is: path in the output → path under `node_modules`. */
-const wasm: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(grammars).map(([language, path]) => [`grammars/${language}.wasm`, path])),
-  "grammars/ast-grep.wasm": "@ast-grep/wasm/wasm_bg.wasm",
-  // web-tree-sitter looks beside the file it was bundled into, so no code may land in a subfolder.
-  "web-tree-sitter.wasm": "web-tree-sitter/web-tree-sitter.wasm",
-};
+/** web-tree-sitter looks for this beside the file it was bundled into, so no code may land in a subfolder. */
+const loader = join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm");
 
 /**
  * Writes the published form into `target`, which is emptied first: the two bundled entries, grammars, rules, licences.
@@ -34,10 +19,11 @@ export async function build(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   for (const chunk of chunks) await writeText(join(target, chunk.fileName), codeOf(chunk));
   await chmod(join(target, "cli.js"), 0o755);
-  for (const [to, from] of Object.entries(wasm)) await write(join(target, to), await readFile(modulePath(from)));
-  await copyRules(target);
+  await write(join(target, "web-tree-sitter.wasm"), await readFile(loader));
+  await copyAssets(target);
   const bundled = chunks.flatMap((chunk) => chunk.moduleIds);
-  await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...Object.values(wasm).map(modulePath)]));
+  const copied = [loader, ...Object.values(astGrepAssets.grammars)];
+  await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
 }
 
 async function bundle(): Promise<OutputChunk[]> {
@@ -70,12 +56,13 @@ function codeOf(chunk: OutputChunk): string {
   return chunk.fileName === "cli.js" ? `#!/usr/bin/env node\n${code}` : code;
 }
 
-async function copyRules(target: string): Promise<void> {
-  const rules = join(root, "src/agents/rules");
-  for await (const path of glob(join(rules, "**/*.yml"))) {
-    if (path.endsWith(".examples.yml")) continue;
-    await writeText(join(target, "rules", relative(rules, path)), await readFile(path, "utf8"));
+/** What `src/assets.ts` reads from the sources and packages, put where it looks in the built program. */
+async function copyAssets(target: string): Promise<void> {
+  for (const [language, path] of Object.entries(astGrepAssets.grammars)) {
+    await write(join(target, "grammars", `${language}.wasm`), await readFile(path));
   }
+  await write(join(target, "grammars/ast-grep.wasm"), await astGrepAssets.engine());
+  for (const { name, text } of await ruleFiles()) await writeText(join(target, "rules", name), text);
 }
 
 /** Git checks text files out with LF, so a CR written here would be a difference after a clone. */
@@ -83,13 +70,9 @@ async function writeText(path: string, text: string): Promise<void> {
   await write(path, text.replaceAll("\r\n", "\n"));
 }
 
-async function write(path: string, content: string | Buffer): Promise<void> {
+async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
-}
-
-function modulePath(path: string): string {
-  return join(root, "node_modules", path);
 }
 
 if (import.meta.main) {

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build } from "../scripts/build.ts";
+import { differences } from "../scripts/check-dist.ts";
+import { languages } from "../src/agents/rule.ts";
+
+/** Outside the repository, so that nothing can be found in its `node_modules`. */
+let folder = "";
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "pr-debate-build-"));
+  await build(join(folder, "dist"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test("the same sources give the same bytes", async () => {
+  await build(join(folder, "again"));
+  expect(await differences(join(folder, "dist"), join(folder, "again"))).toEqual([]);
+});
+
+test("the command is executable by itself and knows its version", () => {
+  expect(statSync(join(folder, "dist/cli.js")).mode & 0o111).toBe(0o111);
+  expect(readFileSync(join(folder, "dist/cli.js"), "utf8").match(/^#!.*$/gm)).toEqual(["#!/usr/bin/env node"]);
+  const { status, stdout } = run("cli.js", ["--version"]);
+  expect([status, stdout]).toEqual([0, "0.1.0\n"]);
+});
+
+test("the built command reviews a diff with nothing of the repository around it", () => {
+  writeFileSync(join(folder, "change.diff"), diffAdding("eval(input)"));
+  const { status, stdout, stderr } = run("cli.js", [
+    "review",
+    "--diff",
+    "change.diff",
+    "--format",
+    "json",
+    "--no-report",
+  ]);
+  expect(stderr).not.toContain("ExperimentalWarning");
+  expect(status, stderr).toBeOneOf([0, 1]);
+  expect(JSON.parse(stdout)).toMatchObject({ kind: "review", panel: { state: "offline" } });
+});
+
+test("every language has its grammar, and rules come without their examples", () => {
+  const grammars = readdirSync(join(folder, "dist/grammars"));
+  expect(grammars.sort()).toEqual([...languages, "ast-grep"].map((name) => `${name}.wasm`).sort());
+  const rules = readdirSync(join(folder, "dist/rules"), { recursive: true, encoding: "utf8" });
+  expect(rules.some((name) => name.endsWith(".yml"))).toBe(true);
+  expect(rules.filter((name) => name.includes(".examples."))).toEqual([]);
+});
+
+test("the Action fails and says that it is not available", () => {
+  const { status, stdout } = run("index.js", []);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^::error .*not available in this version.*\n$/);
+});
+
+function run(file: string, parameters: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [join(folder, "dist", file), ...parameters], { cwd: folder, encoding: "utf8" });
+}
+
+function diffAdding(line: string): string {
+  return `diff --git a/new.js b/new.js\nnew file mode 100644\n--- /dev/null\n+++ b/new.js\n@@ -0,0 +1 @@\n+${line}\n`;
+}

@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const readme = readFileSync("README.md", "utf8");
+const blocks = fenced("sh").map((block) => block.split("\n").filter((line) => line.trim() !== ""));
+const [configuration = ""] = fenced("yaml");
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pr-debate-readme-"));
+  makeCommands();
+  makeRepository();
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test("the README names the two commands to start with", () => {
+  expect(blocks).toContainEqual(["npm ci && npm run review"]);
+  expect(blocks).toContainEqual(["npm ci && npm test"]);
+});
+
+test("CI runs the README's test command", () => {
+  const script = readFileSync(".ci/run", "utf8");
+  expect(script).toMatch(/^npm ci$/m);
+  expect(script).toMatch(/^npm test /m);
+});
+
+test("every link to a file leads somewhere", () => {
+  const links = [...readme.matchAll(/\]\((?<path>[^)#:]+)\)/g)].map((match) => match.groups?.["path"] ?? "");
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+describe("README example", () => {
+  test.each(blocks.map((lines) => [lines[0] ?? "", lines] as const))("%s", { timeout: 120_000 }, (_first, lines) => {
+    for (const line of lines) {
+      const { status, stdout, stderr } = run(line);
+      expect(status, `${line}\n${stdout}\n${stderr}`).toBe(expectedStatus(line));
+      // A crash exits with 1 too: a blocked review also has a report that says so.
+      if (status === 1) expect(stdout).toMatch(/block/i);
+      for (const file of filesWrittenBy(line)) expect(statSync(join(folder, "work", file)).size).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** What the line's own comment says; passing where it says nothing. */
+function expectedStatus(line: string): number {
+  const stated = Number(/# exit (?<status>\d)$/.exec(line)?.groups?.["status"] ?? 0);
+  expect([0, 1, 3]).toContain(stated);
+  return stated;
+}
+
+function filesWrittenBy(line: string): string[] {
+  return [...line.matchAll(/(?:--out|>) (?<file>\S+)/g)].map((match) => match.groups?.["file"] ?? "");
+}
+
+function fenced(language: string): string[] {
+  const pattern = new RegExp(`^\`\`\`${language}\\n(?<text>[\\s\\S]*?)^\`\`\`$`, "gm");
+  return [...readme.matchAll(pattern)].map((match) => match.groups?.["text"] ?? "");
+}
+
+function run(line: string): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync("bash", ["-euo", "pipefail", "-c", line], {
+    cwd: join(folder, "work"),
+    encoding: "utf8",
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** `pr-debate` is the program from source. `npm` runs it for `npm run review`; CI itself runs the other npm commands. */
+function makeCommands(): void {
+  const program = `exec "${process.execPath}" "${resolve("src/cli.ts")}"`;
+  write("bin/pr-debate", `#!/bin/sh\n${program} "$@"\n`, 0o755);
+  write(
+    "bin/npm",
+    `#!/bin/sh\ncase "$*" in\n"run review") ${program} review ;;\nci | test | "install --global .") ;;\n*) exit 99 ;;\nesac\n`,
+    0o755,
+  );
+}
+
+/** A default branch with the README's configuration, three commits on a branch, and work that is staged and not staged. */
+function makeRepository(): void {
+  write("work/.github/pr-debate.yml", configuration);
+  write("work/total.js", "export function total(prices) {\n  return prices.length;\n}\n");
+  git("init", "--quiet", "--initial-branch=main");
+  commit("start");
+  git("switch", "--quiet", "--create", "work");
+  for (const version of [1, 2, 3]) {
+    write("work/version.js", `export const version = ${version};\n`);
+    commit(`version ${version}`);
+  }
+  write("work/total.js", "export function total(prices) {\n  return prices.length + 0;\n}\n");
+  git("add", "total.js");
+  write("work/notes.md", "# Notes\n");
+}
+
+function commit(message: string): void {
+  git("add", "--all");
+  git("commit", "--quiet", "--message", message);
+}
+
+function git(...parameters: string[]): void {
+  execFileSync("git", parameters, { cwd: join(folder, "work"), env: environment() });
+}
+
+/** Nothing of the machine's own git configuration or keys. */
+function environment(): NodeJS.ProcessEnv {
+  const who = { GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@example.com", GIT_COMMITTER_NAME: "A" };
+  return {
+    ...who,
+    GIT_COMMITTER_EMAIL: "a@example.com",
+    GIT_CONFIG_NOSYSTEM: "1",
+    HOME: folder,
+    NO_COLOR: "1",
+    PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`,
+  };
+}
+
+function write(path: string, text: string, mode = 0o644): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode });
+}

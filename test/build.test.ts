@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
 import { build } from "../scripts/build.ts";
 import { differences } from "../scripts/check-dist.ts";
 import { languages } from "../src/agents/rule.ts";
@@ -26,7 +27,7 @@ test("the command is executable by itself and knows its version", () => {
   expect(statSync(join(folder, "dist/cli.js")).mode & 0o111).toBe(0o111);
   expect(readFileSync(join(folder, "dist/cli.js"), "utf8").match(/^#!.*$/gm)).toEqual(["#!/usr/bin/env node"]);
   const { status, stdout } = run("cli.js", ["--version"]);
-  expect([status, stdout]).toEqual([0, "0.1.0\n"]);
+  expect([status, stdout]).toEqual([0, `${packageJson.version}\n`]);
 });
 
 test("the built command reviews a diff with nothing of the repository around it", () => {
@@ -46,7 +47,7 @@ test("the built command reviews a diff with nothing of the repository around it"
 
 test("every language has its grammar, and rules come without their examples", () => {
   const grammars = readdirSync(join(folder, "dist/grammars"));
-  expect(grammars.sort()).toEqual([...languages, "ast-grep"].map((name) => `${name}.wasm`).sort());
+  expect(new Set(grammars)).toEqual(new Set([...languages, "ast-grep"].map((name) => `${name}.wasm`)));
   const rules = readdirSync(join(folder, "dist/rules"), { recursive: true, encoding: "utf8" });
   expect(rules.some((name) => name.endsWith(".yml"))).toBe(true);
   expect(rules.filter((name) => name.includes(".examples."))).toEqual([]);

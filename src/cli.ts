@@ -7,5 +7,5 @@ if (args.includes("--version") && !args.includes("--")) {
   process.stdout.write(`${packageJson.version}\n`);
 } else {
   const { run } = await import("./cli/run.ts");
-  process.exitCode = await run(args, packageJson.version);
+  process.exitCode = await run(args, packageJson.version, process.env);
 }

@@ -1,16 +1,7 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { visible } from "../text.ts";
+import { type Command, type CommandContext, exitCodes } from "./command.ts";
 import { helpFor, mainHelp } from "./help.ts";
-
-/** Exit codes of design §12. */
-export const exitCodes = { passing: 0, blocked: 1, usage: 2, inconclusive: 3, interrupted: 130 } as const;
-
-type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
-
-export interface CommandContext {
-  readonly version: string;
-  readonly signal: AbortSignal;
-}
 
 /** Each command loads its own code, so that help and usage errors stay instant. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -19,7 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Runs one command line and returns the process's exit code. Nothing but a report or help goes to stdout. */
-export async function run(args: readonly string[], version: string): Promise<number> {
+export async function run(args: readonly string[], version: string, env: CommandContext["env"]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(mainHelp(version));
@@ -32,17 +23,22 @@ export async function run(args: readonly string[], version: string): Promise<num
     process.stdout.write(helpFor(name));
     return exitCodes.passing;
   }
-  return guarded(await load(), rest, version);
+  return guarded(await load(), rest, version, env);
 }
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */
-async function guarded(command: Command, args: readonly string[], version: string): Promise<number> {
+async function guarded(
+  command: Command,
+  args: readonly string[],
+  version: string,
+  env: CommandContext["env"],
+): Promise<number> {
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort(new Error("interrupted"));
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
   try {
-    return await command(args, { version, signal: interruption.signal });
+    return await command(args, { version, env, signal: interruption.signal });
   } catch (error) {
     if (interruption.signal.aborted) {
       process.stderr.write("pr-debate: interrupted. Nothing was concluded and no report was written.\n");
@@ -50,8 +46,7 @@ async function guarded(command: Command, args: readonly string[], version: strin
     }
     if (error instanceof ReviewError) return fail(error.message, error.hint);
     process.stderr.write(`pr-debate: stopped by a fault of its own: ${visible(messageOf(error))}\n`);
-    if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error)
-      process.stderr.write(`${visible(error.stack ?? "")}\n`);
+    if (env["LOG_LEVEL"] === "debug" && error instanceof Error) process.stderr.write(`${visible(error.stack ?? "")}\n`);
     else process.stderr.write("  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.\n");
     return exitCodes.inconclusive;
   } finally {

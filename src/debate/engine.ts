@@ -27,8 +27,8 @@ export interface DebateOutcome {
   /** Seats and parts of their work that did not deliver; `path` where one file is concerned. */
   readonly failures: (Failure & { path?: string })[];
   readonly notes: string[];
-  /** By seat: how many residual risks and open questions it stated. */
-  readonly remarks: ReadonlyMap<string, { residualRisks: number; openQuestions: number }>;
+  /** The seats that were asked to propose, with how many residual risks and open questions each stated. */
+  readonly remarks: { name: string; residualRisks: number; openQuestions: number }[];
 }
 
 /** The debate among the seats at the table: propose, gate, merge, examine, settle. */
@@ -88,11 +88,10 @@ function firstRound(proposed: readonly Proposed[], { objections }: Examined): Ro
 }
 
 function remarksOf(proposed: readonly Proposed[]): DebateOutcome["remarks"] {
-  return new Map(
-    proposed.map((result) => {
-      const { residualRisks, openQuestions } =
-        result.status === "failed" ? { residualRisks: [], openQuestions: [] } : result.proposal;
-      return [result.seat.name, { residualRisks: residualRisks.length, openQuestions: openQuestions.length }];
-    }),
-  );
+  return proposed.map((result) => {
+    const { name } = result.seat;
+    if (result.status === "failed") return { name, residualRisks: 0, openQuestions: 0 };
+    const { residualRisks, openQuestions } = result.proposal;
+    return { name, residualRisks: residualRisks.length, openQuestions: openQuestions.length };
+  });
 }

@@ -12,3 +12,8 @@ export class ReviewError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** A `ReviewError` for a failed step: the sentence, then the reason that the system gave. */
+export function causedBy(cause: unknown, message: string, hint: string): ReviewError {
+  return new ReviewError(`${message}: ${messageOf(cause)}`, hint, { cause });
+}

@@ -1,0 +1,126 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
+import { reports } from "../report/index.ts";
+import { reviewLocally } from "../wire.ts";
+import { type CommandContext, exitCodes } from "./command.ts";
+import { progressTo } from "./progress.ts";
+
+/** `review`: prints the report on stdout, keeps it in `.debate/`, and answers with the exit code of the conclusion. */
+export async function reviewCommand(
+  args: readonly string[],
+  { version, env, signal }: CommandContext,
+): Promise<number> {
+  const options = readOptions(args);
+  const directory = resolve(options.repo ?? ".");
+  const config = options.config === undefined ? null : { name: options.config, text: await readConfig(options.config) };
+  const progress = progressTo(process.stderr);
+  const { change, format, out } = options;
+  const review = await reviewLocally(
+    { directory, env, change, stdin: process.stdin, config, emit: progress.show, now: () => new Date() },
+    signal,
+  ).finally(progress.end);
+  if (!options["no-report"]) await keepReports(directory, review, version);
+  const width = process.stdout.columns ?? 100;
+  await deliver(reports[format](review, { version, colour: hasColour(out, env), width }), out);
+  return exitCodeOf(review);
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parse(args);
+  const [range, ...more] = positionals;
+  if (more.length > 0) throw usage(`review takes one BASE..HEAD, and got "${positionals.join(" ")}".`);
+  const { format = "text", staged = false, diff } = values;
+  if (!isFormat(format))
+    throw usage(`"${format}" is not a report format.`, `Formats: ${Object.keys(reports).join(", ")}.`);
+  const chosen = [
+    range === undefined ? [] : [range],
+    staged ? ["--staged"] : [],
+    diff === undefined ? [] : ["--diff"],
+  ].flat();
+  if (chosen.length > 1)
+    throw usage(`${chosen.join(" and ")} exclude each other.`, "Give one of BASE..HEAD, --staged and --diff FILE.");
+  const change = {
+    ...(range === undefined ? {} : { range }),
+    ...(staged ? { staged } : {}),
+    ...(diff === undefined ? {} : { diff }),
+  };
+  return { ...values, format, change };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        staged: { type: "boolean" },
+        diff: { type: "string" },
+        repo: { type: "string" },
+        config: { type: "string" },
+        offline: { type: "boolean" },
+        format: { type: "string" },
+        out: { type: "string" },
+        "no-report": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw usage(messageOf(error).split(". ")[0] ?? "The options cannot be read");
+  }
+}
+
+function isFormat(name: string): name is keyof typeof reports {
+  return Object.hasOwn(reports, name);
+}
+
+function usage(message: string, hint = "See pr-debate review --help."): ReviewError {
+  return new ReviewError(message, hint);
+}
+
+async function readConfig(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw causedBy(error, `--config ${file} cannot be read`, "Name a readable YAML file.");
+  }
+}
+
+/** The folder ignores itself, so that a kept report is not an untracked file of the next review. */
+async function keepReports(directory: string, review: Review, version: string): Promise<void> {
+  const folder = join(directory, ".debate");
+  const name = `review-${review.finishedAt.replaceAll(/[:.]/g, "-")}`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, ".gitignore"), "*\n");
+    await writeFile(join(folder, `${name}.md`), reports.markdown(review, { version }));
+    await writeFile(join(folder, `${name}.json`), reports.json(review, { version }));
+    process.stderr.write(`Kept as .debate/${name}.md and .json\n`);
+  } catch (error) {
+    process.stderr.write(`The report could not be kept in .debate: ${messageOf(error)}\n`);
+  }
+}
+
+async function deliver(report: string, file: string | undefined): Promise<void> {
+  if (file === undefined) {
+    process.stdout.write(report);
+    return;
+  }
+  try {
+    await writeFile(file, report);
+  } catch (error) {
+    throw causedBy(error, `--out ${file} cannot be written`, "Name a file in a folder that exists.");
+  }
+}
+
+function hasColour(out: string | undefined, env: CommandContext["env"]): boolean {
+  return out === undefined && process.stdout.hasColors?.() === true && env["NO_COLOR"] === undefined;
+}
+
+const passing: readonly Conclusion[] = ["success", "neutral", "skipped"];
+
+function exitCodeOf({ conclusion, result }: Review): number {
+  if (passing.includes(conclusion)) return exitCodes.passing;
+  return result === "blocked" ? exitCodes.blocked : exitCodes.inconclusive;
+}

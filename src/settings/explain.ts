@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import { nearest } from "./nearest.ts";
+import type { Problem } from "./read-yaml.ts";
+import { instructionShape, seatShape, sections } from "./schema.ts";
+
+const shown = 60;
+const topLevel = ["version", "seats", "instructions", ...Object.keys(sections)];
+/** Where traffic and credentials go is never decided by a repository file (H28). */
+const connection =
+  /^(providers?|endpoints?|base-?url|url|host|proxy|api-?key|key|token|secret|argv|command|args|env|headers)$/;
+
+/** One zod issue as sentences for the person who wrote the file: where, what stands there (cut, made printable), what to do. */
+export function explain(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  lineOf: (path: readonly PropertyKey[]) => number | null,
+): readonly Problem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ line: lineOf([...issue.path, key]), text: explainKey(key, issue.path) }));
+  }
+  const value = valueAt(root, issue.path);
+  const found = value === undefined ? "is missing" : `is ${show(value)}`;
+  return [{ line: lineOf(issue.path), text: `${nameOf(issue.path)} ${found}; it must be ${issue.message}.` }];
+}
+
+/** A value cut to 60 characters, its invisible characters as escapes; whole lists and mappings are not echoed. */
+export function show(value: unknown): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a mapping";
+  if (typeof value !== "string") return String(value);
+  const printable = value
+    .slice(0, shown)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  const quoted = [...`"${printable}"`];
+  return value.length > shown || quoted.length > shown ? `${quoted.slice(0, shown - 2).join("")}…"` : quoted.join("");
+}
+
+function explainKey(key: string, path: readonly PropertyKey[]): string {
+  const name = show(key);
+  const plain = key.slice(0, shown).replaceAll("_", "-").toLowerCase();
+  if (plain === "-extends" || plain === "extends") {
+    return `${name} is not allowed: settings come from this file alone; copy what you need into it.`;
+  }
+  if (
+    connection.test(plain) ||
+    connection.test(
+      key
+        .slice(0, shown)
+        .replace(/(?=[A-Z])/g, "-")
+        .toLowerCase(),
+    )
+  ) {
+    return `${name} is not allowed: endpoints, keys and argv come only from the environment, never from a repository file; remove it.`;
+  }
+  const known = keysAt(path);
+  const place = path.length === 0 ? "the settings" : nameOf(path);
+  const candidate = nearest(plain, known);
+  if (candidate !== null) return `${name} is not a key of ${place}; the nearest is "${candidate}".`;
+  const home = Object.entries(sections).find(([, shape]) => Object.hasOwn(shape, plain))?.[0];
+  if (home !== undefined) return `${name} is not a key of ${place}; it belongs under "${home}".`;
+  return `${name} is not a key of ${place}; the keys are ${known.join(", ")}.`;
+}
+
+function keysAt([first]: readonly PropertyKey[]): readonly string[] {
+  const shapes: Readonly<Record<string, object>> = { ...sections, seats: seatShape, instructions: instructionShape };
+  return first === undefined ? topLevel : Object.keys(shapes[String(first)] ?? {});
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "The file";
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .slice(1);
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
+    root,
+  );
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { problemOfGlob } from "./glob.ts";
+
+// Every `error` is the rest of the sentence "<key> is <value>; it must be …", and the description in the key reference.
+
+const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
+const platformList = `auto, or a list of ${platforms.join(", ")}`;
+export const PlatformChoice = z
+  .union([z.literal("auto"), z.array(z.enum(platforms)).min(1, { error: platformList }).readonly()], {
+    error: platformList,
+  })
+  .describe(platformList);
+
+const language = "a language tag such as en or pt-BR";
+export const LanguageTag = z
+  .string({ error: language })
+  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, { error: language })
+  .describe(language);
+
+const glob = "a glob on paths from the root of the repository";
+export const Globs = list(text(glob, 300).check(isGoodGlob), 200, `each ${glob}`);
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+): z.ZodEnum<{ [Value in Values[number]]: Value }> {
+  const must = `one of ${values.join(", ")}`;
+  return z.enum(values, { error: must }).describe(must);
+}
+
+export function flag(): z.ZodBoolean {
+  return z.boolean({ error: "true or false" }).describe("true or false");
+}
+
+export function whole(least: number, most: number): z.ZodInt {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error }).describe(error);
+}
+
+export function amount(most: number): z.ZodNumber {
+  const error = `a number above 0, at most ${most}`;
+  return z.number({ error }).positive({ error }).max(most, { error }).describe(error);
+}
+
+/** Numbers and true/false in a list of texts are a YAML surprise (`null`, `5`), so the sentence names the quotes. */
+export function text(what: string, longest: number): z.ZodString {
+  const error = `${what}, a text of 1 to ${longest} characters (in quotes where YAML reads something else)`;
+  return z.string({ error }).max(longest, { error }).regex(/\S/, { error }).describe(error);
+}
+
+export function list<Item extends z.ZodType>(item: Item, most: number, what: string): z.ZodReadonly<z.ZodArray<Item>> {
+  const error = `a list of at most ${most} items, ${what}`;
+  return z.array(item, { error }).max(most, { error }).readonly().describe(error);
+}
+
+function isGoodGlob(context: z.core.ParsePayload<string>): void {
+  const problem = problemOfGlob(context.value);
+  if (problem !== null) context.issues.push({ code: "custom", message: problem, input: context.value });
+}

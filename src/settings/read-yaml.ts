@@ -1,0 +1,154 @@
+import type { Document, Node, YAMLMap } from "yaml";
+import { CST, isMap, isNode, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from "yaml";
+
+/** One thing wrong with the file; `line` is 1-based, null when it concerns the whole file. */
+export interface Problem {
+  readonly line: number | null;
+  readonly text: string;
+}
+
+export type YamlReading =
+  | { readonly ok: true; readonly value: unknown; readonly lineOf: (path: readonly PropertyKey[]) => number | null }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const tooDeep = "The file is nested too deeply; settings have three levels.";
+const noTags = "A YAML tag (!…) stands here; tags are not read: write the plain value.";
+const limits = { bytes: 64 * 1024, depth: 20, tokens: 10_000, escapes: 1_000 };
+
+/**
+ * Reads one small YAML mapping without trusting it (H57): size and depth are measured before anything is built,
+ * and anchors, tags, duplicate keys and further documents are errors. `lineOf` gives the line of a key or list item, or of the nearest one above it.
+ */
+export function readYaml(text: string): YamlReading {
+  // Every UTF-16 unit is at least one byte, so a huge text is refused without encoding it.
+  if (text.length > limits.bytes || new TextEncoder().encode(text).length > limits.bytes) {
+    return refused(null, `The file is larger than ${limits.bytes / 1024} KiB; settings are a page or two: shorten it.`);
+  }
+  const excess = findExcess(text);
+  if (excess !== null) return refused(excess.line, excess.text);
+
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    // Not "silent": that also drops the error on a second document.
+    logLevel: "error",
+    prettyErrors: false,
+    schema: "core",
+    uniqueKeys: false,
+  });
+  const lineAt = (offset: number | undefined): number | null =>
+    offset === undefined ? null : Math.max(1, lines.linePos(offset).line);
+  const faults = [...document.errors, ...document.warnings].map((error) => ({
+    line: lineAt(error.pos[0]),
+    text: faultTexts[error.code] ?? "This is not valid YAML; check indentation, quotes and brackets around it.",
+  }));
+  if (faults.length > 0) return { ok: false, problems: faults };
+  const refusals = findRefused(document, lineAt);
+  if (refusals.length > 0) return { ok: false, problems: refusals };
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  return { ok: true, value, lineOf: (path) => lineAt(offsetOf(document, path)) };
+}
+
+const faultTexts: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: "A second YAML document begins here; keep one and remove the --- between them.",
+  TAB_AS_INDENT: "A tab is used for indentation, which YAML does not allow; use spaces.",
+  TAG_RESOLVE_FAILED: noTags,
+  BAD_DQ_ESCAPE: "An escape in double quotes is not one of YAML's; double the backslash or use single quotes.",
+  MISSING_CHAR: "A bracket, brace, quote or comma is missing here; close what was opened.",
+  BAD_INDENT: "The indentation does not fit, or a bracket above is still open; align the keys, close what was opened.",
+  RESOURCE_EXHAUSTION: tooDeep,
+};
+
+function refused(line: number | null, text: string): YamlReading {
+  return { ok: false, problems: [{ line, text }] };
+}
+
+const depthOf: Readonly<Record<string, number>> = {
+  "flow-seq-start": 1,
+  "flow-map-start": 1,
+  "flow-seq-end": -1,
+  "flow-map-end": -1,
+};
+const indicators = new Set(["seq-item-ind", "explicit-key-ind", "map-value-ind"]);
+
+interface Counts {
+  readonly depth: number;
+  readonly inLine: number;
+  readonly tokens: number;
+  readonly escapes: number;
+}
+
+const excesses: readonly { readonly when: (counts: Counts) => boolean; readonly text: string }[] = [
+  { when: ({ depth }) => depth < 0, text: "A bracket or brace is closed here that was never opened; remove it." },
+  { when: ({ depth, inLine }) => depth + inLine > limits.depth, text: tooDeep },
+  { when: ({ tokens }) => tokens > limits.tokens, text: "The file has too many entries and signs; shorten it." },
+  {
+    when: ({ escapes }) => escapes > limits.escapes,
+    text: "The file has too many escapes in quotes; use a block text (|).",
+  },
+];
+
+/** The lexer alone is linear and does not recurse, unlike the composer: what would cost it a stack or seconds is found here. */
+function findExcess(text: string): Problem | null {
+  let [line, depth, inLine, tokens, escapes] = [1, 0, 0, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    const type = CST.tokenType(token) ?? "";
+    line += token.split("\n").length - 1;
+    tokens += 1;
+    depth += depthOf[type] ?? 0;
+    inLine = type === "newline" ? 0 : inLine + Number(depth === 0 && indicators.has(type));
+    escapes += type === "double-quoted-scalar" ? token.split("\\").length - 1 : 0;
+    const excess = excesses.find(({ when }) => when({ depth, inLine, tokens, escapes }));
+    if (excess !== undefined) return { line, text: excess.text };
+  }
+  return null;
+}
+
+function findRefused(document: Document, lineAt: (offset: number | undefined) => number | null): Problem[] {
+  const problems: Problem[] = [];
+  const report = (node: Node, text: string) => problems.push({ line: lineAt(node.range?.[0]), text });
+  visit(document, {
+    Alias: (_, node) => void report(node, "An alias (*…) stands here; aliases are not read: write the value out."),
+    Value: (_, node) => {
+      if (node.tag !== undefined) report(node, noTags);
+      for (const key of isMap(node) ? repeatedKeys(node) : []) {
+        report(key, "This key stands twice in its section; keep one of the two.");
+      }
+    },
+  });
+  return problems;
+}
+
+/** The parser's own check compares every key with every other; thousands of keys would take seconds. */
+function repeatedKeys(map: YAMLMap): Node[] {
+  const seen = new Set<string>();
+  return map.items.flatMap(({ key }) => {
+    if (!isScalar(key)) return [];
+    const name = String(key.value);
+    const repeated = seen.has(name);
+    seen.add(name);
+    return repeated ? [key] : [];
+  });
+}
+
+function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
+  let node: unknown = document.contents;
+  let offset: number | undefined;
+  for (const step of path) {
+    const below = descend(node, step);
+    if (below === null) return offset;
+    offset = below.named?.range?.[0] ?? offset;
+    node = below.node;
+  }
+  return offset;
+}
+
+/** `named` is the node whose line a reader looks for: the key of a pair, or the list item itself. */
+function descend(node: unknown, step: PropertyKey): { readonly node: unknown; readonly named: Node | null } | null {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+    return pair === undefined ? null : { node: pair.value, named: isNode(pair.key) ? pair.key : null };
+  }
+  const item = isSeq(node) && typeof step === "number" ? node.items[step] : undefined;
+  return item === undefined ? null : { node: item, named: isNode(item) ? item : null };
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { amount, flag, Globs, LanguageTag, list, oneOf, PlatformChoice, text, whole } from "./fields.ts";
+
+/** Offline seats always sit at the table; a model under one of their names would pass as a rule engine. */
+const offlineSeats = ["rules", "secrets", "evidence"];
+const mostSeats = 16;
+export const blockOns = ["P0", "P1", "never"] as const;
+export const inconclusives = ["fail", "neutral"] as const;
+
+const name = "a name of 1 to 32 characters a-z, 0-9 and -";
+const Name = z.string({ error: name }).regex(/^[a-z0-9-]{1,32}$/, { error: name });
+const seatName = `${name}, other than ${offlineSeats.join(", ")}`;
+const provider =
+  "anthropic, openai, command:<name> or the name of an endpoint in the environment (a-z, 0-9, -); rules, secrets and evidence are always there";
+const model = "a model id of 1 to 200 characters without spaces";
+
+export const seatShape = {
+  name: Name.refine((value) => !offlineSeats.includes(value), { error: seatName }),
+  provider: z
+    .string({ error: provider })
+    .regex(/^(command:)?[a-z0-9-]{1,32}$/, { error: provider })
+    .refine((value) => !offlineSeats.includes(value), { error: provider }),
+  model: z.string({ error: model }).regex(/^[\x21-\x7e]{1,200}$/, { error: model }),
+  persona: Name.optional(),
+  "structured-output": flag().default(false),
+};
+
+export const instructionShape = {
+  paths: Globs.refine((globs) => globs.length > 0, { error: "a list of at least one glob" }),
+  text: text("the instruction", 4_000),
+};
+
+/** The keys of design §12 by section: kebab-case, with defaults. The key reference and the advice on unknown keys are made from it. */
+export const sections = {
+  debate: {
+    strategy: oneOf(["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"]).default(
+      "adversarial",
+    ),
+    adjudication: oneOf(["supreme-court", "majority", "unanimous"]).default("supreme-court"),
+    "max-rounds": whole(1, 5).default(3),
+    confidence: whole(50, 100).default(80),
+    quorum: whole(1, mostSeats).nullable().default(null),
+    context: oneOf(["blind", "with-description"]).default("blind"),
+  },
+  review: {
+    "block-on": oneOf(blockOns).default("P0"),
+    disputed: oneOf(["block", "note"]).default("block"),
+    "on-inconclusive": oneOf(inconclusives).default("fail"),
+    "rules-only": oneOf(["neutral", "success"]).default("neutral"),
+    drafts: flag().default(false),
+    platforms: PlatformChoice.default("auto"),
+    "max-inline": whole(0, 50).default(10),
+    language: LanguageTag.default("en"),
+  },
+  paths: { ignore: Globs.default([]) },
+  ignore: {
+    authors: list(text("a login", 100), 100, "each a login").default([]),
+    labels: list(text("a label", 100), 100, "each a label").default([]),
+  },
+  plan: { jury: whole(0, 9).default(0), "max-words": whole(50, 2_000).default(500) },
+  budget: {
+    calls: whole(1, 1_000_000).default(60),
+    tokens: whole(1, 1_000_000_000).default(2_000_000),
+    usd: amount(1_000_000).default(5),
+    "usd-per-pr": amount(1_000_000).default(20),
+    // A longer timer than a job can live; far above it Node's timers overflow and fire at once.
+    minutes: amount(360).default(15),
+  },
+};
+
+const Seat = z
+  .strictObject(seatShape, { error: "a mapping with name, provider and model" })
+  .transform(({ "structured-output": structuredOutput, ...rest }) => ({ ...rest, structuredOutput }))
+  .readonly();
+
+const Instruction = z.strictObject(instructionShape, { error: "a mapping with paths and text" }).readonly();
+
+/** The file as zod sees it, and the one place where its kebab-case keys become ours. Every level refuses unknown keys. */
+export const SettingsFile = z.strictObject(
+  {
+    version: z.literal(1, { error: "1, the only version there is" }).optional(),
+    seats: z
+      .array(Seat, { error: "a list of seats" })
+      .max(mostSeats, { error: `a list of at most ${mostSeats} seats` })
+      .refine(hasEachNameOnce, { error: "a list in which each seat has a name of its own", when: isList })
+      .readonly()
+      .nullable()
+      .default(null),
+    debate: section(sections.debate)
+      .transform(({ "max-rounds": maxRounds, ...rest }) => ({ ...rest, maxRounds }))
+      .readonly(),
+    review: section(sections.review)
+      .transform(
+        ({
+          "block-on": blockOn,
+          "on-inconclusive": onInconclusive,
+          "rules-only": rulesOnly,
+          "max-inline": maxInline,
+          ...rest
+        }) => ({ ...rest, blockOn, onInconclusive, rulesOnly, maxInline }),
+      )
+      .readonly(),
+    paths: section(sections.paths).readonly(),
+    ignore: section(sections.ignore).readonly(),
+    instructions: list(Instruction, 50, "each with paths and text").default([]),
+    plan: section(sections.plan)
+      .transform(({ "max-words": maxWords, ...rest }) => ({ ...rest, maxWords }))
+      .readonly(),
+    budget: section(sections.budget)
+      .transform(({ "usd-per-pr": usdPerPr, ...rest }) => ({ ...rest, usdPerPr }))
+      .readonly(),
+  },
+  { error: "a mapping of keys such as review: and debate:" },
+);
+
+/** A section whose keys are all commented out reads as null in YAML; it means the defaults. */
+function section<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.preprocess((value) => value ?? {}, z.strictObject(shape, { error: "a mapping of keys" })).prefault({});
+}
+
+/** Asked even when a seat is wrong otherwise, so that all errors come at once: the entries can then be anything. */
+function hasEachNameOnce(seats: readonly unknown[]): boolean {
+  const names = seats.map((seat) => z.object({ name: z.string() }).safeParse(seat).data?.name);
+  const given = names.filter((found) => found !== undefined);
+  return new Set(given).size === given.length;
+}
+
+function isList(payload: z.core.ParsePayload): boolean {
+  return Array.isArray(payload.value);
+}

@@ -1,0 +1,50 @@
+import type { Settings, SettingsResult } from "../settings.ts";
+import { show } from "./explain.ts";
+import { blockOns, inconclusives } from "./schema.ts";
+
+/** Inputs of one run, as strings from outside; absent or empty means not given. */
+export interface RunInputs {
+  readonly blockOn?: string | undefined;
+  readonly onInconclusive?: string | undefined;
+}
+
+/** Loosest first: P1 blocks more than P0. */
+const strictness = { "block-on": ["never", "P0", "P1"], "on-inconclusive": ["neutral", "fail"] };
+
+/** Applies a run's inputs to the base configuration, which they may only tighten. A looser one is ignored with a note, an unknown value is an error. */
+export function tighten(settings: Settings, inputs: RunInputs): SettingsResult {
+  const blockOn = choose("block-on", blockOns, settings.review.blockOn, inputs.blockOn);
+  const onInconclusive = choose(
+    "on-inconclusive",
+    inconclusives,
+    settings.review.onInconclusive,
+    inputs.onInconclusive,
+  );
+  const errors = [...blockOn.errors, ...onInconclusive.errors];
+  if (errors.length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    settings: {
+      ...settings,
+      review: { ...settings.review, blockOn: blockOn.value, onInconclusive: onInconclusive.value },
+    },
+    notes: [...blockOn.notes, ...onInconclusive.notes],
+  };
+}
+
+function choose<Value extends string>(
+  key: keyof typeof strictness,
+  values: readonly Value[],
+  base: Value,
+  input: string | undefined,
+): { readonly value: Value; readonly notes: readonly string[]; readonly errors: readonly string[] } {
+  if (input === undefined || input === "") return { value: base, notes: [], errors: [] };
+  const wanted = values.find((value) => value === input);
+  if (wanted === undefined) {
+    const error = `The input ${key} is ${show(input)}; it must be one of ${values.join(", ")}.`;
+    return { value: base, notes: [], errors: [error] };
+  }
+  if (strictness[key].indexOf(wanted) >= strictness[key].indexOf(base)) return { value: wanted, notes: [], errors: [] };
+  const note = `The input ${key}: ${wanted} is looser than ${key}: ${base} of the base configuration and was ignored; an input may only tighten.`;
+  return { value: base, notes: [note], errors: [] };
+}

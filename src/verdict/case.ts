@@ -1,0 +1,114 @@
+import type { FileCoverage } from "../domain/review.ts";
+import { rank, type Severity } from "../domain/severity.ts";
+import type { VerdictFacts } from "./facts.ts";
+
+/** The facts and what follows from them, worked out once. `skip` says why there is nothing to review, null when there is. */
+export interface Case {
+  readonly facts: VerdictFacts;
+  readonly open: number;
+  readonly blocking: readonly Severity[];
+  readonly offline: boolean;
+  readonly skip: string | null;
+  readonly gaps: readonly Gap[];
+}
+
+/** Why a review does not count as complete. `final`: no setting can make it pass. */
+export interface Gap {
+  readonly why: string;
+  readonly wayOut: string;
+  readonly final: boolean;
+}
+
+export function examine(facts: VerdictFacts): Case {
+  const open = facts.findings.filter(({ status }) => status === "accepted" || status === "disputed");
+  const blocking = open.filter(({ severity, status }) => {
+    const counts = status === "accepted" || facts.disputed === "block";
+    return counts && facts.blockOn !== "never" && rank(severity) <= rank(facts.blockOn);
+  });
+  const known = {
+    facts,
+    open: open.length,
+    blocking: blocking.map(({ severity }) => severity),
+    // A panel that has counted seats is not offline, whatever its state says.
+    offline: facts.panel.state === "offline" && facts.panel.counted === 0,
+    skip: facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null),
+  };
+  const gaps = gapTable
+    .filter(({ when }) => when(known))
+    .map(({ why, wayOut, final }) => ({ why: why(known), wayOut, final }));
+  return { ...known, gaps };
+}
+
+type Known = Omit<Case, "gaps">;
+
+/** Row 4 of design §6; the first that holds gives the title. */
+const gapTable: readonly {
+  readonly when: (known: Known) => boolean;
+  readonly why: (known: Known) => string;
+  readonly wayOut: string;
+  readonly final: boolean;
+}[] = [
+  {
+    when: ({ facts }) => facts.configError !== undefined,
+    why: ({ facts }) => `the settings cannot be used (${facts.configError})`,
+    wayOut: "mend them on the base branch",
+    final: true,
+  },
+  {
+    when: ({ facts }) => facts.paused !== undefined,
+    why: ({ facts }) => `reviews are paused (${facts.paused})`,
+    wayOut: "comment /debate resume",
+    final: true,
+  },
+  {
+    when: ({ facts }) => facts.headCurrent === "unknown",
+    why: () => "the head could not be confirmed to be current",
+    wayOut: "re-run the check",
+    final: true,
+  },
+  {
+    when: ({ facts, offline, skip }) => !offline && skip === null && isQuorumLost(facts),
+    why: ({ facts }) => `${facts.panel.healthy} of ${neededSeats(facts)} needed seats delivered`,
+    wayOut: "see the failures, then re-run the check",
+    final: false,
+  },
+  {
+    when: ({ facts }) => facts.budgetStop !== undefined,
+    why: ({ facts }) => facts.budgetStop ?? "",
+    wayOut: "raise the budget or split the change",
+    final: false,
+  },
+  {
+    when: ({ facts, skip }) => skip === null && isCoverageIncomplete(facts),
+    why: ({ facts }) => {
+      const missed = facts.coverage.files.filter(isMissed).length;
+      return missed === 0
+        ? "no complete coverage"
+        : `${missed} of ${facts.coverage.files.length} files not fully reviewed`;
+    },
+    wayOut: "see the coverage list, then re-run or split the change",
+    final: false,
+  },
+];
+
+/** A quorum of 0 belongs to an offline panel; any other needs at least one healthy seat. */
+function neededSeats(facts: VerdictFacts): number {
+  return Math.max(1, facts.quorum);
+}
+
+function isQuorumLost(facts: VerdictFacts): boolean {
+  return facts.panel.state === "failed" || facts.panel.healthy < neededSeats(facts);
+}
+
+/** The files are asked as well as the flag: a list without any file proves no review. */
+function isCoverageIncomplete({ coverage }: VerdictFacts): boolean {
+  return !coverage.complete || coverage.files.length === 0 || coverage.files.some(isMissed);
+}
+
+function isMissed({ state }: FileCoverage): boolean {
+  return state === "partial" || state === "unreviewed";
+}
+
+function isAllExcluded({ coverage }: VerdictFacts): boolean {
+  return coverage.complete && coverage.files.length > 0 && coverage.files.every(({ state }) => state === "excluded");
+}

@@ -1,8 +1,9 @@
 import { applySuggestion } from "../diff/suggestion.ts";
+import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Objection } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Agent, Matcher, RuleMatch } from "../domain/ports.ts";
+import type { Matcher, RuleMatch } from "../domain/ports.ts";
 import { languageOf } from "./rule.ts";
 
 const commentKinds: Readonly<Record<string, object>> = {

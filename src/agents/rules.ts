@@ -1,14 +1,13 @@
 import picomatch from "picomatch";
+import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
-import type { Agent, Matcher, Proposal, RuleMatch } from "../domain/ports.ts";
+import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
 import { headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
 import { languageOf, type Rule } from "./rule.ts";
 
 const longestQuote = 3;
-
-type PartFailure = Proposal["failures"][number];
 
 /**
  * The offline `rules` seat: structural rules over the head file. A match is reported only where it touches an added line; a match on
@@ -17,49 +16,65 @@ type PartFailure = Proposal["failures"][number];
 export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matcher): Agent {
   const scoped = rules.map((rule) => ({ rule, applies: picomatch([...(rule.paths ?? ["**"])], { dot: true }) }));
 
-  async function read(file: ChangedFile): Promise<{ drafts: Draft[]; failures: PartFailure[] }> {
+  async function read(file: ChangedFile): Promise<Read> {
     const language = languageOf(file.path);
-    const applicable = scoped.filter(
-      ({ rule, applies }) => language !== null && rule.languages.includes(language) && applies(file.path),
-    );
     const head = headView(file);
-    if (language === null || head === null || applicable.length === 0) return { drafts: [], failures: [] };
-    const matchers = applicable.map(({ rule }) => rule.match);
-    const failure = (reason: string): PartFailure => ({ seat: name, step: "propose", reason, path: file.path });
-    try {
-      const scans = await matcher.scan(language, head.text, matchers);
-      const before = typeof file.baseText === "string" ? await matcher.scan(language, file.baseText, matchers) : null;
-      const drafts: Draft[] = [];
-      const failures: PartFailure[] = [];
-      for (const [position, { rule }] of applicable.entries()) {
-        const scan = scans[position];
-        const base = before?.[position];
-        if (scan?.status !== "matched") {
-          failures.push(failure(`rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`));
-        } else {
-          const known = base?.status === "matched" ? base.matches : null;
-          drafts.push(...scan.matches.flatMap((match) => draftsOf(rule, file, head.lines, match, known)));
-        }
-      }
-      return { drafts: withoutRepeats(drafts), failures };
-    } catch (error) {
-      return { drafts: [], failures: [failure(`${file.path} could not be scanned: ${messageOf(error)}`)] };
-    }
+    if (language === null || head === null) return { drafts: [], failures: [] };
+    const applicable = scoped
+      .filter(({ rule, applies }) => rule.languages.includes(language) && applies(file.path))
+      .map(({ rule }) => rule);
+    const matches = applicable.map(({ match }) => match);
+    const scans = await matcher.scan(language, head.text, matches);
+    const before = typeof file.baseText === "string" ? await matcher.scan(language, file.baseText, matches) : [];
+    const read = applicable.map((rule, position) =>
+      readScan(rule, file, head.lines, scans[position], before[position]),
+    );
+    return {
+      drafts: withoutRepeats(read.flatMap(({ drafts }) => drafts)),
+      failures: read.flatMap(({ failures }) => failures),
+    };
   }
 
   return {
-    async propose({ files }, signal) {
-      const drafts: Draft[] = [];
-      const failures: PartFailure[] = [];
-      for (const file of files) {
+    async propose({ batch }, signal) {
+      const results: Read[] = [];
+      for (const { file } of batch.parts) {
         signal.throwIfAborted();
-        const result = await read(file);
-        drafts.push(...result.drafts);
-        failures.push(...result.failures);
+        results.push(
+          await read(file).catch((error) =>
+            failed(file.path, `${file.path} could not be scanned: ${messageOf(error)}`),
+          ),
+        );
       }
-      return { drafts, failures, dropped: [], residualRisks: [], openQuestions: [] };
+      const failures = results.flatMap((result) =>
+        result.failures.map((failure) => ({ ...failure, seat: name, step: "propose" })),
+      );
+      return {
+        drafts: results.flatMap(({ drafts }) => drafts),
+        failures,
+        dropped: [],
+        residualRisks: [],
+        openQuestions: [],
+      };
     },
   };
+}
+
+interface Read {
+  readonly drafts: readonly Draft[];
+  readonly failures: readonly { readonly path: string; readonly reason: string }[];
+}
+
+function failed(path: string, reason: string): Read {
+  return { drafts: [], failures: [{ path, reason }] };
+}
+
+/** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */
+function readScan(rule: Rule, file: ChangedFile, lines: readonly string[], scan?: RuleScan, before?: RuleScan): Read {
+  if (scan?.status !== "matched")
+    return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
+  const known = before?.status === "matched" ? before.matches : null;
+  return { drafts: scan.matches.flatMap((match) => draftsOf(rule, file, lines, match, known)), failures: [] };
 }
 
 function draftsOf(

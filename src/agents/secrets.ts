@@ -1,8 +1,9 @@
 import { lintSource } from "@secretlint/core";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
+import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
-import type { Agent, Secret, SecretScanner } from "../domain/ports.ts";
+import type { Secret, SecretScanner } from "../domain/ports.ts";
 
 /** Shapes that the secretlint preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
 const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
@@ -23,7 +24,8 @@ export const secretScanner: SecretScanner = {
 /** The offline `secrets` seat. It reports where a secret is, never what it is. */
 export function secretsAgent(scanner: SecretScanner): Agent {
   return {
-    async propose({ files }) {
+    async propose({ batch }) {
+      const files = batch.parts.map(({ file }) => file);
       const secrets = await scanner.scan(files);
       const lines = new Map(files.map((file) => [file.path, linesOf(file)]));
       const drafts = secrets

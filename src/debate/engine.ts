@@ -1,9 +1,9 @@
 import type { Mask } from "../diff/mask.ts";
+import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Failure, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Seat } from "../domain/ports.ts";
 import { type Examined, examine } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";

@@ -1,9 +1,9 @@
+import type { Seat } from "../domain/agent.ts";
 import type { Change } from "../domain/change.ts";
 import type { Failure, Objection } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Seat } from "../domain/ports.ts";
 import { stepTowards } from "../domain/severity.ts";
 
 export interface Examined {

@@ -1,9 +1,9 @@
 import { applySuggestion } from "../diff/suggestion.ts";
 import type { Reading } from "../diff/triage.ts";
+import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Seat } from "../domain/ports.ts";
 import type { Panel, Usage } from "../domain/review.ts";
 
 /** The seats with their health. Without model seats the panel is `offline`, and says so. */

@@ -1,9 +1,10 @@
+import { wholeBatch } from "../diff/batch.ts";
+import type { Proposal, Seat } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Draft } from "../domain/finding.ts";
-import type { Proposal, Seat } from "../domain/ports.ts";
 
 /** What one seat delivered, or why it did not: never an empty list in place of an answer. */
 export type Proposed =
@@ -17,11 +18,12 @@ export async function propose(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<Proposed[]> {
+  const view = { batch: wholeBatch(files), index: 1, of: 1, round: 1, instructions: "" };
   const asked = seats.filter(({ agent }) => agent.propose !== undefined);
   return Promise.all(
     asked.map(async (seat): Promise<Proposed> => {
       try {
-        const proposal = await seat.agent.propose?.({ files, index: 1, of: 1 }, signal);
+        const proposal = await seat.agent.propose?.(view, signal);
         if (proposal === undefined) throw new Error("gave no answer");
         emit({ type: "seat-end", seat: seat.name, stage: "propose", raised: proposal.drafts.length });
         return { seat, status: "delivered", proposal };

@@ -38,7 +38,10 @@ export function anchorIn(change: Change): (quoted: Quoted) => Anchoring {
     const file = files.get(named.path) ?? renamed.get(named.path);
     if (file === undefined) return { missing: "its file is not part of this change" };
     let index = indexes.get(file);
-    if (index === undefined) indexes.set(file, (index = indexOf(file)));
+    if (index === undefined) {
+      index = indexOf(file);
+      indexes.set(file, index);
+    }
     return anchorInFile(file, index, named);
   };
 }

@@ -1,17 +1,5 @@
-import type { ChangedFile, Hunk, Line } from "../domain/change.ts";
+import type { Batch, BatchPart, ChangedFile, Line } from "../domain/change.ts";
 import { enclosingBlock } from "./enclosing-block.ts";
-
-/** Part of a file in a batch: whole hunks, each with the head lines of the block around it as marked context. */
-export interface BatchPart {
-  readonly file: ChangedFile;
-  readonly hunks: readonly { readonly hunk: Hunk; readonly enclosing: readonly Line[] }[];
-}
-
-export interface FileBatch {
-  readonly parts: readonly BatchPart[];
-  /** Estimated; see `estimateTokens`. */
-  readonly tokens: number;
-}
 
 /** Folder tree over the parts: a batch is a whole folder where it fits, so that untouched folders give the same batch on the next push. */
 interface Folder {
@@ -28,11 +16,19 @@ interface Sized {
  * Cuts files into batches by folder, at most `budget` tokens each and never inside a hunk; one hunk above the budget is a batch of its own.
  * Order and content depend only on the files themselves.
  */
-export function cutBatches(files: readonly ChangedFile[], budget: number): FileBatch[] {
+export function cutBatches(files: readonly ChangedFile[], budget: number): Batch[] {
   const root: Folder = { parts: [], folders: new Map() };
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const file of sorted) folderOf(root, file.path).parts.push(...partsOf(file, budget));
   return cutFolder(root, budget).map(asBatch);
+}
+
+/** All files in one batch without context: what rule engines read, which look up the whole file themselves. */
+export function wholeBatch(files: readonly ChangedFile[]): Batch {
+  return {
+    parts: files.map((file) => ({ file, hunks: file.hunks.map((hunk) => ({ hunk, enclosing: [] })) })),
+    tokens: 0,
+  };
 }
 
 /** Four characters a token is the vendors' own rule of thumb for English and code; 3.5 keeps on the safe side. */
@@ -89,7 +85,10 @@ function folderOf(root: Folder, path: string): Folder {
   let folder = root;
   for (const name of path.split("/").slice(0, -1)) {
     let child = folder.folders.get(name);
-    if (child === undefined) folder.folders.set(name, (child = { parts: [], folders: new Map() }));
+    if (child === undefined) {
+      child = { parts: [], folders: new Map() };
+      folder.folders.set(name, child);
+    }
     folder = child;
   }
   return folder;
@@ -107,6 +106,6 @@ function tokensOfLines(lines: readonly Line[]): number {
   return lines.reduce((sum, { text }) => sum + estimateTokens(`${text}\n`), 0);
 }
 
-function asBatch(parts: readonly Sized[]): FileBatch {
+function asBatch(parts: readonly Sized[]): Batch {
   return { parts: parts.map(({ part }) => part), tokens: tokensOf(parts) };
 }

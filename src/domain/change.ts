@@ -59,3 +59,15 @@ export const Change = z.object({
   files: z.array(ChangedFile),
 });
 export type Change = z.infer<typeof Change>;
+
+/** Part of a file in a batch: whole hunks, each with the head lines of the block around it as marked context. */
+export interface BatchPart {
+  readonly file: ChangedFile;
+  readonly hunks: readonly { readonly hunk: Hunk; readonly enclosing: readonly Line[] }[];
+}
+
+/** What a seat reads in one request. `tokens` is estimated, for cutting and for the forecast of cost. */
+export interface Batch {
+  readonly parts: readonly BatchPart[];
+  readonly tokens: number;
+}

@@ -50,30 +50,27 @@ export const Round = z.object({
 });
 export type Round = z.infer<typeof Round>;
 
+/** One side's argument in a hearing. `concede` gives the point up. */
+export const Argument = z.object({ argument: z.string(), concede: z.boolean(), evidence: z.array(Evidence) });
+export type Argument = z.infer<typeof Argument>;
+
+export const rulings = ["upheld", "refuted", "undecided"] as const;
+export const Ruling = z.object({
+  ruling: z.enum(rulings),
+  severity: Severity.optional(),
+  reason: z.string(),
+  evidence: z.array(Evidence),
+});
+export type Ruling = z.infer<typeof Ruling>;
+
+/** The argued examination of one contested finding, as a reader sees it. */
 export const Hearing = z.object({
   finding: z.string(),
   advocate: z.string(),
   skeptic: z.string(),
-  exchanges: z.array(
-    z.object({
-      seat: z.string(),
-      role: z.enum(["advocate", "skeptic"]),
-      argument: z.string(),
-      concede: z.boolean(),
-      evidence: z.array(Evidence),
-    }),
-  ),
-  rulings: z.array(
-    z.object({
-      judge: z.string(),
-      order: z.enum(["advocate-first", "skeptic-first"]),
-      ruling: z.enum(["upheld", "refuted", "undecided"]),
-      severity: Severity.optional(),
-      reason: z.string(),
-      evidence: z.array(Evidence),
-    }),
-  ),
-  ruling: z.enum(["upheld", "refuted", "undecided"]),
+  exchanges: z.array(Argument.extend({ seat: z.string(), role: z.enum(["advocate", "skeptic"]) })),
+  rulings: z.array(Ruling.extend({ judge: z.string(), order: z.enum(["advocate-first", "skeptic-first"]) })),
+  ruling: z.enum(rulings),
   because: z.string(),
 });
 export type Hearing = z.infer<typeof Hearing>;

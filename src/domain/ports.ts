@@ -1,6 +1,4 @@
-import type { Change, ChangedFile, Revision } from "./change.ts";
-import type { Failure, Objection } from "./debate.ts";
-import type { Draft, Finding } from "./finding.ts";
+import type { ChangedFile, Revision } from "./change.ts";
 
 /** A change before its diff was read: unified diff text of `git diff`, or GitHub's file list with headerless patches. */
 export interface RawChange {
@@ -32,44 +30,6 @@ export interface ChangeSource {
   fetch(signal: AbortSignal): Promise<RawChange>;
   /** Texts for the given files, by path. A text that is binary or over the size cap is left out. */
   contents(files: readonly ChangedFile[], signal: AbortSignal): Promise<ReadonlyMap<string, Contents>>;
-}
-
-/** What a seat delivered on a batch. `dropped` are drafts of the wrong shape, with the reason; `failures` are parts of its work that broke. */
-export interface Proposal {
-  readonly drafts: readonly Draft[];
-  readonly dropped: readonly string[];
-  readonly failures: readonly (Failure & { readonly path?: string })[];
-  readonly residualRisks: readonly string[];
-  readonly openQuestions: readonly string[];
-}
-
-/** `files` are the ones this seat may read, at head; `index` of `of` batches, 1-based. */
-export interface ProposeRequest {
-  readonly files: readonly ChangedFile[];
-  readonly index: number;
-  readonly of: number;
-}
-
-export interface ExamineRequest {
-  readonly change: Change;
-  readonly findings: readonly Finding[];
-}
-
-/** One reviewer in our words. A method a seat does not have, it is never asked for. A method that throws is a Failure of the seat. */
-export interface Agent {
-  propose?(request: ProposeRequest, signal: AbortSignal): Promise<Proposal>;
-  /** Disproof by code, never a vote. */
-  examine?(request: ExamineRequest, signal: AbortSignal): Promise<readonly Objection[]>;
-}
-
-export interface Seat {
-  readonly name: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly persona: string;
-  /** Models are counted for quorum; rule engines are not. */
-  readonly counted: boolean;
-  readonly agent: Agent;
 }
 
 /** A match of one rule in one source text; lines are 1-based and inclusive, columns 0-based with an exclusive end. */

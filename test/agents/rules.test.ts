@@ -1,23 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Rule } from "../../src/agents/rule.ts";
 import { rulesAgent } from "../../src/agents/rules.ts";
+import type { Proposal } from "../../src/domain/agent.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
-import type { Matcher, Proposal } from "../../src/domain/ports.ts";
-import { aFile } from "../support/change-builder.ts";
+import type { Matcher } from "../../src/domain/ports.ts";
+import { aFile, inOneBatch } from "../support/change-builder.ts";
 import { aRule, matcher } from "../support/rules.ts";
 
 const noEval = aRule("no-eval", "rule: { pattern: eval($A) }");
-const unguarded = aRule(
-  "unguarded",
-  "rule: { pattern: write($A), not: { follows: { pattern: check($B), stopBy: end } } }\n".replace(
-    "pattern: check($B), stopBy: end",
-    "stopBy: end, kind: expression_statement, regex: '^check'",
-  ),
-);
 const signal = new AbortController().signal;
 
 async function ask(file: ChangedFile, rules: readonly Rule[] = [noEval], engine: Matcher = matcher): Promise<Proposal> {
-  const proposal = await rulesAgent("rules", rules, engine).propose?.({ files: [file], index: 1, of: 1 }, signal);
+  const proposal = await rulesAgent("rules", rules, engine).propose?.(inOneBatch([file]), signal);
   if (proposal === undefined) throw new Error("no proposal");
   return proposal;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { secretScanner, secretsAgent } from "../../src/agents/secrets.ts";
-import { aFile } from "../support/change-builder.ts";
+import { aFile, inOneBatch } from "../support/change-builder.ts";
 
 const signal = new AbortController().signal;
 const pem = (body: string): string =>
@@ -24,7 +24,7 @@ describe("secretScanner", () => {
     const value = secrets["aws-access-key-id"];
     const files = [aFile("a.ts", `x("${value}");\ny();\n`, "y();\n")];
     expect(await secretScanner.scan(files)).toMatchObject([{ value, added: false }]);
-    expect((await secretsAgent(secretScanner).propose?.({ files, index: 1, of: 1 }, signal))?.drafts).toEqual([]);
+    expect((await secretsAgent(secretScanner).propose?.(inOneBatch(files), signal))?.drafts).toEqual([]);
   });
 
   test.each(["AKIAIOSFODNN7EXAMPLE", `sk-${"x".repeat(30)}`, "const task = 'risk-assessment-of-the-whole-project';"])(
@@ -37,7 +37,7 @@ describe("secretScanner", () => {
 
 test("the seat reports P0 where the secret is and never what it is", async () => {
   const files = [aFile("src/a.ts", null, `const key = "${secrets["github-token"]}";\n`)];
-  const proposal = await secretsAgent(secretScanner).propose?.({ files, index: 1, of: 1 }, signal);
+  const proposal = await secretsAgent(secretScanner).propose?.(inOneBatch(files), signal);
   expect(proposal?.drafts).toMatchObject([{ severity: "P0", category: "security", path: "src/a.ts", line: 1 }]);
   const { quote: _, ...said } = proposal?.drafts[0] ?? { quote: "" };
   expect(JSON.stringify(said)).not.toContain(secrets["github-token"].slice(0, 20));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { debate } from "../../src/debate/engine.ts";
 import { maskOf } from "../../src/diff/mask.ts";
+import type { Agent, Seat } from "../../src/domain/agent.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft } from "../../src/domain/finding.ts";
-import type { Agent, Seat } from "../../src/domain/ports.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 
 const change = aChange(aFile("src/a.ts", "one();\n", "one();\nrun(input);\n"), aFile("src/wrap.ts", null, "x\n"));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cutBatches, type FileBatch } from "../../src/diff/batch.ts";
+import { cutBatches } from "../../src/diff/batch.ts";
 import { enclosingBlock } from "../../src/diff/enclosing-block.ts";
 import { triage } from "../../src/diff/triage.ts";
+import type { Batch } from "../../src/domain/change.ts";
 import { aFile } from "../support/change-builder.ts";
 
 const body = (name: string, lines: number): string =>
@@ -12,7 +13,7 @@ const files = (touched = ""): ReturnType<typeof aFile>[] =>
       aFile(`${folder}/${name}`, null, body(`${folder}/${name}${folder === touched ? " again" : ""}`, 60)),
     ),
   );
-const paths = (batch: FileBatch): string[] => batch.parts.map(({ file }) => file.path);
+const paths = (batch: Batch): string[] => batch.parts.map(({ file }) => file.path);
 
 describe("cutBatches", () => {
   test("everything that fits is one batch", () => {

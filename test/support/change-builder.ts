@@ -1,4 +1,6 @@
 import { createTwoFilesPatch, parsePatch } from "diff";
+import { wholeBatch } from "../../src/diff/batch.ts";
+import type { BatchView } from "../../src/domain/agent.ts";
 import type { Change, ChangedFile, Hunk, Line } from "../../src/domain/change.ts";
 
 /** A text file of a change, with the hunks that lie between two texts. `null` = the side does not exist. */
@@ -29,6 +31,10 @@ export function aChange(...files: ChangedFile[]): Change {
     mergeBase: "b".repeat(40),
     files,
   };
+}
+
+export function inOneBatch(files: readonly ChangedFile[]): BatchView {
+  return { batch: wholeBatch(files), index: 1, of: 1, round: 1, instructions: "" };
 }
 
 function hunksBetween(base: string, head: string): Hunk[] {

@@ -1,0 +1,67 @@
+import type { Evidence, Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import { html as encode } from "../text.ts";
+import { outdented } from "./facts.ts";
+import { codeHtml, lineHtml, proseHtml } from "./html-prose.ts";
+import { hearingsOn, placeOf, sidesOf, voicesOn } from "./view.ts";
+
+export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
+
+/** One open finding as a card. */
+export function findingCard(review: Review, finding: Finding): string {
+  const disputed = finding.status === "disputed" ? '<span class="badge line">Disputed, needs a human</span>' : "";
+  const sides = sidesOf(finding).map(([label, seats]) => `<span>${label} <b>${encode(seats.join(", "))}</b></span>`);
+  const debate = debateHtml(review, finding);
+  return `<article class="card ${severityTones[finding.severity]}" id="f-${encode(finding.id)}">
+<p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span><span class="mono">${encode(finding.id)}</span></p>
+<h4>${lineHtml(finding.title)}</h4>
+${finding.quote.trim() === "" ? "" : codeHtml(outdented(finding.quote))}
+${proseHtml(finding.detail)}
+${labelled("Why it fails", finding.failurePath)}${labelled("Fix", finding.fix)}
+${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${codeHtml(finding.suggestion)}`}
+<p class="sides">${sides.join("")}</p>
+${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}
+</article>`;
+}
+
+/** What was said about a finding, in order: other wordings, code checks and ballots, hearings. */
+export function debateHtml(review: Review, finding: Finding): string {
+  const entries = [
+    ...finding.alsoReported.map((other) => entry(`${other.seat}, reported it as ${other.severity}`, other.title, [])),
+    ...voicesOn(review, finding.id).map((voice) =>
+      entry(`${voice.seat}, round ${voice.round}: ${voice.stance}`, voice.reason, voice.evidence, toneOf(voice.stance)),
+    ),
+    ...hearingsOn(review, finding.id).flatMap(hearingEntries),
+  ];
+  return entries.length === 0 ? "" : `<ul class="talk">${entries.join("")}</ul>`;
+}
+
+function hearingEntries(hearing: Hearing): readonly string[] {
+  return [
+    ...hearing.exchanges.map(({ seat, role, argument, concede, evidence }) => {
+      return entry(`${seat}, ${role} in the hearing${concede ? ", concedes" : ""}`, argument, evidence);
+    }),
+    ...hearing.rulings.map(({ judge, order, ruling, reason, evidence }) =>
+      entry(`${judge}, judge, ${order}: ${ruling}`, reason, evidence, toneOf(ruling)),
+    ),
+    entry(`Hearing: ${hearing.ruling}`, hearing.because, [], toneOf(hearing.ruling)),
+  ];
+}
+
+/** For or against the finding, as a colour beside the words. */
+function toneOf(stance: string): string {
+  if (/^(?:agree|duplicate|upheld)/.test(stance)) return "good";
+  return /^(?:dispute|refuted|code check)/.test(stance) ? "bad" : "still";
+}
+
+function entry(who: string, text: string, evidence: readonly Evidence[], tone = "still"): string {
+  const quotes = evidence.map(({ path, line, quote }) => {
+    return `<p class="who mono">${encode(path)}${line === undefined ? "" : `:${line}`}</p>${codeHtml(outdented(quote))}`;
+  });
+  return `<li class="${tone}"><p class="who">${encode(who)}</p>${proseHtml(text)}${quotes.join("")}</li>`;
+}
+
+function labelled(label: string, text: string | undefined): string {
+  return text === undefined || text.trim() === "" ? "" : `<p class="label">${label}</p>${proseHtml(text)}`;
+}

@@ -1,0 +1,145 @@
+import type { Hearing, Round } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import type { Report } from "./report.ts";
+
+/** The public form of a review (design §12), built field by field: what we add inside is not published by accident. */
+export const json: Report = (review) => safeJson({ version: 1, ...reviewFields(review) });
+
+/** Two-space JSON that is exact and safe on a terminal: whatever a reader cannot see is written as `\uXXXX`. */
+export function safeJson(value: object): string {
+  const escaped = JSON.stringify(value, null, 2).replace(
+    /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu,
+    (character) => (character === "\n" ? character : escapeUnits(character)),
+  );
+  return `${escaped}\n`;
+}
+
+function escapeUnits(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => {
+    return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
+  }).join("");
+}
+
+function reviewFields(review: Review): object {
+  return {
+    kind: review.kind,
+    result: review.result,
+    reason: review.reason,
+    conclusion: review.conclusion,
+    title: review.title,
+    panel: { state: review.panel.state, seats: review.panel.seats.map(seatFields) },
+    findings: review.findings.map(findingFields),
+    eliminated: review.eliminated.map(findingFields),
+    notes: review.notes,
+    rounds: review.rounds.map(roundFields),
+    hearings: review.hearings.map(hearingFields),
+    scores: review.scores.map(({ seat, p0, p1, p2, falsePositives, fixes, accuracy, clarity, total }) => {
+      return { seat, p0, p1, p2, falsePositives, fixes, accuracy, clarity, total };
+    }),
+    winner: review.winner,
+    confidence: review.confidence,
+    stopReason: review.stopReason,
+    coverage: {
+      complete: review.coverage.complete,
+      files: review.coverage.files.map(({ path, state, reason }) => ({ path, state, reason })),
+    },
+    usage: {
+      ...amounts(review.usage),
+      seats: review.usage.seats.map((seat) => ({ name: seat.name, ...amounts(seat) })),
+    },
+    change: {
+      repo: review.change.repo,
+      number: review.change.number,
+      base: { ref: review.change.base.ref, sha: review.change.base.sha },
+      head: { ref: review.change.head.ref, sha: review.change.head.sha },
+    },
+    startedAt: review.startedAt,
+    finishedAt: review.finishedAt,
+  };
+}
+
+function seatFields({
+  name,
+  provider,
+  model,
+  persona,
+  counted,
+  healthy,
+  failure,
+}: Review["panel"]["seats"][number]): object {
+  return { name, provider, model, persona, counted, healthy, failure };
+}
+
+function findingFields(finding: Finding): object {
+  const {
+    id,
+    severity,
+    category,
+    title,
+    detail,
+    failurePath,
+    fix,
+    suggestion,
+    quote,
+    path,
+    anchor,
+    line,
+    startLine,
+    side,
+  } = finding;
+  const { raisedBy, alsoReported, votes, confidence, status, eliminatedAt, eliminatedBecause } = finding;
+  return {
+    ...{ id, severity, category, title, detail, failurePath, fix, suggestion },
+    ...{ quote, path, anchor, line, startLine, side },
+    raisedBy,
+    alsoReported: alsoReported.map((other) => ({ seat: other.seat, severity: other.severity, title: other.title })),
+    votes: { agree: votes.agree, dispute: votes.dispute, abstain: votes.abstain },
+    ...{ confidence, status, eliminatedAt, eliminatedBecause },
+  };
+}
+
+function roundFields({ round, proposals, objections, ballots }: Round): object {
+  return {
+    round,
+    proposals: proposals.map(({ seat, raised, invalid, failure }) => ({ seat, raised, invalid, failure })),
+    objections: objections.map(({ seat, finding, effect, reason }) => ({ seat, finding, effect, reason })),
+    ballots: ballots.map(({ seat, votes, failure }) => ({
+      seat,
+      votes: votes.map(({ finding, verdict, severity, reason, evidence }) => {
+        return { finding, verdict, severity, reason, evidence: evidence.map(evidenceFields) };
+      }),
+      failure,
+    })),
+  };
+}
+
+function hearingFields({ finding, advocate, skeptic, exchanges, rulings, ruling, because }: Hearing): object {
+  return {
+    finding,
+    advocate,
+    skeptic,
+    exchanges: exchanges.map(({ seat, role, argument, concede, evidence }) => {
+      return { seat, role, argument, concede, evidence: evidence.map(evidenceFields) };
+    }),
+    rulings: rulings.map(({ judge, order, ruling: verdict, severity, reason, evidence }) => {
+      return { judge, order, ruling: verdict, severity, reason, evidence: evidence.map(evidenceFields) };
+    }),
+    ruling,
+    because,
+  };
+}
+
+function evidenceFields({ path, line, quote }: Hearing["exchanges"][number]["evidence"][number]): object {
+  return { path, line, quote };
+}
+
+function amounts({
+  calls,
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+  costUsd,
+}: Review["usage"]["seats"][number] | Review["usage"]): object {
+  return { calls, inputTokens, cachedInputTokens, outputTokens, costUsd };
+}

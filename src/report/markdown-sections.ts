@@ -1,0 +1,112 @@
+import type { Evidence, Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import { codeCell, codeSpan, markdownCell, markdownLine } from "../text.ts";
+import { scoreColumns, seatOf, usageOf } from "./facts.ts";
+import { hearingsOn, ranked, voicesOn } from "./view.ts";
+
+/** A folded part; nothing for nothing. The summary is ours, never untrusted text. */
+export function details(summary: string, body: string): string {
+  return body === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Who said what about one finding: other wordings, ballots and code checks as a table, hearings as lists. */
+export function debateOn(review: Review, finding: Finding): string {
+  const voices = voicesOn(review, finding.id).map(({ round, seat, stance, reason, evidence }) => {
+    return [
+      String(round),
+      codeCell(seat),
+      stance,
+      [markdownCell(reason), ...evidence.map(evidenceCell)].filter(Boolean).join(" "),
+    ];
+  });
+  return [
+    ...finding.alsoReported.map(
+      (other) => `- ${codeSpan(other.seat)} reported it as ${other.severity}: ${markdownLine(other.title)}`,
+    ),
+    voices.length === 0 ? "" : table(["Round", "Seat", "Says", "Reason"], voices),
+    ...hearingsOn(review, finding.id).map(hearingPart),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** Everything behind the findings, folded, in the order a doubting reader asks for it. */
+export function appendices(review: Review): readonly string[] {
+  const notes = review.notes.map((note) => `- ${markdownLine(note)}`).join("\n");
+  return [
+    notes === "" ? "" : `## Notes\n\n${notes}`,
+    details(
+      `Eliminated (${review.eliminated.length})`,
+      ranked(review.eliminated)
+        .map((finding) => eliminatedPart(review, finding))
+        .join("\n"),
+    ),
+    details("Panel", panel(review)),
+    details("Leaderboard", leaderboard(review)),
+    details(
+      `Coverage (${review.coverage.complete ? "complete" : "incomplete"}, ${review.coverage.files.length} files)`,
+      coverage(review),
+    ),
+  ].filter((part) => part !== "");
+}
+
+function hearingPart({ advocate, skeptic, exchanges, rulings, ruling, because }: Hearing): string {
+  return [
+    `Hearing: ${codeSpan(advocate)} for, ${codeSpan(skeptic)} against. **${ruling}**: ${markdownLine(because)}`,
+    "",
+    ...exchanges.map(({ seat, role, argument, concede }) => {
+      return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${markdownLine(argument)}`;
+    }),
+    ...rulings.map(({ judge, order, ruling: verdict, reason }) => {
+      return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${markdownLine(reason)}`;
+    }),
+  ].join("\n");
+}
+
+function eliminatedPart(review: Review, finding: Finding): string {
+  const place = finding.line === null ? finding.path : `${finding.path}:${finding.line}`;
+  const because = markdownLine(finding.eliminatedBecause ?? "no reason recorded");
+  const line = `- ${finding.severity} ${codeSpan(place)} ${markdownLine(finding.title)}: out at ${finding.eliminatedAt ?? "an unknown step"}. ${because}`;
+  return [line, ...hearingsOn(review, finding.id).map((hearing) => `${hearingPart(hearing)}\n`)].join("\n\n");
+}
+
+function panel(review: Review): string {
+  const usage = new Map(review.usage.seats.map((seat) => [seat.name, usageOf(seat)]));
+  const rows = review.panel.seats.map((seat) => {
+    const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
+    return [
+      codeCell(seat.name),
+      markdownCell(seatOf(seat)),
+      seat.counted ? "yes" : "no",
+      state,
+      markdownCell(usage.get(seat.name) ?? ""),
+    ];
+  });
+  return rows.length === 0 ? "" : table(["Seat", "What it is", "Counted", "State", "Usage"], rows);
+}
+
+function leaderboard(review: Review): string {
+  const rows = review.scores.map((score) => {
+    const name = `${codeCell(score.seat)}${score.seat === review.winner ? " (winner)" : ""}`;
+    return [name, ...scoreColumns.map(([, key]) => String(score[key]))];
+  });
+  return rows.length === 0 ? "" : table(["Seat", ...scoreColumns.map(([label]) => label)], rows);
+}
+
+/** Files read in full are one number; the rest is listed. */
+function coverage(review: Review): string {
+  const rest = review.coverage.files.filter((file) => file.state !== "full");
+  const rows = rest.map((file) => [codeCell(file.path), file.state, markdownCell(file.reason ?? "no reason given")]);
+  const full = `${review.coverage.files.length - rest.length} of ${review.coverage.files.length} files fully reviewed.`;
+  return rows.length === 0 ? full : `${full}\n\n${table(["File", "State", "Reason"], rows)}`;
+}
+
+function evidenceCell({ path, line, quote }: Evidence): string {
+  return codeCell(`${path}${line === undefined ? "" : `:${line}`}: ${quote}`);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+}

@@ -1,0 +1,119 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import { severities } from "../domain/severity.ts";
+import { byteLength, codeCell, codeSpan, cut, fence, markdown as inert, markdownCell, markdownLine } from "../text.ts";
+import { changeOf, confidenceOf, durationOf, outdented, usageOf } from "./facts.ts";
+import { appendices, debateOn, details } from "./markdown-sections.ts";
+import type { Report } from "./report.ts";
+import { absenceOf, adviceOf, countsOf, placeOf, ranked, sidesOf } from "./view.ts";
+
+/**
+ * The report as GitHub Markdown: for `.debate/review-*.md`, comments and job summaries. Only tags of ours are HTML.
+ * With a `limit`, first the debates go, then the appendices, then findings from the least severe up; the end says what is missing.
+ */
+export const markdown: Report = (review, options) => {
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const head = headOf(review);
+  const findings = ranked(review.findings);
+  const whole = [...head, ...bodyOf(review, findings, true), ...appendices(review)];
+  if (sizeOf(whole) <= limit) return join(whole);
+
+  const brief = [...head, ...bodyOf(review, findings, false), ...appendices(review), leftOut(["the debates"])];
+  if (sizeOf(brief) <= limit) return join(brief);
+
+  for (let kept = fitting(review, findings, limit - sizeOf(head)); kept >= 0; kept -= 1) {
+    const dropped = findings.length - kept;
+    const note = leftOut([
+      "the debates",
+      "the appendices",
+      ...(dropped === 0 ? [] : [`${dropped} of ${findings.length} findings`]),
+    ]);
+    const shown = [...head, ...bodyOf(review, findings.slice(0, kept), false), note];
+    if (sizeOf(shown) <= limit) return join(shown);
+  }
+  return cut(join(head), limit, `\n\n${leftOut(["everything else"])}\n`);
+};
+
+/** How many findings can fit at all; the note and headings may still cost the last of them. */
+function fitting(review: Review, findings: readonly Finding[], room: number): number {
+  let used = 0;
+  const last = findings.findIndex((finding) => {
+    used += byteLength(findingPart(review, finding, false)) + 2;
+    return used > room;
+  });
+  return last === -1 ? findings.length : last;
+}
+
+function headOf(review: Review): readonly string[] {
+  const duration = durationOf(review);
+  const rows: readonly (readonly [string, string])[] = [
+    ["Result", `**${review.result}** (check: ${review.conclusion})`],
+    ["Findings", review.findings.length === 0 ? markdownCell(absenceOf(review)) : countsOf(review.findings)],
+    [
+      "Panel",
+      `${review.panel.state}: ${review.panel.seats.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`,
+    ],
+    ["Change", codeCell(changeOf(review))],
+    ["Confidence", markdownCell(confidenceOf(review))],
+    ["Winner", review.winner === null ? "none" : markdownCell(review.winner)],
+    ["Rounds", String(review.rounds.length)],
+    ["Cost", markdownCell(usageOf(review.usage))],
+    ["Duration", duration ?? "unknown"],
+  ];
+  const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
+  return [
+    `# PR Debate: ${markdownLine(review.title)}`,
+    inert(review.reason),
+    ...adviceOf(review).map((advice) => `**${markdownLine(advice)}**`),
+    ["| | |", "| --- | --- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
+    failed.map((seat) => `- ${codeSpan(seat.name)} did not deliver: ${markdownLine(seat.failure ?? "")}`).join("\n"),
+  ].filter((part) => part !== "");
+}
+
+function bodyOf(review: Review, findings: readonly Finding[], withDebate: boolean): readonly string[] {
+  if (review.findings.length === 0) return [absenceOf(review)];
+  return severities.flatMap((severity) => {
+    const own = findings.filter((finding) => finding.severity === severity);
+    return own.length === 0
+      ? []
+      : [`## ${severity} (${own.length})`, ...own.map((finding) => findingPart(review, finding, withDebate))];
+  });
+}
+
+function findingPart(review: Review, finding: Finding, withDebate: boolean): string {
+  const state = finding.status === "disputed" ? " **Disputed, needs a human.**" : "";
+  const sides = sidesOf(finding).map(([label, seats]) => `${label} ${seats.map(codeSpan).join(", ")}`);
+  return [
+    `### ${markdownLine(finding.title) || "(no title)"}`,
+    `${codeSpan(placeOf(finding))} ${finding.category}, id \`${finding.id}\`.${state}`,
+    finding.quote.trim() === "" ? "" : fence(outdented(finding.quote)),
+    inert(finding.detail),
+    ...labelled("Why it fails", finding.failurePath),
+    ...labelled("Fix", finding.fix),
+    ...(finding.suggestion === undefined ? [] : ["**Replace by**", fence(finding.suggestion)]),
+    capitalised(sides.join("; ")),
+    withDebate ? details("Debate", debateOn(review, finding)) : "",
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function labelled(label: string, text: string | undefined): readonly string[] {
+  return text === undefined || text.trim() === "" ? [] : [`**${label}**`, inert(text)];
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function leftOut(parts: readonly string[]): string {
+  return `_Cut to fit. Left out: ${parts.join(", ")}. The JSON report has everything._`;
+}
+
+function join(parts: readonly string[]): string {
+  return `${parts.join("\n\n")}\n`;
+}
+
+function sizeOf(parts: readonly string[]): number {
+  return byteLength(join(parts));
+}

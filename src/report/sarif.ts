@@ -1,0 +1,130 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import { categories } from "../domain/severity.ts";
+import { plain, visible } from "../text.ts";
+import { safeJson } from "./json.ts";
+import type { Report } from "./report.ts";
+import { ranked } from "./view.ts";
+
+const schema = "https://json.schemastore.org/sarif-2.1.0.json";
+const levels = { P0: "error", P1: "warning", P2: "note" } as const;
+
+/**
+ * SARIF 2.1.0 with one run. Eliminated findings are a list in the run's properties: as suppressed results, GitHub would open alerts for them.
+ * What kept the review from being complete is a tool notification, so that an empty result list never reads as "clean".
+ */
+export const sarif: Report = (review, options) => {
+  const rules = categories.filter((category) => review.findings.some((finding) => finding.category === category));
+  return safeJson({
+    $schema: schema,
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "PR Debate",
+            ...(/^\d+\.\d+\.\d+/.test(options.version)
+              ? { semanticVersion: options.version }
+              : { version: options.version }),
+            rules: rules.map((category) => ({
+              id: category,
+              shortDescription: { text: `A finding of the category ${category}` },
+            })),
+          },
+        },
+        automationDetails: { id: "pr-debate/" },
+        originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the reviewed repository" } } },
+        invocations: [invocation(review)],
+        columnKind: "utf16CodeUnits",
+        results: ranked(review.findings).map((finding) => result(finding, rules.indexOf(finding.category))),
+        properties: {
+          result: review.result,
+          conclusion: review.conclusion,
+          title: plain(review.title),
+          confidence: review.confidence,
+          eliminated: ranked(review.eliminated).map(
+            ({ id, severity, title, path, line, eliminatedAt, eliminatedBecause }) => {
+              return { id, severity, title, path, line, eliminatedAt, eliminatedBecause };
+            },
+          ),
+        },
+      },
+    ],
+  });
+};
+
+function invocation(review: Review): object {
+  const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
+  const gaps = review.coverage.files.filter((file) => file.state === "partial" || file.state === "unreviewed");
+  return {
+    executionSuccessful: review.result !== "inconclusive" && review.result !== "superseded",
+    ...stamp("startTimeUtc", review.startedAt),
+    ...stamp("endTimeUtc", review.finishedAt),
+    toolExecutionNotifications: [
+      ...(review.result === "inconclusive" || review.result === "skipped" || review.result === "superseded"
+        ? [notification(review.result === "skipped" ? "note" : "error", `${review.title}. ${review.reason}`)]
+        : []),
+      ...failed.map((seat) => notification("error", `Seat ${seat.name} did not deliver: ${seat.failure ?? ""}`)),
+      ...gaps.map((file) =>
+        notification("warning", `${file.path} is ${file.state}: ${file.reason ?? "no reason given"}`),
+      ),
+    ],
+  };
+}
+
+function stamp(name: string, value: string): Record<string, string> {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? { [name]: value } : {};
+}
+
+function notification(level: "error" | "warning" | "note", text: string): object {
+  return { level, message: { text: plain(text) } };
+}
+
+function result(finding: Finding, ruleIndex: number): object {
+  const { id, severity, category, status, raisedBy, votes, confidence } = finding;
+  const uri = uriOf(finding.path);
+  return {
+    ruleId: category,
+    ruleIndex,
+    kind: "fail",
+    level: levels[severity],
+    message: { text: messageOf(finding, uri === null) },
+    ...(uri === null ? {} : { locations: [{ physicalLocation: physicalLocation(finding, uri) }] }),
+    partialFingerprints: { prDebateId: id },
+    properties: {
+      severity,
+      status,
+      side: finding.side,
+      raisedBy,
+      agreed: votes.agree,
+      disputed: votes.dispute,
+      confidence,
+    },
+  };
+}
+
+function messageOf(finding: Finding, withPath: boolean): string {
+  const state = finding.status === "disputed" ? "Disputed, needs a human. " : "";
+  const parts = [
+    `${state}${finding.severity}: ${plain(finding.title)}`,
+    withPath ? `At: ${plain(finding.path)}` : "",
+    visible(finding.detail),
+    finding.failurePath === undefined ? "" : `Why it fails: ${visible(finding.failurePath)}`,
+    finding.fix === undefined ? "" : `Fix: ${visible(finding.fix)}`,
+  ];
+  return parts.filter((part) => part.trim() !== "").join("\n\n");
+}
+
+/** Lines of the base side have no place in the head file, so a deletion is located by its file only. */
+function physicalLocation(finding: Finding, uri: string): object {
+  const artifactLocation = { uri, uriBaseId: "%SRCROOT%" };
+  if (finding.line === null || finding.side === "LEFT") return { artifactLocation };
+  return { artifactLocation, region: { startLine: finding.startLine ?? finding.line, endLine: finding.line } };
+}
+
+/** A path as a relative URI reference; null for one that would point out of the repository. */
+function uriOf(path: string): string | null {
+  const segments = path.toWellFormed().split("/");
+  if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) return null;
+  return segments.map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,144 @@
+import type { Review } from "../domain/review.ts";
+import { plain } from "../text.ts";
+import { changeOf, confidenceOf, durationOf, scoreColumns, seatOf, usageOf } from "./facts.ts";
+import { type Paint, paints } from "./paint.ts";
+import type { Report } from "./report.ts";
+import { findingLines } from "./text-finding.ts";
+import { absenceOf, adviceOf, countsOf, ranked } from "./view.ts";
+import { columnsOf, hang, wrap } from "./wrap.ts";
+
+/** The report for a terminal: what happened first, then the findings by file, then how it came about. */
+export const text: Report = (review, options) => {
+  const width = Math.max(40, options.width ?? 100);
+  const paint = paints(options.colour === true);
+  const parts = [
+    head(review, width, paint),
+    panel(review, width, paint),
+    findings(review, width, paint),
+    section("Eliminated", eliminated(review, width), paint),
+    section("Hearings", hearings(review, width), paint),
+    section("Scores", scores(review), paint),
+    section("Coverage", coverage(review, width), paint),
+    section(
+      "Notes",
+      review.notes.flatMap((note) => hang("  - ", plain(note), width)),
+      paint,
+    ),
+    foot(review, width),
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .map(withoutCommands)
+    .join("\n\n")}\n`;
+};
+
+function head(review: Review, width: number, paint: Paint): readonly string[] {
+  return [
+    ...wrap(`PR Debate: ${plain(review.title)}`, width).map(paint[review.conclusion]),
+    paint.quiet(
+      `${review.conclusion} (${review.result})${review.findings.length === 0 ? "" : `, findings: ${countsOf(review.findings)}`}`,
+    ),
+    ...wrap(plain(changeOf(review)), width).map(paint.quiet),
+    ...wrap(plain(review.reason), width),
+    ...adviceOf(review).flatMap((advice) => hang("! ", plain(advice), width)),
+  ];
+}
+
+function panel(review: Review, width: number, paint: Paint): readonly string[] {
+  const seats = review.panel.seats.flatMap((seat) => {
+    const state = seat.healthy ? "ok  " : "FAIL";
+    const failure = seat.failure === undefined ? "" : `: ${plain(seat.failure)}`;
+    const lines = hang(`  ${state} `, `${plain(seat.name)} (${plain(seatOf(seat))})${failure}`, width);
+    return seat.healthy ? lines : lines.map(paint.P0);
+  });
+  return [paint.bold(`Panel: ${review.panel.state}`), ...(seats.length === 0 ? ["  no seats"] : seats)];
+}
+
+function findings(review: Review, width: number, paint: Paint): readonly string[] {
+  if (review.findings.length === 0) return wrap(absenceOf(review), width).map(paint.bold);
+  const paths = [...new Set(ranked(review.findings).map((finding) => finding.path))];
+  const blocks = paths.map((path) => {
+    const own = ranked(review.findings.filter((finding) => finding.path === path));
+    const written = own.map((finding) => findingLines(finding, width, paint).join("\n"));
+    return `${paint.bold(plain(path))}\n${written.join("\n\n")}`;
+  });
+  return [blocks.join("\n\n")];
+}
+
+function eliminated(review: Review, width: number): readonly string[] {
+  return ranked(review.eliminated).flatMap((finding) => {
+    const why = `${finding.eliminatedAt ?? "unknown step"}: ${plain(finding.eliminatedBecause ?? "no reason recorded")}`;
+    return hang(
+      `  ${finding.severity} `,
+      `${plain(finding.path)}${finding.line === null ? "" : `:${finding.line}`} ${plain(finding.title)}. Out at ${why}`,
+      width,
+    );
+  });
+}
+
+function hearings(review: Review, width: number): readonly string[] {
+  const titles = new Map([...review.findings, ...review.eliminated].map((finding) => [finding.id, finding.title]));
+  return review.hearings.flatMap((hearing) => [
+    ...hang(
+      "  ",
+      `${plain(titles.get(hearing.finding) ?? hearing.finding)}: ${hearing.ruling}. ${plain(hearing.because)}`,
+      width,
+    ),
+    ...hearing.exchanges.flatMap(({ seat, role, argument, concede }) =>
+      hang("    - ", `${role} ${plain(seat)}${concede ? " (concedes)" : ""}: ${plain(argument)}`, width),
+    ),
+    ...hearing.rulings.flatMap(({ judge, order, ruling, reason }) =>
+      hang("    - ", `judge ${plain(judge)} (${order}): ${ruling}. ${plain(reason)}`, width),
+    ),
+  ]);
+}
+
+function scores(review: Review): readonly string[] {
+  if (review.scores.length === 0) return [];
+  const names = review.scores.map(({ seat }) => `${plain(seat)}${seat === review.winner ? " (winner)" : ""}`);
+  const widest = Math.max(4, ...names.map(columnsOf));
+  const row = (name: string, cells: readonly string[]): string => {
+    const padded = cells.map((cell, index) => cell.padStart(Math.max(4, scoreColumns[index]?.[0].length ?? 0)));
+    return `  ${name}${" ".repeat(widest - columnsOf(name))}  ${padded.join("  ")}`;
+  };
+  return [
+    row(
+      "Seat",
+      scoreColumns.map(([label]) => label),
+    ),
+    ...review.scores.map((score, index) =>
+      row(
+        names[index] ?? "",
+        scoreColumns.map(([, key]) => String(score[key])),
+      ),
+    ),
+  ];
+}
+
+function coverage(review: Review, width: number): readonly string[] {
+  const { complete, files } = review.coverage;
+  const full = files.filter((file) => file.state === "full").length;
+  const rest = files.filter((file) => file.state !== "full");
+  return [
+    `  ${complete ? "complete" : "INCOMPLETE"}: ${full} of ${files.length} files fully reviewed`,
+    ...rest.flatMap((file) =>
+      hang(`  ${file.state} `, `${plain(file.path)}: ${plain(file.reason ?? "no reason given")}`, width),
+    ),
+  ];
+}
+
+function foot(review: Review, width: number): readonly string[] {
+  const duration = durationOf(review);
+  const facts = [`Confidence: ${plain(confidenceOf(review))}`, `Cost: ${usageOf(review.usage)}`];
+  return wrap([...facts, ...(duration === null ? [] : [`Time: ${duration}`])].join(". "), width);
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
+  return lines.length === 0 ? [] : [paint.bold(title), ...lines];
+}
+
+/** A runner obeys `::command::` at the start of a printed line and `##[command]` anywhere (H80). */
+function withoutCommands(lines: string): string {
+  return lines.replace(/^(?<indent>[^\S\n]*)::/gm, "$<indent>\\::").replaceAll("##[", "# #[");
+}

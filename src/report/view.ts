@@ -1,0 +1,123 @@
+import type { Evidence, Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import { rank, severities } from "../domain/severity.ts";
+
+/** What one seat said about one finding. Untrusted but for `round`. */
+export interface Voice {
+  readonly round: number;
+  readonly seat: string;
+  readonly stance: string;
+  readonly reason: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Worst first, then by place. */
+export function ranked(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(
+    (one, other) =>
+      rank(one.severity) - rank(other.severity) ||
+      compare(one.path, other.path) ||
+      (one.line ?? 0) - (other.line ?? 0) ||
+      compare(one.id, other.id),
+  );
+}
+
+/** `path:3-7`, with a word where the lines are not those of the head side of the diff. The path is untrusted. */
+export function placeOf(finding: Finding): string {
+  if (finding.line === null) return `${finding.path} (no line)`;
+  const start = finding.startLine ?? finding.line;
+  const lines = start < finding.line ? `${start}-${finding.line}` : `${finding.line}`;
+  const side = finding.side === "LEFT" ? " (deleted line)" : finding.anchor === "file" ? " (outside the diff)" : "";
+  return `${finding.path}:${lines}${side}`;
+}
+
+/** "2 P0, 1 P1, 3 disputed". */
+export function countsOf(findings: readonly Finding[]): string {
+  const counts = severities.map(
+    (severity) => [findings.filter((one) => one.severity === severity).length, severity] as const,
+  );
+  const disputed = findings.filter((finding) => finding.status === "disputed").length;
+  const parts = [...counts, [disputed, "disputed"] as const].filter(([count]) => count > 0);
+  return parts.map(([count, name]) => `${count} ${name}`).join(", ");
+}
+
+/** Everything said about a finding outside hearings, in the order it was said. */
+export function voicesOn(review: Review, id: string): readonly Voice[] {
+  return review.rounds.flatMap(({ round, objections, ballots }): Voice[] => [
+    ...objections
+      .filter((objection) => objection.finding === id)
+      .map(({ seat, effect, reason }) => ({ round, seat, stance: `code check: ${effect}`, reason, evidence: [] })),
+    ...ballots.flatMap(({ seat, votes }) =>
+      votes
+        .filter((vote) => vote.finding === id)
+        .map(({ verdict, severity, reason, evidence }) => {
+          const stance = severity === undefined ? verdict : `${verdict}, as ${severity}`;
+          return { round, seat, stance, reason, evidence };
+        }),
+    ),
+  ]);
+}
+
+export function hearingsOn(review: Review, id: string): readonly Hearing[] {
+  return review.hearings.filter((hearing) => hearing.finding === id);
+}
+
+/** Who stands where on a finding: label and seat names, without empty ones. */
+export function sidesOf(finding: Finding): readonly (readonly [label: string, seats: readonly string[]])[] {
+  const sides: readonly (readonly [string, readonly string[]])[] = [
+    ["raised by", finding.raisedBy],
+    ["agreed", finding.votes.agree],
+    ["disputed", finding.votes.dispute],
+    ["abstained", finding.votes.abstain],
+  ];
+  return sides.filter(([, seats]) => seats.length > 0);
+}
+
+/** What to say where a reader could take silence for approval: what this outcome does not mean, and what to do first. */
+export function adviceOf(review: Review): readonly string[] {
+  const silent = review.panel.seats.filter((seat) => seat.counted && !seat.healthy).map((seat) => seat.name);
+  const gaps = review.coverage.files.filter((file) => file.state === "partial" || file.state === "unreviewed").length;
+  switch (review.result) {
+    case "inconclusive":
+      return [
+        "The review did not finish, so this says nothing about the code, neither good nor bad.",
+        ...(silent.length === 0 ? [] : [`First: look at what stopped ${silent.join(", ")} (see the panel below).`]),
+        ...(gaps === 0
+          ? []
+          : [`Not fully reviewed: ${gaps} of ${review.coverage.files.length} files (see the coverage below).`]),
+        "Then run the review again; answers already given are kept.",
+      ];
+    case "skipped":
+      return [
+        "Nobody looked at this change.",
+        "If it should be reviewed, remove the reason above and run the review again.",
+      ];
+    case "superseded":
+      return ["A newer commit took the place of this one; its own review counts."];
+    default:
+      return review.panel.state === "offline"
+        ? [
+            "Rules only: no model read this change. For a debate, set a model key or PR_DEBATE_SEATS and run the review again.",
+          ]
+        : [];
+  }
+}
+
+/** The one sentence that stands in place of findings; never the same for "looked and found nothing" and "did not look". */
+export function absenceOf(review: Review): string {
+  if (review.result === "skipped") return "Nothing was reviewed.";
+  if (review.result === "inconclusive")
+    return "No findings so far, and the review is incomplete: this is not a clean result.";
+  if (review.result === "superseded") return "No findings were kept for this outdated commit.";
+  const files = review.coverage.files.filter((file) => file.state === "full").length;
+  const seats = review.panel.seats.filter((seat) => seat.counted && seat.healthy).length;
+  const read = `${files} ${files === 1 ? "file" : "files"}`;
+  return review.panel.state === "offline"
+    ? `The offline rules found nothing in ${read}; no model looked.`
+    : `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and nothing stands.`;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,48 @@
+import { readProse, visible } from "../text.ts";
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** Terminal columns of a text: wide scripts and emoji take two, marks none. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += /\p{M}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return columns;
+}
+
+/** Breaks at blanks; a longer word stays whole on its line, so that paths and addresses can be copied. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const columns = columnsOf(word);
+    if (line !== "" && used + 1 + columns > width) {
+      lines.push(line);
+      line = word;
+      used = columns;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+      used = line === word ? columns : used + 1 + columns;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** A wrapped text behind a label, further lines below its first word. */
+export function hang(label: string, text: string, width: number): readonly string[] {
+  const indent = columnsOf(label);
+  const lines = wrap(text, Math.max(20, width - indent));
+  return (lines.length === 0 ? [""] : lines).map((line, index) =>
+    (index === 0 ? label + line : " ".repeat(indent) + line).trimEnd(),
+  );
+}
+
+/** Untrusted prose as terminal lines: paragraphs and items wrapped, code as it is. */
+export function proseLines(text: string, width: number): readonly string[] {
+  return readProse(text).flatMap((block) => {
+    if (block.kind === "code") return block.code.split("\n").map((line) => `  | ${line}`.trimEnd());
+    const lines = visible(block.lines.join(" "));
+    return block.kind === "item" ? hang(`${block.marker} `, lines, width) : wrap(lines, width);
+  });
+}

@@ -9,7 +9,6 @@ import { SettingsFile } from "./settings/schema.ts";
  * `budget.usd` and `usdPerPr` are US dollars.
  */
 export type Settings = Omit<z.output<typeof SettingsFile>, "version">;
-export type SeatSettings = NonNullable<Settings["seats"]>[number];
 
 /** `notes` say which fallback was taken; `errors` hold every problem, one sentence each with file and line. */
 export type SettingsResult =

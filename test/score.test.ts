@@ -80,7 +80,11 @@ describe("the table of design §5", () => {
   });
 
   test("a fix that is not concrete and a place that was not found earn nothing", () => {
-    const findings = [findingOf({ anchor: "none", line: null }), findingOf({ anchor: "none" })];
+    const findings = [
+      findingOf({ anchor: "none", line: null }),
+      findingOf({ anchor: "none" }),
+      findingOf({ line: null }),
+    ];
     expect(scoreOf({ findings, concreteFixes: new Set(["ffffffff"]) })).toMatchObject({ fixes: 0, accuracy: 0 });
     expect(scoreOf({ findings: [findingOf({ anchor: "file" })] })?.accuracy).toBe(2);
   });

@@ -324,6 +324,7 @@ describe("H57 hostile YAML", () => {
     ["a tag", "version: !!js/function 'x'", "tags are not read"],
     ["a known tag", "version: !!str 1", "tags are not read"],
     ["a tag on a mapping", "plan: !!map { jury: 1 }", "tags are not read"],
+    ["an unknown directive", "%INCLUDE evil.yml\n---\nversion: 1", "not valid YAML"],
     ["a tab", "review:\n\tblock-on: P0", "use spaces"],
     ["an open quote", 'review: "', "close what was opened"],
     ["an open bracket", "paths: { ignore: [a", "close what was opened"],

@@ -29,28 +29,21 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a mapping";
   if (typeof value !== "string") return String(value);
-  const printable = value
-    .slice(0, shown)
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  const printable = value.replace(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
   const quoted = [...`"${printable}"`];
-  return value.length > shown || quoted.length > shown ? `${quoted.slice(0, shown - 2).join("")}…"` : quoted.join("");
+  return quoted.length > shown ? `${quoted.slice(0, shown - 2).join("")}…"` : quoted.join("");
 }
 
 function explainKey(key: string, path: readonly PropertyKey[]): string {
   const name = show(key);
-  const plain = key.slice(0, shown).replaceAll("_", "-").toLowerCase();
+  const plain = asKebab(key.slice(0, shown));
   if (plain === "-extends" || plain === "extends") {
     return `${name} is not allowed: settings come from this file alone; copy what you need into it.`;
   }
-  if (
-    connection.test(plain) ||
-    connection.test(
-      key
-        .slice(0, shown)
-        .replace(/(?=[A-Z])/g, "-")
-        .toLowerCase(),
-    )
-  ) {
+  if (connection.test(plain)) {
     return `${name} is not allowed: endpoints, keys and argv come only from the environment, never from a repository file; remove it.`;
   }
   const known = keysAt(path);
@@ -60,6 +53,13 @@ function explainKey(key: string, path: readonly PropertyKey[]): string {
   const home = Object.entries(sections).find(([, shape]) => Object.hasOwn(shape, plain))?.[0];
   if (home !== undefined) return `${name} is not a key of ${place}; it belongs under "${home}".`;
   return `${name} is not a key of ${place}; the keys are ${known.join(", ")}.`;
+}
+
+function asKebab(key: string): string {
+  return key
+    .replaceAll("_", "-")
+    .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
+    .toLowerCase();
 }
 
 function keysAt([first]: readonly PropertyKey[]): readonly string[] {

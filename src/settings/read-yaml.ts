@@ -17,11 +17,10 @@ const limits = { bytes: 64 * 1024, depth: 20, tokens: 10_000, escapes: 1_000 };
 
 /**
  * Reads one small YAML mapping without trusting it (H57): size and depth are measured before anything is built,
- * and anchors, tags, duplicate keys and further documents are errors. `lineOf` gives the line of a key or list item, or of the nearest one above it.
+ * and aliases, tags, duplicate keys and further documents are errors. `lineOf` gives the line of a key or list item, or of the nearest one above it.
  */
 export function readYaml(text: string): YamlReading {
-  // Every UTF-16 unit is at least one byte, so a huge text is refused without encoding it.
-  if (text.length > limits.bytes || new TextEncoder().encode(text).length > limits.bytes) {
+  if (new TextEncoder().encode(text).length > limits.bytes) {
     return refused(null, `The file is larger than ${limits.bytes / 1024} KiB; settings are a page or two: shorten it.`);
   }
   const excess = findExcess(text);

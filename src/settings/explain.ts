@@ -39,7 +39,7 @@ export function show(value: unknown): string {
 
 function explainKey(key: string, path: readonly PropertyKey[]): string {
   const name = show(key);
-  const plain = asKebab(key.slice(0, shown));
+  const plain = key.slice(0, shown).replaceAll("_", "-").toLowerCase();
   if (plain === "-extends" || plain === "extends") {
     return `${name} is not allowed: settings come from this file alone; copy what you need into it.`;
   }
@@ -53,13 +53,6 @@ function explainKey(key: string, path: readonly PropertyKey[]): string {
   const home = Object.entries(sections).find(([, shape]) => Object.hasOwn(shape, plain))?.[0];
   if (home !== undefined) return `${name} is not a key of ${place}; it belongs under "${home}".`;
   return `${name} is not a key of ${place}; the keys are ${known.join(", ")}.`;
-}
-
-function asKebab(key: string): string {
-  return key
-    .replaceAll("_", "-")
-    .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
-    .toLowerCase();
 }
 
 function keysAt([first]: readonly PropertyKey[]): readonly string[] {

@@ -1,0 +1,63 @@
+import { ReviewError } from "../domain/errors.ts";
+import { maxTextBytes, readBlobs } from "./blobs.ts";
+import { quoted } from "./errors.ts";
+import { type Environment, git } from "./git.ts";
+import { openRepository } from "./repository.ts";
+import { type Scratch, withScratch } from "./scratch.ts";
+
+/** Files of one revision, never of the working tree: what the change itself touches has no say in its own review. */
+export interface BaseFiles {
+  /** The text of a file, or null where there is none. Throws `ReviewError` for what is there and cannot be read as text. */
+  readBaseFile(path: string, signal: AbortSignal): Promise<string | null>;
+  /** The paths of the files directly in a folder, sorted; empty where there is no such folder. */
+  listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
+}
+
+/** `revision` is a commit's sha: the change's merge base, or null where there is none, and then there are no files. */
+export function baseFiles(options: {
+  readonly directory: string;
+  readonly env: Environment;
+  readonly revision: string | null;
+}): BaseFiles {
+  const { directory, env, revision } = options;
+
+  async function inRepository<T>(none: T, signal: AbortSignal, use: (scratch: Scratch, sha: string) => Promise<T>) {
+    if (revision === null || revision === "") return none;
+    const repository = await openRepository(directory, env, signal);
+    return withScratch(repository, signal, (scratch) => use(scratch, revision));
+  }
+
+  return {
+    readBaseFile: (path, signal) =>
+      inRepository<string | null>(null, signal, async (scratch, sha) => {
+        const [entry] = await listTree(scratch, sha, path, signal);
+        if (entry === undefined) return null;
+        const text = entry.isFile
+          ? (await readBlobs(scratch.place, [entry.object], signal)).get(entry.object)
+          : undefined;
+        if (text !== undefined) return text;
+        throw new ReviewError(
+          `${quoted(path)} at ${sha.slice(0, 7)} is not a text file of at most ${maxTextBytes / 1024 / 1024} MiB.`,
+          "Replace it by a regular text file on the base branch (a link or a folder does not count), or name one with --config.",
+        );
+      }),
+    listBaseFiles: (folder, signal) =>
+      inRepository<string[]>([], signal, async (scratch, sha) => {
+        const entries = await listTree(scratch, sha, `${folder.replace(/\/+$/, "")}/`, signal);
+        return entries
+          .filter(({ isFolder }) => !isFolder)
+          .map(({ path }) => path)
+          .sort();
+      }),
+  };
+}
+
+async function listTree(scratch: Scratch, sha: string, path: string, signal: AbortSignal) {
+  const listed = await git(scratch.place, ["ls-tree", "-z", "--full-tree", sha, "--", path], { signal });
+  return listed.split("\0").flatMap((line) => {
+    const entry = /^(?<mode>\d+) (?<type>\w+) (?<object>[0-9a-f]+)\t(?<path>.*)$/s.exec(line)?.groups;
+    if (entry === undefined) return [];
+    const { mode = "", type, object = "", path: name = "" } = entry;
+    return [{ path: name, object, isFile: type === "blob" && mode.startsWith("100"), isFolder: type === "tree" }];
+  });
+}

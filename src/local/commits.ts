@@ -1,0 +1,72 @@
+import type { Revision } from "../domain/change.ts";
+import { ReviewError } from "../domain/errors.ts";
+import { quoted } from "./errors.ts";
+import { git, runGit } from "./git.ts";
+import type { Repository } from "./repository.ts";
+
+const emptyTree = {
+  sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+} as const;
+
+/** The commit a revision names, or null. `revision` must have passed `parseRevisions` or be one of ours. */
+export async function commitOf(repository: Repository, revision: string, signal: AbortSignal): Promise<string | null> {
+  const parameters = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+  const { exitCode, stdout } = await runGit(repository.place, parameters, { signal });
+  const sha = stdout.toString("utf8").trim();
+  return exitCode === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null;
+}
+
+/** The commit a revision of the user names. Throws `ReviewError` with its name when there is none. */
+export async function namedCommit(repository: Repository, revision: string, signal: AbortSignal): Promise<Revision> {
+  const sha = await commitOf(repository, revision, signal);
+  if (sha !== null) return { ref: revision, sha };
+  throw new ReviewError(
+    `${quoted(revision)} names no commit of this repository.`,
+    repository.shallow
+      ? "This clone is shallow: run `git fetch --unshallow`, or check the spelling."
+      : "Check the spelling; for a branch of a remote run `git fetch` first and write origin/NAME.",
+  );
+}
+
+/** The best common ancestor. Throws `ReviewError` when there is none. */
+export async function mergeBaseOf(
+  repository: Repository,
+  base: Revision,
+  head: Revision,
+  signal: AbortSignal,
+): Promise<string> {
+  const { exitCode, stdout } = await runGit(repository.place, ["merge-base", base.sha, head.sha], { signal });
+  const sha = stdout.toString("utf8").trim();
+  if (exitCode === 0 && sha !== "") return sha;
+  const sides = `${quoted(base.ref)} and ${quoted(head.ref)}`;
+  if (repository.shallow) {
+    throw new ReviewError(
+      `This clone is shallow and does not hold the common ancestor of ${sides}.`,
+      "Run `git fetch --unshallow` (in GitHub Actions: checkout with fetch-depth: 0).",
+    );
+  }
+  throw new ReviewError(
+    `${sides} have no common ancestor.`,
+    "Name two revisions of one history as BASE..HEAD, or review a diff with --diff FILE.",
+  );
+}
+
+/** The first parent of a commit, or null for a root commit. Throws `ReviewError` when a shallow clone does not hold it. */
+export async function parentOf(repository: Repository, sha: string, signal: AbortSignal): Promise<string | null> {
+  const parent = await commitOf(repository, `${sha}^1`, signal);
+  if (parent !== null) return parent;
+  // At the edge of a shallow clone git hides the parents; reading such a commit as a root would review the whole repository.
+  const raw = await git(repository.place, ["cat-file", "commit", sha], { signal });
+  const [header = ""] = raw.split("\n\n");
+  if (!/^parent /m.test(header)) return null;
+  throw new ReviewError(
+    `This clone is shallow and does not hold the parent of the last commit ${sha.slice(0, 7)}.`,
+    "Run `git fetch --unshallow` (in GitHub Actions: checkout with fetch-depth: 0).",
+  );
+}
+
+/** The tree without files, in this repository's hash. git knows it without the object. */
+export function emptyTreeOf(repository: Repository): string {
+  return emptyTree[repository.hash];
+}

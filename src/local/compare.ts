@@ -1,0 +1,127 @@
+import type { Revision } from "../domain/change.ts";
+import { ReviewError } from "../domain/errors.ts";
+import { commitOf, emptyTreeOf, mergeBaseOf, namedCommit, parentOf } from "./commits.ts";
+import { currentBranch, defaultBase } from "./default-base.ts";
+import { quoted } from "./errors.ts";
+import { git, runGit } from "./git.ts";
+import type { Repository } from "./repository.ts";
+import { parseRevisions } from "./revisions.ts";
+import { copyIndex, diffText, type Scratch } from "./scratch.ts";
+import { indexWorkingTree, textOfPath, unmergedPaths } from "./working-tree.ts";
+
+/** A comparison that was made; `sentence` tells a reader what it was. `mergeBase` is null before the first commit. */
+interface Compared {
+  readonly base: Revision;
+  readonly head: Revision;
+  readonly mergeBase: string | null;
+  readonly text: string;
+  readonly sentence: string;
+}
+
+interface Session {
+  readonly repository: Repository;
+  readonly scratch: Scratch;
+  readonly onNote: (note: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const nothing: Revision = { ref: "empty tree", sha: "" };
+
+/** The comparison the user asked for (design §12): a range, the index, or by default the working tree against the default branch. */
+export async function compare(session: Session, asked: { range?: string; staged?: boolean }): Promise<Compared> {
+  const { repository, signal } = session;
+  if (asked.staged) return compareIndex(session);
+  if (asked.range === undefined) return compareByDefault(session);
+  const range = parseRevisions(asked.range);
+  const base = await namedCommit(repository, range.base, signal);
+  if (range.head === null) return compareWorkingTree(session, base);
+  return compareCommits(session, base, await namedCommit(repository, range.head, signal));
+}
+
+async function compareIndex({ repository, scratch, signal }: Session): Promise<Compared> {
+  await copyIndex(repository, scratch);
+  const [unmerged] = await unmergedPaths(scratch, signal);
+  if (unmerged !== undefined) {
+    throw new ReviewError(
+      `The index holds an unresolved merge conflict in ${quoted(textOfPath(unmerged))}.`,
+      "Resolve it and run `git add`, or review the working tree without --staged.",
+    );
+  }
+  const head = await commitOf(repository, "HEAD", signal);
+  const text = await diffText(scratch, ["--cached", head ?? emptyTreeOf(repository)], signal);
+  const base = head === null ? nothing : { ref: "HEAD", sha: head };
+  const sentence = `${base.ref}...index: ${text === "" ? "nothing is staged" : "staged changes"}.`;
+  return { base, head: { ref: "index", sha: "" }, mergeBase: head, text, sentence };
+}
+
+async function compareByDefault(session: Session): Promise<Compared> {
+  const { repository, scratch, onNote, signal } = session;
+  const head = await commitOf(repository, "HEAD", signal);
+  if (head === null) return compareFirstFiles(session);
+  const branch = await currentBranch(repository, signal);
+  if (branch === null) onNote(`HEAD is detached at ${head.slice(0, 7)}.`);
+  const base = await defaultBase(repository, signal);
+  if (base === null) onNote("No default branch found (origin/HEAD, main, master): comparing with HEAD.");
+  const compared = await compareWorkingTree(session, base ?? { ref: "HEAD", sha: head });
+  if (compared.text !== "") return compared;
+  const parent = await parentOf(repository, head, signal);
+  const sentence = `Nothing differs from ${compared.base.ref}: reviewing the last commit ${head.slice(0, 7)} instead.`;
+  return {
+    base: parent === null ? nothing : { ref: "HEAD~1", sha: parent },
+    head: { ref: branch ?? "HEAD", sha: head },
+    mergeBase: parent,
+    text: await diffText(scratch, [parent ?? emptyTreeOf(repository), head], signal),
+    sentence,
+  };
+}
+
+async function compareFirstFiles({ repository, scratch, onNote, signal }: Session): Promise<Compared> {
+  await indexWorkingTree(repository, scratch, onNote, signal);
+  const text = await diffText(scratch, [emptyTreeOf(repository)], signal);
+  if (text === "") {
+    throw new ReviewError(
+      `${quoted(repository.root)} has no commit and no files: there is nothing to review.`,
+      "Add a file, or name another repository with --repo DIR.",
+    );
+  }
+  const sentence = "No commit yet: reviewing all files of the working tree.";
+  return { base: nothing, head: { ref: "working tree", sha: "" }, mergeBase: null, text, sentence };
+}
+
+async function compareWorkingTree(session: Session, base: Revision): Promise<Compared> {
+  const { repository, scratch, onNote, signal } = session;
+  const head = await namedCommit(repository, "HEAD", signal);
+  const mergeBase = await mergeBaseOf(repository, base, head, signal);
+  await indexWorkingTree(repository, scratch, onNote, signal);
+  const text = await diffText(scratch, [mergeBase], signal);
+  const isDirty = mergeBase === head.sha ? text !== "" : await differs(session, head.sha);
+  const commits = await commitsBetween(session, mergeBase, head.sha);
+  const parts = [...(commits === null ? [] : [commits]), ...(isDirty ? ["uncommitted files"] : [])];
+  const branch = (await currentBranch(repository, signal)) ?? "HEAD";
+  return {
+    base,
+    head: isDirty ? { ref: "working tree", sha: "" } : { ref: branch, sha: head.sha },
+    mergeBase,
+    text,
+    sentence: `${base.ref}...working tree: ${parts.join(" and ") || "no difference"}.`,
+  };
+}
+
+async function compareCommits(session: Session, base: Revision, head: Revision): Promise<Compared> {
+  const { repository, scratch, signal } = session;
+  const mergeBase = await mergeBaseOf(repository, base, head, signal);
+  const text = await diffText(scratch, [mergeBase, head.sha], signal);
+  const commits = (await commitsBetween(session, mergeBase, head.sha)) ?? "no difference";
+  return { base, head, mergeBase, text, sentence: `${base.ref}...${head.ref}: ${commits}.` };
+}
+
+async function differs({ scratch, signal }: Session, from: string): Promise<boolean> {
+  const parameters = ["diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--quiet", from, "--"];
+  return (await runGit(scratch.place, parameters, { signal })).exitCode !== 0;
+}
+
+async function commitsBetween({ repository, signal }: Session, from: string, to: string): Promise<string | null> {
+  const count = Number(await git(repository.place, ["rev-list", "--count", `${from}..${to}`], { signal }));
+  if (count === 0) return null;
+  return count === 1 ? "1 commit" : `${count} commits`;
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { lstat, readFile, readlink, realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import type { ChangedFile } from "../domain/change.ts";
+import type { Contents } from "../domain/ports.ts";
+import { maxTextBytes, textOf } from "./blobs.ts";
+
+/**
+ * Where texts come from. `blobs` gives git objects by name. `baseCommit`: where a file that the diff names no blob for (a pure rename)
+ * stands unchanged; null when unknown. A head side that is no object is read below `root`: `verified` takes it only if it hashes to the
+ * diff's blob, `trusted` also takes what does not, for a caller that checks it against the hunks.
+ */
+interface ContentSource {
+  readonly root: string;
+  readonly baseCommit: string | null;
+  readonly disk: "verified" | "trusted";
+  readonly blobs: (names: Iterable<string>) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Whole texts of both sides, by path. A side that is binary, over the cap, not there or not the one of the diff is left out. */
+export async function readContents(
+  files: readonly ChangedFile[],
+  source: ContentSource,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Contents>> {
+  const readable = files.filter(({ kind }) => kind === "text" || kind === "symlink");
+  const names = readable.map((file) => ({
+    file,
+    base: file.status === "added" ? "" : objectName(file.baseBlob, file, source),
+    head: file.status === "removed" ? "" : objectName(file.headBlob, file, source),
+  }));
+  const texts = await source.blobs(names.flatMap(({ base, head }) => [base, head]));
+  const contents = new Map<string, Contents>();
+  for (const { file, ...name } of names) {
+    signal.throwIfAborted();
+    const base = file.status === "added" ? null : texts.get(name.base);
+    const head = file.status === "removed" ? null : (texts.get(name.head) ?? (await textOnDisk(file, source)));
+    contents.set(file.path, { ...(base === undefined ? {} : { base }), ...(head === undefined ? {} : { head }) });
+  }
+  return contents;
+}
+
+/** A name for `cat-file`, or "". The blob may come from a diff that somebody sent: only hexadecimal digits pass. */
+function objectName(blob: string | undefined, file: ChangedFile, source: ContentSource): string {
+  if (blob !== undefined) return /^(?!0+$)[0-9a-f]{4,64}$/.test(blob) ? blob : "";
+  return source.baseCommit === null ? "" : `${source.baseCommit}:${file.previousPath ?? file.path}`;
+}
+
+async function textOnDisk(file: ChangedFile, source: ContentSource): Promise<string | undefined> {
+  const bytes = await readInside(source.root, file.path);
+  if (bytes === null) return undefined;
+  const seen = asGitSees(bytes, file.headBlob ?? "") ?? (source.disk === "trusted" ? bytes : null);
+  return seen === null ? undefined : (textOf(seen) ?? undefined);
+}
+
+/** The bytes that have this blob name: those on disk, or the same with LF for CRLF (`core.autocrlf`); null when neither does. */
+function asGitSees(bytes: Buffer, blob: string): Buffer | null {
+  if (blob === "") return null;
+  const converted = Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+  return [bytes, converted].find((candidate) => blobName(candidate, blob.length).startsWith(blob)) ?? null;
+}
+
+function blobName(bytes: Buffer, length: number): string {
+  return createHash(length === 64 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+}
+
+/** A file below `root`, or null. Paths come from a diff: none leaves `root`, enters a `.git` folder, or follows a link. */
+async function readInside(root: string, path: string): Promise<Buffer | null> {
+  const parts = path.split(/[/\\]/);
+  const outside = parts.some((part) => part === "" || part === "." || part === ".." || /^(?:\.git|git~1)$/i.test(part));
+  // On Windows a colon names a drive or a stream of a file.
+  if (outside || path.includes("\0") || (sep === "\\" && path.includes(":"))) return null;
+  const file = join(root, path);
+  try {
+    const folder = await realpath(dirname(file));
+    if (folder !== join(await realpath(root), dirname(path))) return null;
+    const found = await lstat(file);
+    if (found.isSymbolicLink()) return await readlink(file, { encoding: "buffer" });
+    return found.isFile() && found.size <= maxTextBytes ? await readFile(file) : null;
+  } catch {
+    // Not there, or not readable: the caller goes on with the base and the hunks.
+    return null;
+  }
+}

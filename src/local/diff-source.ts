@@ -1,0 +1,114 @@
+import { createReadStream } from "node:fs";
+import { basename, resolve } from "node:path";
+import { addAbortSignal, type Readable } from "node:stream";
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { ChangeSource } from "../domain/ports.ts";
+import { readBlobs } from "./blobs.ts";
+import { nameOf } from "./change-source.ts";
+import { commitOf } from "./commits.ts";
+import { readContents } from "./contents.ts";
+import { quoted } from "./errors.ts";
+import { type Environment, maxOutputBytes } from "./git.ts";
+import { openFolder } from "./repository.ts";
+import { withScratch } from "./scratch.ts";
+
+/** `file`: a path, or `-` for `stdin`. `directory`: the folder whose files the diff is about; it need not be a git repository. */
+export interface DiffOptions {
+  readonly directory: string;
+  readonly env: Environment;
+  readonly file: string;
+  readonly stdin?: Readable;
+  readonly onNote?: (note: string) => void;
+}
+
+/**
+ * A change given as diff text. Its base is HEAD of the repository in `directory` (base files are read there), or nothing where there is none.
+ * Head texts come from the objects that the diff names, else from the files in `directory`, which the caller checks against the hunks.
+ */
+export function diffChangeSource(options: DiffOptions): ChangeSource {
+  const { directory, env, file, stdin, onNote = () => undefined } = options;
+  const name = file === "-" ? "standard input" : basename(file);
+  return {
+    async fetch(signal) {
+      const { repository, because } = await openFolder(directory, env, signal);
+      const text = checkDiff(decode(await readAll(file, stdin, signal), onNote), name);
+      onNote(`Reviewing the diff from ${quoted(name)}, with files from ${quoted(resolve(directory))}.`);
+      if (because !== null) onNote(`${because} Only the files of the folder stand beside the diff.`);
+      const sha = repository === null ? null : await commitOf(repository, "HEAD", signal);
+      return {
+        repo: repository === null ? basename(resolve(directory)) : await nameOf(repository, signal),
+        number: null,
+        base: { ref: sha === null ? "diff" : "HEAD", sha: sha ?? "" },
+        head: { ref: name, sha: "" },
+        mergeBase: sha,
+        diff: { kind: "git", text },
+      };
+    },
+    async contents(files, signal) {
+      const { repository } = await openFolder(directory, env, signal);
+      const source = { baseCommit: null, disk: "trusted" } as const;
+      if (repository === null) {
+        return readContents(files, { ...source, root: directory, blobs: async () => new Map() }, signal);
+      }
+      return withScratch(repository, signal, ({ place }) => {
+        const blobs = (names: Iterable<string>) => readBlobs(place, names, signal);
+        return readContents(files, { ...source, root: repository.root, blobs }, signal);
+      });
+    },
+  };
+}
+
+async function readAll(file: string, stdin: Readable | undefined, signal: AbortSignal): Promise<Buffer> {
+  const stream = file === "-" ? stdin : createReadStream(file);
+  if (stream === undefined)
+    throw new ReviewError("There is no standard input to read.", "Name a file with --diff FILE.");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of addAbortSignal(signal, stream)) {
+      const bytes = Buffer.from(chunk);
+      size += bytes.length;
+      if (size > maxOutputBytes) break;
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(error);
+  }
+  if (size <= maxOutputBytes) return Buffer.concat(chunks);
+  throw new ReviewError(
+    `The diff is larger than ${maxOutputBytes / 1024 / 1024} MB.`,
+    "Leave generated files out of it, or review it in parts.",
+  );
+}
+
+function unreadable(error: unknown): ReviewError {
+  const hint = "Give --diff a file that can be read, or - for standard input.";
+  return new ReviewError(`The diff cannot be read (${quoted(messageOf(error))}).`, hint, { cause: error });
+}
+
+/** PowerShell's `>` writes UTF-16 and CRLF, which no diff reader takes. */
+function decode(bytes: Buffer, onNote: (note: string) => void): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const text = isWide ? bytes.subarray(2).toString("utf16le") : bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const firstHeader = /(?<![^\n])(?:diff --git |--- )[^\n]*/.exec(text)?.[0] ?? "";
+  if (!firstHeader.endsWith("\r")) return text;
+  onNote("The diff's lines end in CRLF throughout: it is read as if they ended in LF.");
+  return text.replaceAll("\r\n", "\n");
+}
+
+/** Lines are counted by LF alone: a lone CR inside a line of code starts no header, so `^` of a regular expression would not do. */
+function checkDiff(text: string, name: string): string {
+  if (/(?<![^\n])diff --(?:cc|combined) /.test(text)) {
+    throw new ReviewError(
+      `${quoted(name)} is the combined diff of a merge, which has no single base.`,
+      "Write it with two revisions, such as `git diff main...HEAD`.",
+    );
+  }
+  const hasFiles = /(?<![^\n])(?:diff --git |--- [^\n]*\n\+\+\+ )/.test(text);
+  if (hasFiles || text.trim() === "") return text;
+  throw new ReviewError(
+    `${quoted(name)} is not a diff: no line starts with "diff --git" or "---" and "+++".`,
+    "Write it with `git diff` or `diff -u`, without colors (--no-color) and not as --stat.",
+  );
+}

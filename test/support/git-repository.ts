@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** A real git repository in a temporary folder, with a home of its own: no configuration of this machine reaches it. */
+export interface GitRepository {
+  readonly path: string;
+  /** The environment for the code under test; `TMPDIR` is a folder of its own, which must be empty afterwards. */
+  readonly env: {
+    readonly PATH: string;
+    readonly HOME: string;
+    readonly XDG_CONFIG_HOME: string;
+    readonly TMPDIR: string;
+  };
+  readonly temporary: string;
+  /** Runs git and returns stdout without the last line break. */
+  git(...parameters: string[]): string;
+  write(path: string, text: string | Buffer): void;
+  /** Writes an executable script outside the repository and returns its path. */
+  script(name: string, text: string): string;
+  read(path: string): string;
+  /** Adds everything, commits it, and returns the sha. */
+  commit(message?: string): string;
+  remove(): void;
+}
+
+/** `parameters` go to `git init`, after `-b main`. */
+export function gitRepository(...parameters: string[]): GitRepository {
+  const folder = mkdtempSync(join(tmpdir(), "git-repository-"));
+  const path = join(folder, "project");
+  const temporary = join(folder, "temporary");
+  for (const name of [path, temporary, join(folder, "home"), join(folder, "bin")]) mkdirSync(name);
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: join(folder, "home"),
+    XDG_CONFIG_HOME: join(folder, "home", ".config"),
+    TMPDIR: temporary,
+  };
+  const identity = ["NAME=Ann", "EMAIL=ann@example.org", "DATE=2026-01-02T03:04:05Z"].flatMap((pair) => {
+    const [name, value] = pair.split("=");
+    return [`GIT_AUTHOR_${name}`, `GIT_COMMITTER_${name}`].map((key) => [key, value] as const);
+  });
+  const gitEnv = { ...env, ...Object.fromEntries(identity), GIT_CONFIG_NOSYSTEM: "1" };
+
+  const repository: GitRepository = {
+    path,
+    env,
+    temporary,
+    git: (...arguments_) =>
+      execFileSync("git", arguments_, { cwd: path, env: gitEnv, stdio: "pipe", encoding: "utf8" }).replace(/\n$/, ""),
+    write(name, text) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), text);
+    },
+    script(name, text) {
+      const file = join(folder, "bin", name);
+      writeFileSync(file, `#!/bin/sh\n${text}\n`);
+      chmodSync(file, 0o755);
+      return file;
+    },
+    read: (name) => readFileSync(join(path, name), "utf8"),
+    commit(message = "change") {
+      repository.git("add", "-A");
+      repository.git("commit", "-q", "--allow-empty", "-m", message);
+      return repository.git("rev-parse", "HEAD");
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  repository.git("init", "-q", "-b", "main", ...parameters);
+  return repository;
+}

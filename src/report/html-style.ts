@@ -17,7 +17,7 @@ p{margin:.6rem 0}
 ul,ol{margin:.6rem 0;padding-left:1.4rem}
 a{color:var(--link)}
 a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
-code,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em}
+code,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em;unicode-bidi:isolate}
 code{background:var(--code);border-radius:4px;padding:.1em .3em}
 pre{margin:.8rem 0;padding:.7rem .9rem;background:var(--code);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;line-height:1.5}
 pre code{background:none;padding:0}

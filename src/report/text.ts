@@ -34,10 +34,11 @@ export const text: Report = (review, options) => {
 };
 
 function head(review: Review, width: number, paint: Paint): readonly string[] {
+  const counts = countsOf(review.findings);
   return [
     ...wrap(`PR Debate: ${plain(review.title)}`, width).map(paint[review.conclusion]),
-    paint.quiet(
-      `${review.conclusion} (${review.result})${review.findings.length === 0 ? "" : `, findings: ${countsOf(review.findings)}`}`,
+    ...wrap(`${review.conclusion} (${review.result})${counts === "" ? "" : `, findings: ${counts}`}`, width).map(
+      paint.quiet,
     ),
     ...wrap(plain(changeOf(review)), width).map(paint.quiet),
     ...wrap(plain(review.reason), width),
@@ -60,7 +61,7 @@ function findings(review: Review, width: number, paint: Paint): readonly string[
   const paths = [...new Set(ranked(review.findings).map((finding) => finding.path))];
   const blocks = paths.map((path) => {
     const own = ranked(review.findings.filter((finding) => finding.path === path));
-    const written = own.map((finding) => findingLines(finding, width, paint).join("\n"));
+    const written = own.map((finding) => findingLines(review, finding, width, paint).join("\n"));
     return `${paint.bold(plain(path))}\n${written.join("\n\n")}`;
   });
   return [blocks.join("\n\n")];
@@ -140,5 +141,6 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
 
 /** A runner obeys `::command::` at the start of a printed line and `##[command]` anywhere (H80). */
 function withoutCommands(lines: string): string {
-  return lines.replace(/^(?<indent>[^\S\n]*)::/gm, "$<indent>\\::").replaceAll("##[", "# #[");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours may stand before the sign.
+  return lines.replace(/^(?<before>(?:[^\S\n]|\u001b\[[0-9;]+m)*)::/gm, "$<before>\\::").replaceAll("##[", "# #[");
 }

@@ -10,7 +10,9 @@ const injection = aFinding({
     "`term` reaches the statement unescaped. The driver supports parameters, and every other query of this file uses them.",
   failurePath:
     "`GET /orders?term=' OR 1=1 --` → `searchOrders(term)` → the statement returns the orders of **all** customers.",
-  fix: 'Bind the value:\n\n```ts\nreturn database.all("SELECT * FROM orders WHERE title LIKE ?", [`%${term}%`]);\n```',
+  fix:
+    'Bind the value:\n\n```ts\nreturn database.all("SELECT * FROM orders WHERE title LIKE ?", [`%$' +
+    "{term}%`]);\n```",
   suggestion: '  return database.all("SELECT * FROM orders WHERE title LIKE ?", [`%$' + "{term}%`]);",
   quote: "  return database.all(`SELECT * FROM orders WHERE title LIKE '%$" + "{term}%'`);",
   path: "src/orders/search.ts",
@@ -389,4 +391,17 @@ export function skippedReview(): Review {
     coverage: { complete: true, files: [] },
     usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] },
   });
+}
+
+const structural = new Set(
+  "kind result conclusion state severity category side anchor status verdict effect role order ruling eliminatedAt id finding".split(
+    " ",
+  ),
+);
+
+/** The typical review with `text` in every place that a diff, a model, a seat or a name could write to. */
+export function reviewSaying(text: string): Review {
+  return JSON.parse(JSON.stringify(typicalReview()), (key, value: unknown) =>
+    typeof value === "string" && !structural.has(key) ? text : value,
+  );
 }

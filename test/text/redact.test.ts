@@ -125,6 +125,11 @@ describe("redact", () => {
     );
   });
 
+  test("a secret that another one hid is found too", () => {
+    const glued = `AI${"za"}${"Sy0_a".repeat(7)}sk${"-ant-"}${"aB3".repeat(12)}`;
+    expect(redact(glued, [])).toBe("[redacted google key][redacted api key]");
+  });
+
   test("redactAll reaches every string of plain data and nothing else", () => {
     const [, secret] = fakes[0] ?? ["", ""];
     expect(redactAll({ a: [secret, 1, null], b: { c: `x ${secret}` } }, [])).toEqual({

@@ -11,7 +11,7 @@ import type { Seat } from "./domain/agent.ts";
 import { messageOf, ReviewError } from "./domain/errors.ts";
 import type { Emit } from "./domain/events.ts";
 import type { RawChange } from "./domain/ports.ts";
-import type { Review } from "./domain/review.ts";
+import type { Review, Usage } from "./domain/review.ts";
 import { type BaseFiles, baseFiles } from "./local/base-files.ts";
 import { localChangeSource } from "./local/change-source.ts";
 import { diffChangeSource } from "./local/diff-source.ts";
@@ -51,9 +51,18 @@ export async function reviewLocally(options: LocalReviewOptions, signal: AbortSi
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
     const { settings, notes } = await loadSettings(config, files, signal);
     const rules = [...(await shippedRules()), ...(await ownRules(files, signal))];
-    return { settings, seats: offlineSeats(rules), notes: [...compared, ...notes] };
+    const seats = offlineSeats(rules);
+    return {
+      settings,
+      quorum: 0,
+      seatsFor: () => seats,
+      usage: () => noUsage(seats),
+      instructions: settings.instructions,
+      guide: "",
+      notes: [...compared, ...notes],
+    };
   };
-  return review({ source, setTable, secrets: secretScanner, emit, now }, signal);
+  return review({ source, setTable, secrets: secretScanner, previous: [], emit, now }, signal);
 }
 
 async function loadSettings(
@@ -115,4 +124,10 @@ function invalidRule(name: string, reason: string): ReviewError {
     `The rule file ${name} is not valid: ${reason}`,
     "Mend or remove it on the base branch; docs/offline-rules.md shows the form.",
   );
+}
+
+/** Offline seats call nobody. */
+function noUsage(seats: readonly Seat[]): Usage {
+  const nothing = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
+  return { ...nothing, seats: seats.map(({ name }) => ({ name, ...nothing })) };
 }

@@ -2,33 +2,58 @@ import type { Reading } from "../diff/triage.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Coverage, FileCoverage } from "../domain/review.ts";
+import type { SeatReading } from "./propose.ts";
 
-/**
- * What was read of each file. A file is complete when every seat that had to read it did, or when the base configuration took it out;
- * an unreadable diff or a failed scan is never complete.
- */
-export function coverageOf(
-  files: readonly ChangedFile[],
-  reading: (file: ChangedFile) => Reading,
-  failures: readonly (Failure & { path?: string })[],
-): Coverage {
-  const everywhere = failures.filter(({ path, step }) => path === undefined && step === "propose");
-  const covered = files.map((file) =>
-    coverFile(file, reading(file), [...everywhere, ...failures.filter(({ path }) => path === file.path)]),
-  );
-  return { complete: covered.every(({ state }) => state === "full" || state === "excluded"), files: covered };
+/** What coverage follows from. `counted` model seats, of which `quorum` must have read each file; none means that rules read alone. */
+export interface Readings {
+  readonly files: readonly ChangedFile[];
+  readonly reading: (file: ChangedFile) => Reading;
+  readonly failures: readonly (Failure & { path?: string })[];
+  readonly readings: readonly SeatReading[];
+  readonly counted: number;
+  readonly quorum: number;
 }
 
-function coverFile(file: ChangedFile, reading: Reading, failures: readonly Failure[]): FileCoverage {
+/**
+ * What was read of each file. Complete: a quorum of model seats gave a valid proposal for each of its batches (without model seats: every rule
+ * engine read it), or the base configuration took it out. An unreadable diff is never complete.
+ */
+export function coverageOf(readings: Readings): Coverage {
+  const files = readings.files.map((file) => cover(file, readings));
+  return { complete: files.every(({ state }) => state === "full" || state === "excluded"), files };
+}
+
+function cover(file: ChangedFile, readings: Readings): FileCoverage {
   const { path } = file;
+  const reading = readings.reading(file);
   if (reading.state === "excluded") return { path, state: "excluded", reason: reading.reason };
   if (file.unreviewed !== undefined) return { path, state: "unreviewed", reason: file.unreviewed };
   if (file.kind === "submodule")
     return { path, state: "excluded", reason: "submodule: only its commit id is part of this change" };
-  if (failures.length > 0)
-    return { path, state: "partial", reason: failures.map(({ seat, reason }) => `${seat}: ${reason}`).join("; ") };
+  const lack =
+    readings.counted === 0 || reading.state === "rules-only" ? unscanned(path, readings) : unread(file, readings);
+  if (lack !== null) return { path, state: "partial", reason: lack };
   const remark = remarkOf(file, reading);
   return { path, state: "full", ...(remark === null ? {} : { reason: remark }) };
+}
+
+/** Without models the rule engines must have done their work on the file. */
+function unscanned(path: string, { failures, counted }: Readings): string | null {
+  if (counted > 0) return null;
+  const own = failures.filter(
+    (failure) => failure.step === "propose" && (failure.path === undefined || failure.path === path),
+  );
+  return own.length === 0 ? null : own.map(({ seat, reason }) => `${seat}: ${reason}`).join("; ");
+}
+
+function unread({ path, hunks }: ChangedFile, { readings, counted, quorum }: Readings): string | null {
+  if (hunks.length === 0) return null;
+  const own = readings.filter(({ paths }) => paths.includes(path));
+  const seats = [...new Set(own.map(({ seat }) => seat))];
+  const complete = seats.filter((name) => own.every(({ seat, delivered }) => seat !== name || delivered)).length;
+  return complete >= quorum && complete > 0
+    ? null
+    : `read by ${complete} of ${counted} model seats, ${quorum} are needed`;
 }
 
 /** What a reader should know of a file that counts as read. */

@@ -1,97 +1,160 @@
+import pLimit from "p-limit";
+import { anchorIn } from "../diff/anchor.ts";
+import { excerptAround } from "../diff/excerpt.ts";
 import type { Mask } from "../diff/mask.ts";
-import type { Seat } from "../domain/agent.ts";
+import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
-import type { Failure, Round } from "../domain/debate.ts";
+import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
-import { type Examined, examine } from "./examine.ts";
+import { admitMissed } from "./admit.ts";
+import type { Floor } from "./ask.ts";
+import { carryOver, settleGone } from "./carry.ts";
+import { examine } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
-import { draftsOf, failuresOf, type Proposed, propose } from "./propose.ts";
-import { settle } from "./settle.ts";
+import {
+  draftsOf,
+  failuresOf,
+  type Proposed,
+  proposalsOf,
+  propose,
+  readingsOf,
+  remarksOf,
+  type SeatReading,
+} from "./propose.ts";
+import { type DebateRules, holdRounds } from "./rounds.ts";
 
 export interface DebateInput {
   readonly change: Change;
   readonly seats: readonly Seat[];
-  /** What the seats read: the change without what triage excluded. */
+  /** What rule engines read: the change without what triage excluded. */
   readonly files: readonly ChangedFile[];
+  /** What model seats read. */
+  readonly views: readonly BatchView[];
   readonly mask: Mask;
+  readonly rules: DebateRules;
+  /** Open and dismissed findings of the last completed review of this pull request. */
+  readonly previous: readonly Finding[];
 }
 
 export interface DebateOutcome {
   /** Accepted and disputed. */
   readonly findings: Finding[];
+  /** Eliminated, fixed and dismissed, each with its reason. */
   readonly eliminated: Finding[];
   readonly rounds: Round[];
+  readonly hearings: readonly Hearing[];
   /** Seats and parts of their work that did not deliver; `path` where one file is concerned. */
   readonly failures: (Failure & { path?: string })[];
+  /** Which model seat was asked to read which files, batch by batch, and whether it delivered. */
+  readonly readings: readonly SeatReading[];
+  /** Counted seats whose proposals and ballots were all valid. */
+  readonly healthy: readonly string[];
+  readonly confidence: number | null;
+  readonly stopReason: string | null;
+  readonly budgetStop: string | null;
   readonly notes: string[];
   /** The seats that were asked to propose, with how many residual risks and open questions each stated. */
   readonly remarks: { name: string; residualRisks: number; openQuestions: number }[];
 }
 
-/** The debate among the seats at the table: propose, gate, merge, examine, settle. */
-export async function debate(input: DebateInput, emit: Emit, signal: AbortSignal): Promise<DebateOutcome> {
-  const { change, seats, files, mask } = input;
-  const giveId = idGiver();
+const openQuestions = 32;
+
+export function floorFor(emit: Emit, signal: AbortSignal): Floor {
+  const limit = pLimit(openQuestions);
+  return { emit, signal, limit: (task) => limit(task) };
+}
+
+/** The debate: propose, gate, merge, examine, then ballots and hearings until a stop rule holds (design §4.1–4.7). */
+export async function debate(input: DebateInput, floor: Floor): Promise<DebateOutcome> {
+  const { change, seats, files, views, mask, rules, previous } = input;
+  const { emit } = floor;
+  const counted = seats.filter((seat) => seat.counted);
+  const anchor = anchorIn(change);
+  const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
+  const carried = carryOver(previous, revealed);
+  const giveId = idGiver(previous.map(({ id }) => id));
 
   emit({ type: "stage-start", stage: "propose", detail: `${seats.length} seats, ${files.length} files` });
-  const proposed = await propose(seats, files, emit, signal);
+  const proposed = await propose(seats, files, views, floor);
 
   emit({ type: "stage-start", stage: "gate" });
-  const gated = gate(change, draftsOf(proposed), mask);
+  const gated = gate(revealed, draftsOf(proposed), mask);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
-  const merged = merge(gated.candidates, giveId);
+  const merged = merge(gated.candidates, giveId, carried.standing);
+  const dismissed = merged.filter(({ status }) => status === "dismissed");
+  const raised = new Map(merged.map(({ id, severity }) => [id, severity]));
 
   emit({ type: "stage-start", stage: "examine", detail: `${merged.length} findings` });
-  const examined = await examine(seats, change, merged, emit, signal);
+  const examined = await examine(
+    seats,
+    change,
+    merged.filter((finding) => !dismissed.includes(finding)),
+    floor,
+  );
 
-  emit({ type: "stage-start", stage: "settle" });
-  const findings = examined.findings.map((finding) => settled(finding, seats));
-  const eliminated = [...rejected, ...examined.eliminated, ...findings.filter(({ status }) => status === "eliminated")];
+  const rounds = await holdRounds(
+    {
+      seats: counted,
+      offline: seats.filter((seat) => !seat.counted).map(({ name }) => name),
+      healthy: counted.map(({ name }) => name).filter((seat) => hasDelivered(seat, proposed)),
+      views,
+      findings: examined.findings,
+      admit: admitMissed({
+        anchor: revealed,
+        mask,
+        giveId,
+        raised,
+        examine: (findings) => examine(seats, change, findings, floor),
+      }),
+      raised: ({ id, severity }) => raised.get(id) ?? severity,
+      excerptOf: (finding) => mask.hide(excerptAround(change, finding)),
+      anchor: revealed,
+      rules,
+    },
+    floor,
+  );
+
+  const complete = counted.length === 0 || rounds.healthy.length >= rules.quorum;
+  const settled = settleGone(carried.gone, rounds.findings, complete);
+  const eliminated = [...rejected, ...examined.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
   }
-
   return {
-    findings: findings.filter(({ status }) => status !== "eliminated"),
-    eliminated,
-    rounds: [firstRound(proposed, examined)],
-    failures: [...failuresOf(proposed), ...examined.failures],
+    findings: settled.findings,
+    eliminated: [...eliminated, ...settled.fixed, ...dismissed],
+    rounds: roundsOf(proposed, examined.objections, rounds.ballots),
+    hearings: rounds.hearings,
+    failures: [...failuresOf(proposed), ...examined.failures, ...rounds.failures],
+    readings: readingsOf(proposed),
+    healthy: rounds.healthy,
+    confidence: counted.length === 0 ? null : rounds.confidence,
+    stopReason: counted.length === 0 ? null : rounds.stopReason,
+    budgetStop: rounds.budgetStop,
     notes: gated.notes,
     remarks: remarksOf(proposed),
   };
 }
 
-/** Without a hearing to be had, what would need one is disputed and waits for a human. */
-function settled(finding: Finding, seats: readonly Seat[]): Finding {
-  const rules = new Set(seats.filter(({ counted }) => !counted).map(({ name }) => name));
-  const { agree, dispute } = finding.votes;
-  const byRule = finding.raisedBy.some((seat) => rules.has(seat));
-  const settlement = settle(finding, { agree: agree.length, dispute: dispute.length, severityGap: 0, byRule });
-  if (settlement === "hearing") return { ...finding, status: "disputed" };
-  if (settlement === "accepted") return { ...finding, status: "accepted" };
-  const eliminatedBecause = `${dispute.length} of ${agree.length + dispute.length} voters disputed it`;
-  return { ...finding, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause };
+function hasDelivered(seat: string, proposed: readonly Proposed[]): boolean {
+  return proposed.filter((one) => one.seat.name === seat).every(({ answer }) => answer.status === "answered");
 }
 
-function firstRound(proposed: readonly Proposed[], { objections }: Examined): Round {
-  const proposals = proposed.map((result) =>
-    result.status === "failed"
-      ? { seat: result.seat.name, raised: 0, invalid: 0, failure: result.failure.reason }
-      : { seat: result.seat.name, raised: result.proposal.drafts.length, invalid: result.proposal.dropped.length },
-  );
-  return { round: 1, proposals, objections, ballots: [] };
-}
-
-function remarksOf(proposed: readonly Proposed[]): DebateOutcome["remarks"] {
-  return proposed.map((result) => {
-    const { name } = result.seat;
-    if (result.status === "failed") return { name, residualRisks: 0, openQuestions: 0 };
-    const { residualRisks, openQuestions } = result.proposal;
-    return { name, residualRisks: residualRisks.length, openQuestions: openQuestions.length };
-  });
+/** Proposals and checks belong to the first round, one ballot to each. */
+function roundsOf(
+  proposed: readonly Proposed[],
+  objections: Round["objections"],
+  ballots: readonly (readonly Ballot[])[],
+): Round[] {
+  return ballots.map((cast, index) => ({
+    round: index + 1,
+    proposals: index === 0 ? proposalsOf(proposed) : [],
+    objections: index === 0 ? objections : [],
+    ballots: [...cast],
+  }));
 }

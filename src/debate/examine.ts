@@ -1,10 +1,9 @@
 import type { Seat } from "../domain/agent.ts";
 import type { Change } from "../domain/change.ts";
 import type { Failure, Objection } from "../domain/debate.ts";
-import { messageOf } from "../domain/errors.ts";
-import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
+import { ask, type Floor } from "./ask.ts";
 
 export interface Examined {
   readonly findings: Finding[];
@@ -18,21 +17,14 @@ export async function examine(
   seats: readonly Seat[],
   change: Change,
   findings: readonly Finding[],
-  emit: Emit,
-  signal: AbortSignal,
+  floor: Floor,
 ): Promise<Examined> {
   const objections: (Objection & { seat: string })[] = [];
   const failures: Failure[] = [];
   for (const seat of seats.filter(({ agent }) => agent.examine !== undefined)) {
-    try {
-      const raised = (await seat.agent.examine?.({ change, findings }, signal)) ?? [];
-      objections.push(...raised.map((objection) => ({ ...objection, seat: seat.name })));
-      emit({ type: "seat-end", seat: seat.name, stage: "examine", raised: raised.length });
-    } catch (error) {
-      signal.throwIfAborted();
-      failures.push({ seat: seat.name, step: "examine", reason: messageOf(error) });
-      emit({ type: "seat-failure", seat: seat.name, stage: "examine", reason: messageOf(error) });
-    }
+    const answer = await ask(seat, "examine", (signal) => seat.agent.examine?.({ change, findings }, signal), floor);
+    if (answer.status === "failed") failures.push(answer.failure);
+    else objections.push(...answer.value.map((objection) => ({ ...objection, seat: seat.name })));
   }
   const judged = findings.map((finding) =>
     apply(

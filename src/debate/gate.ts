@@ -1,6 +1,5 @@
-import { anchorIn } from "../diff/anchor.ts";
+import type { Anchoring, Quoted } from "../diff/anchor.ts";
 import type { Mask } from "../diff/mask.ts";
-import type { Change } from "../domain/change.ts";
 import type { Draft, Place } from "../domain/finding.ts";
 
 /** A draft that quotes code which exists, with the place where it stands. */
@@ -20,20 +19,19 @@ export interface Rejected {
 const keepsP0 = ["security", "privacy", "data-loss"];
 
 /**
- * Lets through what quotes real code. Texts leave here with secrets hidden; the quote is looked up with secrets revealed.
+ * Lets through what quotes real code. Texts leave here with secrets hidden; `anchor` looks quotes up with secrets revealed.
  * A P0 without a concrete failure path is P1 from here on, and the note says so.
  */
 export function gate(
-  change: Change,
+  anchor: (quoted: Quoted) => Anchoring,
   drafts: readonly { seat: string; draft: Draft }[],
   mask: Mask,
 ): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
-  const anchor = anchorIn(change);
   const candidates: Candidate[] = [];
   const rejected: Rejected[] = [];
   const notes: string[] = [];
   for (const { seat, draft: raw } of drafts) {
-    const anchoring = anchor({ ...raw, quote: mask.reveal(raw.quote) });
+    const anchoring = anchor(raw);
     const draft = hidden(raw, mask);
     if ("missing" in anchoring) {
       rejected.push({ seat, draft, because: anchoring.missing });

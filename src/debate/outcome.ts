@@ -2,17 +2,25 @@ import { applySuggestion } from "../diff/suggestion.ts";
 import type { Reading } from "../diff/triage.ts";
 import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
-import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Panel, Usage } from "../domain/review.ts";
+import type { Panel } from "../domain/review.ts";
+import type { DebateOutcome } from "./engine.ts";
 
-/** The seats with their health. Without model seats the panel is `offline`, and says so. */
-export function panelOf(seats: readonly Seat[], failures: readonly Failure[]): Panel {
+/** The seats with their health, and what the panel amounts to. Without model seats it is `offline`; below quorum it `failed`. */
+export function panelOf(
+  seats: readonly Seat[],
+  outcome: Pick<DebateOutcome, "failures" | "healthy">,
+  quorum: number,
+): Panel {
+  const counted = seats.filter((seat) => seat.counted).length;
+  const healthy = outcome.healthy.length;
+  const state = counted === 0 ? "offline" : healthy < quorum ? "failed" : healthy < counted ? "degraded" : "full";
   return {
-    state: "offline",
+    state,
     seats: seats.map(({ name, provider, model, persona, counted }) => {
-      const reasons = failures.filter(({ seat }) => seat === name).map(({ reason }) => reason);
-      const seat = { name, provider, model, persona, counted, healthy: reasons.length === 0 };
+      const reasons = [...new Set(outcome.failures.filter(({ seat }) => seat === name).map(({ reason }) => reason))];
+      const healthy = counted ? outcome.healthy.includes(name) : reasons.length === 0;
+      const seat = { name, provider, model, persona, counted, healthy };
       return reasons.length === 0 ? seat : { ...seat, failure: reasons.join("; ") };
     }),
   };
@@ -51,15 +59,9 @@ export function concreteFixes(change: Change, findings: readonly Finding[]): Set
 }
 
 function namesCode(fix: string, { headText }: ChangedFile): boolean {
-  const named = fix.matchAll(/`(?<code>[^`\n]+)`|(?<call>[\w.]+)\(/g);
-  return [...named].some(({ groups }) => {
-    const code = groups?.["code"] ?? groups?.["call"] ?? "";
+  const named = fix.matchAll(/`([^`\n]+)`|([\w.]+)\(/g);
+  return [...named].some((match) => {
+    const code = match[1] ?? match[2] ?? "";
     return code.trim().length >= 3 && (headText ?? "").includes(code);
   });
-}
-
-/** Offline seats call nobody. */
-export function noUsage(seats: readonly Seat[]): Usage {
-  const nothing = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
-  return { ...nothing, seats: seats.map(({ name }) => ({ name, ...nothing })) };
 }

@@ -1,50 +1,106 @@
 import { wholeBatch } from "../diff/batch.ts";
-import type { Proposal, Seat } from "../domain/agent.ts";
+import type { BatchView, Proposal, Seat } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
-import type { Failure } from "../domain/debate.ts";
-import { messageOf } from "../domain/errors.ts";
-import type { Emit } from "../domain/events.ts";
+import type { Failure, Round } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
+import { type Answer, ask, type Floor } from "./ask.ts";
 
-/** What one seat delivered, or why it did not: never an empty list in place of an answer. */
-export type Proposed =
-  | { readonly seat: Seat; readonly status: "delivered"; readonly proposal: Proposal }
-  | { readonly seat: Seat; readonly status: "failed"; readonly failure: Failure };
+/** One seat's answer to one batch; `view` is null for rule engines, which read all files at once. */
+export interface Proposed {
+  readonly seat: Seat;
+  readonly view: BatchView | null;
+  readonly answer: Answer<Proposal>;
+}
 
-/** Every proposing seat reads the files alone and blind; a seat that throws is a Failure and the others go on. */
+/** Blind and in parallel: every model seat reads every batch alone, every rule engine the files. */
 export async function propose(
   seats: readonly Seat[],
   files: readonly ChangedFile[],
-  emit: Emit,
-  signal: AbortSignal,
+  views: readonly BatchView[],
+  floor: Floor,
 ): Promise<Proposed[]> {
-  const view = { batch: wholeBatch(files), index: 1, of: 1, round: 1, instructions: "" };
-  const asked = seats.filter(({ agent }) => agent.propose !== undefined);
+  const whole = { batch: wholeBatch(files), index: 1, of: 1, round: 1, instructions: "" };
+  const questions = seats
+    .filter(({ agent }) => agent.propose !== undefined)
+    .flatMap((seat) => (seat.counted ? views : [null]).map((view) => ({ seat, view, shown: view ?? whole })));
   return Promise.all(
-    asked.map(async (seat): Promise<Proposed> => {
-      try {
-        const proposal = await seat.agent.propose?.(view, signal);
-        if (proposal === undefined) throw new Error("gave no answer");
-        emit({ type: "seat-end", seat: seat.name, stage: "propose", raised: proposal.drafts.length });
-        return { seat, status: "delivered", proposal };
-      } catch (error) {
-        signal.throwIfAborted();
-        const reason = messageOf(error);
-        emit({ type: "seat-failure", seat: seat.name, stage: "propose", reason });
-        return { seat, status: "failed", failure: { seat: seat.name, step: "propose", reason } };
+    questions.map(async ({ seat, view, shown }) => {
+      const answer = await ask(seat, "propose", (signal) => seat.agent.propose?.(shown, signal), floor);
+      if (answer.status === "answered") {
+        floor.emit({ type: "seat-end", seat: seat.name, stage: "propose", raised: answer.value.drafts.length });
       }
+      return { seat, view, answer };
     }),
   );
 }
 
 /** All drafts with their raisers, in seat order. */
 export function draftsOf(proposed: readonly Proposed[]): { seat: string; draft: Draft }[] {
-  return proposed.flatMap((result) =>
-    result.status === "delivered" ? result.proposal.drafts.map((draft) => ({ seat: result.seat.name, draft })) : [],
+  return delivered(proposed).flatMap(({ seat, proposal }) => proposal.drafts.map((draft) => ({ seat, draft })));
+}
+
+/** All failures, whole answers and parts of the work alike; `path` where it concerns one file. */
+export function failuresOf(proposed: readonly Proposed[]): (Failure & { path?: string })[] {
+  return proposed.flatMap(({ answer }) => (answer.status === "failed" ? [answer.failure] : answer.value.failures));
+}
+
+/** The proposals of the round as a reader sees them, one row a seat. */
+export function proposalsOf(proposed: readonly Proposed[]): Round["proposals"] {
+  return seatsOf(proposed).map((seat) => {
+    const own = proposed.filter((one) => one.seat.name === seat);
+    const proposals = delivered(own).map(({ proposal }) => proposal);
+    const failed = own.flatMap(({ answer }) => (answer.status === "failed" ? [answer.failure.reason] : []));
+    return {
+      seat,
+      raised: proposals.flatMap(({ drafts }) => drafts).length,
+      invalid: proposals.flatMap(({ dropped }) => dropped).length,
+      ...(failed.length === 0 ? {} : { failure: [...new Set(failed)].join("; ") }),
+    };
+  });
+}
+
+/** One batch that one model seat was asked to read. */
+export interface SeatReading {
+  readonly seat: string;
+  readonly paths: readonly string[];
+  readonly delivered: boolean;
+}
+
+export function readingsOf(proposed: readonly Proposed[]): SeatReading[] {
+  return proposed.flatMap(({ seat, view, answer }) => {
+    if (view === null) return [];
+    return [
+      {
+        seat: seat.name,
+        paths: view.batch.parts.map(({ file }) => file.path),
+        delivered: answer.status === "answered",
+      },
+    ];
+  });
+}
+
+/** How many residual risks and open questions each seat stated: part of its clarity score. */
+export function remarksOf(
+  proposed: readonly Proposed[],
+): { name: string; residualRisks: number; openQuestions: number }[] {
+  return seatsOf(proposed).map((name) => {
+    const proposals = delivered(proposed)
+      .filter(({ seat }) => seat === name)
+      .map(({ proposal }) => proposal);
+    return {
+      name,
+      residualRisks: proposals.flatMap(({ residualRisks }) => residualRisks).length,
+      openQuestions: proposals.flatMap(({ openQuestions }) => openQuestions).length,
+    };
+  });
+}
+
+function delivered(proposed: readonly Proposed[]): { seat: string; proposal: Proposal }[] {
+  return proposed.flatMap(({ seat, answer }) =>
+    answer.status === "answered" ? [{ seat: seat.name, proposal: answer.value }] : [],
   );
 }
 
-/** All failures, whole seats and parts of their work alike; `path` where it concerns one file. */
-export function failuresOf(proposed: readonly Proposed[]): (Failure & { path?: string })[] {
-  return proposed.flatMap((result) => (result.status === "failed" ? [result.failure] : result.proposal.failures));
+function seatsOf(proposed: readonly Proposed[]): string[] {
+  return [...new Set(proposed.map(({ seat }) => seat.name))];
 }

@@ -26,3 +26,8 @@ export function settle(
   if (dispute > agree || severityGap >= 2) return "hearing";
   return "accepted";
 }
+
+/** Still worth another ballot: nobody could settle it, or somebody's dispute stands against it. */
+export function isOpenQuestion({ status, votes }: Finding): boolean {
+  return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
+}

@@ -17,6 +17,8 @@ export const Vote = z.object({
   finding: z.string(),
   verdict: z.enum(["agree", "dispute", "duplicate", "abstain"]),
   severity: Severity.optional(),
+  /** With `duplicate`: the id of the finding it repeats. */
+  of: z.string().optional(),
   reason: z.string(),
   evidence: z.array(Evidence),
 });

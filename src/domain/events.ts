@@ -1,6 +1,6 @@
 import type { Severity } from "./severity.ts";
 
-export const stageNames = ["read", "propose", "gate", "merge", "examine", "settle", "score", "verdict"] as const;
+export const stageNames = ["read", "propose", "gate", "merge", "examine", "ballot", "settle", "hearing", "score", "compose", "validate", "verdict"] as const;
 export type StageName = (typeof stageNames)[number];
 
 /** What happens in a review, as it happens: drives the progress display now and the check run later. */

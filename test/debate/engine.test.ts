@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { debate } from "../../src/debate/engine.ts";
+import { debate, floorFor } from "../../src/debate/engine.ts";
 import { maskOf } from "../../src/diff/mask.ts";
 import type { Agent, Seat } from "../../src/domain/agent.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft } from "../../src/domain/finding.ts";
-import { aChange, aFile } from "../support/change-builder.ts";
+import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
 
 const change = aChange(aFile("src/a.ts", "one();\n", "one();\nrun(input);\n"), aFile("src/wrap.ts", null, "x\n"));
 const signal = new AbortController().signal;
+const table = {
+  views: [inOneBatch(change.files)],
+  previous: [],
+  rules: { strategy: "adversarial", adjudication: "supreme-court", maxRounds: 3, confidence: 80, quorum: 0 },
+} as const;
 const aDraft = (overrides: Partial<Draft> = {}): Draft => ({
   severity: "P1",
   category: "security",
@@ -30,7 +35,10 @@ const proposing = (...drafts: Draft[]): Agent => ({
   propose: async () => ({ drafts, dropped: [], failures: [], residualRisks: [], openQuestions: [] }),
 });
 const hold = (seats: Seat[], events: DebateEvent[] = []) =>
-  debate({ change, seats, files: change.files, mask: maskOf([]) }, (event) => events.push(event), signal);
+  debate(
+    { ...table, change, seats, files: change.files, mask: maskOf([]) },
+    floorFor((event) => events.push(event), signal),
+  );
 
 describe("debate", () => {
   test("what rule seats raise is gated, merged and accepted", async () => {
@@ -112,7 +120,10 @@ describe("debate", () => {
       ),
     ];
     const mask = maskOf([{ path: "src/k.ts", line: 1, kind: "aws", value, added: true }]);
-    const outcome = await debate({ change: leaking, seats, files: leaking.files, mask }, () => undefined, signal);
+    const outcome = await debate(
+      { ...table, change: leaking, seats, files: leaking.files, mask },
+      floorFor(() => undefined, signal),
+    );
     expect(outcome.findings).toMatchObject([{ line: 1, anchor: "hunk" }]);
     expect(JSON.stringify(outcome)).not.toContain(value);
   });
@@ -126,9 +137,8 @@ describe("debate", () => {
       },
     };
     const held = debate(
-      { change, seats: [aSeat("a", aborting)], files: change.files, mask: maskOf([]) },
-      () => undefined,
-      controller.signal,
+      { ...table, change, seats: [aSeat("a", aborting)], files: change.files, mask: maskOf([]) },
+      floorFor(() => undefined, controller.signal),
     );
     await expect(held).rejects.toThrow("stop");
   });

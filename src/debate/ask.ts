@@ -1,0 +1,40 @@
+import type { Seat } from "../domain/agent.ts";
+import type { Failure } from "../domain/debate.ts";
+import { messageOf } from "../domain/errors.ts";
+import type { Emit, StageName } from "../domain/events.ts";
+import { ProviderError } from "../domain/provider.ts";
+
+/** An answer, or the recorded reason why there is none. `budget` tells our own limit from a seat's fault. */
+export type Answer<T> =
+  | { readonly status: "answered"; readonly seat: Seat; readonly value: T }
+  | { readonly status: "failed"; readonly seat: Seat; readonly failure: Failure; readonly budget: boolean };
+
+/** What every question of a debate needs: where events go, when to stop, and how many questions may be open at once. */
+export interface Floor {
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  readonly limit: <T>(task: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * The one place where a seat's failure becomes a `Failure` record: whatever a seat throws is an abstention with a reason, never an empty
+ * answer. An abort of the whole debate is not a failure of the seat and passes through.
+ */
+export async function ask<T>(
+  seat: Seat,
+  stage: StageName,
+  question: (signal: AbortSignal) => Promise<T> | undefined,
+  { emit, signal, limit }: Floor,
+): Promise<Answer<T>> {
+  try {
+    const value = await limit(async () => question(signal));
+    if (value === undefined) throw new Error("gave no answer");
+    return { status: "answered", seat, value };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = messageOf(error);
+    emit({ type: "seat-failure", seat: seat.name, stage, reason });
+    const budget = error instanceof ProviderError && error.kind === "budget";
+    return { status: "failed", seat, failure: { seat: seat.name, step: stage, reason }, budget };
+  }
+}

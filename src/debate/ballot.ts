@@ -1,0 +1,78 @@
+import type { BallotRequest, BatchView, Seat } from "../domain/agent.ts";
+import type { Ballot, Failure, Vote } from "../domain/debate.ts";
+import type { Draft, Finding } from "../domain/finding.ts";
+import { type Answer, ask, type Floor } from "./ask.ts";
+import { type Anchor, groundedVote } from "./removal.ts";
+
+/** What one ballot brought: the votes by seat as a reader sees them, and what seats say that others missed. */
+export interface BallotResult {
+  readonly ballots: Ballot[];
+  readonly missed: { seat: string; draft: Draft }[];
+  readonly failures: Failure[];
+  readonly budgetSpent: boolean;
+}
+
+/**
+ * One request per seat and batch, in parallel: the batch's findings without the seat's own. A seat with nothing to judge is not asked.
+ * A ballot that is missing or broken is an abstention on all of it; a dispute needs evidence that stands in the code.
+ */
+export async function holdBallot(
+  voters: readonly Seat[],
+  views: readonly BatchView[],
+  items: readonly Finding[],
+  said: BallotRequest["said"],
+  anchor: Anchor,
+  floor: Floor,
+): Promise<BallotResult> {
+  const requests = voters
+    .filter(({ agent }) => agent.ballot !== undefined)
+    .flatMap((seat) =>
+      views.flatMap((view) => {
+        const own = items.filter((finding) => viewOf(views, finding) === view && !finding.raisedBy.includes(seat.name));
+        return own.length === 0 ? [] : [{ seat, request: { ...view, items: own, said } }];
+      }),
+    );
+  const answers = await Promise.all(
+    requests.map(async ({ seat, request }) => ({
+      request,
+      answer: await ask(seat, "ballot", (signal) => seat.agent.ballot?.(request, signal), floor),
+    })),
+  );
+  return {
+    ballots: voters.flatMap((seat) => {
+      const own = answers.filter(({ answer }) => answer.seat === seat);
+      return own.length === 0 ? [] : [ballotOf(seat.name, own, anchor)];
+    }),
+    missed: answers.flatMap(({ answer }) =>
+      answer.status === "answered" ? answer.value.missed.map((draft) => ({ seat: answer.seat.name, draft })) : [],
+    ),
+    failures: answers.flatMap(({ answer }) => (answer.status === "failed" ? [answer.failure] : [])),
+    budgetSpent: answers.some(({ answer }) => answer.status === "failed" && answer.budget),
+  };
+}
+
+/** The batch that shows a finding's line; for a place outside all hunks the first batch that has its file. */
+function viewOf(views: readonly BatchView[], { path, side, line }: Finding): BatchView | undefined {
+  const having = views.filter(({ batch }) => batch.parts.some(({ file }) => file.path === path));
+  const showing = having.find(({ batch }) =>
+    batch.parts.some(({ file, hunks }) => {
+      const lines = hunks.flatMap(({ hunk }) => hunk.lines);
+      return file.path === path && lines.some((one) => (side === "LEFT" ? one.base : one.head) === line);
+    }),
+  );
+  return showing ?? having[0];
+}
+
+function ballotOf(
+  seat: string,
+  own: readonly { request: BallotRequest; answer: Answer<{ readonly votes: readonly Vote[] }> }[],
+  anchor: Anchor,
+): Ballot {
+  const votes = own.flatMap(({ request, answer }) => {
+    const asked = new Set(request.items.map(({ id }) => id));
+    return answer.status === "answered" ? answer.value.votes.filter(({ finding }) => asked.has(finding)) : [];
+  });
+  const failed = own.flatMap(({ answer }) => (answer.status === "failed" ? [answer.failure.reason] : []));
+  const ballot = { seat, votes: votes.map((vote) => groundedVote(vote, anchor)) };
+  return failed.length === 0 ? ballot : { ...ballot, failure: failed.join("; ") };
+}

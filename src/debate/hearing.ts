@@ -1,0 +1,141 @@
+import type { Dossier, JudgeRequest, Seat } from "../domain/agent.ts";
+import type { Failure, Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import { isProtected, rank, type Severity, stepTowards } from "../domain/severity.ts";
+import { type Adjudication, adjudicate, ruledSeverity } from "./adjudicate.ts";
+import { type Answer, ask, type Floor } from "./ask.ts";
+import { type Anchor, type Citation, isConceded, mayRemove } from "./removal.ts";
+import { castRoles, type Roles } from "./roles.ts";
+
+/** What a hearing needs of the debate. `citations` are the evidence that voters brought, `raised` the severity before any vote. */
+export interface Court {
+  readonly seats: readonly Seat[];
+  readonly strategy: string;
+  readonly adjudication: Adjudication;
+  readonly round: number;
+  readonly excerptOf: (finding: Finding) => string;
+  readonly saidOf: (finding: Finding) => readonly string[];
+  readonly citationsOn: (finding: Finding) => readonly Citation[];
+  readonly raised: (finding: Finding) => Severity;
+  readonly anchor: Anchor;
+  readonly floor: Floor;
+}
+
+export interface Heard {
+  readonly finding: Finding;
+  readonly hearing: Hearing | null;
+  readonly failures: Failure[];
+  readonly budgetSpent: boolean;
+}
+
+/** Argues one contested finding and applies the ruling. What cannot be heard, or not decided, is disputed: it waits for a human. */
+export async function hear(finding: Finding, court: Court): Promise<Heard> {
+  const roles = castRoles(finding, court.seats, court.strategy);
+  if (roles === null)
+    return { finding: { ...finding, status: "disputed" }, hearing: null, failures: [], budgetSpent: false };
+  const opening: Dossier = {
+    finding,
+    excerpt: court.excerptOf(finding),
+    said: court.saidOf(finding).map((text) => ({ role: "voter", text })),
+    round: court.round,
+  };
+  const { dossier, exchanges, answers } = await exchange(opening, roles, court);
+  const conceded = exchanges.some(({ concede }) => concede);
+  const rulings = conceded || exchanges.length < 2 ? [] : await rule(dossier, roles, court);
+  const hearing = concludeOf(finding, roles, exchanges, rulings, court);
+  const failed = [...answers, ...rulings.map(({ answer }) => answer)].filter((answer) => answer.status === "failed");
+  return {
+    finding: applyRuling(finding, hearing, roles, court),
+    hearing,
+    failures: failed.map(({ failure }) => failure),
+    budgetSpent: failed.some(({ budget }) => budget),
+  };
+}
+
+/** The skeptic speaks first, the advocate answers with the objection before it. */
+async function exchange(opening: Dossier, { advocate, skeptic }: Roles, { floor }: Court) {
+  const exchanges: Hearing["exchanges"] = [];
+  const answers: Answer<unknown>[] = [];
+  let dossier = opening;
+  for (const [seat, role] of [
+    [skeptic, "skeptic"],
+    [advocate, "advocate"],
+  ] as const) {
+    const answer = await ask(seat, "hearing", (signal) => seat.agent.argue?.({ dossier, role }, signal), floor);
+    answers.push(answer);
+    if (answer.status === "failed") break;
+    exchanges.push({ ...answer.value, seat: seat.name, role });
+    dossier = { ...dossier, said: [...dossier.said, { role, text: answer.value.argument }] };
+    if (answer.value.concede) break;
+  }
+  return { dossier, exchanges, answers };
+}
+
+/** One judge hears both orders; with `majority` and `unanimous` every remaining seat judges once and the orders alternate. */
+async function rule(dossier: Dossier, { judges }: Roles, { adjudication, floor }: Court) {
+  const orders = ["advocate-first", "skeptic-first"] as const;
+  const [chief] = judges;
+  const benches =
+    adjudication === "supreme-court"
+      ? orders.flatMap((order) => (chief === undefined ? [] : [{ judge: chief, order }]))
+      : judges.map((judge, index) => ({ judge, order: orders[index % 2] ?? "advocate-first" }));
+  return Promise.all(
+    benches.map(async ({ judge, order }) => {
+      const request: JudgeRequest = { dossier, order };
+      const answer = await ask(judge, "hearing", (signal) => judge.agent.judge?.(request, signal), floor);
+      return { judge, order, answer };
+    }),
+  );
+}
+
+function concludeOf(
+  finding: Finding,
+  { advocate, skeptic }: Roles,
+  exchanges: Hearing["exchanges"],
+  ruled: Awaited<ReturnType<typeof rule>>,
+  { adjudication }: Court,
+): Hearing {
+  const rulings = ruled.flatMap(({ judge, order, answer }) =>
+    answer.status === "answered" ? [{ ...answer.value, judge: judge.name, order }] : [],
+  );
+  const base = { finding: finding.id, advocate: advocate.name, skeptic: skeptic.name, exchanges, rulings };
+  if (exchanges.some(({ role, concede }) => role === "skeptic" && concede)) {
+    return { ...base, ruling: "upheld", because: "the skeptic conceded" };
+  }
+  if (exchanges.some(({ role, concede }) => role === "advocate" && concede)) {
+    if (isConceded(finding, base)) return { ...base, ruling: "refuted", because: "its raiser conceded" };
+    return { ...base, ruling: "undecided", because: "one raiser conceded, others have not" };
+  }
+  if (exchanges.length < 2) return { ...base, ruling: "undecided", because: "one side did not answer" };
+  if (ruled.length === 0)
+    return { ...base, ruling: "undecided", because: "no seat is left to judge and nobody conceded" };
+  return { ...base, ...adjudicate(adjudication, rulings, ruled.length) };
+}
+
+function applyRuling(finding: Finding, hearing: Hearing, roles: Roles, court: Court): Finding {
+  if (hearing.ruling === "upheld")
+    return { ...finding, status: "accepted", severity: upheldSeverity(finding, hearing, court) };
+  if (hearing.ruling === "undecided") return { ...finding, status: "disputed" };
+  const cited = citationsIn(hearing, [roles.advocate, roles.skeptic, ...roles.judges]);
+  const providers = new Set(court.seats.map(({ provider }) => provider)).size;
+  const removable = mayRemove(finding, hearing, [...court.citationsOn(finding), ...cited], providers, court.anchor);
+  if (!removable) return { ...finding, status: "disputed" };
+  return { ...finding, status: "eliminated", eliminatedAt: "hearing", eliminatedBecause: hearing.because };
+}
+
+function citationsIn({ exchanges, rulings }: Hearing, seats: readonly Seat[]): Citation[] {
+  const providerOf = (name: string): string => seats.find((seat) => seat.name === name)?.provider ?? "";
+  const against = [
+    ...exchanges.filter(({ role }) => role === "skeptic"),
+    ...rulings.filter(({ ruling }) => ruling === "refuted").map((ruling) => ({ ...ruling, seat: ruling.judge })),
+  ];
+  return against.map(({ seat, evidence }) => ({ seat, provider: providerOf(seat), evidence }));
+}
+
+/** A ruling moves severity by at most one step from where it was raised, and takes no protected finding down: that is a removal. */
+function upheldSeverity(finding: Finding, { rulings }: Hearing, { raised }: Court): Severity {
+  const ruled = ruledSeverity(rulings);
+  if (ruled === null) return finding.severity;
+  const moved = stepTowards(raised(finding), ruled);
+  return isProtected(finding) && rank(moved) > rank(finding.severity) ? finding.severity : moved;
+}

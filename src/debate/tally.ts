@@ -1,0 +1,51 @@
+import type { Vote } from "../domain/debate.ts";
+import type { Finding, Votes } from "../domain/finding.ts";
+import { isProtected, medianSeverity, rank, type Severity, stepTowards } from "../domain/severity.ts";
+
+/** Votes of the last ballot in which each seat took a position, by finding id and seat. */
+export type VoteBook = ReadonlyMap<string, ReadonlyMap<string, Vote>>;
+
+/**
+ * Who stands where. Blind raisers beyond the first agree; an author never votes on its own; `duplicate` agrees. A dispute counts only with
+ * evidence, which the caller has checked against the code: without it the seat abstained (H10).
+ */
+export function votesOn(finding: Finding, book: VoteBook, voters: readonly string[]): Votes {
+  const cast = book.get(finding.id) ?? new Map<string, Vote>();
+  const others = voters.filter((seat) => !finding.raisedBy.includes(seat));
+  const having = (...verdicts: readonly Vote["verdict"][]): string[] =>
+    others.filter((seat) => verdicts.includes(cast.get(seat)?.verdict ?? "abstain"));
+  return {
+    agree: [...finding.raisedBy.slice(1), ...having("agree", "duplicate")],
+    dispute: having("dispute"),
+    abstain: having("abstain"),
+  };
+}
+
+/** The widest distance in steps between the severities that raisers and voters named. */
+export function severityGap(finding: Finding, book: VoteBook): number {
+  const ranks = voiced(finding, book).map(rank);
+  return Math.max(...ranks) - Math.min(...ranks);
+}
+
+/**
+ * The severity after a ballot: median of raisers and voters, ties upward, at most one step from `raised`. Votes alone never take a
+ * protected finding down: lowering it is a removal, and removals have a bar of their own.
+ */
+export function settledSeverity(finding: Finding, raised: Severity, book: VoteBook): Severity {
+  const median = stepTowards(raised, medianSeverity(voiced(finding, book)));
+  return isProtected(finding) && rank(median) > rank(finding.severity) ? finding.severity : median;
+}
+
+/** Share of agreement among those who took a position, 0–1; null when nobody but the first raiser did. */
+export function shareOf({ agree, dispute }: Votes): number | null {
+  const positions = agree.length + dispute.length;
+  return positions === 0 ? null : agree.length / positions;
+}
+
+function voiced(finding: Finding, book: VoteBook): Severity[] {
+  const raised = [finding.severity, ...finding.alsoReported.map(({ severity }) => severity)];
+  const cast = [...(book.get(finding.id)?.values() ?? [])].filter(
+    ({ verdict }) => verdict === "agree" || verdict === "duplicate",
+  );
+  return [...raised, ...cast.flatMap(({ severity }) => (severity === undefined ? [] : [severity]))];
+}

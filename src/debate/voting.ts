@@ -1,0 +1,89 @@
+import type { Ballot, Failure, Vote } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Floor } from "./ask.ts";
+import { type BallotResult, holdBallot } from "./ballot.ts";
+import type { RoundsInput, Standings } from "./rounds.ts";
+import type { VoteBook } from "./tally.ts";
+
+/** One round's ballot, with the extra one on what seats found missing. `open` are the findings to settle now. */
+export interface Voted {
+  readonly open: readonly Finding[];
+  readonly eliminated: readonly Finding[];
+  readonly book: VoteBook;
+  readonly ballots: Ballot[];
+  readonly failures: readonly Failure[];
+  readonly budgetSpent: boolean;
+  readonly budgetStop: string | null;
+}
+
+export async function vote(
+  before: Standings,
+  open: readonly Finding[],
+  round: number,
+  input: RoundsInput,
+  floor: Floor,
+): Promise<Voted> {
+  const voters = input.seats.filter(({ name }) => before.healthy.includes(name));
+  const views = input.views.map((view) => ({ ...view, round }));
+  const said = saidOn(before);
+  const first = await holdBallot(voters, views, open, said, input.anchor, floor);
+  const admitted =
+    round === 1 ? await input.admit(first.missed, before.findings) : { agreed: [], added: [], eliminated: [] };
+  const extra =
+    admitted.added.length === 0 ? null : await holdBallot(voters, views, admitted.added, said, input.anchor, floor);
+  const results: BallotResult[] = extra === null ? [first] : [first, extra];
+  const ballots = joined(results.flatMap((result) => result.ballots));
+  const budgetSpent = results.some((result) => result.budgetSpent);
+  const valid = voters.filter(
+    ({ name }) => !results.some(({ failures }) => failures.some(({ seat }) => seat === name)),
+  ).length;
+  return {
+    open: [...open, ...admitted.added],
+    eliminated: admitted.eliminated,
+    book: entered(before.book, [
+      ...ballots.flatMap(({ seat, votes }) => votes.map((one) => ({ seat, vote: one }))),
+      ...admitted.agreed,
+    ]),
+    ballots,
+    failures: results.flatMap(({ failures }) => failures),
+    budgetSpent,
+    budgetStop:
+      budgetSpent && valid < input.rules.quorum ? "the budget ended before a quorum of seats had voted" : null,
+  };
+}
+
+/** Later votes of a seat replace its earlier ones; an abstention replaces nothing. */
+function entered(book: VoteBook, votes: readonly { seat: string; vote: Vote }[]): VoteBook {
+  const next = new Map([...book].map(([id, cast]) => [id, new Map(cast)]));
+  for (const { seat, vote: one } of votes) {
+    const cast = next.get(one.finding) ?? new Map<string, Vote>();
+    if (one.verdict !== "abstain" || !cast.has(seat)) cast.set(seat, one);
+    next.set(one.finding, cast);
+  }
+  return next;
+}
+
+/** Arguments so far, by finding: without names and without counts, which would only teach conformity (evidence rule 9). */
+function saidOn({ book, hearings }: Standings): ReadonlyMap<string, readonly string[]> {
+  const said = new Map<string, string[]>();
+  for (const [id, cast] of book)
+    said.set(
+      id,
+      [...cast.values()].map(({ reason }) => reason).filter((reason) => reason.trim() !== ""),
+    );
+  for (const { finding, exchanges } of hearings) {
+    said.set(finding, [...(said.get(finding) ?? []), ...exchanges.map(({ argument }) => argument)]);
+  }
+  return said;
+}
+
+/** One ballot a seat, also when it voted twice in a round. */
+function joined(ballots: readonly Ballot[]): Ballot[] {
+  const seats = [...new Set(ballots.map(({ seat }) => seat))];
+  return seats.map((seat) => {
+    const own = ballots.filter((ballot) => ballot.seat === seat);
+    const failures = own.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+    const ballot = { seat, votes: own.flatMap(({ votes }) => votes) };
+    return failures.length === 0 ? ballot : { ...ballot, failure: failures.join("; ") };
+  });
+}

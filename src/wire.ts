@@ -101,29 +101,33 @@ function offlineSeat(name: string, agent: Seat["agent"]): Seat {
 }
 
 async function shippedRules(): Promise<Rule[]> {
-  return (await ruleFiles()).map(({ name, text }) => readRule(name, text));
+  return (await ruleFiles()).map(({ name, text }) =>
+    readRule(name, text, "It came with this program: install it again, or report it."),
+  );
 }
 
 async function ownRules(files: BaseFiles, signal: AbortSignal): Promise<Rule[]> {
   const names = (await files.listBaseFiles(rulesFolder, signal)).filter(
     (name) => /\.ya?ml$/.test(name) && !name.includes(".examples."),
   );
-  return Promise.all(names.map(async (name) => readRule(name, (await files.readBaseFile(name, signal)) ?? "")));
+  return Promise.all(
+    names.map(async (name) => readRule(name, (await files.readBaseFile(name, signal)) ?? "", ownRuleHint)),
+  );
 }
 
-function readRule(name: string, text: string): Rule {
+const ownRuleHint = "Mend or remove it on the base branch; docs/offline-rules.md shows the form.";
+
+function readRule(name: string, text: string, hint: string): Rule {
   try {
     return Rule.parse(parseYaml(text, { maxAliasCount: 10 }));
   } catch (error) {
-    throw invalidRule(name, error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error));
+    throw invalidRule(error, name, hint);
   }
 }
 
-function invalidRule(name: string, reason: string): ReviewError {
-  return new ReviewError(
-    `The rule file ${name} is not valid: ${reason}`,
-    "Mend or remove it on the base branch; docs/offline-rules.md shows the form.",
-  );
+function invalidRule(cause: unknown, name: string, hint: string): ReviewError {
+  const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause);
+  return new ReviewError(`The rule file ${name} is not valid: ${reason}`, hint, { cause });
 }
 
 /** Offline seats call nobody. */

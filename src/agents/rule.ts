@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { platforms } from "../domain/platform.ts";
 import { Category, Severity } from "../domain/severity.ts";
 
 /** Languages with a grammar. TypeScript and TSX are further targets of every `javascript` rule. */
 export const languages = ["javascript", "typescript", "tsx", "python", "java", "go", "yaml"] as const;
-export const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
 
 /**
  * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and `utils`.

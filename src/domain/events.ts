@@ -1,21 +1,51 @@
+import type { Hearing } from "./debate.ts";
 import type { Severity } from "./severity.ts";
 
-export const stageNames = ["read", "propose", "gate", "merge", "examine", "ballot", "settle", "hearing", "score", "compose", "validate", "verdict"] as const;
+export const stageNames = [
+  "read",
+  "propose",
+  "gate",
+  "merge",
+  "examine",
+  "ballot",
+  "settle",
+  "hearing",
+  "compose",
+  "validate",
+  "verdict",
+] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What happens in a review, as it happens: drives the progress display now and the check run later. */
+/** What happens in a review, as it happens: drives the progress display, and the check run's text. */
 export type DebateEvent =
   | { readonly type: "stage-start"; readonly stage: StageName; readonly detail?: string }
   /** Something a reader should know, such as what was compared or a fallback that was taken. */
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
   | { readonly type: "seat-failure"; readonly seat: string; readonly stage: StageName; readonly reason: string }
+  /** One answer from a provider; `replayed` ones came from the journal and cost nothing. `costUsd` is null where no price is known. */
+  | {
+      readonly type: "call-end";
+      readonly seat: string;
+      readonly inputTokens: number;
+      readonly cachedInputTokens: number;
+      readonly outputTokens: number;
+      readonly costUsd: number | null;
+      readonly replayed: boolean;
+    }
   | {
       readonly type: "finding-eliminated";
       readonly path: string;
       readonly title: string;
       readonly severity: Severity;
       readonly because: string;
-    };
+    }
+  | {
+      readonly type: "hearing-end";
+      readonly title: string;
+      readonly ruling: Hearing["ruling"];
+      readonly because: string;
+    }
+  | { readonly type: "round-end"; readonly round: number; readonly open: number; readonly confidence: number | null };
 
 export type Emit = (event: DebateEvent) => void;

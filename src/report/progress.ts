@@ -1,14 +1,17 @@
-import type { DebateEvent } from "../domain/events.ts";
+import type { DebateEvent, StageName } from "../domain/events.ts";
 import { plain } from "../text.ts";
 
-const stageLines: Readonly<Record<string, string>> = {
+const stageLines: Readonly<Record<StageName, string>> = {
   read: "Reading the change",
   propose: "Seats review the change, each on its own",
   gate: "Checking every finding against the code",
   merge: "Merging what says the same",
   examine: "Looking for code that disproves a finding",
+  ballot: "Seats judge each other's findings",
   settle: "Settling",
-  score: "Scoring the seats",
+  hearing: "Hearing what is contested",
+  compose: "Wording what survived",
+  validate: "Checking the wording",
   verdict: "Deciding",
 };
 
@@ -16,14 +19,20 @@ const stageLines: Readonly<Record<string, string>> = {
 export function progressLine(event: DebateEvent): string | null {
   switch (event.type) {
     case "stage-start":
-      return `${stageLines[event.stage] ?? event.stage}${event.detail === undefined ? "" : ` (${plain(event.detail)})`}`;
+      return `${stageLines[event.stage]}${event.detail === undefined ? "" : ` (${plain(event.detail)})`}`;
     case "seat-end":
-      return event.stage === "propose" ? `  ${plain(event.seat)}: ${event.raised} raised` : null;
+      return `  ${plain(event.seat)}: ${event.raised} raised`;
     case "seat-failure":
       return `  ${plain(event.seat)}: FAILED: ${plain(event.reason)}`;
     case "finding-eliminated":
       return `  eliminated: ${plain(event.title)} (${plain(event.path)}): ${plain(event.because)}`;
+    case "hearing-end":
+      return `  ${event.ruling}: ${plain(event.title)}: ${plain(event.because)}`;
+    case "round-end":
+      return `  round ${event.round}: ${event.open} open${event.confidence === null ? "" : `, confidence ${event.confidence} %`}`;
     case "note":
       return `  ${plain(event.text)}`;
+    case "call-end":
+      return null;
   }
 }

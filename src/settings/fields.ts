@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { platforms } from "../domain/platform.ts";
 import { problemOfGlob } from "./glob.ts";
 
 // Every `error` is the rest of the sentence "<key> is <value>; it must be …", and the description in the key reference.
 
-const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
 const platformList = `auto, or a list of ${platforms.join(", ")}`;
 export const PlatformChoice = z
   .union([z.literal("auto"), z.array(z.enum(platforms)).min(1, { error: platformList }).readonly()], {

@@ -19,6 +19,7 @@ export interface Composed {
 export async function compose(winner: Seat | undefined, request: ComposeRequest, floor: Floor): Promise<Composed> {
   const own: Composed = { wordings: request.items.map(wordingOf), summary: null, by: null, failures: [], notes: [] };
   if (request.items.length === 0 || winner?.agent.compose === undefined) return own;
+  floor.emit({ type: "stage-start", stage: "compose", detail: `by ${winner.name}` });
   const answer = await ask(winner, "compose", (signal) => winner.agent.compose?.(request, signal), floor);
   if (answer.status === "failed") {
     return { ...own, failures: [answer.failure], notes: [fallback(winner.name, answer.failure.reason)] };

@@ -33,6 +33,10 @@ export async function hearAll(
   const seats = input.seats.filter(({ name }) => before.healthy.includes(name));
   const court = courtOf(before.book, seats, round, input, floor);
   const heard = await Promise.all(docket.map((finding) => hear(finding, court)));
+  for (const { finding, hearing } of heard) {
+    if (hearing !== null)
+      floor.emit({ type: "hearing-end", title: finding.title, ruling: hearing.ruling, because: hearing.because });
+  }
   const left = contested
     .filter((finding) => !docket.includes(finding))
     .map((finding) => ({ ...finding, status: "disputed" as const }));

@@ -91,7 +91,8 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   const open = before.findings.filter(
     (finding) => round === 1 || (isOpenQuestion(finding) && !before.ruled.has(finding.id)),
   );
-  floor.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${open.length} findings` });
+  if (before.healthy.length > 0)
+    floor.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${open.length} findings` });
   const voted = await vote(before, open, round, input, floor);
 
   floor.emit({ type: "stage-start", stage: "settle" });
@@ -120,6 +121,7 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
       ...heard.hearings.flatMap(argumentsOf),
     ],
   };
+  if (healthy.length > 0) floor.emit({ type: "round-end", round, open: state.openQuestions, confidence });
   return {
     findings,
     eliminated: [...before.eliminated, ...voted.eliminated, ...grouped.eliminated, ...outvoted, ...heard.eliminated],

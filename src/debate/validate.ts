@@ -25,6 +25,7 @@ export async function validate(
   anchor: Anchor,
   floor: Floor,
 ): Promise<Validated> {
+  floor.emit({ type: "stage-start", stage: "validate" });
   const answers = await Promise.all(
     seats.flatMap((seat) => {
       const items = request.items.filter(({ raisedBy }) => !raisedBy.includes(seat.name));

@@ -8,7 +8,7 @@ interface Bodiless {
   readonly written: (groups: readonly string[]) => { readonly minus?: string; readonly plus: string };
 }
 
-// Lines by which git and diff report a changed file without showing the change. Each group can match in one way only (linear time).
+// Lines by which git and diff report a changed file without showing the change. Each is matched in linear time.
 const bodilessLines: readonly Bodiless[] = [
   {
     pattern: /^\* Unmerged path (.+)$/s,
@@ -29,7 +29,8 @@ const bodilessLines: readonly Bodiless[] = [
     written: ([folder = "", name = ""]) => ({ plus: `${folder}/${name}` }),
   },
   {
-    pattern: /^(?:Binary files|Files) (.+) and (.+) differ$/s,
+    // The lookahead comes first: without it a line that does not end so is searched once for each " and ".
+    pattern: /^(?:Binary files|Files) (?=.* differ$)(.+) and (.+) differ$/s,
     kind: "binary",
     reason: "only named, not shown",
     written: ([minus = "", plus = ""]) => ({ minus, plus }),
@@ -38,6 +39,7 @@ const bodilessLines: readonly Bodiless[] = [
 
 /** A file that the diff names in one line without its change, such as `Only in src: new.ts`: unreviewed, so that it is not lost. */
 export function readBodiless(line: string): ChangedFile | undefined {
+  if (!/^[*BFOS]/.test(line)) return undefined;
   for (const { pattern, kind, reason, written } of bodilessLines) {
     const groups = pattern.exec(line)?.slice(1);
     if (groups === undefined) continue;

@@ -3,6 +3,7 @@ import { readBodiless } from "./bodiless.ts";
 import { type FileHeader, gitHeader, readFileHeader, startsSides } from "./git-headers.ts";
 import { readHunks } from "./patch.ts";
 import { decodeName } from "./quoted-name.ts";
+import { lineAt, lineStartsWith, type TextLines } from "./text-lines.ts";
 
 const combinedHeader = /^diff --(?:cc|combined) /;
 const mergeReason = "a combined diff of a merge has no single base: make it against one parent";
@@ -13,16 +14,17 @@ const emptyBlobs = [
 ];
 
 /** The index of the next line that begins a file; the number of lines when there is none. */
-export function findFile(lines: readonly string[], start: number): number {
+export function findFile(lines: TextLines, start: number): number {
   let next = start;
-  while (next < lines.length && !startsFile(lines, next)) next += 1;
+  while (next < lines.count && !startsFile(lines, next)) next += 1;
   return next;
 }
 
 /** Reads the file that begins at `start`; `next` is the line to look for another one from. */
-export function readFile(lines: readonly string[], start: number): { file: ChangedFile; next: number } {
-  const line = lines[start] ?? "";
-  const bodiless = readBodiless(line);
+export function readFile(lines: TextLines, start: number): { file: ChangedFile; next: number } {
+  const line = lineAt(lines, start);
+  const isGit = line.startsWith(gitHeader);
+  const bodiless = isGit ? undefined : readBodiless(line);
   if (bodiless !== undefined) return { file: bodiless, next: start + 1 };
   if (combinedHeader.test(line)) return { file: combinedFile(line), next: findResumption(lines, start + 1, true) };
 
@@ -32,10 +34,11 @@ export function readFile(lines: readonly string[], start: number): { file: Chang
   const misread = malformed ?? stray.problem;
   const contrary = contradictionIn(header.file.status, hunks) ?? omissionIn(header, hunks);
   const problem = header.problem ?? misread ?? (contrary && `line ${start + 1}: ${contrary}`);
-  return {
-    file: { ...header.file, hunks: problem ? [] : hunks, ...(problem && { unreviewed: `malformed diff, ${problem}` }) },
-    next: misread === undefined ? stray.next : findResumption(lines, stray.next, line.startsWith(gitHeader)),
-  };
+  const { file } = header;
+  if (problem === undefined) file.hunks = hunks;
+  else file.unreviewed = `malformed diff, ${problem}`;
+  const goOn = misread === undefined ? stray.next : findResumption(lines, stray.next, isGit);
+  return { file, next: goOn };
 }
 
 /** What the status rules out; undefined when hunks and status fit. */
@@ -60,33 +63,33 @@ function isEmptyBlob(blob: string | undefined): boolean {
 }
 
 /** Passes over what follows the hunks. A line that looks like one of a hunk is a problem: the counts may hide it. */
-function readTail(lines: readonly string[], start: number): { next: number; problem?: string } {
-  for (let next = start; next < lines.length; next += 1) {
-    const line = lines[next] ?? "";
+function readTail(lines: TextLines, start: number): { next: number; problem?: string } {
+  for (let next = start; next < lines.count; next += 1) {
+    const line = lineAt(lines, next);
     if (startsFile(lines, next)) return { next };
     // A mail's signature or the next commit: what follows is prose.
     if (/^(?:-- $|From [0-9a-f]{40}|commit [0-9a-f]{7})/.test(line)) return { next: next + 1 };
     if (/^[-+ @\\]/.test(line)) return { next, problem: `line ${next + 1}: more lines than the hunk header counts` };
   }
-  return { next: lines.length };
+  return { next: lines.count };
 }
 
 /**
  * Where to go on after a malformed file. Git starts each file with a line that cannot stand in a hunk;
  * in a plain diff only the three header lines together show a new file.
  */
-function findResumption(lines: readonly string[], start: number, isGit: boolean): number {
+function findResumption(lines: TextLines, start: number, isGit: boolean): number {
   let next = start;
-  while (next < lines.length) {
-    const begins = isGit ? startsHeader(lines[next] ?? "") : startsFile(lines, next);
-    if (begins && (isGit || !startsSides(lines, next) || lines[next + 2]?.startsWith("@@ -"))) break;
+  while (next < lines.count) {
+    const begins = isGit ? startsHeader(lineAt(lines, next)) : startsFile(lines, next);
+    if (begins && (isGit || !startsSides(lines, next) || lineStartsWith(lines, next + 2, "@@ -"))) break;
     next += 1;
   }
   return next;
 }
 
-function startsFile(lines: readonly string[], index: number): boolean {
-  const line = lines[index] ?? "";
+function startsFile(lines: TextLines, index: number): boolean {
+  const line = lineAt(lines, index);
   return startsHeader(line) || startsSides(lines, index) || readBodiless(line) !== undefined;
 }
 

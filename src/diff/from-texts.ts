@@ -2,6 +2,7 @@ import { type StructuredPatchHunk, structuredPatch } from "diff";
 import type { ChangedFile } from "../domain/change.ts";
 import { kindOfMode } from "./git-headers.ts";
 import { readHunks } from "./patch.ts";
+import { linesOf } from "./text-lines.ts";
 
 /** Both whole sides of a file; `null` where the file does not exist. `previousPath` makes it a rename, unless `status` says `copied`. */
 export interface FileTexts {
@@ -48,7 +49,7 @@ function compare(base: string, head: string): Pick<ChangedFile, "hunks" | "unrev
   const patch = structuredPatch("", "", base, head, "", "", options);
   // Diff text in between, so that one reader checks every hunk.
   const lines = patch === undefined ? writeReplacement(base, head) : patch.hunks.flatMap(writeHunk);
-  const { hunks, malformed } = readHunks(lines, 0);
+  const { hunks, malformed } = readHunks(linesOf(lines.join("\n")), 0);
   return { hunks, ...(malformed !== undefined && { unreviewed: `the two texts could not be compared: ${malformed}` }) };
 }
 

@@ -1,14 +1,16 @@
 import type { ChangedFile } from "../domain/change.ts";
 import { isAbsent, nameFile } from "./file-name.ts";
+import { lineAt, lineStartsWith, type TextLines } from "./text-lines.ts";
 
 /** What stands above the hunks of one file. `problem` (with its 1-based line) means that the file must not be reviewed. */
 export interface FileHeader {
-  readonly file: Omit<ChangedFile, "hunks">;
+  /** Without hunks yet. */
+  readonly file: ChangedFile;
   /** Of `rename` and `copy`, in percent; 100 needs no hunks. */
-  readonly similarity?: string;
+  similarity?: string;
   /** The index of the first line after the header. */
   readonly next: number;
-  readonly problem?: string;
+  problem?: string;
 }
 
 type Field = "baseMode" | "headMode" | "from" | "to" | "similarity" | "dissimilarity" | "index" | "binary";
@@ -34,42 +36,45 @@ const extendedLines: readonly (readonly [start: string, field: Field, status?: C
 export const gitHeader = "diff --git ";
 
 /** Reads the header at `start`: a `diff --git` line with its extended lines, or only the `---` and `+++` lines of a plain diff. */
-export function readFileHeader(lines: readonly string[], start: number): FileHeader {
+export function readFileHeader(lines: TextLines, start: number): FileHeader {
   const raw: RawHeader = {};
   let next = start;
-  if (lines[start]?.startsWith(gitHeader)) {
-    raw.header = lines[start].slice(gitHeader.length);
+  if (lineStartsWith(lines, start, gitHeader)) {
+    raw.header = lineAt(lines, start).slice(gitHeader.length);
     next = readExtendedLines(raw, lines, start + 1);
   }
   if (startsSides(lines, next)) {
-    raw.minus = lines[next]?.slice(4) ?? "";
-    raw.plus = lines[next + 1]?.slice(4) ?? "";
+    raw.minus = lineAt(lines, next).slice(4);
+    raw.plus = lineAt(lines, next + 1).slice(4);
     next += 2;
   }
-  const { problem: nameless, ...names } = nameFile(raw);
-  if (names.previousPath !== undefined) raw.status ??= "renamed";
-  const converted = lines.slice(start, next).findIndex((line) => line.endsWith("\r"));
-  const problem =
-    converted === -1
-      ? nameless && `line ${start + 1}: ${nameless}`
-      : `line ${start + converted + 1}: the line breaks of the diff were converted to CRLF; save it unchanged (git diff --output=FILE)`;
-  return {
-    file: { ...names, ...describe(raw) },
-    next,
-    ...(raw.similarity !== undefined && { similarity: raw.similarity }),
-    ...(problem !== undefined && { problem }),
-  };
+  const { problem: nameless, path, previousPath } = nameFile(raw);
+  if (previousPath !== undefined) raw.status ??= "renamed";
+  const header: FileHeader = { file: describe(raw, path, previousPath), next };
+  if (raw.similarity !== undefined) header.similarity = raw.similarity;
+  const problem = convertedBreak(lines, start, next) ?? (nameless && `line ${start + 1}: ${nameless}`);
+  if (problem !== undefined) header.problem = problem;
+  return header;
 }
+
+function convertedBreak(lines: TextLines, start: number, end: number): string | undefined {
+  for (let index = start; index < end; index += 1) {
+    if (lineAt(lines, index).endsWith("\r")) return `line ${index + 1}: ${crlf}`;
+  }
+  return undefined;
+}
+
+const crlf = "the line breaks of the diff were converted to CRLF; save it unchanged (git diff --output=FILE)";
 
 /** The `---` line and the `+++` line of a file stand at `index`. */
-export function startsSides(lines: readonly string[], index: number): boolean {
-  return lines[index]?.startsWith("--- ") === true && lines[index + 1]?.startsWith("+++ ") === true;
+export function startsSides(lines: TextLines, index: number): boolean {
+  return lineStartsWith(lines, index, "--- ") && lineStartsWith(lines, index + 1, "+++ ");
 }
 
-function readExtendedLines(raw: RawHeader, lines: readonly string[], start: number): number {
+function readExtendedLines(raw: RawHeader, lines: TextLines, start: number): number {
   let next = start;
-  for (; next < lines.length; next += 1) {
-    const line = lines[next] ?? "";
+  for (; next < lines.count; next += 1) {
+    const line = lineAt(lines, next);
     const extended = extendedLines.find(([prefix]) => line.startsWith(prefix));
     if (extended === undefined) break;
     const [prefix, field, status] = extended;
@@ -79,20 +84,22 @@ function readExtendedLines(raw: RawHeader, lines: readonly string[], start: numb
   return next;
 }
 
-function describe(raw: RawHeader): Omit<ChangedFile, "path" | "previousPath" | "hunks"> {
-  const [blobs = "", mode] = raw.index?.split(" ", 2) ?? [];
+function describe(raw: RawHeader, path: string, previousPath: string | undefined): ChangedFile {
+  const status = raw.status ?? statusOf(raw);
+  const [blobs = "", mode = ""] = raw.index?.split(" ", 2) ?? [];
   const [base = "", head = ""] = blobs.split("..", 2);
   // `index a..b 100644` names the mode once when both sides have it.
-  const baseMode = raw.baseMode ?? mode;
-  const headMode = raw.headMode ?? mode;
-  return {
-    status: raw.status ?? statusOf(raw),
-    kind: raw.binary === undefined ? kindOfMode(headMode ?? baseMode) : "binary",
-    ...(baseMode !== undefined && { baseMode }),
-    ...(headMode !== undefined && { headMode }),
-    ...(isBlob(base) && { baseBlob: base }),
-    ...(isBlob(head) && { headBlob: head }),
-  };
+  const both = status !== "added" && status !== "removed" && /^[0-7]{6}$/.test(mode) ? mode : undefined;
+  const baseMode = raw.baseMode ?? both;
+  const headMode = raw.headMode ?? both;
+  const kind = raw.binary === undefined ? kindOfMode(headMode ?? baseMode) : "binary";
+  const file: ChangedFile = { path, status, kind, hunks: [] };
+  if (previousPath !== undefined) file.previousPath = previousPath;
+  if (baseMode !== undefined) file.baseMode = baseMode;
+  if (headMode !== undefined) file.headMode = headMode;
+  if (isBlob(base)) file.baseBlob = base;
+  if (isBlob(head)) file.headBlob = head;
+  return file;
 }
 
 function statusOf(raw: RawHeader): ChangedFile["status"] {

@@ -4,6 +4,7 @@ import type { PatchFile, RawChange } from "../domain/ports.ts";
 import { contradictionIn, findFile, readFile } from "./file-section.ts";
 import { joinByPath } from "./join-by-path.ts";
 import { readHunks } from "./patch.ts";
+import { linesOf } from "./text-lines.ts";
 
 /** The files of a change, whichever form its diff came in. */
 export function parseChange(diff: RawChange["diff"]): ChangedFile[] {
@@ -16,10 +17,10 @@ export function parseChange(diff: RawChange["diff"]): ChangedFile[] {
  * Linear in the text. Empty text has no files. Throws ReviewError when the text is not empty and names no file.
  */
 export function parseGitDiff(text: string): { files: ChangedFile[] } {
-  const lines = splitLines(text.replace(/^\uFEFF/, ""));
+  const lines = linesOf(text.replace(/^\uFEFF/, ""));
   const files: ChangedFile[] = [];
   let next = findFile(lines, 0);
-  while (next < lines.length) {
+  while (next < lines.count) {
     const read = readFile(lines, next);
     files.push(read.file);
     next = findFile(lines, read.next);
@@ -58,21 +59,14 @@ function readPatchFile({ filename, previous_filename: previousPath, status: word
   };
   if (status === undefined) return { ...bare, unreviewed: `unknown file status ${JSON.stringify(word)} from GitHub` };
   if (!patch) return { ...bare, unreviewed: noPatch, patchMissing: true };
-  const lines = splitLines(patch);
+  const lines = linesOf(patch);
   const { hunks, next, malformed } = readHunks(lines, 0);
-  const stray = next < lines.length ? `line ${next + 1}: not part of a hunk` : contradictionIn(status, hunks);
+  const stray = next < lines.count ? `line ${next + 1}: not part of a hunk` : contradictionIn(status, hunks);
   if (malformed ?? stray) return { ...bare, unreviewed: `malformed patch from GitHub: ${malformed ?? stray}` };
   const isSubmodule = hunks.every(({ lines }) =>
     lines.every(({ text }) => /^Subproject commit [0-9a-f]{40,64}$/.test(text)),
   );
   return { ...bare, kind: isSubmodule ? "submodule" : "text", hunks };
-}
-
-/** The break that ends the last line begins no further line. */
-function splitLines(text: string): string[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
 }
 
 function notADiff(text: string): ReviewError {

@@ -1,6 +1,10 @@
 import type { Hunk, Line } from "../domain/change.ts";
+import { lineAt, lineStartsWith, startOf, type TextLines } from "./text-lines.ts";
 
-/** `next` is the index of the line after the last good hunk. `malformed` (with its 1-based line) means that no hunk may be used. */
+/**
+ * `next` is the index of the line after the hunks. `malformed` (with its 1-based line) means that no hunk may be used;
+ * then `next` is where the last hunk begins whose lines may be those of another file.
+ */
 export interface HunksRead {
   readonly hunks: Hunk[];
   readonly next: number;
@@ -18,20 +22,22 @@ const backslash = 0x5c;
  * Reads the hunks that stand at `start`, by the lengths their headers state, so a body line that looks like a header stays a body line.
  * jsdiff's `parsePatch` is not used here: it throws for the whole text, drops sections, shifts empty ranges and takes some wrong counts.
  */
-export function readHunks(lines: readonly string[], start: number): HunksRead {
+export function readHunks(lines: TextLines, start: number): HunksRead {
   const hunks: Hunk[] = [];
   let next = start;
+  let last = start;
   let previous: Body | undefined;
-  while (lines[next]?.startsWith("@@")) {
-    const hunk = readHunkHeader(lines[next] ?? "");
+  while (lineStartsWith(lines, next, "@@")) {
+    const hunk = readHunkHeader(lineAt(lines, next));
     const misplaced = typeof hunk === "string" ? hunk : misplacement(hunk, previous);
     if (typeof hunk === "string" || misplaced !== undefined) {
-      return { hunks: [], next, malformed: `line ${next + 1}: ${misplaced}` };
+      return { hunks: [], next: last, malformed: `line ${next + 1}: ${misplaced}` };
     }
     const body = readBody(hunk, lines, next + 1);
-    if (!body.complete) return { hunks: [], next, malformed: `line ${body.next + 1}: ${miscounted}` };
+    if (!body.complete) return { hunks: [], next: last, malformed: `line ${body.next + 1}: ${miscounted}` };
     hunks.push(hunk);
     previous = body;
+    last = next;
     next = body.next;
   }
   return { hunks, next };
@@ -86,24 +92,26 @@ interface Body {
   readonly atEnd: boolean;
 }
 
-/** Fills the hunk's lines. One flat loop: most of the time of a parse is spent here. */
-function readBody(hunk: Hunk, text: readonly string[], start: number): Body {
+/** Fills the hunk's lines. */
+function readBody(hunk: Hunk, source: TextLines, start: number): Body {
   const { lines } = hunk;
+  const { text, count } = source;
   let base = firstLine(hunk.baseStart, hunk.baseLength);
   let head = firstLine(hunk.headStart, hunk.headLength);
   const baseEnd = base + hunk.baseLength;
   const headEnd = head + hunk.headLength;
   let atEnd = false;
   let next = start;
-  for (; next < text.length; next += 1) {
-    const line = text[next] ?? "";
-    const sign = signOf(line);
+  for (; next < count; next += 1) {
+    const from = startOf(source, next);
+    const end = startOf(source, next + 1) - 1;
+    const sign = signAt(text, from, end);
     if (sign === space && base < baseEnd && head < headEnd) {
-      lines.push({ kind: "context", text: line.slice(1), base: base++, head: head++ });
+      lines.push({ kind: "context", text: text.slice(from + 1, end), base: base++, head: head++ });
     } else if (sign === plus && head < headEnd) {
-      lines.push({ kind: "added", text: line.slice(1), base: null, head: head++ });
+      lines.push({ kind: "added", text: text.slice(from + 1, end), base: null, head: head++ });
     } else if (sign === minus && base < baseEnd) {
-      lines.push({ kind: "removed", text: line.slice(1), base: base++, head: null });
+      lines.push({ kind: "removed", text: text.slice(from + 1, end), base: base++, head: null });
     } else if (sign === backslash && endsSide(lines.at(-1), base < baseEnd, head < headEnd)) {
       atEnd = true;
     } else {
@@ -113,9 +121,9 @@ function readBody(hunk: Hunk, text: readonly string[], start: number): Body {
   return { next, complete: base + head === baseEnd + headEnd, baseEnd, headEnd, atEnd };
 }
 
-function signOf(line: string): number {
+function signAt(text: string, from: number, end: number): number {
   // An editor that strips trailing blanks leaves an empty context line without its space.
-  return line.length === 0 ? space : line.charCodeAt(0);
+  return from === end ? space : text.charCodeAt(from);
 }
 
 /** Marks the line before a `\ No newline at end of file`; false when that line cannot be the last one of its side. */

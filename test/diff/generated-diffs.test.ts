@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { fileFromTexts } from "../../src/diff/from-texts.ts";
 import { baseTextOf, headTextOf, matchesHead } from "../../src/diff/head-text.ts";
 import { parseGitDiff, parsePatchFiles } from "../../src/diff/parse.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
@@ -18,7 +19,7 @@ const variants: readonly (readonly string[])[] = [
   ["-M", "--src-prefix=i/", "--dst-prefix=w/", "-W"],
   ["-M", "-B", "-R"],
 ];
-const pairs = 90;
+const pairs = 100;
 const statuses: Readonly<Record<string, ChangedFile["status"]>> = {
   A: "added",
   C: "copied",
@@ -32,22 +33,14 @@ describe("diffs of generated repositories", () => {
   test("git's own report, the file texts and our reading agree on every file and line", { timeout: 60_000 }, () => {
     const seen = new Set<string>();
     const checked = { diffs: 0, patches: 0 };
-    fc.assert(
-      fc.property(treePair, ([base, head]) => {
-        const commits = repository.commit(base, head);
-        for (const flags of variants) {
-          const [from, to] = flags.includes("-R") ? [head, base] : [base, head];
-          const reported = repository.report(flags, commits);
-          const text = repository.diff(flags, commits);
-          const { files } = parseGitDiff(text);
-          checkFiles(files, reported, from, to);
-          checked.patches += checkPatches(text, files, reported);
-          checked.diffs += 1;
-          for (const { status } of reported) seen.add(status);
-        }
-      }),
-      { numRuns: pairs, seed: 20_261_105 },
-    );
+    const trees = fc.sample(treePair, { numRuns: pairs, seed: 20_261_105 });
+    for (const { base, head, diff, reported } of repository.compare(trees, variants)) {
+      const { files } = parseGitDiff(diff);
+      checkFiles(files, reported, base, head);
+      checked.patches += checkPatches(diff, files, reported);
+      checked.diffs += 1;
+      for (const { status } of reported) seen.add(status);
+    }
     expect(checked.diffs).toBeGreaterThanOrEqual(500);
     expect(checked.patches).toBeGreaterThanOrEqual(500);
     // Added, copied, deleted, modified, renamed, type changed: each was met.
@@ -56,30 +49,49 @@ describe("diffs of generated repositories", () => {
 
   test("a corrupted file is unreviewed and leaves every other file as it was", { timeout: 60_000 }, () => {
     let corrupted = 0;
-    fc.assert(
-      fc.property(treePair, fc.nat(), fc.nat(), fc.constantFrom(...corruptions), ([base, head], file, at, corrupt) => {
-        const sections = sectionsOf(repository.diff(["-M"], repository.commit(base, head)));
-        const whole = parseGitDiff(sections.join("")).files;
-        const withHunks = sections.flatMap((section, index) => (/^@@ /m.test(section) ? [index] : []));
-        const victim = withHunks[file % withHunks.length];
-        // A change of type is two sections of one file; the property is about files that are one section.
-        if (victim === undefined || whole.length !== sections.length) return;
-        const broken = sections.map((section, index) =>
-          index === victim ? corruptSection(section, at, corrupt) : section,
-        );
-        const { files } = parseGitDiff(broken.join(""));
-        const { hunks, unreviewed, ...rest } = files[victim] ?? {};
-        const { hunks: _, ...restOfWhole } = whole[victim] ?? {};
-        expect({ hunks, rest }).toEqual({ hunks: [], rest: restOfWhole });
-        expect(unreviewed).toMatch(/^malformed diff, line \d+: /);
-        expect(files.toSpliced(victim, 1)).toEqual(whole.toSpliced(victim, 1));
-        corrupted += 1;
-      }),
-      { numRuns: 200, seed: 20_261_106 },
+    const cases = fc.sample(fc.tuple(treePair, fc.nat(), fc.nat()), { numRuns: 100, seed: 20_261_106 });
+    const compared = repository.compare(
+      cases.map(([trees]) => trees),
+      [["-M"]],
     );
+    for (const [index, [, file, at]] of cases.entries()) {
+      const sections = sectionsOf(compared[index]?.diff ?? "");
+      for (const corrupt of corruptions) corrupted += checkCorruption(sections, file, at, corrupt);
+    }
     expect(corrupted).toBeGreaterThanOrEqual(100);
   });
+
+  test("a comparison of two texts rebuilds each from the other", () => {
+    let compared = 0;
+    for (const [base, head] of fc.sample(treePair, { numRuns: 200, seed: 20_261_107 })) {
+      for (const [path, { text }] of base) {
+        const file = fileFromTexts({ path, base: text, head: head.get(path)?.text ?? null });
+        expect(file.unreviewed).toBeUndefined();
+        expect(headTextOf(file, text)).toBe(head.get(path)?.text);
+        expect(baseTextOf(file, head.get(path)?.text ?? null)).toBe(text);
+        checkLines(file, text, head.get(path)?.text ?? null);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(500);
+  });
 });
+
+/** 1 when the property was checked; a change of type is two sections of one file, which the property is not about. */
+function checkCorruption(sections: readonly string[], file: number, at: number, corrupt: Corruption): number {
+  const whole = parseGitDiff(sections.join("")).files;
+  const withHunks = sections.flatMap((section, index) => (/^@@ /m.test(section) ? [index] : []));
+  const victim = withHunks[file % withHunks.length];
+  if (victim === undefined || whole.length !== sections.length) return 0;
+  const broken = sections.map((section, index) => (index === victim ? corruptSection(section, at, corrupt) : section));
+  const { files } = parseGitDiff(broken.join(""));
+  const { hunks, unreviewed, ...rest } = files[victim] ?? {};
+  const { hunks: _, ...restOfWhole } = whole[victim] ?? {};
+  expect({ hunks, rest }).toEqual({ hunks: [], rest: restOfWhole });
+  expect(unreviewed).toMatch(/^malformed diff, line \d+: /);
+  expect(files.toSpliced(victim, 1)).toEqual(whole.toSpliced(victim, 1));
+  return 1;
+}
 
 function checkFiles(files: readonly ChangedFile[], reported: readonly ReportedFile[], base: Tree, head: Tree): void {
   expect(files).toHaveLength(reported.length);

@@ -121,7 +121,10 @@ describe("file names", () => {
     expect(only(text("a/evil", "b/x")).unreviewed).toContain("the file name cannot be told");
     const moved = `diff --git a/x b/y\nrename from x\nrename to y\n--- a/x\n+++ b/evil\n${hunk}`;
     expect(only(moved).unreviewed).toContain("the file name cannot be told");
-    expect(only("diff --git a/x b/y\nrename to y\n").unreviewed).toContain("the file name cannot be told");
+    const unclear = ["rename to y\n", 'rename from x\nrename to "y" z\n', 'rename from "x\nrename to y\n'];
+    for (const lines of unclear) {
+      expect(only(`diff --git a/x b/y\n${lines}`).unreviewed).toContain("the file name cannot be told");
+    }
   });
 
   test("H67 plain diffs: a time after the name, and two different names", () => {

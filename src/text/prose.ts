@@ -52,7 +52,7 @@ export function readProse(text: string): readonly Block[] {
 }
 
 /** A language name GitHub only colours by: `[a-z0-9+-]*`, and never one it acts on. */
-export function safeLanguage(info: string): string {
+function safeLanguage(info: string): string {
   const language = /^\s*(?<name>[a-z0-9+-]*)/i.exec(info)?.groups?.["name"]?.toLowerCase() ?? "";
   return active.has(language) || language.startsWith("suggestion") ? "" : language;
 }

@@ -1,7 +1,7 @@
 import type { Review, SeatReport, Usage } from "../domain/review.ts";
 
 /** `1,234,567`, without a locale. */
-export function grouped(count: number): string {
+function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
@@ -13,7 +13,7 @@ export function usageOf(usage: Omit<Usage, "seats">): string {
   return `${usage.calls} ${usage.calls === 1 ? "call" : "calls"}, ${tokens}, ${costOf(usage.costUsd)}`;
 }
 
-export function costOf(costUsd: number | null): string {
+function costOf(costUsd: number | null): string {
   return costUsd === null ? "cost unknown (no price for a model)" : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
 }
 

@@ -14,7 +14,6 @@ export const reports = {
   sarif: withoutSecrets(sarif),
   html: withoutSecrets(html),
 } satisfies Record<string, Report>;
-export type ReportFormat = keyof typeof reports;
 
 function withoutSecrets(write: Report): Report {
   return (review, options) => write(redactAll(review, options.secrets ?? []), options);

@@ -127,6 +127,12 @@ describe("file names", () => {
     }
   });
 
+  test("H67 the name of a combined diff, also when it cannot be told", () => {
+    expect(only('diff --cc "tab\\t.ts"\n@@@ -1 -1 +1 @@@\n').path).toBe("tab\t.ts");
+    expect(only('diff --combined "x\n').path).toBe('"x');
+    expect(only('diff --cc "x" y\n').path).toBe('"x" y');
+  });
+
   test("H67 plain diffs: a time after the name, and two different names", () => {
     const dated = only(`--- a/x y.ts\t2026-01-01 00:00:00\n+++ b/x y.ts\t2026-01-02 00:00:00\n${hunk}`);
     expect(dated).toMatchObject({ path: "x y.ts", status: "modified" });
@@ -277,6 +283,9 @@ describe("kinds of change", () => {
     expect(only(renamed).unreviewed).toBe(missing);
     expect(only(renamed.replace("90%", "100%")).unreviewed).toBeUndefined();
     expect(only("--- a/x\n+++ b/x\n").unreviewed).toBe(missing);
+    const mode = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
+    expect(only(`${mode}index 1111111..2222222\n`).unreviewed).toBe(missing);
+    expect(only(mode).unreviewed).toBeUndefined();
   });
 
   test("H70 a status that the hunks contradict is unreviewed", () => {
@@ -311,10 +320,27 @@ describe("kinds of change", () => {
     expect(only(text + text)).toMatchObject({ path: "x", hunks: [], unreviewed: "the diff names this file twice" });
   });
 
+  test("only a change of type joins two entries of one path, and only when both were read", () => {
+    const removed = "diff --git a/x b/x\ndeleted file mode 120000\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n";
+    const added = "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+two\n";
+    expect(only(removed + added)).toMatchObject({
+      status: "modified",
+      baseMode: "120000",
+      headMode: "100644",
+      hunks: [{}],
+    });
+    expect(only(removed.replace("120000", "100755") + added).unreviewed).toBe("the diff names this file twice");
+    const broken = [removed + added.replace("+1 @@", "+1,2 @@"), removed.replace("-1 +", "-1,2 +") + added];
+    for (const text of broken)
+      expect(only(text)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("counts") });
+  });
+
   test("blobs and modes: all zeros and versions are no blobs", () => {
     const file = only(`diff --git a/x b/x\nindex 1111111..0000000 100755\n--- a/x\n+++ b/x\n${hunk}`);
     expect(file).toMatchObject({ baseBlob: "1111111", baseMode: "100755", headMode: "100755" });
     expect(file).not.toHaveProperty("headBlob");
+    const created = "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..2222222 100644\n--- /dev/null\n+++ b/x\n";
+    expect(only(`${created}@@ -0,0 +1 @@\n+one\n`)).not.toHaveProperty("baseMode");
     expect(only(`diff --git a/x b/x\nindex v1.0.0..v1.0.1 100644\n--- a/x\n+++ b/x\n${hunk}`)).not.toHaveProperty(
       "baseBlob",
     );
@@ -337,7 +363,26 @@ describe("whole texts", () => {
   });
 
   test("a byte order mark before the first file does not hide it", () => {
-    expect(only(`\uFEFFdiff --git a/x b/x\n--- a/x\n+++ b/x\n${hunk}`)).toMatchObject({ path: "x", hunks: [{}] });
+    expect(only("\uFEFFdiff --git a/x b/x\nold mode 100644\nnew mode 100755\n")).toMatchObject({
+      path: "x",
+      headMode: "100755",
+    });
+  });
+
+  test.each([
+    ["the next commit of git log", "\ncommit 1234567890\nAuthor: A\n\n    a message\n\n"],
+    ["the next mail without signature", `From ${"1".repeat(40)} Mon Sep 17\nSubject: a\n---\n x | 2 +-\n\n`],
+    ["a signature", "-- \n2.39.5\n\n"],
+  ])("%s ends a file, what follows is prose", (_, prose) => {
+    const text = (name: string) => `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n${hunk}`;
+    expect(parseGitDiff(text("x") + prose + text("y")).files).toEqual(parseGitDiff(text("x") + text("y")).files);
+  });
+
+  test("a malformed plain file does not make a file of its own lines", () => {
+    expect(only("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n one\n--- sql\n+++ two\n*\n")).toMatchObject({
+      path: "x",
+      hunks: [],
+    });
   });
 
   test("CRLF all over the diff is said, with the way out", () => {
@@ -435,6 +480,7 @@ describe("texts of both sides", () => {
     expect(headTextOf(change("@@ -1 +5 @@\n-one\n+two\n"), "one\n")).toBeUndefined();
     expect(headTextOf(change("@@ -1,0 +2 @@\n+two\n"), "one")).toBeUndefined();
     expect(headTextOf(change("@@ -1,0 +2 @@\n+two\n"), "one\n")).toBe("one\ntwo\n");
+    expect(headTextOf(change("@@ -5,0 +6 @@\n+two\n"), "one\n")).toBeUndefined();
   });
 
   test("a new file has no lines but those of its hunks; moves and modes keep every line", () => {

@@ -1,0 +1,39 @@
+import type { Provider } from "../domain/provider.ts";
+import { type BudgetLedger, withBudget } from "./budget.ts";
+import { type JournalStore, withJournal } from "./journal.ts";
+import { type OwnPrices, priceOf } from "./prices.ts";
+import { type RetryOptions, withRetry } from "./retry.ts";
+import type { SeatSpec } from "./seats.ts";
+
+export interface SeatParts {
+  readonly ledger: BudgetLedger;
+  readonly retry: Omit<RetryOptions, "onRetry">;
+  /** Null: nothing is replayed or kept. */
+  readonly journal: { readonly store: JournalStore; readonly attempt: number } | null;
+  readonly prices: OwnPrices;
+  readonly onNote: (text: string) => void;
+}
+
+/**
+ * A seat's provider with everything around it. The order matters: a retry is a call and counts (budget inside retry), a replay is none
+ * (journal outside both).
+ */
+export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
+  const { name, provider, model } = seat;
+  const { ledger, journal, onNote } = parts;
+  const counted = withBudget(seat.open(), ledger, { name, price: priceOf(seat.prices, model, parts.prices) });
+  const retried = withRetry(counted, {
+    ...parts.retry,
+    onRetry: ({ reason, waitMs }) => onNote(`${name}: ${reason} Asked again after ${(waitMs / 1000).toFixed(1)} s.`),
+  });
+  return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote });
+}
+
+/** What the cost in dollars cannot cover, as a note; null when every model's price is known. */
+export function unknownPrices(seats: readonly SeatSpec[], own: OwnPrices): string | null {
+  const one = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 1_000 };
+  const unknown = seats.filter(({ prices, model }) => priceOf(prices, model, own)(one) === null);
+  if (unknown.length === 0) return null;
+  const models = [...new Set(unknown.map(({ provider, model }) => `${provider}:${model}`))];
+  return `No price is known for ${models.join(", ")}: calls and tokens are counted, cost is not, and budget.usd cannot stop them. PR_DEBATE_PRICES can name it.`;
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type OpenAI from "openai";
+import type { Provider, ProviderRequest } from "../domain/provider.ts";
+import { callVendor } from "./call.ts";
+import type { HttpEndpoint } from "./endpoint.ts";
+import { replyOf } from "./openai-reply.ts";
+
+type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
+
+/**
+ * OpenAI, and every endpoint that speaks its chat completions, through the official SDK without the SDK's own retries:
+ * `POST {url}/chat/completions`. The SDK is loaded at the first call.
+ */
+export function openAiProvider(endpoint: HttpEndpoint): Provider {
+  let client: Promise<OpenAI> | undefined;
+  return {
+    async complete(request, signal) {
+      client ??= connect(endpoint);
+      const { chat } = await client;
+      const answer: unknown = await callVendor(endpoint, signal, (limited) =>
+        chat.completions.create(bodyOf(request, endpoint), { signal: limited }),
+      );
+      return replyOf(answer, endpoint);
+    },
+  };
+}
+
+async function connect({ url, key, headers, timeoutMs }: HttpEndpoint): Promise<OpenAI> {
+  const { default: Client } = await import("openai");
+  return new Client({
+    // The SDK insists on a key; a local server without one gets no header at all.
+    apiKey: key ?? "none",
+    defaultHeaders: { ...headers, authorization: key === null ? null : `Bearer ${key}` },
+    baseURL: url ?? "https://api.openai.com/v1",
+    maxRetries: 0,
+    timeout: timeoutMs,
+    // Whatever is left open here, the SDK would look up in the process's environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
+  });
+}
+
+function bodyOf(request: ProviderRequest, endpoint: HttpEndpoint): Body {
+  const { system, batch, task, maxOutputTokens, schema } = request;
+  const { model } = endpoint;
+  const atOpenAi = isOpenAi(endpoint.url);
+  const mark = atOpenAi && needsCacheMark.test(model) ? { prompt_cache_breakpoint: { mode: "explicit" } as const } : {};
+  const parts = [
+    { type: "text", text: batch, ...mark },
+    { type: "text", text: task },
+  ] satisfies OpenAI.ChatCompletionContentPartText[];
+  return {
+    model,
+    messages: [
+      ...(system === "" ? [] : [{ role: "system", content: system } as const]),
+      { role: "user", content: batch === "" ? task : parts },
+    ],
+    ...(atOpenAi || countsReasoning.test(model)
+      ? { max_completion_tokens: maxOutputTokens }
+      : { max_tokens: maxOutputTokens }),
+    // Strict servers refuse parameters that they do not know.
+    ...(atOpenAi && batch !== "" ? { prompt_cache_key: cacheKeyOf(system, batch) } : {}),
+    ...(schema === undefined
+      ? {}
+      : {
+          response_format: {
+            type: "json_schema",
+            json_schema: { name: schema.name, strict: true, schema: { ...schema.value } },
+          },
+        }),
+  };
+}
+
+/** OpenAI's own models refuse `max_tokens` wherever they are served (Azure, gateways); other servers know no other name. */
+const countsReasoning = /(?:^|\/)(?:gpt-[5-9]|o[1-9])/;
+
+/** From this family on a cached prefix must end at a mark, or a changing tail costs the whole prefix (OpenAI's prompt caching guide). */
+const needsCacheMark = /^gpt-(?:5\.[6-9]|[6-9])/;
+
+function isOpenAi(url: string | null): boolean {
+  return url === null || /(?:^|\.)api\.openai\.com$/.test(new URL(url).hostname);
+}
+
+/** Requests with the same beginning land on the machine that has it cached. */
+function cacheKeyOf(system: string, batch: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([system, batch]))
+    .digest("hex")
+    .slice(0, 32);
+}

@@ -26,6 +26,10 @@ export function touchesChange(file: ChangedFile, match: RuleMatch): boolean {
   );
 }
 
+export function hasDeletions(file: ChangedFile): boolean {
+  return file.hunks.some(({ lines }) => lines.some(({ kind }) => kind === "removed"));
+}
+
 /** Did the base file have the same match, at the line that the head line comes from? */
 export function wasThere(file: ChangedFile, match: RuleMatch, before: readonly RuleMatch[]): boolean {
   let shift = 0;

@@ -4,7 +4,7 @@ import type { ChangedFile } from "../domain/change.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
-import { headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
+import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
 import { languageOf, type Rule } from "./rule.ts";
 
 const longestQuote = 3;
@@ -23,16 +23,36 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const applicable = scoped
       .filter(({ rule, applies }) => rule.languages.includes(language) && applies(file.path))
       .map(({ rule }) => rule);
-    const matches = applicable.map(({ match }) => match);
-    const scans = await matcher.scan(language, head.text, matches);
-    const before = typeof file.baseText === "string" ? await matcher.scan(language, file.baseText, matches) : [];
-    const read = applicable.map((rule, position) =>
-      readScan(rule, file, head.lines, scans[position], before[position]),
-    );
+    const scans = await scan(language, head.text, applicable);
+    const known = await scanBase(language, file, scans);
+    const read = [...scans].map(([rule, result]) => readScan(rule, file, head.lines, result, known.get(rule)));
     return {
       drafts: withoutRepeats(read.flatMap(({ drafts }) => drafts)),
       failures: read.flatMap(({ failures }) => failures),
     };
+  }
+
+  async function scan(
+    language: string,
+    text: string,
+    asked: readonly Rule[],
+  ): Promise<Map<Rule, RuleScan | undefined>> {
+    const scans = await matcher.scan(
+      language,
+      text,
+      asked.map(({ match }) => match),
+    );
+    return new Map(asked.map((rule, position) => [rule, scans[position]]));
+  }
+
+  /** The base file is asked only about rules that match an untouched line, and only where a deletion could have brought that about. */
+  async function scanBase(language: string, file: ChangedFile, scans: ReadonlyMap<Rule, RuleScan | undefined>) {
+    const asked = [...scans].flatMap(([rule, result]) => {
+      const matches = result?.status === "matched" ? result.matches : [];
+      return matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
+    });
+    const isComparable = typeof file.baseText === "string" && asked.length > 0 && hasDeletions(file);
+    return isComparable ? scan(language, file.baseText ?? "", asked) : new Map<Rule, RuleScan | undefined>();
   }
 
   return {

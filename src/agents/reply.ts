@@ -1,0 +1,181 @@
+import { z } from "zod";
+import type { Composition } from "../domain/agent.ts";
+import type { Argument, Evidence, Ruling, Vote } from "../domain/debate.ts";
+import type { Draft } from "../domain/finding.ts";
+import { readJson } from "./json.ts";
+import {
+  ApprovalReply,
+  ArgumentReply,
+  EvidenceReply,
+  FindingReply,
+  Remarks,
+  RulingReply,
+  VoteReply,
+  WordingReply,
+} from "./reply-fields.ts";
+
+/** A reply in our words, or the reason why it is none, as the end of a sentence. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string };
+
+/** `dropped` names each item that was not of the agreed shape (design §12). `id` and `of` are the request's labels. */
+export interface ProposalReply {
+  readonly drafts: readonly Draft[];
+  readonly dropped: readonly string[];
+  readonly residualRisks: readonly string[];
+  readonly openQuestions: readonly string[];
+}
+export interface LabelledVotes {
+  readonly votes: readonly (Omit<Vote, "finding"> & { readonly id: string })[];
+  readonly missed: readonly Draft[];
+  readonly dropped: readonly string[];
+}
+export interface LabelledApproval {
+  readonly id: string;
+  readonly verdict: "approve" | "reject";
+  readonly reason: string;
+  readonly evidence: readonly Evidence[];
+}
+
+const Remarked = z.object({ residualRisks: Remarks, openQuestions: Remarks });
+const Missed = z.object({ missed: z.array(z.unknown()).nullish().catch(null) });
+const Summary = z.object({ summary: z.string() });
+
+export function readProposal(answer: string): Reading<ProposalReply> {
+  return readList(answer, "findings", FindingReply, (findings, dropped, reply) => ({
+    drafts: findings.map(draftOf),
+    dropped,
+    ...Remarked.parse(reply),
+  }));
+}
+
+/** An unknown verdict is an abstention; `missed` is salvaged like any list of findings, and a wholly broken one costs no vote. */
+export function readBallot(answer: string): Reading<LabelledVotes> {
+  return readList(answer, "votes", VoteReply, (votes, dropped, reply) => {
+    const missed = salvage(Missed.parse(reply).missed ?? [], "missed", FindingReply);
+    return {
+      votes: votes.map(({ id, verdict, severity, reason, of, evidence }) => ({
+        id,
+        verdict,
+        reason: reason ?? "",
+        evidence: evidenceOf(evidence),
+        ...(severity === undefined ? {} : { severity }),
+        ...(typeof of === "string" ? { of } : {}),
+      })),
+      missed: missed.items.map(draftOf),
+      dropped: [...dropped, ...missed.dropped],
+    };
+  });
+}
+
+export function readArgument(answer: string): Reading<Argument> {
+  return readObject(answer, ArgumentReply, ({ argument, concede, evidence }) => ({
+    argument,
+    concede: concede === true,
+    evidence: evidenceOf(evidence),
+  }));
+}
+
+export function readRuling(answer: string): Reading<Ruling> {
+  return readObject(answer, RulingReply, ({ ruling, severity, reason, evidence }) => ({
+    ruling,
+    reason: reason ?? "",
+    evidence: evidenceOf(evidence),
+    ...(severity === undefined ? {} : { severity }),
+  }));
+}
+
+/** `finding` of each item is still the label: whether all came back, the engine checks. */
+export function readComposition(answer: string): Reading<Composition> {
+  const summary = readObject(answer, Summary, (reply) => reply.summary.trim());
+  if (!summary.ok) return summary;
+  return readList(answer, "items", WordingReply, (items) => ({
+    summary: summary.value,
+    items: items.map(({ id, title, body }) => ({ finding: id, title, body })),
+  }));
+}
+
+export function readValidation(answer: string): Reading<readonly LabelledApproval[]> {
+  return readList(answer, "items", ApprovalReply, (items) =>
+    items.map(({ id, verdict, reason, evidence }) => ({
+      id,
+      verdict,
+      reason: reason ?? "",
+      evidence: evidenceOf(evidence),
+    })),
+  );
+}
+
+function readObject<Reply, Value>(
+  answer: string,
+  schema: z.ZodType<Reply>,
+  build: (reply: Reply) => Value,
+): Reading<Value> {
+  const json = readJson(answer);
+  if (!json.ok) return json;
+  const reply = schema.safeParse(json.value);
+  if (!reply.success) return { ok: false, reason: `it is not of the agreed form (${problemOf(reply.error)})` };
+  return { ok: true, value: build(reply.data) };
+}
+
+/**
+ * A reply around one list. Broken items are dropped with their reason; a list that is missing, wholly broken, or empty only after a repair
+ * is no answer, never "nothing found".
+ */
+function readList<Item, Value>(
+  answer: string,
+  key: string,
+  schema: z.ZodType<Item>,
+  build: (items: readonly Item[], dropped: readonly string[], reply: unknown) => Value,
+): Reading<Value> {
+  const json = readJson(answer);
+  if (!json.ok) return json;
+  const reply = z.object({ [key]: z.array(z.unknown()) }).safeParse(json.value);
+  if (!reply.success) return { ok: false, reason: `it is not of the agreed form (${problemOf(reply.error)})` };
+  const given = reply.data[key] ?? [];
+  if (given.length === 0 && json.repaired) return { ok: false, reason: `its JSON is not valid and "${key}" is empty` };
+  const { items, dropped } = salvage(given, key, schema);
+  if (given.length > 0 && items.length === 0) return { ok: false, reason: `nothing in it can be used: ${dropped[0]}` };
+  return { ok: true, value: build(items, dropped, json.value) };
+}
+
+function salvage<Item>(
+  given: readonly unknown[],
+  key: string,
+  schema: z.ZodType<Item>,
+): { items: Item[]; dropped: string[] } {
+  const items: Item[] = [];
+  const dropped: string[] = [];
+  for (const [index, one] of given.entries()) {
+    const item = schema.safeParse(one);
+    if (item.success) items.push(item.data);
+    else dropped.push(`${key}[${index}]: ${problemOf(item.error)}`);
+  }
+  return { items, dropped };
+}
+
+function problemOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return "unreadable";
+  return issue.code === "custom" ? issue.message : `${issue.path.join(".") || "the whole"}: ${issue.message}`;
+}
+
+function draftOf({ detail, line, failurePath, fix, suggestion, ...rest }: z.infer<typeof FindingReply>): Draft {
+  return {
+    ...rest,
+    detail: detail ?? "",
+    ...(line === undefined ? {} : { line }),
+    ...(failurePath ? { failurePath } : {}),
+    ...(fix ? { fix } : {}),
+    ...(typeof suggestion === "string" ? { suggestion } : {}),
+  };
+}
+
+function evidenceOf(given: readonly unknown[] | null | undefined): Evidence[] {
+  return salvage(given ?? [], "evidence", EvidenceReply).items.map(({ path, line, quote }) => ({
+    path,
+    quote,
+    ...(line === undefined ? {} : { line }),
+  }));
+}

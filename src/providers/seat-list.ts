@@ -14,7 +14,8 @@ const mostSeats = 16;
 /** Rule engines sit under these names; a model under one of them would pass as a rule. */
 const taken = ["rules", "secrets", "evidence"];
 const shape =
-  /^(?<name>[a-z0-9-]{1,32})=(?:(?<command>command:[a-z0-9-]{1,32})(?::(?<commandModel>[\x21-\x7e]{1,200}?))?|(?<provider>[a-z0-9-]{1,32}):(?<model>[\x21-\x7e]{1,200}?))(?:@(?<persona>[a-z0-9-]{1,32}))?$/;
+  /^(?<name>[a-z0-9-]{1,32})=(?:(?<command>command:[a-z0-9-]{1,32})(?::(?<commandModel>[\x21-\x7e]{1,200}))?|(?!command:)(?<provider>[a-z0-9-]{1,32}):(?<model>[\x21-\x7e]{1,200}))$/;
+const personaName = /^[a-z0-9-]{1,32}$/;
 
 /**
  * PR_DEBATE_SEATS: `name=provider:model[@persona]`, comma-separated; a command is `name=command:<name>[:model][@persona]`. What follows the
@@ -32,10 +33,13 @@ export function readSeatList(text: string): readonly WantedSeat[] {
 }
 
 function readSeat(entry: string): WantedSeat {
-  const groups = shape.exec(entry)?.groups;
+  const at = entry.lastIndexOf("@");
+  const persona = at === -1 ? undefined : entry.slice(at + 1);
+  const groups = shape.exec(at === -1 ? entry : entry.slice(0, at))?.groups;
   const name = groups?.["name"];
   const provider = groups?.["provider"] ?? groups?.["command"];
-  if (groups === undefined || name === undefined || provider === undefined || provider === "command") {
+  const isWhole = name !== undefined && provider !== undefined && (persona === undefined || personaName.test(persona));
+  if (!isWhole) {
     throw refuse(
       `has the entry "${entry.slice(0, 100)}"`,
       "Write name=provider:model or name=provider:model@persona, for example claude=anthropic:claude-opus-5-5@security.",
@@ -44,8 +48,7 @@ function readSeat(entry: string): WantedSeat {
   if (taken.includes(name) || taken.includes(provider)) {
     throw refuse(`has the entry "${entry}"`, `${taken.join(", ")} always sit at the table: use another name.`);
   }
-  const persona = groups["persona"];
-  const model = groups["model"] ?? groups["commandModel"] ?? "default";
+  const model = groups?.["model"] ?? groups?.["commandModel"] ?? "default";
   return { name, provider, model, ...(persona === undefined ? {} : { persona }) };
 }
 

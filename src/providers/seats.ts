@@ -25,7 +25,7 @@ export interface SeatSources {
   readonly detect: (program: string) => boolean;
 }
 
-export const defaultPersonas = ["correctness", "security", "error-handling"] as const;
+const defaultPersonas = ["correctness", "security", "error-handling"] as const;
 const defaultSeats = 3;
 
 /** Ids of the installed SDKs' own model types (a test holds this); the second one serves a vendor's further seats. */

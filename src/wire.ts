@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { astGrepMatcher } from "./agents/ast-grep.ts";
@@ -10,7 +11,7 @@ import { astGrepAssets, ruleFiles } from "./assets.ts";
 import type { Seat } from "./domain/agent.ts";
 import { messageOf, ReviewError } from "./domain/errors.ts";
 import type { Emit } from "./domain/events.ts";
-import type { RawChange } from "./domain/ports.ts";
+import type { Matcher, RawChange } from "./domain/ports.ts";
 import type { Review, Usage } from "./domain/review.ts";
 import { type BaseFiles, baseFiles } from "./local/base-files.ts";
 import { localChangeSource } from "./local/change-source.ts";
@@ -88,12 +89,22 @@ async function loadSettings(
 
 /** The seats that need no key: always at the table, never counted. */
 function offlineSeats(rules: readonly Rule[]): Seat[] {
-  const matcher = astGrepMatcher(astGrepAssets);
+  const matcher = interruptible(astGrepMatcher(astGrepAssets));
   return [
     offlineSeat("rules", rulesAgent("rules", rules, matcher)),
     offlineSeat("secrets", secretsAgent(secretScanner)),
     offlineSeat("evidence", evidenceAgent(matcher, "secrets")),
   ];
+}
+
+/** Scans compute without a pause, and a signal such as Ctrl+C is only heard between two turns of the event loop. */
+function interruptible(matcher: Matcher): Matcher {
+  return {
+    async scan(language, source, rules) {
+      await nextTurn();
+      return matcher.scan(language, source, rules);
+    },
+  };
 }
 
 function offlineSeat(name: string, agent: Seat["agent"]): Seat {

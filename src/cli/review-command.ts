@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { reports } from "../report/index.ts";
-import { reviewLocally } from "../wire.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { progressTo } from "./progress.ts";
 
@@ -18,10 +18,14 @@ export async function reviewCommand(
   const config = options.config === undefined ? null : { name: options.config, text: await readConfig(options.config) };
   const progress = progressTo(process.stderr);
   const { change, format, out } = options;
+  const { reviewLocally } = await import("../wire.ts");
   const review = await reviewLocally(
     { directory, env, change, stdin: process.stdin, config, emit: progress.show, now: () => new Date() },
     signal,
   ).finally(progress.end);
+  // An interruption during the last computation is heard only now; it must not end in a report.
+  await nextTurn();
+  signal.throwIfAborted();
   if (!options["no-report"]) await keepReports(directory, review, version);
   const width = process.stdout.columns ?? 100;
   await deliver(reports[format](review, { version, colour: hasColour(out, env), width }), out);
@@ -103,15 +107,23 @@ async function keepReports(directory: string, review: Review, version: string): 
 }
 
 async function deliver(report: string, file: string | undefined): Promise<void> {
-  if (file === undefined) {
-    process.stdout.write(report);
-    return;
-  }
+  if (file === undefined) return print(report);
   try {
     await writeFile(file, report);
   } catch (error) {
     throw causedBy(error, `--out ${file} cannot be written`, "Name a file in a folder that exists.");
   }
+}
+
+/** Resolves when the report is out. A reader that stops early, as `head` does, has what it wanted: the exit code stays the review's. */
+function print(report: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") resolve();
+      else reject(causedBy(error, "The report cannot be written to stdout", "Write it to a file with --out FILE."));
+    });
+    process.stdout.write(report, (error) => (error ? undefined : resolve()));
+  });
 }
 
 function hasColour(out: string | undefined, env: CommandContext["env"]): boolean {

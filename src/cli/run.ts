@@ -11,6 +11,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Runs one command line and returns the process's exit code. Nothing but a report or help goes to stdout. */
 export async function run(args: readonly string[], version: string, env: CommandContext["env"]): Promise<number> {
+  // Nobody may be reading the progress any more (`2>&1 | head`); the exit code must still be the review's.
+  process.stderr.on("error", () => undefined);
   const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(mainHelp(version));

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { runCli } from "./run-cli.ts";
+
+let repository: GitRepository;
+let outside = "";
+beforeAll(() => {
+  repository = gitRepository();
+  repository.write("a.txt", "one\n");
+  repository.commit();
+  repository.write("broken.yml", "version: 1\nreview:\n  block-onn: P0\n  disputed: maybe\nbudgt: {}\n");
+  repository.write("valid.yml", "version: 1\nreview:\n  block-on: P1\n");
+  repository.write("seats.yml", "version: 1\nseats:\n  - { name: claude, provider: anthropic, model: m }\n");
+  outside = mkdtempSync(join(tmpdir(), "no-repository-"));
+  writeFileSync(join(outside, "letter.txt"), "Dear reader,\nthis is no diff.\n");
+});
+afterAll(() => {
+  repository.remove();
+  rmSync(outside, { recursive: true });
+});
+
+describe("exit 2, nothing on stdout, and a message that says what to do", () => {
+  test.each([
+    ["an unknown command", ["revue"], /Unknown command "revue"[\s\S]*Commands: review, config/],
+    ["a command of JavaScript's", ["constructor"], /Unknown command "constructor"/],
+    ["an unknown option", ["review", "--ofline"], /Unknown option '--ofline'[\s\S]*--help/],
+    ["an option without its value", ["review", "--format"], /--format[\s\S]*--help/],
+    [
+      "an unknown format",
+      ["review", "--format", "pdf"],
+      /"pdf" is not a report format[\s\S]*text, markdown, json, sarif, html/,
+    ],
+    ["a format of JavaScript's", ["review", "--format", "toString"], /"toString" is not a report format/],
+    ["two changes: range and --staged", ["review", "HEAD", "--staged"], /HEAD and --staged exclude each other/],
+    [
+      "two changes: range and --diff",
+      ["review", "HEAD~1..HEAD", "--diff", "-"],
+      /HEAD~1\.\.HEAD and --diff exclude each other/,
+    ],
+    [
+      "two changes: --staged and --diff",
+      ["review", "--staged", "--diff", "-"],
+      /--staged and --diff exclude each other/,
+    ],
+    ["two ranges", ["review", "main", "HEAD"], /one BASE\.\.HEAD, and got "main HEAD"/],
+    ["an unknown revision", ["review", "nowhere..HEAD"], /"nowhere" names no commit/],
+    ["a revision that is an option", ["review", "--", "--output=x..HEAD"], /"--output=x\.\.HEAD" is not a range/],
+    ["a missing --config", ["review", "--config", "none.yml"], /--config none\.yml cannot be read[\s\S]*YAML file/],
+    ["a --diff that is not there", ["review", "--diff", "none.diff"], /The diff cannot be read/],
+    ["settings that name model seats", ["review", "--config", "seats.yml"], /names? model seats[\s\S]*rules only/],
+    ["a configuration command that is none", ["config", "chek"], /"config chek" is not a command[\s\S]*config check/],
+    ["a configuration file that is not there", ["config", "check"], /\.github\/pr-debate\.yml cannot be read/],
+  ])("%s", async (_what, args, message) => {
+    const { code, stdout, stderr } = await runCli(repository, args);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).not.toMatch(/\n\s+at |Kept as/);
+  });
+
+  test("a folder that is no repository", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["review", "--repo", outside]);
+    expect(stderr).toMatch(/not (?:in )?a git repository/i);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  test("a file that is not a diff", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["review", "--diff", "letter.txt"], { cwd: outside });
+    expect(stderr).toMatch(/"letter\.txt" is not a diff[\s\S]*git diff/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  test("--out into a folder that is not there", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["review", "--no-report", "--out", "none/report.md"]);
+    expect(stderr).toMatch(/--out none\/report\.md cannot be written[\s\S]*folder that exists/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  test("invalid settings, with every mistake and its line", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["review", "--config", "broken.yml"]);
+    expect(stderr).toMatch(/broken\.yml, line 3: .*"block-onn".*"block-on"/);
+    expect(stderr).toMatch(/broken\.yml, line 4: .*disputed.*block, note/);
+    expect(stderr).toMatch(/broken\.yml, line 5: .*"budgt".*"budget"/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  test("no command at all shows the help", async () => {
+    const { code, stdout } = await runCli(repository, []);
+    expect(stdout).toContain("pr-debate review");
+    expect(code).toBe(2);
+  });
+});
+
+describe("config check", () => {
+  test("a valid file", async () => {
+    const { code, stdout } = await runCli(repository, ["config", "check", "valid.yml"]);
+    expect(stdout).toMatch(/^valid\.yml is valid\.\n/);
+    expect(code).toBe(0);
+  });
+
+  test("an invalid file names every mistake", async () => {
+    const { code, stdout } = await runCli(repository, ["config", "check", "broken.yml"]);
+    expect(stdout.match(/^broken\.yml, line \d:/gm)).toHaveLength(3);
+    expect(code).toBe(2);
+  });
+});
+
+describe("help and version", () => {
+  test("--version is the package's, alone", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["--version"]);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+  });
+
+  test("--help names both commands", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["--help"]);
+    expect(stdout.match(/^ {2}pr-debate (?:review|config)\b/gm)?.length).toBeGreaterThanOrEqual(2);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  test("the help of review names only options that exist", async () => {
+    const { code, stdout } = await runCli(repository, ["review", "--help"]);
+    expect(code).toBe(0);
+    const options = [...new Set(stdout.match(/--[a-z][a-z-]*/g))].filter((option) => option !== "--format");
+    expect(options).toEqual(expect.arrayContaining(["--staged", "--diff", "--repo", "--config", "--out"]));
+    const given = options.flatMap((option) => (takesValue(option) ? [option, "x"] : [option]));
+    const { stderr } = await runCli(repository, ["review", ...given, "--format", "none"]);
+    // Strict reading refuses the first unknown option before it looks at any value.
+    expect(stderr).toMatch(/"none" is not a report format/);
+  });
+
+  test("the help of config names its command", async () => {
+    const { code, stdout } = await runCli(repository, ["config", "--help"]);
+    expect(stdout).toContain("pr-debate config check [FILE]");
+    expect(stdout).not.toMatch(/--[a-z]/);
+    expect(code).toBe(0);
+  });
+});
+
+function takesValue(option: string): boolean {
+  return !["--staged", "--offline", "--no-report"].includes(option);
+}

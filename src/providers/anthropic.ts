@@ -50,7 +50,8 @@ async function connect({ url, key, headers, timeoutMs }: HttpEndpoint): Promise<
     baseURL: url ?? "https://api.anthropic.com",
     defaultHeaders: headers,
     maxRetries: 0,
-    timeout: timeoutMs,
+    // Ours covers the whole call and says so; the SDK's must not come first.
+    timeout: timeoutMs * 2,
     // Whatever is left open here, the SDK would look up in the process's environment.
     logLevel: "off",
     openTelemetry: false,

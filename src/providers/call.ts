@@ -11,7 +11,6 @@ export async function callVendor<Reply>(
   signal: AbortSignal,
   send: (signal: AbortSignal) => Promise<Reply>,
 ): Promise<Reply> {
-  signal.throwIfAborted();
   const limit = AbortSignal.timeout(endpoint.timeoutMs);
   try {
     return await send(AbortSignal.any([signal, limit]));

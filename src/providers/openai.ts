@@ -33,7 +33,8 @@ async function connect({ url, key, headers, timeoutMs }: HttpEndpoint): Promise<
     defaultHeaders: { ...headers, authorization: key === null ? null : `Bearer ${key}` },
     baseURL: url ?? "https://api.openai.com/v1",
     maxRetries: 0,
-    timeout: timeoutMs,
+    // Ours covers the whole call and says so; the SDK's must not come first.
+    timeout: timeoutMs * 2,
     // Whatever is left open here, the SDK would look up in the process's environment.
     adminAPIKey: null,
     organization: null,

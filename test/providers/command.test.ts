@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { commandEnvironment, detectCommands, presetArgv, programOnPath } from "../../src/providers/command-presets.ts";
 import type { CommandEndpoint } from "../../src/providers/endpoint.ts";
@@ -17,7 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function run(argv: readonly string[], changes: Partial<CommandEndpoint> = {}, signal: AbortSignal = never) {
+function run(
+  argv: readonly string[],
+  changes: Partial<CommandEndpoint> = {},
+  signal: AbortSignal = never,
+  request = aRequest(),
+) {
   const endpoint = {
     name: "command:mine",
     argv,
@@ -25,7 +30,7 @@ function run(argv: readonly string[], changes: Partial<CommandEndpoint> = {}, si
     setting: "PR_DEBATE_COMMAND_MINE",
     timeoutMs: 20_000,
   };
-  return openProvider("command", { ...endpoint, ...changes }).complete(aRequest(), signal);
+  return openProvider("command", { ...endpoint, ...changes }).complete(request, signal);
 }
 
 describe("command", () => {
@@ -78,10 +83,10 @@ describe("command", () => {
     await expect(run([agent])).rejects.toMatchObject({ kind: "final", message: expect.stringContaining("4 MB") });
   });
 
-  test("a program that never reads its stdin still answers", async () => {
-    expect(await run([process.execPath, "-e", "console.log('{}'); process.stdin.destroy()"])).toMatchObject({
-      text: "{}",
-    });
+  test("a program that never reads its stdin still answers, however long the prompt is", async () => {
+    const argv = [process.execPath, "-e", "process.stdin.destroy(); console.log('{}')"];
+    const request = aRequest({ batch: "x".repeat(4 * 1024 * 1024) });
+    expect(await run(argv, {}, never, request)).toMatchObject({ text: "{}" });
   });
 
   const startsAnother = (file: string): string =>
@@ -127,7 +132,7 @@ describe("presets", () => {
     await commandAgent(folder, "codex", "");
     await commandAgent(folder, "claude", "");
     expect(detectCommands(programOnPath({ PATH: `/none:${folder}` }))).toEqual(["claude", "codex"]);
-    expect(detectCommands(programOnPath({ PATH: `.:${folder.slice(1)}` }))).toEqual([]);
+    expect(detectCommands(programOnPath({ PATH: `.:${relative(process.cwd(), folder)}` }))).toEqual([]);
     expect(detectCommands(programOnPath({}))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import nock from "nock";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openProvider } from "../../src/providers/index.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { anEndpoint, aRequest, key } from "./request.ts";
@@ -77,6 +77,15 @@ describe("openai", () => {
     },
   );
 
+  test.each([
+    ["https://eu.api.openai.com", true],
+    ["https://not-api.openai.com", false],
+    ["https://api.openai.com.example.com", false],
+  ])("%s is OpenAI's own: %s", async (host, own) => {
+    const { body } = await sentTo(host, "/v1/chat/completions", `${host}/v1`, "gpt-6-sol");
+    expect(JSON.stringify(body).includes("prompt_cache_key")).toBe(own);
+  });
+
   test("other models get the old name of the limit", async () => {
     const url = "https://api.openai.com.example.com";
     const { body } = await sentTo(url, "/v1/chat/completions", `${url}/v1`, "gpt-oss:20b");
@@ -100,6 +109,20 @@ describe("openai", () => {
       await server.close();
     }
   });
+});
+
+test("H77 the SDKs write nothing themselves, whatever the environment asks of them", async () => {
+  const written = (["debug", "info", "log", "warn", "error"] as const).map((name) => vi.spyOn(console, name));
+  vi.stubEnv("OPENAI_LOG", "debug");
+  vi.stubEnv("ANTHROPIC_LOG", "debug");
+  const server = await startModelServer(() => "{}", { fault: () => ({ kind: "status", status: 500, body: {} }) });
+  for (const kind of ["anthropic", "openai"] as const) {
+    await expect(openProvider(kind, anEndpoint(kind, server)).complete(aRequest(), never)).rejects.toThrow("500");
+  }
+  expect(written.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 0, 0]);
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await server.close();
 });
 
 describe("anthropic", () => {

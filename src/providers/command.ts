@@ -2,12 +2,12 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "n
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Provider, ProviderError, type ProviderRequest } from "../domain/provider.ts";
-import { plain, redact } from "../text.ts";
+import type { Provider, ProviderRequest } from "../domain/provider.ts";
+import { failed, maxOutputBytes, notStarted, tooMuch, tooSlow } from "./command-failures.ts";
 import type { CommandEndpoint } from "./endpoint.ts";
 
-const maxOutputBytes = 4 * 1024 * 1024;
-const errorTail = 500;
+/** For what is still in the pipes when the program has ended. */
+const drainMs = 1_000;
 
 /**
  * A CLI agent: the prompt on stdin, the answer on stdout, an empty folder to work in, no shell. It is killed with everything it started when
@@ -51,11 +51,10 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   let size = 0;
   let stderr = "";
   let failure: unknown;
+  let draining: NodeJS.Timeout | undefined;
   const stop = (reason: unknown): void => {
     failure ??= reason;
     killGroup(child);
-    child.stdout.destroy();
-    child.stderr.destroy();
   };
   const abort = (): void => stop(signal.reason);
   const timer = setTimeout(() => stop(tooSlow(endpoint)), endpoint.timeoutMs);
@@ -71,10 +70,14 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   child.on("error", (error) => {
     failure ??= notStarted(endpoint, error);
   });
-  // What it left running would keep its pipes, and us, open.
-  child.on("exit", () => killGroup(child));
+  // What it left running would keep its pipes, and us, open; a daemon that left its group even after the kill.
+  child.on("exit", () => {
+    killGroup(child);
+    draining = setTimeout(() => closePipes(child), drainMs);
+  });
   child.on("close", (exitCode, killedBy) => {
     clearTimeout(timer);
+    clearTimeout(draining);
     signal.removeEventListener("abort", abort);
     if (failure !== undefined) reject(failure);
     else if (exitCode !== 0) reject(failed(endpoint, exitCode ?? killedBy ?? "unknown", stderr));
@@ -88,6 +91,11 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
 
 const onWindows = process.platform === "win32";
 
+function closePipes({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
+  stdout.destroy();
+  stderr.destroy();
+}
+
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
@@ -97,37 +105,4 @@ function killGroup(child: ChildProcess): void {
     // Nothing of the group is left.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
-}
-
-function failed(endpoint: CommandEndpoint, exit: number | string, stderr: string): ProviderError {
-  // The whole text is redacted before it is cut: half a key has no shape.
-  const tail = plain(redact(stderr, secretsOf(endpoint))).slice(-errorTail);
-  return new ProviderError(
-    "final",
-    `${endpoint.name} ended with ${exit}: ${tail === "" ? "it printed no error" : tail}`,
-  );
-}
-
-/** Its login, which it may print. */
-function secretsOf({ environment }: CommandEndpoint): string[] {
-  return Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD/i.test(name) ? [value] : [],
-  );
-}
-
-function notStarted({ name, argv, setting }: CommandEndpoint, cause: unknown): ProviderError {
-  const because = cause instanceof Error && "code" in cause ? cause.code : "unknown";
-  return new ProviderError(
-    "final",
-    `${name} could not be started (${argv[0]}: ${because}): install it, or check ${setting}.`,
-    { cause },
-  );
-}
-
-function tooSlow({ name, timeoutMs }: CommandEndpoint): ProviderError {
-  return new ProviderError("retry", `${name} gave no answer within ${timeoutMs / 1000} s.`);
-}
-
-function tooMuch({ name }: CommandEndpoint): ProviderError {
-  return new ProviderError("final", `${name} printed more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }

@@ -33,6 +33,11 @@ function run(
   return openProvider("command", { ...endpoint, ...changes }).complete(request, signal);
 }
 
+const startsAnother = (file: string): string =>
+  `const { spawn } = require("node:child_process");
+   const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
+   require("node:fs").writeFileSync(${JSON.stringify(file)}, other.pid + " " + process.pid);`;
+
 describe("command", () => {
   test("the prompt arrives on stdin with the task last, the answer is what it prints, nothing is in the arguments", async () => {
     const agent = await commandAgent(folder, "agent", "return { prompt, argv }");
@@ -89,11 +94,6 @@ describe("command", () => {
     expect(await run(argv, {}, never, request)).toMatchObject({ text: "{}" });
   });
 
-  const startsAnother = (file: string): string =>
-    `const { spawn } = require("node:child_process");
-     const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
-     require("node:fs").writeFileSync(${JSON.stringify(file)}, other.pid + " " + process.pid);`;
-
   test("F09 an abort kills it and what it started", async () => {
     const file = join(folder, "pids");
     const agent = await commandAgent(
@@ -125,6 +125,35 @@ describe("command", () => {
     expect(reply.text).toBe("{}");
     for (const pid of await pidsIn(file)) await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
   });
+});
+
+describe("a daemon that left the group", () => {
+  const startsDaemon = (file: string): string =>
+    startsAnother(file).replace('stdio: "inherit"', 'stdio: "inherit", detached: true');
+
+  test("does not keep the answer waiting", async () => {
+    const file = join(folder, "pids");
+    const agent = await commandAgent(folder, "agent", `${startsDaemon(file)} other.unref(); return "{}"`);
+    expect((await run([agent])).text).toBe("{}");
+    await stopDaemon(file);
+  });
+
+  test("F09 does not hold up an abort", async () => {
+    const file = join(folder, "pids");
+    const agent = await commandAgent(folder, "agent", `${startsDaemon(file)} await new Promise(() => undefined)`);
+    const controller = new AbortController();
+    const answer = run([agent], {}, controller.signal);
+    await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+    controller.abort(new Error("a newer push"));
+    await expect(answer).rejects.toThrow("a newer push");
+    await stopDaemon(file);
+  });
+
+  /** It is ours: this test started it, and nothing else stops it. */
+  async function stopDaemon(file: string): Promise<void> {
+    const [daemon] = await pidsIn(file);
+    if (daemon !== undefined) process.kill(daemon, "SIGKILL");
+  }
 });
 
 describe("presets", () => {

@@ -16,9 +16,10 @@ const drainMs = 1_000;
 export function commandProvider(endpoint: CommandEndpoint): Provider {
   return {
     async complete(request, signal) {
-      signal.throwIfAborted();
       const folder = await mkdtemp(join(tmpdir(), "pr-debate-command-"));
       try {
+        // Only from here on does an abort find somebody who listens.
+        signal.throwIfAborted();
         const text = await run(endpoint, folder, promptOf(request), signal);
         return { text, stop: "complete", usage: null };
       } finally {

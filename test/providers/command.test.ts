@@ -111,6 +111,17 @@ describe("command", () => {
     expect((await workFolders()).length).toBeLessThan(before.length);
   });
 
+  test("F09 an abort before the start starts nothing", async () => {
+    const file = join(folder, "pids");
+    const agent = await commandAgent(folder, "agent", startsAnother(file));
+    await expect(run([agent], {}, AbortSignal.abort(new Error("a newer push")))).rejects.toThrow("a newer push");
+    const controller = new AbortController();
+    const answer = run([agent], {}, controller.signal);
+    controller.abort(new Error("a newer push"));
+    await expect(answer).rejects.toThrow("a newer push");
+    expect(existsSync(file)).toBe(false);
+  });
+
   test("F09 so does the time limit", async () => {
     const agent = await commandAgent(folder, "agent", "await new Promise(() => setInterval(() => {}, 1000))");
     await expect(run([agent], { timeoutMs: 500 })).rejects.toMatchObject({

@@ -63,9 +63,10 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
 
   const fixes = concreteFixes(change, outcome.findings);
   const scores = scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });
-  const winner = winnerOf(eligible(scores, outcome.healthy), tokensBySeat(table.usage()));
+  const winner = winnerOf(eligible(scores, seats, outcome.healthy), tokensBySeat(table.usage()));
 
-  const anchor = anchorIn(change);
+  const found = anchorIn(change);
+  const anchor: typeof found = (quoted) => found({ ...quoted, quote: mask.reveal(quoted.quote) });
   const excerpts = new Map(
     outcome.findings.map((finding) => [finding.id, mask.hide(excerptAround(change, finding, 20))]),
   );
@@ -134,8 +135,9 @@ async function readChange(source: ChangeSource, raw: RawChange, signal: AbortSig
 }
 
 /** Model seats that stayed healthy compete; without any, the rule engines do. */
-function eligible(scores: Review["scores"], healthy: readonly string[]): Review["scores"] {
-  return healthy.length === 0 ? scores : scores.filter(({ seat }) => healthy.includes(seat));
+function eligible(scores: Review["scores"], seats: readonly Seat[], healthy: readonly string[]): Review["scores"] {
+  const rules = seats.filter(({ counted }) => !counted).map(({ name }) => name);
+  return scores.filter(({ seat }) => (healthy.length === 0 ? rules : healthy).includes(seat));
 }
 
 function tokensBySeat({ seats }: Usage): Map<string, number> {

@@ -9,7 +9,10 @@ export interface BallotResult {
   readonly ballots: Ballot[];
   readonly missed: { seat: string; draft: Draft }[];
   readonly failures: Failure[];
+  /** Seats whose ballot was sent and did not come back valid. One that our own budget kept back says nothing about the seat. */
+  readonly broken: string[];
   readonly budgetSpent: boolean;
+  readonly notes: string[];
 }
 
 /**
@@ -47,7 +50,13 @@ export async function holdBallot(
       answer.status === "answered" ? answer.value.missed.map((draft) => ({ seat: answer.seat.name, draft })) : [],
     ),
     failures: answers.flatMap(({ answer }) => (answer.status === "failed" ? [answer.failure] : [])),
+    broken: answers.flatMap(({ answer }) => (answer.status === "failed" && !answer.budget ? [answer.seat.name] : [])),
     budgetSpent: answers.some(({ answer }) => answer.status === "failed" && answer.budget),
+    notes: answers.flatMap(({ answer }) =>
+      answer.status === "answered" && answer.value.dropped.length > 0
+        ? [`Not all of the ballot of ${answer.seat.name} could be used: ${answer.value.dropped.join("; ")}.`]
+        : [],
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Anchoring, Quoted } from "../diff/anchor.ts";
-import { wordOverlap } from "../diff/same-finding.ts";
+import { sameFinding, wordOverlap } from "../diff/same-finding.ts";
 import type { Finding, Place } from "../domain/finding.ts";
 
 /** A finding of the last completed review whose quoted code still stands at head, with the place where it stands now. */
@@ -10,47 +10,78 @@ export interface Standing {
 
 export interface Carried {
   readonly standing: Standing[];
-  /** Their quoted code is gone from the head file. */
+  /** Their quoted code is gone from the head file, or a deletion they speak of was taken back. */
   readonly gone: Finding[];
 }
 
-/** Looks up where earlier findings stand now (design §4, state across pushes). A deleted line that is quoted stands on the base side. */
+/**
+ * Looks up where earlier findings stand now (design §4, state across pushes). Code that a finding quoted from the head file and that is
+ * now only among the deleted lines is gone: deleting it may well have been the fix.
+ */
 export function carryOver(previous: readonly Finding[], anchor: (quoted: Quoted) => Anchoring): Carried {
-  const found = previous.map((finding) => {
-    const { path, quote, line } = finding;
-    return { finding, anchoring: anchor({ path, quote, line: line ?? undefined }) };
-  });
+  const standing: Standing[] = [];
+  const gone: Finding[] = [];
+  for (const finding of previous) {
+    const { path, quote, line, side } = finding;
+    const anchoring = anchor({ path, quote, line: line ?? undefined });
+    if ("place" in anchoring && anchoring.place.side === side) standing.push({ finding, place: anchoring.place });
+    else gone.push(finding);
+  }
+  return { standing, gone };
+}
+
+/** Gives new findings the ids of those whose code changed, and knows in the end who was left without an heir. */
+export interface Succession {
+  readonly inherit: (findings: readonly Finding[]) => Finding[];
+  readonly withoutHeir: () => Finding[];
+}
+
+/**
+ * Code that changed and is raised again is the same finding: at the same lines in any words, or elsewhere in the file under a title that
+ * shares half its words. Only findings without a history of their own inherit, and a dismissal is never inherited: it was about other code.
+ */
+export function successionOf(previous: readonly Finding[], gone: readonly Finding[]): Succession {
+  const taken = new Set(previous.map(({ id }) => id));
+  const left = new Set(gone.filter(({ status }) => status !== "dismissed"));
   return {
-    standing: found.flatMap(({ finding, anchoring }) =>
-      "place" in anchoring ? [{ finding, place: anchoring.place }] : [],
-    ),
-    gone: found.flatMap(({ finding, anchoring }) => ("place" in anchoring ? [] : [finding])),
+    inherit: (findings) => {
+      const ids = new Map<string, string>();
+      for (const old of left) {
+        const free = findings.filter(({ id, path }) => path === old.path && !taken.has(id) && !ids.has(id));
+        const heir =
+          free.find((finding) => isSame(old, finding)) ??
+          free.find(({ title }) => wordOverlap(title, old.title) >= 0.5);
+        if (heir === undefined) continue;
+        ids.set(heir.id, old.id);
+        left.delete(old);
+      }
+      return findings.map((finding) => ({ ...finding, id: ids.get(finding.id) ?? finding.id }));
+    },
+    withoutHeir: () => gone.filter((old) => old.status === "dismissed" || left.has(old)),
   };
 }
 
 /**
- * What becomes of findings whose code changed. Raised again in new words: the new finding takes the old id. Not raised again by a panel
- * that could have: fixed. By a panel that could not: disputed, for absence proves nothing then.
+ * What becomes of findings whose code changed and that nobody raised again. Where their raisers looked again: fixed. Where they could not:
+ * disputed, for absence proves nothing then. What was dismissed is remembered as dismissed: its code may come back.
  */
 export function settleGone(
   gone: readonly Finding[],
-  findings: readonly Finding[],
-  complete: boolean,
-): { findings: Finding[]; fixed: Finding[] } {
-  const renamed = new Map<string, string>();
-  const fixed: Finding[] = [];
-  const kept: Finding[] = [];
-  for (const old of gone) {
-    const again = findings.find(
-      ({ id, path, title }) => !renamed.has(id) && path === old.path && wordOverlap(title, old.title) >= 0.5,
-    );
-    if (again !== undefined) renamed.set(again.id, old.id);
-    else if (old.status === "dismissed") continue;
-    else if (complete) fixed.push({ ...old, status: "fixed", anchor: "none" });
-    else kept.push({ ...old, status: "disputed", anchor: "none" });
-  }
+  lookedAgain: (finding: Finding) => boolean,
+): { kept: Finding[]; closed: Finding[] } {
+  const settled = gone.map((old): Finding => {
+    if (old.status === "dismissed") return { ...old, anchor: "none" };
+    return { ...old, status: lookedAgain(old) ? "fixed" : "disputed", anchor: "none" };
+  });
   return {
-    findings: [...findings.map((finding) => ({ ...finding, id: renamed.get(finding.id) ?? finding.id })), ...kept],
-    fixed,
+    kept: settled.filter(({ status }) => status === "disputed"),
+    closed: settled.filter(({ status }) => status !== "disputed"),
   };
+}
+
+function isSame(old: Finding, again: Finding): boolean {
+  const [a, b] = [old, again].map(({ path, side, line, startLine, title }) =>
+    line === null ? null : { path, side, line, startLine: startLine ?? line, title, seat: "" },
+  );
+  return a != null && b != null && sameFinding(a, b);
 }

@@ -25,7 +25,10 @@ export async function compose(winner: Seat | undefined, request: ComposeRequest,
     return { ...own, failures: [answer.failure], notes: [fallback(winner.name, answer.failure.reason)] };
   }
   const fault = faultOf(answer.value, request.items);
-  if (fault !== null) return { ...own, notes: [fallback(winner.name, fault)] };
+  if (fault !== null) {
+    const failure = { seat: winner.name, step: "compose", reason: fault };
+    return { ...own, failures: [failure], notes: [fallback(winner.name, fault)] };
+  }
   return { ...own, wordings: answer.value.items, summary: answer.value.summary, by: winner.name };
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 
-export const stopReasons = ["panel-lost", "budget", "agreed", "max-rounds", "no-change", "repetition"] as const;
+export const stopReasons = ["budget", "panel-lost", "agreed", "max-rounds", "no-change", "repetition"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** One finished round as the stop rules see it. `said` are the reasons and arguments of that round. */
@@ -24,8 +24,8 @@ export interface StopLimits {
 type StopRule = (rounds: readonly RoundState[], limits: StopLimits) => StopReason | null;
 
 const rules: readonly StopRule[] = [
-  (rounds, { quorum }) => ((rounds.at(-1)?.healthy ?? 0) < quorum ? "panel-lost" : null),
   (rounds) => (rounds.at(-1)?.budgetSpent === true ? "budget" : null),
+  (rounds, { quorum }) => ((rounds.at(-1)?.healthy ?? 0) < quorum ? "panel-lost" : null),
   (rounds, { confidence }) => (isAgreed(rounds.at(-1), confidence) ? "agreed" : null),
   (rounds, { maxRounds }) => (rounds.length >= maxRounds ? "max-rounds" : null),
   (rounds) => (rounds.length > 1 && fatesOf(rounds.at(-1)) === fatesOf(rounds.at(-2)) ? "no-change" : null),
@@ -41,7 +41,8 @@ function isAgreed(last: RoundState | undefined, threshold: number): boolean {
 }
 
 function fatesOf(round: RoundState | undefined): string {
-  return (round?.findings ?? []).map(({ id, status, severity }) => `${id} ${status} ${severity}`).join("\n");
+  const fates = (round?.findings ?? []).map(({ id, status, severity }) => `${id} ${status} ${severity}`);
+  return fates.sort().join("\n");
 }
 
 /** Share of this round's words that no earlier round used (seed 000: novelty below .2 is repetition). */

@@ -4,7 +4,7 @@ import type { Finding } from "../domain/finding.ts";
 import { isProtected } from "../domain/severity.ts";
 import type { Floor } from "./ask.ts";
 import { type Court, hear } from "./hearing.ts";
-import type { RoundsInput, Standings } from "./rounds.ts";
+import type { RoundsInput, Standings } from "./standings.ts";
 import type { VoteBook } from "./tally.ts";
 
 const mostHearings = 5;
@@ -58,6 +58,7 @@ function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: R
   const cast = (finding: Finding): [string, Vote][] => [...(book.get(finding.id) ?? [])];
   return {
     seats,
+    panelProviders: new Set(input.seats.map(({ provider }) => provider)).size,
     strategy,
     adjudication,
     round,
@@ -68,7 +69,7 @@ function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: R
         .filter(([, { verdict }]) => verdict === "dispute")
         .map(([seat, { evidence }]) => ({
           seat,
-          provider: seats.find(({ name }) => name === seat)?.provider ?? "",
+          provider: input.seats.find(({ name }) => name === seat)?.provider ?? "",
           evidence,
         })),
     raised: input.raised,

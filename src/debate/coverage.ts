@@ -37,11 +37,11 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
   return { path, state: "full", ...(remark === null ? {} : { reason: remark }) };
 }
 
-/** Without models the rule engines must have done their work on the file. */
-function unscanned(path: string, { failures, counted }: Readings): string | null {
-  if (counted > 0) return null;
+/** What no model reads, the rule engines must have read. */
+function unscanned(path: string, { failures, readings }: Readings): string | null {
+  const models = new Set(readings.map(({ seat }) => seat));
   const own = failures.filter(
-    (failure) => failure.step === "propose" && (failure.path === undefined || failure.path === path),
+    ({ seat, step, path: only }) => step === "propose" && !models.has(seat) && (only === undefined || only === path),
   );
   return own.length === 0 ? null : own.map(({ seat, reason }) => `${seat}: ${reason}`).join("; ");
 }

@@ -7,9 +7,10 @@ import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Severity } from "../domain/severity.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
-import { carryOver, settleGone } from "./carry.ts";
+import { carryOver, settleGone, successionOf } from "./carry.ts";
 import { examine } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
@@ -24,7 +25,8 @@ import {
   remarksOf,
   type SeatReading,
 } from "./propose.ts";
-import { type DebateRules, holdRounds } from "./rounds.ts";
+import { holdRounds } from "./rounds.ts";
+import type { DebateRules } from "./standings.ts";
 
 export interface DebateInput {
   readonly change: Change;
@@ -76,6 +78,14 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
   const carried = carryOver(previous, revealed);
   const giveId = idGiver(previous.map(({ id }) => id));
+  const succession = successionOf(previous, carried.gone);
+  const before = new Map(previous.map(({ id, severity }) => [id, severity]));
+  const raised = new Map<string, Severity>();
+  const enter = (findings: readonly Finding[]): Finding[] => {
+    const entered = succession.inherit(findings);
+    for (const { id, severity } of entered) raised.set(id, severity);
+    return entered;
+  };
 
   emit({ type: "stage-start", stage: "propose", detail: `${seats.length} seats, ${files.length} files` });
   const proposed = await propose(seats, files, views, floor);
@@ -85,15 +95,15 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
-  const merged = merge(gated.candidates, giveId, carried.standing);
+  const merged = enter(merge(gated.candidates, giveId, carried.standing));
   const dismissed = merged.filter(({ status }) => status === "dismissed");
-  const raised = new Map(merged.map(({ id, severity }) => [id, severity]));
 
   emit({ type: "stage-start", stage: "examine", detail: `${merged.length} findings` });
   const examined = await examine(
     seats,
     change,
     merged.filter((finding) => !dismissed.includes(finding)),
+    before,
     floor,
   );
 
@@ -108,10 +118,14 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
         anchor: revealed,
         mask,
         giveId,
-        raised,
-        examine: (findings) => examine(seats, change, findings, floor),
+        dismissed,
+        enter,
+        examine: (findings) => examine(seats, change, findings, before, floor),
       }),
       raised: ({ id, severity }) => raised.get(id) ?? severity,
+      // An earlier push has heard it already, if it had to.
+      unproven: ({ id, severity, failurePath }) => severity === "P0" && !failurePath?.trim() && !before.has(id),
+      budgetSpent: proposed.some(({ answer }) => answer.status === "failed" && answer.budget),
       excerptOf: (finding) => mask.hide(excerptAround(change, finding)),
       anchor: revealed,
       rules,
@@ -119,24 +133,31 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     floor,
   );
 
-  const complete = counted.length === 0 || rounds.healthy.length >= rules.quorum;
-  const settled = settleGone(carried.gone, rounds.findings, complete);
+  const modelsLooked = counted.length > 0 && rounds.healthy.length >= rules.quorum;
+  const failures = failuresOf(proposed);
+  const looked = (seat: string, path: string): boolean =>
+    seats.some(({ name, counted }) => name === seat && !counted)
+      ? !failures.some((failure) => failure.seat === seat && (failure.path ?? path) === path)
+      : modelsLooked;
+  const settled = settleGone(succession.withoutHeir(), ({ raisedBy, path }) =>
+    raisedBy.every((seat) => looked(seat, path)),
+  );
   const eliminated = [...rejected, ...examined.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
   }
   return {
-    findings: settled.findings,
-    eliminated: [...eliminated, ...settled.fixed, ...dismissed],
-    rounds: roundsOf(proposed, examined.objections, rounds.ballots),
+    findings: [...rounds.findings, ...settled.kept],
+    eliminated: [...eliminated, ...settled.closed, ...dismissed],
+    rounds: roundsOf(proposed, [...examined.objections, ...rounds.objections], rounds.ballots),
     hearings: rounds.hearings,
-    failures: [...failuresOf(proposed), ...examined.failures, ...rounds.failures],
+    failures: [...failures, ...examined.failures, ...rounds.failures],
     readings: readingsOf(proposed),
     healthy: rounds.healthy,
     confidence: counted.length === 0 ? null : rounds.confidence,
     stopReason: counted.length === 0 ? null : rounds.stopReason,
     budgetStop: rounds.budgetStop,
-    notes: gated.notes,
+    notes: [...gated.notes, ...rounds.notes],
     remarks: remarksOf(proposed),
   };
 }

@@ -2,7 +2,7 @@ import type { Seat } from "../domain/agent.ts";
 import type { Change } from "../domain/change.ts";
 import type { Failure, Objection } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { stepTowards } from "../domain/severity.ts";
+import { rank, type Severity, stepTowards } from "../domain/severity.ts";
 import { ask, type Floor } from "./ask.ts";
 
 export interface Examined {
@@ -12,16 +12,21 @@ export interface Examined {
   readonly failures: Failure[];
 }
 
-/** Code checks against the merged findings. A disproof removes even a protected finding (removal (a)); it is proof, not a vote. */
+/**
+ * Code checks against the merged findings, by offline seats only. A disproof removes even a protected finding (removal (a)); it is proof,
+ * not a vote. `before` are the severities that findings of an earlier push had after its checks.
+ */
 export async function examine(
   seats: readonly Seat[],
   change: Change,
   findings: readonly Finding[],
+  before: ReadonlyMap<string, Severity>,
   floor: Floor,
 ): Promise<Examined> {
+  if (findings.length === 0) return { findings: [], eliminated: [], objections: [], failures: [] };
   const objections: (Objection & { seat: string })[] = [];
   const failures: Failure[] = [];
-  for (const seat of seats.filter(({ agent }) => agent.examine !== undefined)) {
+  for (const seat of seats.filter(({ counted, agent }) => !counted && agent.examine !== undefined)) {
     const answer = await ask(seat, "examine", (signal) => seat.agent.examine?.({ change, findings }, signal), floor);
     if (answer.status === "failed") failures.push(answer.failure);
     else objections.push(...answer.value.map((objection) => ({ ...objection, seat: seat.name })));
@@ -30,6 +35,7 @@ export async function examine(
     apply(
       finding,
       objections.filter((objection) => objection.finding === finding.id),
+      before.get(finding.id),
     ),
   );
   return {
@@ -40,7 +46,11 @@ export async function examine(
   };
 }
 
-function apply(finding: Finding, objections: readonly (Objection & { seat: string })[]): Finding {
+function apply(
+  finding: Finding,
+  objections: readonly (Objection & { seat: string })[],
+  before: Severity | undefined,
+): Finding {
   const refuted = objections.find(({ effect }) => effect === "refute");
   if (refuted !== undefined) {
     const because = `${refuted.seat}: ${refuted.reason}`;
@@ -48,7 +58,13 @@ function apply(finding: Finding, objections: readonly (Objection & { seat: strin
   }
   const lowered = objections.some(({ effect }) => effect === "lower");
   const { suggestion, ...rest } = finding;
-  const severity = lowered ? stepTowards(finding.severity, "P2") : finding.severity;
+  const severity = lowered ? loweredFrom(finding.severity, before) : finding.severity;
   const unsuitable = suggestion === undefined || objections.some(({ effect }) => effect === "drop-suggestion");
   return unsuitable ? { ...rest, severity } : { ...rest, severity, suggestion };
+}
+
+/** One step over all pushes: what was P1 already may be a P0 that an earlier check lowered. */
+function loweredFrom(severity: Severity, before: Severity | undefined): Severity {
+  const lower = stepTowards(severity, "P2");
+  return before === undefined || severity === "P0" || rank(lower) <= rank(before) ? lower : severity;
 }

@@ -7,9 +7,13 @@ import { type Answer, ask, type Floor } from "./ask.ts";
 import { type Anchor, type Citation, isConceded, mayRemove } from "./removal.ts";
 import { castRoles, type Roles } from "./roles.ts";
 
-/** What a hearing needs of the debate. `citations` are the evidence that voters brought, `raised` the severity before any vote. */
+/**
+ * What a hearing needs of the debate. `seats` can speak; `panelProviders` counts those of the whole panel, so that seats that fail lower no bar;
+ * `citations` are the evidence that voters brought, `raised` the severity before any vote.
+ */
 export interface Court {
   readonly seats: readonly Seat[];
+  readonly panelProviders: number;
   readonly strategy: string;
   readonly adjudication: Adjudication;
   readonly round: number;
@@ -104,7 +108,7 @@ function concludeOf(
   }
   if (exchanges.some(({ role, concede }) => role === "advocate" && concede)) {
     if (isConceded(finding, base)) return { ...base, ruling: "refuted", because: "its raiser conceded" };
-    return { ...base, ruling: "undecided", because: "one raiser conceded, others have not" };
+    return { ...base, ruling: "undecided", because: "its advocate conceded, but not all who raised it" };
   }
   if (exchanges.length < 2) return { ...base, ruling: "undecided", because: "one side did not answer" };
   if (ruled.length === 0)
@@ -117,8 +121,8 @@ function applyRuling(finding: Finding, hearing: Hearing, roles: Roles, court: Co
     return { ...finding, status: "accepted", severity: upheldSeverity(finding, hearing, court) };
   if (hearing.ruling === "undecided") return { ...finding, status: "disputed" };
   const cited = citationsIn(hearing, [roles.advocate, roles.skeptic, ...roles.judges]);
-  const providers = new Set(court.seats.map(({ provider }) => provider)).size;
-  const removable = mayRemove(finding, hearing, [...court.citationsOn(finding), ...cited], providers, court.anchor);
+  const citations = [...court.citationsOn(finding), ...cited];
+  const removable = mayRemove(finding, hearing, citations, court.panelProviders, court.anchor);
   if (!removable) return { ...finding, status: "disputed" };
   return { ...finding, status: "eliminated", eliminatedAt: "hearing", eliminatedBecause: hearing.because };
 }

@@ -1,41 +1,17 @@
-import { type Located, sameFinding } from "../diff/same-finding.ts";
-import type { Finding, Place } from "../domain/finding.ts";
-import { type Category, categories, medianSeverity, rank, type Severity } from "../domain/severity.ts";
+import type { Draft, Finding, Place } from "../domain/finding.ts";
+import { type Category, categories, isProtected, medianSeverity, rank, type Severity } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
 import type { Candidate, Rejected } from "./gate.ts";
+import { type Group, groupCandidates } from "./group.ts";
 
 type GiveId = (path: string, quote: string) => string;
 
-/** A group is led by a finding of an earlier review, or by the first candidate. */
-interface Group {
-  readonly known: Standing | null;
-  readonly lead: Located;
-  readonly members: Candidate[];
-}
-
 /**
- * One finding per defect. A candidate joins the first group whose *lead* it is the same as, so nothing chains; a finding of an earlier push
- * that still stands leads its own group and keeps its id and raisers. Severity is the median of the raisers', ties upward; of several
- * categories the most protected one stands.
+ * One finding per defect (see `groupCandidates`). A finding of an earlier push that still stands keeps its id and raisers. Severity is the
+ * median of the raisers', ties upward; of several categories the most protected one stands.
  */
 export function merge(candidates: readonly Candidate[], giveId: GiveId, standing: readonly Standing[] = []): Finding[] {
-  const groups = new Map<string, Group[]>();
-  const groupsIn = (path: string): Group[] => {
-    const groupsOfFile = groups.get(path) ?? [];
-    groups.set(path, groupsOfFile);
-    return groupsOfFile;
-  };
-  for (const known of standing) {
-    const { place, finding } = known;
-    groupsIn(place.path).push({ known, lead: { ...place, title: finding.title, seat: "" }, members: [] });
-  }
-  for (const candidate of [...candidates].sort(byPlace)) {
-    const inFile = groupsIn(candidate.place.path);
-    const group = inFile.find(({ lead }) => sameFinding(lead, located(candidate)));
-    if (group === undefined) inFile.push({ known: null, lead: located(candidate), members: [candidate] });
-    else group.members.push(candidate);
-  }
-  return [...groups.values()].flat().flatMap((group) => findingOf(group, giveId));
+  return groupCandidates(candidates, standing).flatMap((group) => findingOf(group, giveId));
 }
 
 /** What the gate turned away stays in the result, with the reason. */
@@ -59,31 +35,43 @@ export function eliminatedAtGate({ seat, draft, because }: Rejected, giveId: Giv
 function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   const [first] = members;
   if (first === undefined) return known === null ? [] : [asRaisedBefore(known)];
-  const drafts = members.map(({ draft }) => draft);
-  const extras = Object.assign({}, ...drafts.toReversed().map(optionalTexts)) satisfies ReturnType<
-    typeof optionalTexts
-  >;
-  const raisers = [...new Set(members.map(({ seat }) => seat))];
-  const raisedBy = [...new Set([...(known?.finding.raisedBy ?? []), ...raisers])];
-  const severities = raisers.map((seat) => worst(members.filter((member) => member.seat === seat)));
-  const others = known === null ? members.slice(1) : members;
+  const severity = severityOf(known, members);
+  // Who speaks for the finding raised it at the severity it has, so that the others' severities stay known beside it.
+  const speaker = members.find(({ draft }) => draft.severity === severity) ?? first;
+  const others = members.filter((member) => member !== speaker);
+  const voices = [speaker, ...others];
+  const raisedBy = [...new Set([...(known?.finding.raisedBy ?? []), ...voices.map(({ seat }) => seat)])];
   const finding: Finding = {
-    ...textsOf(first.draft),
-    ...extras,
+    ...textsOf(speaker.draft),
+    ...textsFrom(voices, speaker.place),
     id: known?.finding.id ?? giveId(first.place.path, first.draft.quote),
-    severity: medianSeverity([...(known === null ? [] : [known.finding.severity]), ...severities]),
+    severity,
     category: mostProtected([
       ...(known === null ? [] : [known.finding.category]),
-      ...drafts.map(({ category }) => category),
+      ...members.map(({ draft }) => draft.category),
     ]),
-    ...placedAt(first.place),
+    ...placedAt(speaker.place),
     raisedBy,
-    alsoReported: others.map(({ seat, draft: { severity, title } }) => ({ seat, severity, title })),
+    alsoReported: (known === null ? others : voices).map(({ seat, draft: { severity, title } }) => ({
+      seat,
+      severity,
+      title,
+    })),
     votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
     confidence: null,
     status: "accepted",
   };
   return [known?.finding.status === "dismissed" ? { ...finding, status: "dismissed" } : finding];
+}
+
+/** Raising a protected finding again at a lower severity is no way to lower it: that is a removal. */
+function severityOf(known: Standing | null, members: readonly Candidate[]): Severity {
+  const raisers = [...new Set(members.map(({ seat }) => seat))];
+  const raised = raisers.map((seat) => worst(members.filter((member) => member.seat === seat)));
+  if (known === null) return medianSeverity(raised);
+  const { finding } = known;
+  const median = medianSeverity([finding.severity, ...raised]);
+  return isProtected(finding) && rank(median) > rank(finding.severity) ? finding.severity : median;
 }
 
 /** An earlier finding that nobody raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
@@ -110,32 +98,21 @@ function placedAt({
   return { path, anchor, side, line, ...(startLine === line ? {} : { startLine }) };
 }
 
-function textsOf(
-  draft: Candidate["draft"],
-): Pick<Finding, "severity" | "category" | "title" | "detail" | "quote" | "path"> {
-  const { severity, category, title, detail, quote, path } = draft;
-  return { severity, category, title, detail, quote, path, ...optionalTexts(draft) };
+function textsOf({ line: _, ...texts }: Draft): Omit<Draft, "line"> {
+  return texts;
 }
 
-function optionalTexts({
-  failurePath,
-  fix,
-  suggestion,
-}: Candidate["draft"]): Pick<Finding, "failurePath" | "fix" | "suggestion"> {
+/** What the speaker left out, from the others. A suggestion replaces exactly the lines it was written for, so it comes only with those. */
+function textsFrom(voices: readonly Candidate[], place: Place): Pick<Finding, "failurePath" | "fix" | "suggestion"> {
+  const failurePath = voices.find(({ draft }) => draft.failurePath?.trim())?.draft.failurePath;
+  const fix = voices.find(({ draft }) => draft.fix?.trim())?.draft.fix;
+  const alike = voices.filter(({ place: own }) => own.startLine === place.startLine && own.line === place.line);
+  const suggestion = alike.find(({ draft }) => draft.suggestion !== undefined)?.draft.suggestion;
   return {
     ...(failurePath === undefined ? {} : { failurePath }),
     ...(fix === undefined ? {} : { fix }),
     ...(suggestion === undefined ? {} : { suggestion }),
   };
-}
-
-function located({ seat, draft, place }: Candidate): Located {
-  return { ...place, title: draft.title, seat };
-}
-
-function byPlace(a: Candidate, b: Candidate): number {
-  if (a.place.path !== b.place.path) return a.place.path < b.place.path ? -1 : 1;
-  return a.place.startLine - b.place.startLine || rank(a.draft.severity) - rank(b.draft.severity);
 }
 
 function worst(members: readonly Candidate[]): Severity {

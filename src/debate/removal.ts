@@ -58,11 +58,15 @@ export function groundedVote(vote: Vote, anchor: Anchor): Vote {
   };
 }
 
-/** Evidence that lies somewhere else than what the finding itself quotes. */
+/** Evidence that lies somewhere else than what the finding itself quotes, and is not a repeat of the same words in another place. */
 function isOther(evidence: Evidence, finding: Finding, anchor: Anchor): boolean {
   const anchoring = anchor(evidence);
-  if (!("place" in anchoring)) return false;
+  if (!("place" in anchoring) || folded(finding.quote).includes(folded(evidence.quote))) return false;
   const { path, side, startLine, line } = anchoring.place;
   const own = path === finding.path && side === finding.side;
   return !own || finding.line === null || startLine > finding.line || line < (finding.startLine ?? finding.line);
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }

@@ -1,68 +1,15 @@
-import type { BatchView, Seat } from "../domain/agent.ts";
-import type { Ballot, Failure, Hearing, Vote } from "../domain/debate.ts";
-import type { Draft, Finding } from "../domain/finding.ts";
-import { rank, type Severity } from "../domain/severity.ts";
-import type { Adjudication } from "./adjudicate.ts";
+import type { Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import { rank } from "../domain/severity.ts";
 import type { Floor } from "./ask.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type RoundState, type StopReason, stopReason } from "./converge.ts";
 import { hearAll } from "./court.ts";
 import { groupDuplicates } from "./duplicates.ts";
-import type { Anchor } from "./removal.ts";
 import { isOpenQuestion, type Settlement, settle } from "./settle.ts";
+import type { RoundsInput, Standings } from "./standings.ts";
 import { settledSeverity, severityGap, shareOf, type VoteBook, votesOn } from "./tally.ts";
 import { vote } from "./voting.ts";
-
-export interface DebateRules {
-  readonly strategy: string;
-  readonly adjudication: Adjudication;
-  readonly maxRounds: number;
-  /** Percent, see `confidenceOf`: from here on the panel counts as agreed. */
-  readonly confidence: number;
-  readonly quorum: number;
-}
-
-/** What seats say was missed, after gate and merge: `agreed` are votes for findings that were there already. */
-export interface Admitted {
-  readonly agreed: readonly { readonly seat: string; readonly vote: Vote }[];
-  readonly added: readonly Finding[];
-  readonly eliminated: readonly Finding[];
-}
-
-export interface RoundsInput {
-  /** Counted seats that delivered all their proposals may vote; `seats` are all counted ones. */
-  readonly seats: readonly Seat[];
-  readonly healthy: readonly string[];
-  readonly offline: readonly string[];
-  readonly views: readonly BatchView[];
-  readonly findings: readonly Finding[];
-  readonly admit: (
-    missed: readonly { seat: string; draft: Draft }[],
-    findings: readonly Finding[],
-  ) => Promise<Admitted>;
-  /** Severity before any vote or check, by id: nothing moves further than a step from it. */
-  readonly raised: (finding: Finding) => Severity;
-  readonly excerptOf: (finding: Finding) => string;
-  readonly anchor: Anchor;
-  readonly rules: DebateRules;
-}
-
-/** The debate after so many rounds. Each round makes a new one. */
-export interface Standings {
-  readonly findings: readonly Finding[];
-  readonly eliminated: readonly Finding[];
-  readonly book: ReadonlyMap<string, ReadonlyMap<string, Vote>>;
-  readonly ballots: readonly (readonly Ballot[])[];
-  readonly hearings: readonly Hearing[];
-  /** Ids that a ruling decided: no later ballot overturns it. */
-  readonly ruled: ReadonlySet<string>;
-  readonly failures: readonly Failure[];
-  readonly healthy: readonly string[];
-  readonly confidence: number | null;
-  readonly rounds: readonly RoundState[];
-  /** Why the budget leaves the result incomplete, or null. */
-  readonly budgetStop: string | null;
-}
 
 /** Ballot, settle, hear what is contested; again while questions are open and a stop rule does not hold (design §4.4–4.7). */
 export async function holdRounds(input: RoundsInput, floor: Floor): Promise<Standings & { stopReason: StopReason }> {
@@ -74,6 +21,8 @@ export async function holdRounds(input: RoundsInput, floor: Floor): Promise<Stan
     hearings: [],
     ruled: new Set(),
     failures: [],
+    objections: [],
+    notes: [],
     healthy: input.healthy,
     confidence: null,
     rounds: [],
@@ -96,18 +45,23 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   const voted = await vote(before, open, round, input, floor);
 
   floor.emit({ type: "stage-start", stage: "settle" });
-  const grouped = groupDuplicates(voted.open, voted.book);
-  const settled = grouped.findings.map((finding) => settleOne(finding, voted.book, input));
-  const accepted = settled.flatMap(({ finding, settlement }) => (settlement === "accepted" ? [finding] : []));
-  const outvoted = settled.flatMap(({ finding, settlement }) => (settlement === "eliminated" ? [finding] : []));
-  const contested = settled
-    .flatMap(({ finding, settlement }) => (settlement === "hearing" ? [finding] : []))
-    .sort(worstFirst);
+  const settled = voted.open.map((finding) => settleOne(finding, voted.book, input));
+  const withFate = (fate: Settlement): Finding[] =>
+    settled.flatMap(({ finding, settlement }) => (settlement === fate ? [finding] : []));
+  const grouped = groupDuplicates([...withFate("accepted"), ...withFate("hearing")], voted.book);
+  const accepted = withFate("accepted").filter((finding) => grouped.findings.includes(finding));
+  const contested = withFate("hearing").filter((finding) => grouped.findings.includes(finding));
 
-  const heard = await hearAll(contested, { ...before, book: voted.book }, round, input, floor);
+  const { healthy } = voted;
+  const heard = await hearAll(
+    contested.sort(worstFirst),
+    { ...before, book: voted.book, healthy },
+    round,
+    input,
+    floor,
+  );
   const untouched = before.findings.filter((finding) => !open.includes(finding));
   const findings = [...untouched, ...accepted, ...heard.findings].map(withConfidence);
-  const healthy = before.healthy.filter((seat) => !voted.failures.some((failure) => failure.seat === seat));
   const confidence = confidenceOf(findings, healthy, healthy.length >= input.rules.quorum);
   const ruled = new Set([...before.ruled, ...heard.ruled]);
   const state: RoundState = {
@@ -115,7 +69,7 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
     openQuestions: findings.filter((finding) => isOpenQuestion(finding) && !ruled.has(finding.id)).length,
     confidence,
     healthy: healthy.length,
-    budgetSpent: voted.budgetSpent || heard.budgetSpent,
+    budgetSpent: input.budgetSpent || voted.budgetSpent || heard.budgetSpent,
     said: [
       ...voted.ballots.flatMap(({ votes }) => votes.map(({ reason }) => reason)),
       ...heard.hearings.flatMap(argumentsOf),
@@ -124,12 +78,20 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   if (healthy.length > 0) floor.emit({ type: "round-end", round, open: state.openQuestions, confidence });
   return {
     findings,
-    eliminated: [...before.eliminated, ...voted.eliminated, ...grouped.eliminated, ...outvoted, ...heard.eliminated],
+    eliminated: [
+      ...before.eliminated,
+      ...voted.eliminated,
+      ...withFate("eliminated"),
+      ...grouped.eliminated,
+      ...heard.eliminated,
+    ],
     book: voted.book,
     ballots: [...before.ballots, voted.ballots],
     hearings: [...before.hearings, ...heard.hearings],
     ruled,
     failures: [...before.failures, ...voted.failures, ...heard.failures],
+    objections: [...before.objections, ...voted.objections],
+    notes: [...before.notes, ...voted.notes],
     healthy,
     confidence,
     rounds: [...before.rounds, state],
@@ -150,6 +112,7 @@ function settleOne(finding: Finding, book: VoteBook, input: RoundsInput): { find
     dispute: votes.dispute.length,
     severityGap: severityGap(finding, book),
     byRule: finding.raisedBy.some((seat) => input.offline.includes(seat)),
+    unproven: input.unproven(judged),
   });
   if (settlement !== "eliminated") return { finding: judged, settlement };
   const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;

@@ -10,6 +10,8 @@ export interface Tally {
   readonly severityGap: number;
   /** Raised by a rule engine: needs no confirmation. */
   readonly byRule: boolean;
+  /** A P0 without a concrete failure path: agreement alone does not prove it (design §4.2). */
+  readonly unproven: boolean;
 }
 
 /**
@@ -18,10 +20,10 @@ export interface Tally {
  */
 export function settle(
   finding: Pick<Finding, "severity" | "category">,
-  { agree, dispute, severityGap, byRule }: Tally,
+  { agree, dispute, severityGap, byRule, unproven }: Tally,
 ): Settlement {
   if (byRule && dispute === 0) return "accepted";
-  if (isProtected(finding)) return agree >= 1 && dispute === 0 ? "accepted" : "hearing";
+  if (isProtected(finding)) return agree >= 1 && dispute === 0 && !unproven ? "accepted" : "hearing";
   if (dispute >= 2 && dispute > agree) return "eliminated";
   if (dispute > agree || severityGap >= 2) return "hearing";
   return "accepted";

@@ -42,10 +42,17 @@ export function shareOf({ agree, dispute }: Votes): number | null {
   return positions === 0 ? null : agree.length / positions;
 }
 
+/** One voice a seat, its worst, however many copies of its own were merged; the first raiser's is the severity that the finding has. */
 function voiced(finding: Finding, book: VoteBook): Severity[] {
-  const raised = [finding.severity, ...finding.alsoReported.map(({ severity }) => severity)];
-  const cast = [...(book.get(finding.id)?.values() ?? [])].filter(
-    ({ verdict }) => verdict === "agree" || verdict === "duplicate",
-  );
-  return [...raised, ...cast.flatMap(({ severity }) => (severity === undefined ? [] : [severity]))];
+  const [first] = finding.raisedBy;
+  const voices = new Map<string, Severity>();
+  for (const { seat, severity } of finding.alsoReported) {
+    const heard = voices.get(seat);
+    if (seat !== first && (heard === undefined || rank(severity) < rank(heard))) voices.set(seat, severity);
+  }
+  for (const [seat, { verdict, severity }] of book.get(finding.id) ?? []) {
+    const agrees = verdict === "agree" || verdict === "duplicate";
+    if (agrees && severity !== undefined && !finding.raisedBy.includes(seat)) voices.set(seat, severity);
+  }
+  return [finding.severity, ...voices.values()];
 }

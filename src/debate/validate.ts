@@ -39,7 +39,9 @@ export async function validate(
     }),
   );
   const approvals = answers.flatMap((answer) =>
-    answer.status === "answered" ? answer.value.map((value) => ({ ...value, seat: answer.seat.name })) : [],
+    answer.status === "answered"
+      ? onePerFinding(answer.value).map((value) => ({ ...value, seat: answer.seat.name }))
+      : [],
   );
   const notes: string[] = [];
   const judged = request.items.map((finding) => {
@@ -63,12 +65,21 @@ export async function validate(
     );
     return finding;
   });
+  const eliminated = judged.filter(({ status }) => status === "eliminated");
+  for (const { path, title, severity, eliminatedBecause } of eliminated) {
+    floor.emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
+  }
   return {
-    findings: judged.filter(({ status }) => status !== "eliminated"),
-    eliminated: judged.filter(({ status }) => status === "eliminated"),
+    findings: judged.filter((finding) => !eliminated.includes(finding)),
+    eliminated,
     failures: answers.flatMap((answer) => (answer.status === "failed" ? [answer.failure] : [])),
     notes,
   };
+}
+
+/** A seat that answers twice on a finding has one vote. */
+function onePerFinding(approvals: readonly Approval[]): Approval[] {
+  return [...new Map(approvals.map((approval) => [approval.finding, approval])).values()];
 }
 
 function grounded(rejections: readonly Approval[], anchor: Anchor): number {

@@ -19,7 +19,10 @@ export function viewsOf(
   reading: (file: ChangedFile) => Reading,
   { instructions, guide }: Guidance,
 ): BatchView[] {
-  const read = files.filter((file) => reading(file).state === "read" && file.hunks.length > 0 && file.kind === "text");
+  // Of a symbolic link the diff shows the name it points to, which can be a finding of its own.
+  const read = files.filter(
+    (file) => reading(file).state === "read" && file.hunks.length > 0 && ["text", "symlink"].includes(file.kind),
+  );
   const wishes = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
   const batches = cutBatches(read, batchTokens);
   return batches.map((batch, position) => {

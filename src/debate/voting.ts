@@ -1,8 +1,8 @@
-import type { Ballot, Failure, Vote } from "../domain/debate.ts";
+import type { Ballot, Failure, Round, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Floor } from "./ask.ts";
 import { type BallotResult, holdBallot } from "./ballot.ts";
-import type { RoundsInput, Standings } from "./rounds.ts";
+import type { Admitted, RoundsInput, Standings } from "./standings.ts";
 import type { VoteBook } from "./tally.ts";
 
 /** One round's ballot, with the extra one on what seats found missing. `open` are the findings to settle now. */
@@ -12,6 +12,10 @@ export interface Voted {
   readonly book: VoteBook;
   readonly ballots: Ballot[];
   readonly failures: readonly Failure[];
+  readonly objections: Round["objections"];
+  readonly notes: readonly string[];
+  /** Seats that are still healthy. */
+  readonly healthy: readonly string[];
   readonly budgetSpent: boolean;
   readonly budgetStop: string | null;
 }
@@ -27,8 +31,7 @@ export async function vote(
   const views = input.views.map((view) => ({ ...view, round }));
   const said = saidOn(before);
   const first = await holdBallot(voters, views, open, said, input.anchor, floor);
-  const admitted =
-    round === 1 ? await input.admit(first.missed, before.findings) : { agreed: [], added: [], eliminated: [] };
+  const admitted = round === 1 ? await input.admit(first.missed, before.findings) : nobody;
   const extra =
     admitted.added.length === 0 ? null : await holdBallot(voters, views, admitted.added, said, input.anchor, floor);
   const results: BallotResult[] = extra === null ? [first] : [first, extra];
@@ -37,6 +40,7 @@ export async function vote(
   const valid = voters.filter(
     ({ name }) => !results.some(({ failures }) => failures.some(({ seat }) => seat === name)),
   ).length;
+  const broken = results.flatMap((result) => result.broken);
   return {
     open: [...open, ...admitted.added],
     eliminated: admitted.eliminated,
@@ -45,12 +49,20 @@ export async function vote(
       ...admitted.agreed,
     ]),
     ballots,
-    failures: results.flatMap(({ failures }) => failures),
+    failures: [...results.flatMap(({ failures }) => failures), ...admitted.failures],
+    objections: admitted.objections,
+    notes: [...admitted.notes, ...results.flatMap(({ notes }) => notes)],
+    healthy: before.healthy.filter((seat) => !broken.includes(seat)),
     budgetSpent,
+    // Later ballots are a second look: without them the first one stands.
     budgetStop:
-      budgetSpent && valid < input.rules.quorum ? "the budget ended before a quorum of seats had voted" : null,
+      round === 1 && budgetSpent && valid < input.rules.quorum
+        ? "the budget ended before a quorum of seats had voted"
+        : null,
   };
 }
+
+const nobody: Admitted = { agreed: [], added: [], eliminated: [], objections: [], failures: [], notes: [] };
 
 /** Later votes of a seat replace its earlier ones; an abstention replaces nothing. */
 function entered(book: VoteBook, votes: readonly { seat: string; vote: Vote }[]): VoteBook {

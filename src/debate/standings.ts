@@ -1,0 +1,69 @@
+import type { BatchView, Seat } from "../domain/agent.ts";
+import type { Ballot, Failure, Hearing, Round, Vote } from "../domain/debate.ts";
+import type { Draft, Finding } from "../domain/finding.ts";
+import type { Severity } from "../domain/severity.ts";
+import type { Adjudication } from "./adjudicate.ts";
+import type { RoundState } from "./converge.ts";
+import type { Anchor } from "./removal.ts";
+import type { VoteBook } from "./tally.ts";
+
+export interface DebateRules {
+  readonly strategy: string;
+  readonly adjudication: Adjudication;
+  readonly maxRounds: number;
+  /** Percent, see `confidenceOf`: from here on the panel counts as agreed. */
+  readonly confidence: number;
+  readonly quorum: number;
+}
+
+/** What seats say was missed, after gate and merge: `agreed` are votes for findings that were there already. */
+export interface Admitted {
+  readonly agreed: readonly { readonly seat: string; readonly vote: Vote }[];
+  readonly added: readonly Finding[];
+  readonly eliminated: readonly Finding[];
+  readonly objections: Round["objections"];
+  readonly failures: readonly Failure[];
+  readonly notes: readonly string[];
+}
+
+export interface RoundsInput {
+  /** Counted seats that delivered all their proposals may vote; `seats` are all counted ones. */
+  readonly seats: readonly Seat[];
+  readonly healthy: readonly string[];
+  readonly offline: readonly string[];
+  readonly views: readonly BatchView[];
+  readonly findings: readonly Finding[];
+  readonly admit: (
+    missed: readonly { seat: string; draft: Draft }[],
+    findings: readonly Finding[],
+  ) => Promise<Admitted>;
+  /** Severity before any vote or check, by id: nothing moves further than a step from it. */
+  readonly raised: (finding: Finding) => Severity;
+  /** Whether it is a P0 that does not say how it comes to harm. */
+  readonly unproven: (finding: Finding) => boolean;
+  /** Proposals were kept back by our own limit. */
+  readonly budgetSpent: boolean;
+  readonly excerptOf: (finding: Finding) => string;
+  readonly anchor: Anchor;
+  readonly rules: DebateRules;
+}
+
+/** The debate after so many rounds. Each round makes a new one. */
+export interface Standings {
+  readonly findings: readonly Finding[];
+  readonly eliminated: readonly Finding[];
+  readonly book: VoteBook;
+  readonly ballots: readonly (readonly Ballot[])[];
+  readonly hearings: readonly Hearing[];
+  /** Ids that a ruling decided: no later ballot overturns it. */
+  readonly ruled: ReadonlySet<string>;
+  readonly failures: readonly Failure[];
+  /** What code checks said against findings that came in as missed. */
+  readonly objections: Round["objections"];
+  readonly notes: readonly string[];
+  readonly healthy: readonly string[];
+  readonly confidence: number | null;
+  readonly rounds: readonly RoundState[];
+  /** Why the budget leaves the result incomplete, or null. */
+  readonly budgetStop: string | null;
+}

@@ -1,0 +1,140 @@
+import { createTwoFilesPatch } from "diff";
+import { type DebateInput, type DebateOutcome, debate, floorFor } from "../../src/debate/engine.ts";
+import { maskOf } from "../../src/diff/mask.ts";
+import type { BatchView, Seat } from "../../src/domain/agent.ts";
+import type { ChangedFile } from "../../src/domain/change.ts";
+import type { Evidence } from "../../src/domain/debate.ts";
+import type { DebateEvent } from "../../src/domain/events.ts";
+import type { Draft, Finding } from "../../src/domain/finding.ts";
+import type { Review } from "../../src/domain/review.ts";
+import { type ReviewPorts, review, type Table } from "../../src/review.ts";
+import { defaultSettings, type Settings } from "../../src/settings.ts";
+import { aChange, aFile, inOneBatch } from "./change-builder.ts";
+import { aFinding, idOf } from "./review-builder.ts";
+
+/** What stands on line `line` of the test files: every line once. */
+export function code(line: number): string {
+  return `step${String(line).padStart(2, "0")}(input);`;
+}
+
+export function text(lines = 60): string {
+  return Array.from({ length: lines }, (_, index) => `${code(index + 1)}\n`).join("");
+}
+
+/** Two new files, `src/a.ts` and `lib/b.ts`, of 60 lines each. */
+export const twoFiles: readonly ChangedFile[] = [aFile("src/a.ts", null, text()), aFile("lib/b.ts", null, text())];
+
+const claims = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"];
+
+/** A correctness P1 at line `line` of `src/a.ts`, with a title of its own. */
+export function draftAt(line: number, overrides: Partial<Draft> = {}): Draft {
+  return {
+    severity: "P1",
+    category: "correctness",
+    title: `${claims[line % claims.length]}${line}`,
+    detail: `What is wrong with line ${line}.`,
+    path: "src/a.ts",
+    quote: code(line),
+    failurePath: "input → step → harm",
+    ...overrides,
+  };
+}
+
+/** Evidence that stands on a line of `src/a.ts`. */
+export function proofAt(line: number): Evidence {
+  return { path: "src/a.ts", quote: code(line) };
+}
+
+/** An open finding of an earlier review, as `draftAt` would raise it. */
+export function earlier(line: number, overrides: Partial<Finding> = {}): Finding {
+  const { line: _, ...texts } = draftAt(line);
+  return {
+    ...aFinding({ ...texts, line, raisedBy: ["ada"], votes: { agree: [], dispute: [], abstain: [] } }),
+    id: idOf(`earlier ${line}`),
+    ...overrides,
+  };
+}
+
+export interface Held extends DebateOutcome {
+  readonly events: readonly DebateEvent[];
+}
+
+/** Holds a debate over `files`, all in one batch unless `views` says otherwise. */
+export async function hold(
+  seats: readonly Seat[],
+  overrides: Partial<Omit<DebateInput, "seats" | "rules">> & {
+    readonly rules?: Partial<DebateInput["rules"]>;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<Held> {
+  const { rules, signal = new AbortController().signal, ...rest } = overrides;
+  const files = rest.files ?? twoFiles;
+  const events: DebateEvent[] = [];
+  const counted = seats.filter((seat) => seat.counted).length;
+  const outcome = await debate(
+    {
+      change: aChange(...files),
+      seats,
+      files,
+      views: counted === 0 ? [] : [inOneBatch(files)],
+      mask: maskOf([]),
+      previous: [],
+      rules: {
+        strategy: "adversarial",
+        adjudication: "supreme-court",
+        maxRounds: 3,
+        confidence: 80,
+        quorum: Math.min(2, counted),
+        ...rules,
+      },
+      ...rest,
+    },
+    floorFor((event) => events.push(event), signal),
+  );
+  return { ...outcome, events };
+}
+
+/** A batch for each file. */
+export function inBatches(files: readonly ChangedFile[]): BatchView[] {
+  return files.map((file, position) => ({ ...inOneBatch([file]), index: position + 1, of: files.length }));
+}
+
+interface Sitting {
+  readonly files?: readonly ChangedFile[];
+  readonly previous?: readonly Finding[];
+  readonly settings?: Partial<Settings>;
+  readonly quorum?: number;
+  readonly secrets?: ReviewPorts["secrets"];
+  readonly usage?: Table["usage"];
+}
+
+/** The whole `review()` with ports in memory. */
+export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promise<Review> {
+  const { files = twoFiles, previous = [], settings = {}, secrets = { scan: async () => [] } } = sitting;
+  const counted = seats.filter((seat) => seat.counted).length;
+  const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const table: Table = {
+    settings: { ...defaultSettings, ...settings },
+    quorum: sitting.quorum ?? Math.min(2, counted),
+    notes: [],
+    instructions: [],
+    guide: "",
+    seatsFor: () => seats,
+    usage: sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) })),
+  };
+  const { files: _, ...identity } = aChange();
+  const source: ReviewPorts["source"] = {
+    fetch: async () => ({ ...identity, diff: { kind: "github", files: files.map(patchFile) } }),
+    contents: async () =>
+      new Map(files.map(({ path, baseText = null, headText = null }) => [path, { base: baseText, head: headText }])),
+  };
+  return review(
+    { source, setTable: async () => table, secrets, previous, now: () => new Date(0), emit: () => undefined },
+    new AbortController().signal,
+  );
+}
+
+function patchFile({ path, status, baseText, headText }: ChangedFile) {
+  const whole = createTwoFilesPatch("a", "b", baseText ?? "", headText ?? "", "", "", { context: 3 });
+  return { filename: path, status, patch: whole.slice(whole.indexOf("@@")).trimEnd() };
+}

@@ -1,6 +1,7 @@
 import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import { messageOf } from "../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
+import { withReleasedTrees } from "./released-trees.ts";
 
 /** Where the WebAssembly parts are: `engine` as bytes, the grammars as file paths by language. The composition root knows them. */
 export interface AstGrepAssets {
@@ -32,14 +33,16 @@ export function astGrepMatcher(assets: AstGrepAssets): Matcher {
   return {
     async scan(language, source, rules) {
       await prepare(language);
-      const tree = astGrep.parse(language, source);
-      const root = tree.root();
-      try {
-        return rules.map((rule) => scanOne(root, rule));
-      } finally {
-        root.free();
-        tree.free();
-      }
+      return withReleasedTrees(() => {
+        const tree = astGrep.parse(language, source);
+        const root = tree.root();
+        try {
+          return rules.map((rule) => scanOne(root, rule));
+        } finally {
+          root.free();
+          tree.free();
+        }
+      });
     },
   };
 }

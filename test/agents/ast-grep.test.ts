@@ -10,8 +10,8 @@ test("scans leave no syntax trees behind: memory stays level over many of them",
   for (let scan = 0; scan < 100; scan++) await matcher.scan("typescript", source, [rule]);
   const before = process.memoryUsage().rss;
   for (let scan = 0; scan < 400; scan++) await matcher.scan("typescript", source, [rule]);
-  // Without the release these 400 scans keep about 130 MB.
-  expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(60);
+  // Without the release these 400 scans keep about 350 MB.
+  expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(150);
 });
 
 test("a scan that fails leaves the parser usable", async () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
-import { astGrepAssets, ruleFiles } from "../src/assets.ts";
+import { astGrepAssets, promptFiles, ruleFiles } from "../src/assets.ts";
 import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const loader = join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm");
 
 /**
- * Writes the published form into `target`, which is emptied first: the two bundled entries, grammars, rules, licences.
+ * Writes the published form into `target`, which is emptied first: the two bundled entries, grammars, rules, prompts, licences.
  * The same sources give the same bytes on every machine; a machine path in the output is an error.
  */
 export async function build(target: string): Promise<void> {
@@ -63,6 +63,7 @@ async function copyAssets(target: string): Promise<void> {
   }
   await write(join(target, "grammars/ast-grep.wasm"), await astGrepAssets.engine());
   for (const { name, text } of await ruleFiles()) await writeText(join(target, "rules", name), text);
+  for (const { name, text } of await promptFiles()) await writeText(join(target, "prompts", name), text);
 }
 
 /** Git checks text files out with LF, so a CR written here would be a difference after a clone. */

@@ -36,9 +36,19 @@ export const astGrepAssets: AstGrepAssets = {
 /** The shipped rule files, by name in a stable order. */
 export async function ruleFiles(): Promise<{ name: string; text: string }[]> {
   const folder = built ? new URL("rules/", built) : new URL("agents/rules/", import.meta.url);
+  return filesIn(folder, (name) => name.endsWith(".yml") && !name.endsWith(".examples.yml"));
+}
+
+/** The prompt files; a name is the path below `src/prompts`. */
+export async function promptFiles(): Promise<{ name: string; text: string }[]> {
+  const folder = built ? new URL("prompts/", built) : new URL("prompts/", import.meta.url);
+  return filesIn(folder, (name) => name.endsWith(".md"));
+}
+
+async function filesIn(folder: URL, wanted: (name: string) => boolean): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
-  const rules = names.filter((name) => name.endsWith(".yml") && !name.endsWith(".examples.yml")).sort();
-  return Promise.all(rules.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })));
+  const sorted = names.filter(wanted).sort();
+  return Promise.all(sorted.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })));
 }
 
 function inPackage(path: string): URL {

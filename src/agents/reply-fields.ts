@@ -9,22 +9,23 @@ const longestText = 4_000;
 /** Fields of a model's reply: only what we need is asked for, and a wrong optional field is as good as none. */
 const Text = z.string().transform((text) => cutCharacters(text.trim(), longestText));
 const OptionalText = Text.nullish().catch(null);
-const Line = z.unknown().transform(readLine);
+const Anything = z.unknown().optional();
+const Line = Anything.transform(readLine);
 const Quote = z.string().nullish().catch(null).transform(readQuote);
 /** A path is looked up, so it is kept as it is; a longer one is none. */
 const Path = z.string().min(1).max(4_096);
 const Id = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
 
-const RequiredSeverity = z.unknown().transform((value, context): Severity => {
+const RequiredSeverity = Anything.transform((value, context): Severity => {
   const severity = readSeverity(value);
   if (severity !== null) return severity;
   const given = value === undefined ? "missing" : cutCharacters(JSON.stringify(value), 40);
   context.addIssue({ code: "custom", message: `its severity is ${given}, which is none of ${severities.join(", ")}` });
   return z.NEVER;
 });
-const OptionalSeverity = z.unknown().transform((value) => readSeverity(value) ?? undefined);
+const OptionalSeverity = Anything.transform((value) => readSeverity(value) ?? undefined);
 
-const AnyCategory = z.unknown().transform((value) =>
+const AnyCategory = Anything.transform((value) =>
   Category.parse(
     typeof value === "string"
       ? value

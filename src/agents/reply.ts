@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Composition } from "../domain/agent.ts";
 import type { Argument, Evidence, Ruling, Vote } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
-import { readJson } from "./json.ts";
 import {
   ApprovalReply,
   ArgumentReply,
@@ -13,11 +12,7 @@ import {
   VoteReply,
   WordingReply,
 } from "./reply-fields.ts";
-
-/** A reply in our words, or the reason why it is none, as the end of a sentence. */
-export type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: string };
+import { type Reading, readList, readObject, salvage } from "./reply-list.ts";
 
 /** `dropped` names each item that was not of the agreed shape (design §12). `id` and `of` are the request's labels. */
 export interface ProposalReply {
@@ -35,7 +30,7 @@ export interface LabelledApproval {
   readonly id: string;
   readonly verdict: "approve" | "reject";
   readonly reason: string;
-  readonly evidence: readonly Evidence[];
+  readonly evidence: Evidence[];
 }
 
 const Remarked = z.object({ residualRisks: Remarks, openQuestions: Remarks });
@@ -105,60 +100,6 @@ export function readValidation(answer: string): Reading<readonly LabelledApprova
       evidence: evidenceOf(evidence),
     })),
   );
-}
-
-function readObject<Reply, Value>(
-  answer: string,
-  schema: z.ZodType<Reply>,
-  build: (reply: Reply) => Value,
-): Reading<Value> {
-  const json = readJson(answer);
-  if (!json.ok) return json;
-  const reply = schema.safeParse(json.value);
-  if (!reply.success) return { ok: false, reason: `it is not of the agreed form (${problemOf(reply.error)})` };
-  return { ok: true, value: build(reply.data) };
-}
-
-/**
- * A reply around one list. Broken items are dropped with their reason; a list that is missing, wholly broken, or empty only after a repair
- * is no answer, never "nothing found".
- */
-function readList<Item, Value>(
-  answer: string,
-  key: string,
-  schema: z.ZodType<Item>,
-  build: (items: readonly Item[], dropped: readonly string[], reply: unknown) => Value,
-): Reading<Value> {
-  const json = readJson(answer);
-  if (!json.ok) return json;
-  const reply = z.object({ [key]: z.array(z.unknown()) }).safeParse(json.value);
-  if (!reply.success) return { ok: false, reason: `it is not of the agreed form (${problemOf(reply.error)})` };
-  const given = reply.data[key] ?? [];
-  if (given.length === 0 && json.repaired) return { ok: false, reason: `its JSON is not valid and "${key}" is empty` };
-  const { items, dropped } = salvage(given, key, schema);
-  if (given.length > 0 && items.length === 0) return { ok: false, reason: `nothing in it can be used: ${dropped[0]}` };
-  return { ok: true, value: build(items, dropped, json.value) };
-}
-
-function salvage<Item>(
-  given: readonly unknown[],
-  key: string,
-  schema: z.ZodType<Item>,
-): { items: Item[]; dropped: string[] } {
-  const items: Item[] = [];
-  const dropped: string[] = [];
-  for (const [index, one] of given.entries()) {
-    const item = schema.safeParse(one);
-    if (item.success) items.push(item.data);
-    else dropped.push(`${key}[${index}]: ${problemOf(item.error)}`);
-  }
-  return { items, dropped };
-}
-
-function problemOf(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return "unreadable";
-  return issue.code === "custom" ? issue.message : `${issue.path.join(".") || "the whole"}: ${issue.message}`;
 }
 
 function draftOf({ detail, line, failurePath, fix, suggestion, ...rest }: z.infer<typeof FindingReply>): Draft {

@@ -17,10 +17,10 @@ export async function reviewCommand(
   const directory = resolve(options.repo ?? ".");
   const config = options.config === undefined ? null : { name: options.config, text: await readConfig(options.config) };
   const progress = progressTo(process.stderr);
-  const { change, format, out } = options;
+  const { change, format, out, offline = false } = options;
   const { reviewLocally } = await import("../wire.ts");
   const review = await reviewLocally(
-    { directory, env, change, stdin: process.stdin, config, emit: progress.show, now: () => new Date() },
+    { directory, env, change, stdin: process.stdin, config, offline, emit: progress.show, now: () => new Date() },
     signal,
   ).finally(progress.end);
   // An interruption during the last computation is heard only now; it must not end in a report.

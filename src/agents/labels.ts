@@ -1,0 +1,45 @@
+import type { Finding } from "../domain/finding.ts";
+import { type Hiding, shownPath } from "../prompts/shown.ts";
+import { shuffled } from "../prompts/shuffle.ts";
+import type { Item } from "../prompts/task.ts";
+
+export interface Labelled {
+  readonly label: string;
+  readonly finding: Finding;
+}
+
+/**
+ * Findings under labels that are valid for one request, in an order that depends on the seat and the findings alone: neither id nor
+ * position tells who raised one.
+ */
+export function labelled(findings: readonly Finding[], seat: string): Labelled[] {
+  const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const order = shuffled(sorted, [seat, ...sorted.map(({ id }) => id)].join(" "));
+  return order.map((finding, index) => ({ label: `F${index + 1}`, finding }));
+}
+
+/** The finding id behind what a model wrote as an id; null for anything that was not an item of the request. */
+export function idOf(given: string, items: readonly Labelled[]): string | null {
+  const label = given.trim().toUpperCase();
+  return items.find((item) => item.label === label)?.finding.id ?? null;
+}
+
+export function itemOf({ label, finding }: Labelled): Item {
+  const { severity, category, path, line, title, quote, detail } = finding;
+  return { id: label, severity, category, path, line, title, quote, detail };
+}
+
+/** A path that had to be shown with escapes comes back as it was shown; the gate wants it as it is. */
+export function realPath(given: string, paths: Iterable<string>, mask: Hiding): string {
+  for (const path of paths) if (given !== path && given === shownPath(path, mask)) return path;
+  return given;
+}
+
+/** `realPath` for all of a list. */
+export function withRealPaths<Placed extends { readonly path: string }>(
+  placed: readonly Placed[],
+  paths: readonly string[],
+  mask: Hiding,
+): Placed[] {
+  return placed.map((one) => ({ ...one, path: realPath(one.path, paths, mask) }));
+}

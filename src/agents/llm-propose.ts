@@ -1,0 +1,64 @@
+import type { Proposal, ProposeRequest } from "../domain/agent.ts";
+import type { Draft } from "../domain/finding.ts";
+import { stepTowards } from "../domain/severity.ts";
+import { envelope } from "../prompts/envelope.ts";
+import { render } from "../prompts/render.ts";
+import { jsonLine } from "../prompts/shown.ts";
+import { withRealPaths } from "./labels.ts";
+import { ask, askOnce } from "./llm-ask.ts";
+import type { LlmOptions, Question } from "./llm-request.ts";
+import { readProposal } from "./reply.ts";
+
+/** P0 claims in these categories keep their severity without a failure path (design §4.2), so they are not asked for one. */
+const needsNoPath = ["security", "privacy", "data-loss"];
+
+export async function propose(options: LlmOptions, view: ProposeRequest, signal: AbortSignal): Promise<Proposal> {
+  const { prompts, mask } = options;
+  const instructions = [prompts.stages.propose];
+  const question: Question = { stage: "propose", view, round: view.round, instructions, items: [] };
+  const { drafts, ...rest } = await ask(options, question, readProposal, signal);
+  const completed = await withFailurePaths(drafts, options, question, signal);
+  return { drafts: withRealPaths(completed, pathsOf(view), mask), failures: [], ...rest };
+}
+
+export function pathsOf({ batch }: ProposeRequest): string[] {
+  return batch.parts.flatMap(({ file: { path, previousPath } }) =>
+    previousPath === undefined ? [path] : [path, previousPath],
+  );
+}
+
+/** One further request for the failure paths that P0 drafts lack. Where it brings nothing, the drafts stay, and the gate lowers them and says so. */
+async function withFailurePaths(
+  drafts: readonly Draft[],
+  options: LlmOptions,
+  question: Question,
+  signal: AbortSignal,
+): Promise<readonly Draft[]> {
+  const lacking = drafts.filter(
+    ({ severity, failurePath, category }) =>
+      severity === "P0" && !failurePath?.trim() && !needsNoPath.includes(category),
+  );
+  if (lacking.length === 0) return drafts;
+  const { prompts, mask } = options;
+  const findings = lacking.map(({ severity, title, detail, path, quote }) =>
+    jsonLine({ severity, title: mask.hide(title), detail: mask.hide(detail), path, quote: mask.hide(quote) }),
+  );
+  const asked = render(prompts.parts.failurePath, { findings: envelope("findings", findings.join("\n")) });
+  const second = { ...question, instructions: [...question.instructions, asked] };
+  const reading = await askOnce(options, second, readProposal, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    return { ok: false as const, reason: String(error) };
+  });
+  if (!reading.ok) return drafts;
+  const answers = new Map(reading.value.drafts.map((draft) => [keyOf(draft), draft]));
+  return drafts.map((draft) => (lacking.includes(draft) ? completed(draft, answers.get(keyOf(draft))) : draft));
+}
+
+/** Second thoughts move the severity by one step at most, like anybody's. */
+function completed(draft: Draft, answer: Draft | undefined): Draft {
+  return answer === undefined ? draft : { ...answer, severity: stepTowards(draft.severity, answer.severity) };
+}
+
+function keyOf({ path, quote }: Draft): string {
+  return `${path}\n${quote.replace(/\s+/g, " ").trim()}`;
+}

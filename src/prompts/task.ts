@@ -1,0 +1,49 @@
+import { cutCharacters } from "../text.ts";
+import { type Hiding, jsonLine, withoutRoles } from "./shown.ts";
+
+/** A finding as a request shows it (design §12): `id` is a label that is valid for this request only. */
+export interface Item {
+  readonly id: string;
+  readonly severity: string;
+  readonly category: string;
+  readonly path: string;
+  readonly line: number | null;
+  readonly title: string;
+  readonly quote: string;
+  readonly detail: string;
+}
+
+export interface Task {
+  readonly stage: "propose" | "ballot" | "refute" | "defend" | "judge" | "compose" | "validate";
+  readonly seat: string;
+  readonly round: number;
+  /** Both 1-based; 1 of 1 for requests that carry their own code. */
+  readonly index: number;
+  readonly of: number;
+  readonly instructions: readonly string[];
+  readonly items: readonly Item[];
+}
+
+const longestDetail = 4_000;
+
+/** The last text block of a request, in the frozen form of design §12: four plain lines, instructions, and one line of JSON at the end. */
+export function taskText({ stage, seat, round, index, of, instructions, items }: Task, mask: Hiding): string {
+  const head = [`# Stage: ${stage}`, `# Seat: ${seat}`, `# Round: ${round}`, `# Batch: ${index}/${of}`];
+  const data = items.map((item) => itemOf(item, mask));
+  return [head.join("\n"), ...instructions.map((part) => part.trim()), `# Items:\n${jsonLine(data)}`].join("\n\n");
+}
+
+/** Quote and path go as they are, for they are looked up; words are other reviewers' words. */
+function itemOf({ id, severity, category, path, line, title, quote, detail }: Item, mask: Hiding): Item {
+  const words = (text: string): string => withoutRoles(cutCharacters(mask.hide(text), longestDetail));
+  return {
+    id,
+    severity,
+    category,
+    path: mask.hide(path),
+    line,
+    title: words(title),
+    quote: mask.hide(quote),
+    detail: words(detail),
+  };
+}

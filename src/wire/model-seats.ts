@@ -1,0 +1,116 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { llmAgent } from "../agents/llm.ts";
+import { promptFiles } from "../assets.ts";
+import type { Mask } from "../diff/mask.ts";
+import type { Seat } from "../domain/agent.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Usage } from "../domain/review.ts";
+import type { Environment } from "../local/git.ts";
+import { promptsFrom } from "../prompts/prompts.ts";
+import { assembleProvider, unknownPrices } from "../providers/assemble.ts";
+import { budgetLedger } from "../providers/budget.ts";
+import { programOnPath } from "../providers/command-presets.ts";
+import { withDeadline } from "../providers/deadline.ts";
+import type { JournalStore } from "../providers/journal.ts";
+import { priceOf, readPrices } from "../providers/prices.ts";
+import { type SeatSpec, seatsFrom } from "../providers/seats.ts";
+import { withTrace } from "../providers/trace.ts";
+import { checkQuorum } from "../settings/quorum.ts";
+import type { Settings } from "../settings.ts";
+import { fileJournal } from "../stores/file-journal.ts";
+import { machineSecret } from "../stores/machine-secret.ts";
+
+/** The model seats of a review: who they are, how to seat them, and what they have used. */
+export interface ModelSeats {
+  readonly specs: readonly SeatSpec[];
+  readonly quorum: number;
+  readonly notes: readonly string[];
+  readonly seat: (mask: Mask) => Seat[];
+  readonly usage: (offline: readonly string[]) => Usage;
+}
+
+export interface ModelSeatOptions {
+  readonly settings: Settings;
+  readonly env: Environment;
+  readonly directory: string;
+  readonly offline: boolean;
+  /** Null: nothing is replayed or kept. */
+  readonly attempt: number | null;
+  readonly emit: Emit;
+}
+
+const maxOutputTokens = 8_000;
+
+/** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
+export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats> {
+  const { settings, env, offline, emit } = options;
+  const detect = programOnPath(env);
+  const { seats: specs, notes } = offline
+    ? { seats: [], notes: [] }
+    : seatsFrom({ settingsSeats: settings.seats, env, detect });
+  const quorum = checkQuorum(settings, specs.length);
+  if (!quorum.ok) throw new ReviewError(quorum.error, "Mend debate.quorum or the seats.");
+  const prices = readPrices(env);
+  const unpriced = unknownPrices(specs, prices);
+  const ledger = budgetLedger(settings.budget);
+  const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles());
+  const journal = specs.length === 0 || options.attempt === null ? null : await openJournal(options, options.attempt);
+  const minutes = settings.budget.minutes;
+  const deadline = AbortSignal.timeout(minutes * 60_000);
+  const started = performance.now();
+  const retry = {
+    wait: pause,
+    random: Math.random,
+    now: () => performance.now(),
+    deadline: () => started + minutes * 60_000,
+  };
+  const onNote = (text: string): void => emit({ type: "note", text });
+
+  return {
+    specs,
+    quorum: quorum.quorum,
+    notes: [...notes, ...(unpriced === null ? [] : [unpriced])],
+    usage: (others) => ledger.usage([...specs.map(({ name }) => name), ...others]),
+    seat: (mask) =>
+      specs.map((spec) => {
+        const price = priceOf(spec.prices, spec.model, prices);
+        const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote });
+        const provider = withTrace(withDeadline(assembled, deadline, minutes), spec.name, price, emit);
+        const { name, model, persona, structuredOutput } = spec;
+        if (prompts === null) throw new Error("a model seat without prompts");
+        const agent = llmAgent({
+          seat: { name, persona },
+          provider,
+          prompts,
+          strategy: settings.debate.strategy,
+          language: settings.review.language,
+          platforms: settings.review.platforms,
+          mask,
+          maxOutputTokens,
+          structuredOutput,
+        });
+        return { name, provider: spec.provider, model, persona, counted: true, agent };
+      }),
+  };
+}
+
+async function openJournal(
+  { directory, env, emit }: ModelSeatOptions,
+  attempt: number,
+): Promise<{ store: JournalStore; attempt: number } | null> {
+  const home = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
+  try {
+    const secret = await machineSecret(join(home, "pr-debate", "journal.key"));
+    return { store: fileJournal({ directory, secret }), attempt };
+  } catch {
+    emit({ type: "note", text: "The journal cannot be used here: answers are not kept for a second run." });
+    return null;
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal });
+}

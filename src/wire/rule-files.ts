@@ -1,0 +1,44 @@
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+import { Rule } from "../agents/rule.ts";
+import { ruleFiles } from "../assets.ts";
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { Matcher } from "../domain/ports.ts";
+import type { BaseFiles } from "../local/base-files.ts";
+
+const ownFolder = ".github/pr-debate/rules";
+const ownHint = "Mend or remove it on the base branch; docs/offline-rules.md shows the form.";
+const shippedHint = "It came with this program: install it again, or report it.";
+
+export async function shippedRules(): Promise<Rule[]> {
+  return (await ruleFiles()).map(({ name, text }) => readRule(name, text, shippedHint));
+}
+
+/** The repository's own rules at the merge base. One that cannot run stops the review: half a rule set must not look like a whole one. */
+export async function ownRules(files: BaseFiles, matcher: Matcher, signal: AbortSignal): Promise<Rule[]> {
+  const names = (await files.listBaseFiles(ownFolder, signal)).filter(
+    (name) => /\.ya?ml$/.test(name) && !name.includes(".examples."),
+  );
+  return Promise.all(
+    names.map(async (name) => {
+      const rule = readRule(name, (await files.readBaseFile(name, signal)) ?? "", ownHint);
+      for (const language of rule.languages) {
+        const [scan] = await matcher.scan(language, "", [rule.match]);
+        if (scan?.status === "failed") throw invalidRule(name, scan.reason, ownHint);
+      }
+      return rule;
+    }),
+  );
+}
+
+function readRule(name: string, text: string, hint: string): Rule {
+  try {
+    return Rule.parse(parseYaml(text, { maxAliasCount: 10 }));
+  } catch (error) {
+    throw invalidRule(name, error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error), hint, error);
+  }
+}
+
+function invalidRule(name: string, reason: string, hint: string, cause?: unknown): ReviewError {
+  return new ReviewError(`The rule file ${name} is not valid: ${reason}`, hint, { cause });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { promptFiles } from "../../src/assets.ts";
+import { categories } from "../../src/domain/severity.ts";
+import { promptsFrom } from "../../src/prompts/prompts.ts";
+import { prompts } from "../support/prompts.ts";
+
+const files = await promptFiles();
+
+describe("the prompt files", () => {
+  test("ten personas, each with role, focus, directives and tone", () => {
+    expect(prompts.personas.size).toBe(10);
+    for (const [name, text] of prompts.personas) {
+      expect(
+        [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title),
+        name,
+      ).toEqual(["Role", "Focus", "Directives", "Tone"]);
+    }
+  });
+
+  test.each([
+    [
+      "propose",
+      "{findings:[{severity,category,title,detail,path,line?,quote,failurePath?,fix?,suggestion?}],residualRisks:[string],openQuestions:[string]}",
+    ],
+    ["ballot", "{votes:[{id,verdict,severity?,reason,of?,evidence?:[{path,line?,quote}]}],missed:[finding]}"],
+    ["refute", "{argument,concede:boolean,evidence:[{path,line?,quote}]}"],
+    ["defend", "{argument,concede:boolean,evidence:[{path,line?,quote}]}"],
+    ["judge", '{ruling:"upheld"|"refuted"|"undecided",severity?,reason,evidence:[{path,line?,quote}]}'],
+    ["compose", "{summary,items:[{id,title,body}]}"],
+    ["validate", '{items:[{id,verdict:"approve"|"reject",reason,evidence?}]}'],
+  ] as const)("%s states its reply", (stage, reply) => {
+    expect(prompts.stages[stage]).toContain(`Reply with JSON only:\n${reply}\n`.trimEnd());
+  });
+
+  test("the system text names every category and severity", () => {
+    const words = prompts.stages.system;
+    for (const category of categories) expect(words).toMatch(new RegExp(`\\b${category}\\b`));
+    for (const severity of ["P0", "P1", "P2"]) expect(words).toContain(`- ${severity}: `);
+  });
+
+  test("no line is long, and none breaks off in white space", () => {
+    for (const { name, text } of files) {
+      for (const line of text.split("\n")) {
+        expect(line.length, `${name}: ${line}`).toBeLessThanOrEqual(180);
+        expect(line, name).toBe(line.trimEnd());
+      }
+    }
+  });
+});
+
+describe("promptsFrom", () => {
+  test.each(files.map(({ name }) => name))("misses %s", (missing) => {
+    expect(() => promptsFrom(files.filter(({ name }) => name !== missing))).toThrow(`${missing} is missing`);
+  });
+
+  test("an empty file is a missing one", () => {
+    const emptied = files.map((file) => (file.name === "stages/judge.md" ? { ...file, text: " \n" } : file));
+    expect(() => promptsFrom(emptied)).toThrow("stages/judge.md is missing or empty");
+  });
+
+  test("a further persona file is a persona", () => {
+    const { personas } = promptsFrom([...files, { name: "personas/payments.md", text: "## Role\r\n\r\nMoney.\n" }]);
+    expect(personas.get("payments")).toBe("## Role\n\nMoney.");
+  });
+
+  test("a strategy without one of its sides is refused", () => {
+    const broken = files.map((file) =>
+      file.name === "strategies/socratic.md" ? { ...file, text: "## Skeptic\n\nAsk.\n" } : file,
+    );
+    expect(() => promptsFrom(broken)).toThrow('strategies/socratic.md needs the sections "## Skeptic"');
+  });
+});

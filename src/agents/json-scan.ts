@@ -55,7 +55,7 @@ function startNesting(): { faultOf(one: Token): string | null; isClosed(): boole
   }
   function enter(key: string): string | null {
     const keys = levels.at(-1)?.keys;
-    if (keys?.has(key)) return `it gives the key ${key.slice(0, 40)} twice`;
+    if (keys?.has(key)) return `it gives ${key.length > 40 ? "a key" : `the key ${key}`} twice`;
     keys?.add(key);
     return null;
   }

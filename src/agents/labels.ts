@@ -29,17 +29,12 @@ export function itemOf({ label, finding }: Labelled): Item {
   return { id: label, severity, category, path, line, title, quote, detail };
 }
 
-/** A path that had to be shown with escapes comes back as it was shown; the gate wants it as it is. */
-export function realPath(given: string, paths: Iterable<string>, mask: Hiding): string {
-  for (const path of paths) if (given !== path && given === shownPath(path, mask)) return path;
-  return given;
-}
-
-/** `realPath` for all of a list. */
+/** Paths that had to be shown with escapes come back as they were shown; the gate wants them as they are. */
 export function withRealPaths<Placed extends { readonly path: string }>(
   placed: readonly Placed[],
   paths: readonly string[],
   mask: Hiding,
 ): Placed[] {
-  return placed.map((one) => ({ ...one, path: realPath(one.path, paths, mask) }));
+  const real = new Map(paths.map((path) => [shownPath(path, mask), path]));
+  return placed.map((one) => (paths.includes(one.path) ? one : { ...one, path: real.get(one.path) ?? one.path }));
 }

@@ -3,6 +3,7 @@ import type { Vote } from "../domain/debate.ts";
 import { envelope } from "../prompts/envelope.ts";
 import { render } from "../prompts/render.ts";
 import { speech } from "../prompts/shown.ts";
+import { cutCharacters } from "../text.ts";
 import { idOf, itemOf, type Labelled, labelled, withRealPaths } from "./labels.ts";
 import { ask } from "./llm-ask.ts";
 import { raisedWith } from "./llm-claims.ts";
@@ -46,7 +47,7 @@ function readVotes(answer: string, items: readonly Labelled[]): Reading<BallotRe
   if (given.length > 0 && known.length === 0) return { ok: false, reason: "none of its ids is the id of an item" };
   const unknown = given
     .filter(({ id }) => idOf(id, items) === null)
-    .map(({ id }) => `a vote on ${id.slice(0, 40)}, which is no item`);
+    .map(({ id }) => `a vote on ${cutCharacters(id, 40)}, which is no item`);
   return { ok: true, value: { votes: oneEach(known), missed, dropped: [...dropped, ...unknown] } };
 }
 

@@ -19,8 +19,9 @@ const Id = z.union([z.string(), z.number()]).transform((id) => String(id).trim()
 const RequiredSeverity = Anything.transform((value, context): Severity => {
   const severity = readSeverity(value);
   if (severity !== null) return severity;
-  const given = value === undefined ? "missing" : cutCharacters(JSON.stringify(value), 40);
-  context.addIssue({ code: "custom", message: `its severity is ${given}, which is none of ${severities.join(", ")}` });
+  const given = value === undefined ? "missing" : JSON.stringify(value);
+  const told = given.length > 40 ? "a longer text" : given;
+  context.addIssue({ code: "custom", message: `its severity is ${told}, which is none of ${severities.join(", ")}` });
   return z.NEVER;
 });
 const OptionalSeverity = Anything.transform((value) => readSeverity(value) ?? undefined);

@@ -34,6 +34,7 @@ describe("readJson refuses", () => {
     ["JSON in a string", JSON.stringify('{"a":1}'), "there is no JSON object in it"],
     ["a cut document", json.slice(0, -3), "its JSON is cut off"],
     ["a cut string", '{"a":"b', "its JSON is cut off"],
+    ["a cut string with a bracket", '{"a":"b}', "its JSON is cut off"],
     ["a cut comment", '{"a":1 /* b', "its JSON is cut off"],
     ["a missing value", '{"a":}', "its JSON is not valid"],
     ["a missing comma", '{"a":[1 2]}', "its JSON is not valid"],

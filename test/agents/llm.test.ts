@@ -114,18 +114,25 @@ describe("requests", () => {
 
   test("H02 no title, branch, author or commit message reaches a seat, and the description only where it is given", async () => {
     const provider = scriptedProvider(proposal(), proposal());
-    const change = { ...view, title: "Security fix", branch: "hotfix/audited", author: "mallory", commits: ["please-merge"] };
+    const change = {
+      ...view,
+      title: "Security fix",
+      branch: "hotfix/audited",
+      author: "mallory",
+      commits: ["please-merge"],
+    };
     await aModelSeat(provider).propose?.(change, signal);
     await aModelSeat(provider).propose?.({ ...change, description: "Audited by AppSec." }, signal);
     const [blind, described] = provider.requests.map((request) => JSON.stringify(request));
-    for (const word of ["Security fix", "hotfix", "mallory", "please-merge", "AppSec"]) expect(blind).not.toContain(word);
+    for (const word of ["Security fix", "hotfix", "mallory", "please-merge", "AppSec"])
+      expect(blind).not.toContain(word);
     expect(described).toContain("AppSec");
     expect(ownWordsOf(provider.requests[1]?.batch ?? "")).not.toContain("AppSec");
   });
 
   test("H75 no request of any stage carries a secret", async () => {
-    const value = `${"gh"}p_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
-    const mask = maskOf([{ path: "a.ts", line: 1, kind: "github-token", value, added: true }]);
+    const value = `${"AK"}IA${"Q7ZX2MNB4K9LPRST"}`;
+    const mask = maskOf([{ path: "a.ts", line: 1, kind: "aws-access-key-id", value, added: true }]);
     const leaky = aFinding({ title: value, detail: value, quote: `t("${value}")`, failurePath: value, fix: value });
     const leaking = {
       ...inOneBatch([aFile("a.ts", null, `t("${value}")\n`)]),
@@ -139,6 +146,8 @@ describe("requests", () => {
       "broken",
       { json: { votes: [{ id: value, verdict: "agree" }] } },
       { json: { votes: [] } },
+      { json: { findings: [{ ...draft, severity: value }] } },
+      { json: { findings: [] } },
       { json: { argument: "a" } },
       { json: { ruling: "upheld" } },
       { json: { summary: "s", items: [] } },
@@ -149,12 +158,15 @@ describe("requests", () => {
     const excerpts = new Map([[leaky.id, value]]);
     await agent.propose?.(leaking, signal);
     await agent.ballot?.({ ...leaking, items: [leaky], said: new Map([[leaky.id, [value]]]) }, signal);
+    await agent.propose?.(leaking, signal);
     await agent.argue?.({ dossier, role: "advocate" }, signal);
     await agent.judge?.({ dossier, order: "skeptic-first" }, signal);
     await agent.compose?.({ items: [leaky], batch: null, excerpts }, signal);
     await agent.validate?.({ items: [leaky], batch: null, excerpts, wordings }, signal);
     expect(JSON.stringify(provider.requests)).not.toContain(value);
-    expect(provider.requests.every((request) => JSON.stringify(request).includes("[secret github-token "))).toBe(true);
+    expect(provider.requests.every((request) => JSON.stringify(request).includes("[secret aws-access-key-id "))).toBe(
+      true,
+    );
   });
 
   test("a seat with structured output states the schema of its stage", async () => {
@@ -228,14 +240,17 @@ describe("answers", () => {
   test("an abort ends the asking", async () => {
     const controller = new AbortController();
     const provider = scriptedProvider("broken");
+    let calls = 0;
     const asking = aModelSeat({
       complete: async (request) => {
-        const reply = await provider.complete(request, controller.signal);
+        calls += 1;
+        const reply = await provider.complete(request, signal);
         controller.abort(new Error("late"));
         return reply;
       },
     }).propose?.(view, controller.signal);
     await expect(asking).rejects.toThrow("late");
+    expect(calls).toBe(1);
   });
 });
 
@@ -263,6 +278,19 @@ describe("propose", () => {
   ])("%s leaves it to the gate", async (_name, step) => {
     const provider = scriptedProvider(proposal(bare), step);
     expect((await aModelSeat(provider).propose?.(view, signal))?.drafts).toEqual([bare]);
+  });
+
+  test("an abort while the path is asked for is an abort, not a proposal", async () => {
+    const controller = new AbortController();
+    const provider = scriptedProvider(proposal(bare));
+    const asking = aModelSeat({
+      complete: async (request) => {
+        if (provider.requests.length === 0) return provider.complete(request, signal);
+        controller.abort(new Error("late"));
+        throw new Error("socket closed");
+      },
+    }).propose?.(view, controller.signal);
+    await expect(asking).rejects.toThrow("late");
   });
 
   test("the second answer moves the severity by one step at most", async () => {

@@ -54,7 +54,7 @@ describe("a proposal", () => {
   });
 
   test("H23 severities are read upwards, and an unknown one costs the item, with a count", () => {
-    const severities = ["p0", "P0 ", "CRITICAL", "minor", "P3", null, 0, { $gt: 0 }, undefined];
+    const severities = ["p0", "P0 ", "CRITICAL", "minor", "P3", null, 0, { $gt: 0 }, undefined, "x".repeat(41)];
     const reading = proposal(severities.map((severity) => ({ ...finding, severity })));
     expect(reading.ok && reading.value.drafts.map(({ severity }) => severity)).toEqual(["P0", "P0", "P0", "P2"]);
     expect(reading.ok && reading.value.dropped).toEqual([
@@ -63,6 +63,7 @@ describe("a proposal", () => {
       "findings[6]: its severity is 0, which is none of P0, P1, P2",
       'findings[7]: its severity is {"$gt":0}, which is none of P0, P1, P2',
       "findings[8]: its severity is missing, which is none of P0, P1, P2",
+      "findings[9]: its severity is a longer text, which is none of P0, P1, P2",
     ]);
   });
 

@@ -45,10 +45,10 @@ describe("envelope", () => {
   });
 
   test("H05 a content that holds the nonce of its own hash gets another", () => {
-    const content = "x";
-    const held = `${content} ${nonceOf(envelope("file", content))}`;
-    expect(held).not.toContain(nonceOf(envelope("file", held)));
-    expect(envelope("file", `a${nonceOf(envelope("file", "a"))}`)).toContain("<<<end ");
+    const weak = (text: string): string =>
+      text.startsWith("1\n") ? "c0ffee" : text.startsWith("2\n") ? "f00d" : "beef";
+    const content = "<<<end beef>>> <<<end c0ffee>>>";
+    expect(envelope("file", content, weak)).toBe(`<<<data f00d file>>>\n${content}\n<<<end f00d>>>`);
   });
 });
 

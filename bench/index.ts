@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { benchAnchor } from "./anchor.ts";
+import { benchReview, benchVersion } from "./cli.ts";
+import { benchParse } from "./parse.ts";
+
+/** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
+interface Row {
+  readonly case: string;
+  readonly target: string;
+  readonly met: boolean;
+  readonly [figure: string]: unknown;
+}
+
+const root = path.join(import.meta.dirname, "..");
+const names = ["src/cli.ts", "dist/cli.js"].filter((name) => existsSync(path.join(root, name)));
+if (!names.includes("dist/cli.js"))
+  console.error("dist/cli.js is not there (npm run build): only the source is measured");
+const programs = names.map((name) => path.join(root, name));
+const nameOf = (program: string): string => path.relative(root, program);
+
+/** Fastest first, so that the machine is still cool for what takes long. */
+const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
+  version: async () =>
+    (await benchVersion(programs)).map(({ program, milliseconds }) => ({
+      case: "version",
+      program: nameOf(program),
+      milliseconds: round(milliseconds),
+      target: "milliseconds <= 150",
+      met: milliseconds <= 150,
+    })),
+  anchor: async () => {
+    const { milliseconds, anchored } = benchAnchor();
+    return [
+      {
+        case: "anchor",
+        findings: 10_000,
+        anchored,
+        milliseconds: round(milliseconds),
+        target: "milliseconds < 1000, anchored = 8000",
+        met: milliseconds < 1_000 && anchored === 8_000,
+      },
+    ];
+  },
+  review: async () =>
+    (await benchReview(programs)).map(({ program, wallSeconds, cpuSeconds, maxRssMegabytes }) => ({
+      case: "review",
+      program: nameOf(program),
+      addedLines: 1_000,
+      wallSeconds: round(wallSeconds),
+      cpuSeconds: round(cpuSeconds),
+      maxRssMegabytes: round(maxRssMegabytes),
+      target: "wallSeconds <= 2, maxRssMegabytes <= 400",
+      met: wallSeconds <= 2 && maxRssMegabytes <= 400,
+    })),
+  parse: async () =>
+    (await benchParse())
+      .filter(({ parser }) => parser === "pr-debate")
+      .map((row) => ({
+        ...row,
+        target: "files = expectedFiles, speedToJsdiff >= 0.9",
+        met: row.files === row.expectedFiles && (row.speedToJsdiff ?? 0) >= 0.9,
+      })),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(cases, name));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(", ")}: no such case; there are ${Object.keys(cases).join(", ")}`);
+  process.exitCode = 2;
+} else {
+  for (const [name, measure] of Object.entries(cases)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    for (const row of await measure()) console.log(JSON.stringify(row));
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

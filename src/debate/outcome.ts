@@ -58,8 +58,9 @@ export function concreteFixes(change: Change, findings: readonly Finding[]): Set
   return new Set(concrete.map(({ id }) => id));
 }
 
+/** Bounded everywhere: a model may write a fix of any length and shape (H63). */
 function namesCode(fix: string, { headText }: ChangedFile): boolean {
-  const named = fix.matchAll(/`([^`\n]+)`|([\w.]+)\(/g);
+  const named = fix.slice(0, 5_000).matchAll(/`([^`\n]{1,200})`|(?<![\w.])([\w.]{1,200})\(/g);
   return [...named].some((match) => {
     const code = match[1] ?? match[2] ?? "";
     return code.trim().length >= 3 && (headText ?? "").includes(code);

@@ -54,9 +54,12 @@ function splitLineSuffix(quoted: Quoted, known: (path: string) => boolean): Quot
   return { ...quoted, path: path.slice(0, suffix.index), line: quoted.line ?? Number(suffix.groups?.["line"]) };
 }
 
+/** Lines of a quote that are looked up; the rest of a longer one would cost more than it tells (H63). */
+const longestQuote = 200;
+
 function anchorInFile(file: ChangedFile, index: Index, quoted: Quoted): Anchoring {
   if (file.unreviewed !== undefined) return { missing: `the diff of its file could not be read (${file.unreviewed})` };
-  const wanted = foldLines(quoted.quote);
+  const wanted = foldLines(quoted.quote).slice(0, longestQuote);
   if (wanted.length === 0) return { missing: "it quotes no code" };
   for (const lines of [wanted, withoutDiffSigns(wanted)]) {
     const place =

@@ -2,7 +2,7 @@
 export function repositoryName(url: string): string | null {
   const path = pathOf(url.trim());
   if (path === null) return null;
-  const name = path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
+  const name = path.replace(/^\/+|(?<!\/)\/+$/g, "").replace(/\.git$/, "");
   return /^[\w.-]+\/[\w.-]+$/.test(name) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(name) ? name : null;
 }
 

@@ -74,7 +74,7 @@ export const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 /** The report on stdout, which must hold nothing else; a run without one shows what it said instead. */
-export function reportOf({ stdout, stderr, code }: Outcome): Report {
+function reportOf({ stdout, stderr, code }: Outcome): Report {
   if (stdout === "") throw new Error(`no report, exit ${code}: ${stderr}`);
   return Report.parse(JSON.parse(stdout));
 }

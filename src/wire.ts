@@ -8,7 +8,9 @@ import { type BaseFiles, baseFiles } from "./local/base-files.ts";
 import { localChangeSource } from "./local/change-source.ts";
 import { diffChangeSource } from "./local/diff-source.ts";
 import type { Environment } from "./local/git.ts";
-import { type ReviewPorts, review, type Table } from "./review.ts";
+import { type Estimate, estimate } from "./review/estimate.ts";
+import type { ReviewPorts, Table } from "./review/prepare.ts";
+import { review } from "./review.ts";
 import { parseSettings, type Settings } from "./settings.ts";
 import { cut } from "./text.ts";
 import { modelSeats } from "./wire/model-seats.ts";
@@ -39,6 +41,11 @@ export async function reviewLocally(options: LocalReviewOptions, signal: AbortSi
   return review(localPorts(options, signal), signal);
 }
 
+/** The same up to the first question to a seat: what a review would use. */
+export async function estimateLocally(options: LocalReviewOptions, signal: AbortSignal): Promise<Estimate> {
+  return estimate(localPorts(options, signal), signal);
+}
+
 function localPorts(options: LocalReviewOptions, signal: AbortSignal): ReviewPorts {
   const { directory, env, config, offline, emit, now } = options;
   const compared: string[] = [];
@@ -59,6 +66,7 @@ function localPorts(options: LocalReviewOptions, signal: AbortSignal): ReviewPor
       quorum: models.quorum,
       seatsFor: (mask) => [...models.seat(mask), ...seats],
       usage: () => models.usage(seats.map(({ name }) => name)),
+      costOf: models.costOf,
       instructions: settings.instructions,
       guide,
       notes: [...compared, ...notes, ...models.notes],

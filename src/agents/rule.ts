@@ -7,7 +7,9 @@ export const languages = ["javascript", "typescript", "tsx", "python", "java", "
 
 /**
  * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and `utils`.
- * `paths` narrows by glob (for example workflow files). A rule may be P0 only when its match shows the whole path from input to harm.
+ * `paths` narrows by glob (for example workflow files). `mentions` are texts, upper and lower case told apart, of which every source that
+ * can match contains at least one: a source without any is not scanned. A rule may be P0 only when its match shows the whole path from
+ * input to harm.
  */
 export const Rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -20,6 +22,7 @@ export const Rule = z.strictObject({
   message: z.string().min(20),
   failurePath: z.string().min(20),
   fix: z.string().min(10),
+  mentions: z.array(z.string().min(2)).min(1).max(20).optional(),
   match: z.object({
     rule: z.record(z.string(), z.unknown()),
     constraints: z.record(z.string(), z.unknown()).optional(),
@@ -27,6 +30,11 @@ export const Rule = z.strictObject({
   }),
 });
 export type Rule = z.infer<typeof Rule>;
+
+/** Is the rule worth running on the source? Compiling a rule costs more than searching its mentions. */
+export function canMatch({ mentions }: Rule, source: string): boolean {
+  return mentions?.some((mention) => source.includes(mention)) ?? true;
+}
 
 const languageOfExtension: Readonly<Record<string, (typeof languages)[number]>> = {
   js: "javascript",

@@ -5,9 +5,10 @@ import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
-import { languageOf, type Rule } from "./rule.ts";
+import { canMatch, languageOf, type Rule } from "./rule.ts";
 
 const longestQuote = 3;
+const noMatch: RuleScan = { status: "matched", matches: [] };
 
 /**
  * The offline `rules` seat: structural rules over the head file. A match is reported only where it touches an added line; a match on
@@ -32,17 +33,23 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     };
   }
 
+  /** What cannot match is not asked; without anything to ask, the source is not even parsed. */
   async function scan(
     language: string,
     text: string,
     asked: readonly Rule[],
   ): Promise<Map<Rule, RuleScan | undefined>> {
-    const scans = await matcher.scan(
-      language,
-      text,
-      asked.map(({ match }) => match),
-    );
-    return new Map(asked.map((rule, position) => [rule, scans[position]]));
+    const able = asked.filter((rule) => canMatch(rule, text));
+    const answers =
+      able.length === 0
+        ? []
+        : await matcher.scan(
+            language,
+            text,
+            able.map(({ match }) => match),
+          );
+    const scans = new Map(able.map((rule, position) => [rule, answers[position]]));
+    return new Map(asked.map((rule) => [rule, able.includes(rule) ? scans.get(rule) : noMatch]));
   }
 
   /** The base file is asked only about rules that match an untouched line, and only where a deletion could have brought that about. */

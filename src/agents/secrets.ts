@@ -19,6 +19,10 @@ export const secretScanner: SecretScanner = {
     const found = await Promise.all(files.map(scanFile));
     return found.flat();
   },
+  async scanText(text) {
+    const spans = await spansIn(text);
+    return spans.map(({ kind, start, end }) => ({ kind, value: text.slice(start, end) }));
+  },
 };
 
 /** The offline `secrets` seat. It reports where a secret is, never what it is. */
@@ -45,14 +49,19 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
   const lines = linesOf(file);
   const content = lines.map(({ text }) => text).join("\n");
   if (content === "") return [];
-  const spans = united([...shapeSpans(content), ...(await lintSpans(content))]);
+  const spans = await spansIn(content);
   const starts = lineStarts(content);
   return spans.flatMap(({ kind, start, end }) => {
     const value = content.slice(start, end);
     const line = lines[starts.findLastIndex((offset) => offset <= start)];
-    if (line === undefined || isExample(value)) return [];
+    if (line === undefined) return [];
     return [{ path: file.path, line: line.number, kind, value, added: line.added }];
   });
+}
+
+async function spansIn(content: string): Promise<Span[]> {
+  const spans = united([...shapeSpans(content), ...(await lintSpans(content))]);
+  return spans.filter(({ start, end }) => !isExample(content.slice(start, end)));
 }
 
 /** Overlapping spans are one secret, named as the first of them that was given. */

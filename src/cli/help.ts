@@ -13,8 +13,9 @@ Try
   pr-debate review --staged                 what you are about to commit
   pr-debate review HEAD~3..HEAD             the last three commits
 
-This version reviews with rules only: structural rules, a secret scan and code checks, without any
-key or network. The report says so, and a rules-only review never claims more than it did.
+Model seats sit at the table when ANTHROPIC_API_KEY, OPENAI_API_KEY or PR_DEBATE_SEATS is set, or when a CLI
+agent (claude, codex, gemini, copilot) is installed. Without them rules review alone: no key, no network,
+and the report says so.
 `;
 }
 
@@ -33,6 +34,7 @@ What to review
 How
   --config FILE    settings, instead of .github/pr-debate.yml at the merge base
   --offline        rules only, whatever keys are set
+  --estimate       say what a review would cost, and ask no model
 
 Output
   --format NAME    text (default), markdown, json, sarif or html

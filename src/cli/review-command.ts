@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
+import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { progressTo } from "./progress.ts";
@@ -18,11 +19,22 @@ export async function reviewCommand(
   const config = options.config === undefined ? null : { name: options.config, text: await readConfig(options.config) };
   const progress = progressTo(process.stderr);
   const { change, format, out, offline = false } = options;
-  const { reviewLocally } = await import("../wire.ts");
-  const review = await reviewLocally(
-    { directory, env, change, stdin: process.stdin, config, offline, emit: progress.show, now: () => new Date() },
-    signal,
-  ).finally(progress.end);
+  const { reviewLocally, estimateLocally } = await import("../wire.ts");
+  const request = {
+    directory,
+    env,
+    change,
+    stdin: process.stdin,
+    config,
+    offline,
+    emit: progress.show,
+    now: () => new Date(),
+  };
+  if (options.estimate) {
+    await deliver(estimateText(await estimateLocally(request, signal).finally(progress.end)), out);
+    return exitCodes.passing;
+  }
+  const review = await reviewLocally(request, signal).finally(progress.end);
   // An interruption during the last computation is heard only now; it must not end in a report.
   await nextTurn();
   signal.throwIfAborted();
@@ -65,6 +77,7 @@ function parse(args: readonly string[]) {
         repo: { type: "string" },
         config: { type: "string" },
         offline: { type: "boolean" },
+        estimate: { type: "boolean" },
         format: { type: "string" },
         out: { type: "string" },
         "no-report": { type: "boolean" },

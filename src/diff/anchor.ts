@@ -1,5 +1,6 @@
 import type { Change, ChangedFile, Hunk } from "../domain/change.ts";
 import type { Place, Side } from "../domain/finding.ts";
+import { visible } from "../text.ts";
 
 /** Where a quote stands, or one clause why it does not. */
 export type Anchoring = { readonly place: Place } | { readonly missing: string };
@@ -167,8 +168,9 @@ function foldLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
+/** Invisible characters count as the escapes that seats were shown, so a hidden one in a line does not keep its quote from being found. */
 function fold(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return visible(text).replace(/\s+/g, " ").trim();
 }
 
 /** Models sometimes quote the diff itself, with its leading `+` or `-`. */

@@ -8,7 +8,7 @@ export interface Mask {
 }
 
 /** Placeholders depend on the secret alone, so an unchanged batch stays byte-equal; four hex digits tell secrets apart and give nothing away. */
-export function maskOf(secrets: readonly Secret[]): Mask {
+export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" | "value">)[]): Mask {
   const placeholders = new Map<string, string>();
   for (const { value, kind } of [...secrets].sort((a, b) => b.value.length - a.value.length)) {
     const digest = createHash("sha256").update(value).digest("hex").slice(0, 4);

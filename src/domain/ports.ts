@@ -60,5 +60,8 @@ export interface Secret {
 }
 
 export interface SecretScanner {
+  /** Every line of the diffs. */
   scan(files: readonly ChangedFile[]): Promise<readonly Secret[]>;
+  /** Any text that a provider may come to see. */
+  scanText(text: string): Promise<readonly Pick<Secret, "kind" | "value">[]>;
 }

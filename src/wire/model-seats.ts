@@ -7,6 +7,7 @@ import type { Mask } from "../diff/mask.ts";
 import type { Seat } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Environment } from "../local/git.ts";
 import { promptsFrom } from "../prompts/prompts.ts";
@@ -30,6 +31,7 @@ export interface ModelSeats {
   readonly notes: readonly string[];
   readonly seat: (mask: Mask) => Seat[];
   readonly usage: (offline: readonly string[]) => Usage;
+  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }
 
 export interface ModelSeatOptions {
@@ -73,6 +75,10 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     specs,
     quorum: quorum.quorum,
     notes: [...notes, ...(unpriced === null ? [] : [unpriced])],
+    costOf: (seat, usage) => {
+      const spec = specs.find(({ name }) => name === seat);
+      return spec === undefined ? 0 : priceOf(spec.prices, spec.model, prices)(usage);
+    },
     usage: (others) => ledger.usage([...specs.map(({ name }) => name), ...others]),
     seat: (mask) =>
       specs.map((spec) => {

@@ -101,6 +101,12 @@ describe("anchorIn", () => {
     expect(found(broken({ path: "x.ts", quote: "b" }))).toContain("malformed hunk");
   });
 
+  test("an invisible character in a line is quoted as its escape or as itself", () => {
+    const trojan = anchorIn(aChange(aFile("x.ts", null, "if (a\u200bdmin) {\n")));
+    expect(found(trojan({ path: "x.ts", quote: "if (a\\u200bdmin) {" }))).toMatchObject({ line: 1 });
+    expect(found(trojan({ path: "x.ts", quote: "if (a\u200bdmin) {" }))).toMatchObject({ line: 1 });
+  });
+
   test("names such as __proto__ are only names", () => {
     expect(found(anchor({ path: "__proto__", quote: "two" }))).toContain("not part of this change");
   });

@@ -7,7 +7,8 @@ import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
-import { type ReviewPorts, review, type Table } from "../../src/review.ts";
+import type { ReviewPorts, Table } from "../../src/review/prepare.ts";
+import { review } from "../../src/review.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
@@ -110,7 +111,12 @@ interface Sitting {
 
 /** The whole `review()` with ports in memory. */
 export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promise<Review> {
-  const { files = twoFiles, previous = [], settings = {}, secrets = { scan: async () => [] } } = sitting;
+  const {
+    files = twoFiles,
+    previous = [],
+    settings = {},
+    secrets = { scan: async () => [], scanText: async () => [] },
+  } = sitting;
   const counted = seats.filter((seat) => seat.counted).length;
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
   const table: Table = {
@@ -120,6 +126,7 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
     instructions: [],
     guide: "",
     seatsFor: () => seats,
+    costOf: () => 0,
     usage: sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) })),
   };
   const { files: _, ...identity } = aChange();

@@ -1,0 +1,86 @@
+import { type Guidance, viewsOf } from "../debate/views.ts";
+import { completeFiles } from "../diff/complete.ts";
+import { type Mask, maskOf } from "../diff/mask.ts";
+import { parseChange } from "../diff/parse.ts";
+import { type Reading, triage } from "../diff/triage.ts";
+import type { BatchView, Seat } from "../domain/agent.ts";
+import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import type { TokenUsage } from "../domain/provider.ts";
+import type { Usage } from "../domain/review.ts";
+import type { Settings } from "../settings.ts";
+
+/** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
+export interface Table extends Guidance {
+  readonly settings: Settings;
+  readonly quorum: number;
+  readonly notes: readonly string[];
+  /** The seats see secrets only as placeholders. */
+  readonly seatsFor: (mask: Mask) => readonly Seat[];
+  readonly usage: () => Usage;
+  /** US dollars of what a seat would use; null where no price is known. */
+  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+}
+
+export interface ReviewPorts {
+  readonly source: ChangeSource;
+  readonly setTable: (change: RawChange) => Promise<Table>;
+  readonly secrets: SecretScanner;
+  /** Open and dismissed findings of the last completed review of this pull request. */
+  readonly previous: readonly Finding[];
+  readonly now: () => Date;
+  readonly emit: Emit;
+}
+
+/** All that stands before the first question to a seat: `files` are what rule engines read, `views` what model seats read. */
+export interface Prepared {
+  readonly table: Table;
+  readonly change: Change;
+  readonly reading: (file: ChangedFile) => Reading;
+  readonly files: readonly ChangedFile[];
+  readonly views: readonly BatchView[];
+  readonly mask: Mask;
+  readonly seats: readonly Seat[];
+  /** How many of the seats are models. */
+  readonly counted: number;
+}
+
+/** Reads the change and sets the table: triage, secrets, batches. */
+export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<Prepared> {
+  const { source, setTable, secrets, emit } = ports;
+  emit({ type: "stage-start", stage: "read" });
+  const raw = await source.fetch(signal);
+  const table = await setTable(raw);
+  const change = await readChange(source, raw, signal);
+  const reading = triage(table.settings.paths.ignore);
+  const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
+  const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
+  const seats = table.seatsFor(mask);
+  const counted = seats.filter((seat) => seat.counted).length;
+  const views = counted === 0 ? [] : viewsOf(files, reading, table);
+  return { table, change, reading, files, views, mask, seats, counted };
+}
+
+/** Secrets outside the diff's own lines, in texts that model seats see as context: the files around it and the maintainers' guidance. */
+async function secretsAround(
+  files: readonly ChangedFile[],
+  { guide, instructions, quorum }: Table,
+  secrets: SecretScanner,
+) {
+  if (quorum === 0) return [];
+  const texts = files
+    .flatMap(({ baseText, headText }) => [baseText, headText])
+    .filter((text) => typeof text === "string");
+  const found = await Promise.all(
+    [...texts, guide, ...instructions.map(({ text }) => text)].map((text) => secrets.scanText(text)),
+  );
+  return found.flat();
+}
+
+async function readChange(source: ChangeSource, raw: RawChange, signal: AbortSignal): Promise<Change> {
+  const { diff, ...identity } = raw;
+  const files = parseChange(diff);
+  return { ...identity, files: completeFiles(files, await source.contents(files, signal)) };
+}

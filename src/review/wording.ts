@@ -1,0 +1,43 @@
+import type { Floor } from "../debate/ask.ts";
+import { compose } from "../debate/compose.ts";
+import type { DebateOutcome } from "../debate/engine.ts";
+import { validate } from "../debate/validate.ts";
+import { anchorIn } from "../diff/anchor.ts";
+import { excerptAround } from "../diff/excerpt.ts";
+import type { Failure } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Prepared } from "./prepare.ts";
+
+export interface Worded {
+  readonly findings: readonly Finding[];
+  readonly eliminated: readonly Finding[];
+  readonly failures: readonly Failure[];
+  readonly notes: readonly string[];
+}
+
+/** The winner words what survived, the other healthy seats approve or reject each wording (design §4.9, §4.10). */
+export async function wordFindings(
+  { change, views, mask, seats }: Prepared,
+  { findings, healthy }: DebateOutcome,
+  winner: string | null,
+  floor: Floor,
+): Promise<Worded> {
+  const found = anchorIn(change);
+  const excerpts = new Map(findings.map((finding) => [finding.id, mask.hide(excerptAround(change, finding, 20))]));
+  const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
+  const voters = seats.filter(({ name }) => healthy.includes(name));
+  const composed = await compose(
+    voters.find(({ name }) => name === winner),
+    request,
+    floor,
+  );
+  if (composed.by === null) return { ...composed, findings, eliminated: [] };
+  const anchor: typeof found = (quoted) => found({ ...quoted, quote: mask.reveal(quoted.quote) });
+  const others = voters.filter(({ name }) => name !== composed.by);
+  const validated = await validate(others, request, composed.wordings, anchor, floor);
+  return {
+    ...validated,
+    failures: [...composed.failures, ...validated.failures],
+    notes: [...composed.notes, ...validated.notes],
+  };
+}

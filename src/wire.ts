@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { secretScanner } from "./agents/secrets.ts";
 import { ReviewError } from "./domain/errors.ts";
+import type { Estimate } from "./domain/estimate.ts";
 import type { Emit } from "./domain/events.ts";
 import type { ChangeSource, RawChange } from "./domain/ports.ts";
 import type { Review } from "./domain/review.ts";
@@ -8,7 +9,7 @@ import { type BaseFiles, baseFiles } from "./local/base-files.ts";
 import { localChangeSource } from "./local/change-source.ts";
 import { diffChangeSource } from "./local/diff-source.ts";
 import type { Environment } from "./local/git.ts";
-import { type Estimate, estimate } from "./review/estimate.ts";
+import { estimate } from "./review/estimate.ts";
 import type { ReviewPorts, Table } from "./review/prepare.ts";
 import { review } from "./review.ts";
 import { parseSettings, type Settings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { BatchView } from "../domain/agent.ts";
+import type { Platform } from "../domain/platform.ts";
 import type { Provider, ProviderRequest } from "../domain/provider.ts";
 import { renderBatch } from "../prompts/batch.ts";
-import type { Platform } from "../prompts/platform.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import { render } from "../prompts/render.ts";
 import type { Hiding } from "../prompts/shown.ts";

@@ -33,7 +33,7 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-export const stages = ["gate", "merge", "ballot", "hearing", "validation", "policy"] as const;
+const stages = ["gate", "merge", "ballot", "hearing", "validation", "policy"] as const;
 
 /** Seat names by verdict; the reasons stand in the review's rounds. */
 export const Votes = z.object({

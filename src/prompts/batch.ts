@@ -1,7 +1,8 @@
 import type { BatchView } from "../domain/agent.ts";
+import { type Platform, platforms } from "../domain/platform.ts";
 import { envelope } from "./envelope.ts";
 import { fileText } from "./file-text.ts";
-import { type Platform, platforms, platformsOf } from "./platform.ts";
+import { platformsOf } from "./platform.ts";
 import type { Prompts } from "./prompts.ts";
 import { render } from "./render.ts";
 import { type Hiding, speech } from "./shown.ts";

@@ -1,5 +1,4 @@
-export const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
-export type Platform = (typeof platforms)[number];
+import { type Platform, platforms } from "../domain/platform.ts";
 
 const extensions = {
   flutter: ["dart"],

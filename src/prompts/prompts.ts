@@ -1,4 +1,4 @@
-import type { Platform } from "./platform.ts";
+import type { Platform } from "../domain/platform.ts";
 
 /** The texts of `src/prompts`, as data. Strategies, personas: by name; extra persona files are personas like the built-in ones. */
 export interface Prompts {

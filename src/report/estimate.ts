@@ -1,21 +1,8 @@
+import type { Amounts, Estimate } from "../domain/estimate.ts";
 import { plain } from "../text.ts";
 
-interface Amounts {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number | null;
-}
-
 /** A forecast as a person reads it before spending anything. */
-export function estimateText(forecast: {
-  readonly files: number;
-  readonly batches: number;
-  readonly seats: readonly string[];
-  readonly usual: Amounts;
-  readonly most: Amounts;
-  readonly notes: readonly string[];
-}): string {
+export function estimateText(forecast: Estimate): string {
   const { files, batches, seats, usual, most, notes } = forecast;
   const what = `${files} ${files === 1 ? "file" : "files"} in ${batches} ${batches === 1 ? "batch" : "batches"}`;
   if (seats.length === 0) return `No model seat: rules alone review ${files} files, at no cost. Nothing was sent.\n`;

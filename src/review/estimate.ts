@@ -1,23 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
+import type { Amounts, Estimate } from "../domain/estimate.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
-
-/** What a review would use. `usual`: little is contested; `most`: every round and hearing takes place. `costUsd` null: no price is known for a seat. */
-export interface Estimate {
-  readonly files: number;
-  readonly batches: number;
-  readonly seats: readonly string[];
-  readonly usual: Amounts;
-  readonly most: Amounts;
-  readonly notes: readonly string[];
-}
-
-export interface Amounts {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number | null;
-}
 
 /** Rounded from requests of this program: instructions and persona, one ballot's items, one answer, one hearing's dossier. */
 const system = 2_500;

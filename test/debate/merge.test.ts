@@ -74,3 +74,60 @@ describe("merge", () => {
     expect(merged(...[...all].reverse())).toEqual(merged(...all));
   });
 });
+
+describe("groups", () => {
+  const near = { title: "unchecked input" };
+  const lines = (findings: ReturnType<typeof merged>) =>
+    findings.map(({ line, raisedBy }) => `${line} ${raisedBy.join("+")}`);
+
+  test("two findings of one seat stay apart, also where both are near another seat's", () => {
+    const between = candidate("b", { startLine: 10, line: 10 }, near);
+    const apart = [candidate("a", { startLine: 8, line: 8 }, near), candidate("a", { startLine: 12, line: 12 }, near)];
+    expect(lines(merged(...apart, between))).toEqual(["8 a+b", "12 a"]);
+    const wide = candidate("b", { startLine: 7, line: 13 }, near);
+    expect(lines(merged(...apart, wide))).toEqual(["13 b+a", "12 a"]);
+  });
+
+  test("code that is shared counts before code that is near", () => {
+    const findings = merged(
+      candidate("a", { startLine: 10, line: 10 }, near),
+      candidate("a", { startLine: 12, line: 12 }, near),
+      candidate("b", { startLine: 12, line: 12 }, near),
+    );
+    expect(lines(findings)).toEqual(["10 a", "12 a+b"]);
+  });
+
+  test("the order in which a seat wrote its list changes neither id nor words", () => {
+    const twins = [
+      candidate("a", {}, { quote: "sum(x)", title: "one" }),
+      candidate("a", {}, { quote: "sum(x);", title: "two" }),
+    ];
+    expect(merged(...twins.toReversed())).toEqual(merged(...twins));
+  });
+
+  test("who speaks raised it at the severity it has; the others' severities stand beside it", () => {
+    const raised = (["P0", "P2", "P2"] as const).map((severity, index) =>
+      candidate(`seat${index}`, {}, { severity, title: `by seat${index}` }),
+    );
+    expect(merged(...raised)).toMatchObject([
+      {
+        severity: "P2",
+        title: "by seat1",
+        raisedBy: ["seat1", "seat0", "seat2"],
+        alsoReported: [
+          { seat: "seat0", severity: "P0" },
+          { seat: "seat2", severity: "P2" },
+        ],
+      },
+    ]);
+  });
+
+  test("a suggestion comes only with the lines it was written for", () => {
+    const wide = { startLine: 10, line: 12 };
+    const bare = candidate("a", {}, { severity: "P0" });
+    expect(merged(bare, candidate("b", wide, { suggestion: "three lines" }))[0]).not.toHaveProperty("suggestion");
+    expect(merged(bare, candidate("b", {}, { suggestion: "one line" }))).toMatchObject([{ suggestion: "one line" }]);
+    const [finding] = merged(bare, candidate("b", wide, { fix: "check it", failurePath: "in → out" }));
+    expect(finding).toMatchObject({ fix: "check it", failurePath: "in → out" });
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import { carryOver, settleGone, successionOf } from "../../src/debate/carry.ts";
+import { anchorIn } from "../../src/diff/anchor.ts";
+import { aChange, aFile } from "../support/change-builder.ts";
+import { code, draftAt, earlier, hold, proofAt, text } from "../support/debate-table.ts";
+import { disputing, panelOf, proposal, ruleSeat, type Script } from "../support/scripted-agent.ts";
+
+const old = earlier(10, { severity: "P0", category: "crash", raisedBy: ["ada", "bob"] });
+const changed = text().replace(code(10), "const safe = parse(input);");
+const files = [aFile("src/a.ts", null, changed)];
+const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });
+const onNewLine = draftAt(10, { quote: "const safe = parse(input);", severity: "P0", category: "crash" });
+
+describe("the code still stands", () => {
+  test("silence keeps it: open, with the old raisers and its id", async () => {
+    const { findings } = await hold(panelOf(3), { previous: [old] });
+    expect(findings).toMatchObject([
+      { id: old.id, severity: "P0", status: "accepted", raisedBy: ["ada", "bob"], votes: { agree: ["bob"] } },
+    ]);
+  });
+
+  test("it moved: the place is where it stands now", async () => {
+    const moved = [aFile("src/a.ts", null, `// a line above\n${text()}`)];
+    const { findings } = await hold(panelOf(3), { previous: [old], files: moved });
+    expect(findings).toMatchObject([{ id: old.id, line: 11 }]);
+  });
+
+  test("raised again in other words by another seat: one finding, its id, one raiser more", async () => {
+    const scripts = [{}, {}, raising(draftAt(10, { title: "Something quite different", severity: "P0" }))];
+    const { findings } = await hold(panelOf(3, { scripts }), { previous: [old] });
+    expect(findings).toMatchObject([
+      { id: old.id, title: "Something quite different", raisedBy: ["ada", "bob", "cyd"], severity: "P0" },
+    ]);
+  });
+
+  test("raised again lower by everybody: a protected finding is not lowered that way", async () => {
+    const lower = draftAt(10, { severity: "P2" });
+    const scripts = Array.from({ length: 3 }, () => raising(lower));
+    expect((await hold(panelOf(3, { scripts }), { previous: [old] })).findings).toMatchObject([
+      { id: old.id, severity: "P0" },
+    ]);
+    const p1 = earlier(10);
+    const again = Array.from({ length: 3 }, () => raising(lower));
+    expect((await hold(panelOf(3, { scripts: again }), { previous: [p1] })).findings).toMatchObject([
+      { severity: "P2" },
+    ]);
+  });
+
+  test("removal still works: an unprotected one can be outvoted", async () => {
+    const no: Script = { ballot: disputing(proofAt(30)) };
+    const outcome = await hold(panelOf(3, { scripts: [{}, no, no] }), { previous: [earlier(10)] });
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated).toMatchObject([{ id: earlier(10).id, eliminatedAt: "ballot" }]);
+  });
+
+  test("an earlier P0 without a failure path was heard when it was new", async () => {
+    const { failurePath: _, ...bare } = { ...old, category: "security" as const };
+    expect((await hold(panelOf(3), { previous: [bare] })).hearings).toEqual([]);
+  });
+});
+
+describe("the code changed", () => {
+  test("not raised again by a panel that looked: fixed", async () => {
+    const outcome = await hold(panelOf(3), { previous: [old], files });
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
+  });
+
+  test.each([
+    ["at the same lines in any words", { ...onNewLine, title: "Nothing in common" }],
+    ["under a similar title elsewhere in the file", { ...draftAt(40), title: `${old.title} again` }],
+  ])("raised again %s: the id stays, also in votes and hearings", async (_, draft) => {
+    const outcome = await hold(panelOf(3, { scripts: [raising(draft), { ballot: disputing(proofAt(30)) }] }), {
+      previous: [old],
+      files,
+      rules: { maxRounds: 1 },
+    });
+    expect(outcome.findings.map(({ id }) => id)).toEqual([old.id]);
+    expect(outcome.eliminated).toEqual([]);
+    expect(outcome.rounds[0]?.ballots[0]?.votes.map(({ finding }) => finding)).toEqual([old.id]);
+    expect(outcome.hearings.map(({ finding }) => finding)).toEqual([old.id]);
+  });
+
+  test("raised again as missed in a ballot: the id stays", async () => {
+    const scripts: Script[] = [
+      raising(draftAt(40)),
+      { ballot: [(request) => ({ votes: [], missed: request.round === 1 ? [onNewLine] : [], dropped: [] })] },
+    ];
+    const outcome = await hold(
+      panelOf(2, {
+        scripts: [{ ...scripts[0], ballot: [() => ({ votes: [], missed: [], dropped: [] })] }, scripts[1] ?? {}],
+      }),
+      {
+        previous: [old],
+        files,
+        rules: { maxRounds: 1 },
+      },
+    );
+    expect(outcome.findings.map(({ id }) => id)).toContain(old.id);
+    expect(outcome.eliminated).toEqual([]);
+  });
+
+  test("raised again and removed: eliminated under its id, not fixed", async () => {
+    const no: Script = { ballot: disputing(proofAt(30)) };
+    const outcome = await hold(panelOf(3, { scripts: [raising({ ...onNewLine, severity: "P1" }), no, no] }), {
+      previous: [old],
+      files,
+    });
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "eliminated", eliminatedAt: "ballot" }]);
+  });
+
+  test("something else elsewhere is new, and the old one is fixed", async () => {
+    const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(40))] }), { previous: [old], files });
+    expect(outcome.findings).toMatchObject([{ line: 40 }]);
+    expect(outcome.findings[0]?.id).not.toBe(old.id);
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
+  });
+
+  test("a finding that stands keeps its own id although its title is like that of one that is gone", async () => {
+    const standing = earlier(40, { title: old.title });
+    const outcome = await hold(panelOf(3), { previous: [old, standing], files });
+    expect(outcome.findings.map(({ id }) => id)).toEqual([standing.id]);
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
+  });
+
+  test("one heir for one finding", async () => {
+    const twin = earlier(11, { title: old.title });
+    const both = [aFile("src/a.ts", null, changed.replace(code(11), "const other = 1;"))];
+    const outcome = await hold(panelOf(3, { scripts: [raising(onNewLine)] }), { previous: [old, twin], files: both });
+    expect(outcome.findings.map(({ id }) => id)).toEqual([old.id]);
+    expect(outcome.eliminated).toMatchObject([{ id: twin.id, status: "fixed" }]);
+  });
+
+  test("deleting code that stood in the base file is a change too", async () => {
+    const deleted = aFile("src/a.ts", text(), text().replace(`${code(10)}\n`, ""));
+    const outcome = await hold(panelOf(3), { previous: [old], files: [deleted] });
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
+  });
+
+  test("a finding on a deletion stands while the deletion does, and is fixed when it is taken back", async () => {
+    const onDeletion = { ...old, side: "LEFT" as const };
+    const deleted = aFile("src/a.ts", text(), text().replace(`${code(10)}\n`, ""));
+    expect((await hold(panelOf(3), { previous: [onDeletion], files: [deleted] })).findings).toMatchObject([
+      { id: old.id, side: "LEFT" },
+    ]);
+    const back = aFile("src/a.ts", text(), text().replace(code(40), "other();"));
+    expect((await hold(panelOf(3), { previous: [onDeletion], files: [back] })).eliminated).toMatchObject([
+      { status: "fixed" },
+    ]);
+  });
+});
+
+describe("absence proves nothing where nobody looked", () => {
+  const dead = (): Script => ({ propose: [new Error("down")] });
+
+  test("panel lost: disputed, not fixed", async () => {
+    const outcome = await hold(panelOf(3, { scripts: [{}, dead(), dead()] }), { previous: [old], files });
+    expect(outcome.findings).toMatchObject([{ id: old.id, status: "disputed", severity: "P0", anchor: "none" }]);
+    expect(outcome.eliminated).toEqual([]);
+  });
+
+  test("no model at the table any more: what a model raised is disputed, what a rule raised is fixed", async () => {
+    const byRule = { ...old, id: "0000000a", raisedBy: ["rules"] };
+    const outcome = await hold([ruleSeat("rules", { propose: [proposal()] })], { previous: [old, byRule], files });
+    expect(outcome.findings).toMatchObject([{ id: old.id, status: "disputed" }]);
+    expect(outcome.eliminated).toMatchObject([{ id: "0000000a", status: "fixed" }]);
+  });
+
+  test("a rule engine that failed did not look", async () => {
+    const byRule = { ...old, raisedBy: ["rules"] };
+    const broken = ruleSeat("rules", { propose: [new Error("no grammar")] });
+    const outcome = await hold([broken, ...panelOf(3)], { previous: [byRule], files });
+    expect(outcome.findings).toMatchObject([{ id: old.id, status: "disputed" }]);
+    const elsewhere = { seat: "rules", step: "propose", reason: "r", path: "other.ts" };
+    const partly = ruleSeat("rules", { propose: [{ ...proposal(), failures: [elsewhere] }] });
+    expect((await hold([partly, ...panelOf(3)], { previous: [byRule], files })).eliminated).toMatchObject([
+      { status: "fixed" },
+    ]);
+  });
+
+  test("disputed by a lost panel, it is fixed by the next full one", async () => {
+    const lost = await hold(panelOf(3, { scripts: [{}, dead(), dead()] }), { previous: [old], files });
+    expect((await hold(panelOf(3), { previous: lost.findings, files })).eliminated).toMatchObject([
+      { id: old.id, status: "fixed" },
+    ]);
+  });
+});
+
+describe("dismissed", () => {
+  const dismissed = earlier(10, { status: "dismissed" });
+
+  test("stays dismissed, silent or raised again in other words, and is not voted on", async () => {
+    const again = raising(draftAt(10, { title: "Reworded beyond recognition" }));
+    for (const scripts of [[], [again]]) {
+      const seats = panelOf(3, { scripts: scripts.map((script) => ({ ...script, argue: [] })) });
+      const outcome = await hold(seats, { previous: [dismissed] });
+      expect(outcome.findings).toEqual([]);
+      expect(outcome.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);
+      expect(outcome.rounds[0]?.ballots).toEqual([]);
+    }
+  });
+
+  test("raised elsewhere it is new", async () => {
+    const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(40, { title: dismissed.title }))] }), {
+      previous: [dismissed],
+    });
+    expect(outcome.findings).toMatchObject([{ line: 40, status: "accepted" }]);
+  });
+
+  test("a protected finding on the same lines is not swallowed by the dismissal of a lesser one", async () => {
+    const p0 = draftAt(10, { severity: "P0", category: "crash" });
+    const outcome = await hold(panelOf(3, { scripts: [raising(p0)] }), { previous: [dismissed] });
+    expect(outcome.findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
+    expect(outcome.findings[0]?.id).not.toBe(dismissed.id);
+    const asGrave = { ...dismissed, severity: "P0" as const };
+    const covered = await hold(panelOf(3, { scripts: [raising(p0)] }), { previous: [asGrave] });
+    expect(covered.findings).toEqual([]);
+  });
+
+  test("its code changed: remembered as dismissed, but the dismissal does not cover other code", async () => {
+    const silent = await hold(panelOf(3), { previous: [dismissed], files });
+    expect(silent.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);
+    const raised = await hold(panelOf(3, { scripts: [raising({ ...onNewLine, severity: "P1" })] }), {
+      previous: [dismissed],
+      files,
+    });
+    expect(raised.findings).toMatchObject([{ status: "accepted" }]);
+    expect(raised.findings[0]?.id).not.toBe(dismissed.id);
+    expect(raised.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);
+  });
+});
+
+describe("the parts", () => {
+  test("carryOver looks for the quote, not for the line", () => {
+    const anchor = anchorIn(aChange(aFile("src/a.ts", null, text())));
+    const elsewhere = { ...old, line: 55 };
+    const missing = { ...old, path: "src/z.ts" };
+    expect(carryOver([elsewhere, missing], anchor)).toMatchObject({
+      standing: [{ finding: { line: 55 }, place: { line: 10 } }],
+      gone: [{ path: "src/z.ts" }],
+    });
+  });
+
+  test("succession needs a place or a title, in the same file", () => {
+    const heir = { ...earlier(40), title: old.title, path: "lib/b.ts" };
+    const succession = successionOf([old], [old]);
+    expect(succession.inherit([heir])).toEqual([heir]);
+    expect(succession.withoutHeir()).toEqual([old]);
+    const unplaced = { ...old, line: null };
+    expect(successionOf([unplaced], [unplaced]).inherit([earlier(10, { title: "Unlike" })])).toMatchObject([
+      { id: earlier(10).id },
+    ]);
+  });
+
+  test("settleGone leaves nobody out", () => {
+    const gone = [old, earlier(20), earlier(30, { status: "dismissed" })];
+    const { kept, closed } = settleGone(gone, ({ id }) => id === old.id);
+    expect(kept.map(({ status }) => status)).toEqual(["disputed"]);
+    expect(closed.map(({ status }) => status)).toEqual(["fixed", "dismissed"]);
+  });
+});

@@ -10,6 +10,8 @@ export interface Readings {
   readonly reading: (file: ChangedFile) => Reading;
   readonly failures: readonly (Failure & { path?: string })[];
   readonly readings: readonly SeatReading[];
+  /** All seats that were asked to propose, models and rule engines. */
+  readonly remarks: readonly { readonly name: string }[];
   readonly counted: number;
   readonly quorum: number;
 }
@@ -38,8 +40,9 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
 }
 
 /** What no model reads, the rule engines must have read. */
-function unscanned(path: string, { failures, readings }: Readings): string | null {
+function unscanned(path: string, { failures, readings, remarks }: Readings): string | null {
   const models = new Set(readings.map(({ seat }) => seat));
+  if (remarks.every(({ name }) => models.has(name))) return "nobody at the table reads it";
   const own = failures.filter(
     ({ seat, step, path: only }) => step === "propose" && !models.has(seat) && (only === undefined || only === path),
   );

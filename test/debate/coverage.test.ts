@@ -9,7 +9,16 @@ const file = aFile("src/a.ts", null, text(3));
 const lock = aFile("package-lock.json", null, text(3));
 const read = (seat: string, delivered: boolean, ...paths: string[]) => ({ seat, delivered, paths });
 const cover = (overrides: Partial<Readings>) =>
-  coverageOf({ files: [file], reading: triage([]), failures: [], readings: [], counted: 3, quorum: 2, ...overrides });
+  coverageOf({
+    files: [file],
+    reading: triage([]),
+    failures: [],
+    readings: [],
+    remarks: [{ name: "rules" }],
+    counted: 3,
+    quorum: 2,
+    ...overrides,
+  });
 
 describe("coverage", () => {
   test.each([
@@ -85,6 +94,18 @@ describe("coverage", () => {
     ]);
     expect(offline([{ seat: "rules", step: "propose", reason: "boom", path: "other.ts" }]).complete).toBe(true);
     expect(offline([{ seat: "evidence", step: "examine", reason: "boom" }]).complete).toBe(true);
+  });
+
+  test("F18 without anybody to read it a file was not read", () => {
+    expect(cover({ counted: 0, quorum: 0, remarks: [] })).toMatchObject({
+      complete: false,
+      files: [{ state: "partial", reason: "nobody at the table reads it" }],
+    });
+    const readings = [read("ada", true, file.path), read("bob", true, file.path)];
+    expect(cover({ files: [file, lock], readings, remarks: [{ name: "ada" }, { name: "bob" }] }).files).toMatchObject([
+      { state: "full" },
+      { state: "partial" },
+    ]);
   });
 
   test("a rename without a change of text, a submodule and a binary need no reader", () => {

@@ -141,7 +141,9 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
   );
 }
 
-function patchFile({ path, status, baseText, headText }: ChangedFile) {
+/** A file that is marked unreviewed comes with a patch that was cut off. */
+function patchFile({ path, status, baseText, headText, unreviewed }: ChangedFile) {
+  if (unreviewed !== undefined) return { filename: path, status, patch: "@@ -1,9 +1,9 @@\n+cut off" };
   const whole = createTwoFilesPatch("a", "b", baseText ?? "", headText ?? "", "", "", { context: 3 });
   return { filename: path, status, patch: whole.slice(whole.indexOf("@@")).trimEnd() };
 }

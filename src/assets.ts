@@ -15,6 +15,17 @@ const grammarFiles = {
   yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
 } satisfies Record<(typeof languages)[number], string>;
 
+/** The folder of the shipped rules that can apply to a language. */
+const rulesFolders = {
+  javascript: "javascript",
+  typescript: "javascript",
+  tsx: "javascript",
+  python: "python",
+  java: "java",
+  go: "go",
+  yaml: "workflow",
+} satisfies Record<(typeof languages)[number], string>;
+
 /** Where the built program's folders are, or null when running from source. Chunks may lie one folder deeper. */
 const built = ["./", "../"]
   .map((up) => new URL(up, import.meta.url))
@@ -33,10 +44,16 @@ export const astGrepAssets: AstGrepAssets = {
   ),
 };
 
-/** The shipped rule files, by name in a stable order. */
-export async function ruleFiles(): Promise<{ name: string; text: string }[]> {
+/** The shipped rule files for the languages, by name in a stable order. */
+export async function ruleFiles(
+  wanted: readonly (typeof languages)[number][] = languages,
+): Promise<{ name: string; text: string }[]> {
   const folder = built ? new URL("rules/", built) : new URL("agents/rules/", import.meta.url);
-  return filesIn(folder, (name) => name.endsWith(".yml") && !name.endsWith(".examples.yml"));
+  const folders: readonly string[] = wanted.map((language) => rulesFolders[language]);
+  return filesIn(
+    folder,
+    (name) => folders.some((one) => name.startsWith(`${one}/`)) && /(?<!\.examples)\.yml$/.test(name),
+  );
 }
 
 /** The prompt files; a name is the path below `src/prompts`. */

@@ -7,7 +7,12 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { astGrepMatcher } from "../../src/agents/ast-grep.ts";
-import { languages, Rule } from "../../src/agents/rule.ts";
+import { canMatch, languages, Rule } from "../../src/agents/rule.ts";
+import { rulesAgent } from "../../src/agents/rules.ts";
+import { ruleFiles as shippedFiles } from "../../src/assets.ts";
+import type { ChangedFile } from "../../src/domain/change.ts";
+import { isMentionCertain } from "../support/certain-mention.ts";
+import { aFile, inOneBatch } from "../support/change-builder.ts";
 
 const Example = z.strictObject({
   code: z.string().min(1),
@@ -20,6 +25,16 @@ const Examples = z.strictObject({
   pass: z.array(Example).min(4),
 });
 type Language = (typeof languages)[number];
+
+const extensions = {
+  javascript: "js",
+  typescript: "ts",
+  tsx: "tsx",
+  python: "py",
+  java: "java",
+  go: "go",
+  yaml: "yml",
+} satisfies Record<Language, string>;
 
 const require = createRequire(import.meta.url);
 const matcher = astGrepMatcher({
@@ -50,6 +65,9 @@ test("every id is used once", () => {
   expect(ids).toEqual([...new Set(ids)]);
 });
 
+const allRules = ruleFiles.map((file) => Rule.parse(load(file)));
+const withoutMentions = allRules.map(({ mentions: _, ...rule }): Rule => rule);
+
 describe.each(ruleFiles)("%s", (file) => {
   const rule = Rule.parse(load(file));
   const examples = Examples.parse(load(file.replace(/\.yml$/, ".examples.yml")));
@@ -58,6 +76,24 @@ describe.each(ruleFiles)("%s", (file) => {
     expect(`${rule.id}.yml`).toBe(basename(file));
     expect(rule.id.split("-")[0]).toBe(basename(dirname(file)));
   });
+
+  test.each(rule.languages)("is shipped for %s", async (language) => {
+    expect((await shippedFiles([language])).map(({ name }) => name)).toContain(file);
+  });
+
+  test("has mentions without one of which it cannot match, or says why there are none", () => {
+    if (rule.mentions === undefined)
+      expect(readFileSync(join(folder, file), "utf8")).toMatch(/^# No mentions: .{20,}/m);
+    else expect(isMentionCertain(rule.match, rule.mentions)).toBe(true);
+    for (const { code } of examples.match) expect(canMatch(rule, code), code).toBe(true);
+  });
+
+  test("on its examples, all rules say the same with and without their mentions", async () => {
+    const examplesOfAll = examples.match.map((example, index) => exampleFile(rule, example, index));
+    const asked = await proposalOf(examplesOfAll, allRules);
+    expect(asked.drafts).not.toEqual([]);
+    expect(asked).toEqual(await proposalOf(examplesOfAll, withoutMentions));
+  }, 60_000);
 
   test.each(rule.languages)("can run on %s", async (language) => {
     const [scan] = await matcher.scan(language, "", [rule.match]);
@@ -86,6 +122,27 @@ describe.each(ruleFiles)("%s", (file) => {
     },
   );
 });
+
+test("the files of one language leave out those of the others", async () => {
+  const names = (await shippedFiles(["go", "yaml"])).map(({ name }) => name);
+  expect(new Set(names.map((name) => dirname(name)))).toEqual(new Set(["go", "workflow"]));
+});
+
+/** An example as an added file in the folder where the rule looks. */
+function exampleFile(rule: Rule, { code, language, path }: z.infer<typeof Example>, index: number): ChangedFile {
+  const extension = extensions[language ?? rule.languages[0] ?? "yaml"];
+  const somewhere = rule.paths === undefined ? `src/${index}.${extension}` : `.github/workflows/${index}.${extension}`;
+  return aFile(path ?? somewhere, null, code);
+}
+
+async function proposalOf(examples: readonly ChangedFile[], rules: readonly Rule[]) {
+  const proposal = await rulesAgent("rules", rules, matcher).propose?.(
+    inOneBatch(examples),
+    new AbortController().signal,
+  );
+  if (proposal === undefined) throw new Error("no proposal");
+  return proposal;
+}
 
 function load(file: string): unknown {
   return parse(readFileSync(join(folder, file), "utf8"));

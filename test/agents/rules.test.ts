@@ -72,6 +72,29 @@ describe("rulesAgent", () => {
     expect((await ask(aFile("src/a.js", null, "eval(x);\n"), [scoped])).drafts).toHaveLength(1);
   });
 
+  test("a source that mentions nothing of a rule is not given to the engine", async () => {
+    const dead: Matcher = { scan: () => Promise.reject(new Error("asked")) };
+    const mentioning = aRule("mentioning", "rule: { pattern: eval($A) }", { mentions: ["other", "eval"] });
+    expect(await ask(aFile("a.js", null, "Eval(x);\n"), [mentioning], dead)).toMatchObject({
+      drafts: [],
+      failures: [],
+    });
+    expect((await ask(aFile("a.js", null, "eval(x);\n"), [mentioning], dead)).failures).toHaveLength(1);
+    expect((await ask(aFile("a.js", null, "eval(x);\n"), [mentioning])).drafts).toHaveLength(1);
+  });
+
+  test("a base that mentions nothing of a rule had no match, so the deletion is reported", async () => {
+    const rule = aRule(
+      "follows-added",
+      "rule:\n  kind: expression_statement\n  regex: ^write\n  follows: { regex: ^added, stopBy: end }\n",
+      { mentions: ["added"] },
+    );
+    const { drafts, failures } = await ask(aFile("a.js", "check(path);\nwrite(path);\n", "added();\nwrite(path);\n"), [
+      rule,
+    ]);
+    expect({ drafts, failures }).toMatchObject({ drafts: [{ line: 1, quote: "check(path);" }], failures: [] });
+  });
+
   test("a deleted file has nothing to scan", async () => {
     expect((await ask(aFile("a.js", "eval(x);\n", null))).drafts).toEqual([]);
   });

@@ -58,7 +58,7 @@ function localPorts(options: LocalReviewOptions, signal: AbortSignal): ReviewPor
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
     const { settings, notes } = await loadSettings(config, files, signal);
     const matcher = interruptibleMatcher();
-    const rules = [...(await shippedRules()), ...(await ownRules(files, matcher, signal))];
+    const rules = [...(await shippedRules(raw)), ...(await ownRules(files, matcher, signal))];
     const seats = offlineSeats(rules, matcher);
     const models = await modelSeats({ settings, env, directory, offline, attempt: 1, emit });
     const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);

@@ -16,7 +16,7 @@ const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** Finds secrets in every line of the diff, so that none reaches a provider; `added` ones are also findings. */
 export const secretScanner: SecretScanner = {
   async scan(files) {
-    const found = await Promise.all(files.map(scanFile));
+    const found = await Promise.all(files.map(secretsOf));
     return found.flat();
   },
   async scanText(text) {
@@ -43,6 +43,15 @@ export function secretsAgent(scanner: SecretScanner): Agent {
       return { drafts, dropped: [], failures: [], residualRisks: [], openQuestions: [] };
     },
   };
+}
+
+/** A review asks twice about each file: for the mask that models see it through, and for the findings. */
+const known = new WeakMap<ChangedFile, Promise<readonly Secret[]>>();
+
+function secretsOf(file: ChangedFile): Promise<readonly Secret[]> {
+  const found = known.get(file) ?? scanFile(file);
+  known.set(file, found);
+  return found;
 }
 
 async function scanFile(file: ChangedFile): Promise<Secret[]> {

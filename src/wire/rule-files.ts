@@ -1,17 +1,21 @@
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { Rule } from "../agents/rule.ts";
+import { languageOf, languages, Rule } from "../agents/rule.ts";
 import { ruleFiles } from "../assets.ts";
+import { parseChange } from "../diff/parse.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
-import type { Matcher } from "../domain/ports.ts";
+import type { Matcher, RawChange } from "../domain/ports.ts";
 import type { BaseFiles } from "../local/base-files.ts";
 
 const ownFolder = ".github/pr-debate/rules";
 const ownHint = "Mend or remove it on the base branch; docs/offline-rules.md shows the form.";
 const shippedHint = "It came with this program: install it again, or report it.";
 
-export async function shippedRules(): Promise<Rule[]> {
-  return (await ruleFiles()).map(({ name, text }) => readRule(name, text, shippedHint));
+/** Only the rules for the languages of the change: reading all of them takes longer than reviewing a small change. */
+export async function shippedRules({ diff }: RawChange): Promise<Rule[]> {
+  const spoken = new Set(parseChange(diff).map(({ path }) => languageOf(path)));
+  const files = await ruleFiles(languages.filter((language) => spoken.has(language)));
+  return files.map(({ name, text }) => readRule(name, text, shippedHint));
 }
 
 /** The repository's own rules at the merge base. One that cannot run stops the review: half a rule set must not look like a whole one. */

@@ -42,7 +42,16 @@ export function gate(
       candidates.push({ seat, draft, place: anchoring.place });
     }
   }
-  return { candidates, rejected, notes };
+  return { candidates, rejected: rejected.sort(byContent), notes };
+}
+
+/** Ids are given in order, and the order in which a seat wrote its list must not show in them. */
+function byContent(a: Rejected, b: Rejected): number {
+  const [one, other] = [a, b].map(({ draft: { path, quote, severity, title, detail } }) =>
+    JSON.stringify([path, quote, severity, title, detail]),
+  );
+  if (one === undefined || other === undefined || one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 function hidden(draft: Draft, mask: Mask): Draft {

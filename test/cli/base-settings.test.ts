@@ -67,7 +67,6 @@ describe("settings of the merge base", () => {
       { [settings]: "version: 1\nreview: { block-on: P0 }\n" },
       { [settings]: "version: 1\nreview: { block-on: never }\n", "search.js": injection },
     );
-    expect(await reviewAsJson(repository, ["main..topic"])).toMatchObject({ code: 1 });
     repository.write(settings, 'version: 1\npaths: { ignore: ["*.js"] }\n');
     expect(await reviewAsJson(repository)).toMatchObject({ code: 1 });
     repository.git("rm", "-q", "-f", settings);
@@ -120,22 +119,16 @@ describe("the repository's own rules", () => {
   test.each([
     ["of the wrong shape", noConsole.replace("severity: P0", "severity: fatal"), /severity/],
     ["that is no YAML", "id: [\n", /rule file/],
+    [
+      "that cannot run",
+      noConsole.replace("pattern: console.table($$$ARGUMENTS)", "kind: no_such_kind"),
+      /no_such_kind/,
+    ],
   ])("a broken one, %s: exit 2 with its name", async (_what, text, message) => {
     const repository = aRepository({ [`${rules}/broken.yml`]: text }, { "a.ts": "export const a = 1;\n" });
     const { code, stdout, stderr } = await runCli(repository, ["review"]);
     expect(stderr).toMatch(/\.github\/pr-debate\/rules\/broken\.yml/);
     expect(stderr).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  });
-
-  test("one that cannot run: inconclusive, with its id, never a passing review", async () => {
-    const text = noConsole.replace("{ pattern: console.table($$$ARGUMENTS) }", "{ kind: no_such_kind }");
-    const repository = aRepository({ [`${rules}/broken.yml`]: text }, { "a.ts": "export const a = 1;\n" });
-    const { code, report } = await reviewAsJson(repository);
-    expect(report).toMatchObject({ result: "inconclusive", conclusion: "failure" });
-    expect(report.coverage.files).toMatchObject([
-      { path: "a.ts", state: "partial", reason: expect.stringMatching(/no-console-table could not run/) },
-    ]);
-    expect(code).toBe(3);
   });
 });

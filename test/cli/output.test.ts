@@ -99,7 +99,9 @@ describe("H75 secrets", () => {
   const awsKey = `${"AK"}IAQ4ZRT7WMX2NVB5LC`;
   const githubToken = `${"gh"}p_4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z`;
 
-  test("H75 an added key blocks, and its value is in no byte of stdout, stderr and .debate", async () => {
+  test("H75 an added key blocks, and its value is in no byte of stdout, stderr and .debate", {
+    timeout: 120_000,
+  }, async () => {
     const own = gitRepository();
     own.write("README.md", "# Shop\n");
     own.commit();

@@ -14,6 +14,8 @@ interface Circumstances {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Leaves `--offline` out. Only for runs that end before a seat is asked: an installed CLI agent would be one. */
+  readonly withModels?: boolean;
 }
 
 /** The program from source, as a user runs it: in the repository's own environment, with nothing of this machine's. */
@@ -28,9 +30,12 @@ export async function runCli(
 export function startCli(
   { path, env }: Pick<GitRepository, "path" | "env">,
   args: readonly string[],
-  { cwd = path, input = "", env: more = {} }: Circumstances = {},
+  { cwd = path, input = "", env: more = {}, withModels = false }: Circumstances = {},
 ): ChildProcess {
-  const child = spawn(process.execPath, [resolve("src/cli.ts"), ...args], { cwd, env: { ...env, ...more } });
+  const [command = "", ...rest] = args;
+  const offline = command === "review" && !withModels ? ["--offline"] : [];
+  const words = args.length === 0 ? [] : [command, ...offline, ...rest];
+  const child = spawn(process.execPath, [resolve("src/cli.ts"), ...words], { cwd, env: { ...env, ...more } });
   // A command that does not read its stdin closes it.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);

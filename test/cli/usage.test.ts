@@ -51,7 +51,6 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     ["a revision that is an option", ["review", "--", "--output=x..HEAD"], /"--output=x\.\.HEAD" is not a range/],
     ["a missing --config", ["review", "--config", "none.yml"], /--config none\.yml cannot be read[\s\S]*YAML file/],
     ["a --diff that is not there", ["review", "--diff", "none.diff"], /The diff cannot be read/],
-    ["settings that name model seats", ["review", "--config", "seats.yml"], /names? model seats[\s\S]*rules only/],
     ["a configuration command that is none", ["config", "chek"], /"config chek" is not a command[\s\S]*config check/],
     ["a configuration file that is not there", ["config", "check"], /\.github\/pr-debate\.yml cannot be read/],
   ])("%s", async (_what, args, message) => {
@@ -59,6 +58,14 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     expect(stderr).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).not.toMatch(/\n\s+at |Kept as/);
+  });
+
+  test("a model seat without its key; with --offline it is not needed", async () => {
+    const args = ["review", "HEAD..HEAD", "--no-report", "--config", "seats.yml"];
+    const { code, stdout, stderr } = await runCli(repository, args, { withModels: true });
+    expect(stderr).toMatch(/seat claude uses anthropic, but ANTHROPIC_API_KEY is not set/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(await runCli(repository, args)).toMatchObject({ code: 0 });
   });
 
   test("a folder that is no repository", async () => {
@@ -124,7 +131,7 @@ describe("help and version", () => {
     const { code, stdout } = await runCli(repository, ["review", "--help"]);
     expect(code).toBe(0);
     const options = [...new Set(stdout.match(/--[a-z][a-z-]*/g))].filter((option) => option !== "--format");
-    expect(options).toEqual(expect.arrayContaining(["--staged", "--diff", "--repo", "--config", "--out"]));
+    expect(options).toEqual(expect.arrayContaining(["--staged", "--diff", "--repo", "--config", "--offline", "--out"]));
     const given = options.flatMap((option) => (takesValue(option) ? [option, "x"] : [option]));
     const { stderr } = await runCli(repository, ["review", ...given, "--format", "none"]);
     // Strict reading refuses the first unknown option before it looks at any value.
@@ -140,5 +147,5 @@ describe("help and version", () => {
 });
 
 function takesValue(option: string): boolean {
-  return !["--staged", "--offline", "--no-report"].includes(option);
+  return !["--staged", "--offline", "--estimate", "--no-report"].includes(option);
 }

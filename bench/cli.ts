@@ -17,7 +17,16 @@ export async function benchReview(programs: readonly string[], runs = 7): Promis
   const folder = mkdtempSync(join(tmpdir(), "pr-debate-bench-"));
   try {
     makeChange(join(folder, "project"));
-    const args = ["review", "main..topic", "--no-report", "--format", "json", "--repo", join(folder, "project")];
+    const args = [
+      "review",
+      "main..topic",
+      "--offline",
+      "--no-report",
+      "--format",
+      "json",
+      "--repo",
+      join(folder, "project"),
+    ];
     const samples = await alternate(programs, runs, (program) => run(program, args, folder));
     return samples.map(({ program, samples: own }) => ({
       program,

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { benchAnchor } from "./anchor.ts";
 import { benchReview, benchVersion } from "./cli.ts";
+import { benchDebate } from "./debate.ts";
 import { benchParse } from "./parse.ts";
+import { benchSimulate } from "./simulate.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
 interface Row {
@@ -61,6 +63,8 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
         target: "files = expectedFiles, speedToJsdiff >= 0.9",
         met: row.files === row.expectedFiles && (row.speedToJsdiff ?? 0) >= 0.9,
       })),
+  debate: benchDebate,
+  simulate: async () => [await benchSimulate()],
 };
 
 const asked = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { envelope } from "../prompts/envelope.ts";
 import { render } from "../prompts/render.ts";
-import { shown, speech } from "../prompts/shown.ts";
+import { shown, shownPath, speech } from "../prompts/shown.ts";
 import type { Labelled } from "./labels.ts";
 import type { LlmOptions } from "./llm-request.ts";
 
@@ -15,5 +15,6 @@ export function raisedWith(items: readonly Labelled[], { prompts, mask }: LlmOpt
 
 /** Numbered code of a finding's file, in an envelope. */
 export function excerptOf(path: string, excerpt: string, { mask }: LlmOptions): string {
-  return envelope("code", shown(`path: ${path}\n\n${excerpt === "" ? "(this code could not be had)" : excerpt}`, mask));
+  const code = excerpt === "" ? "(this code could not be had)" : shown(excerpt, mask);
+  return envelope("code", `path: ${shownPath(path, mask)}\n\n${code}`);
 }

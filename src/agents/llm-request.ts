@@ -6,6 +6,7 @@ import type { Prompts } from "../prompts/prompts.ts";
 import { render } from "../prompts/render.ts";
 import type { Hiding } from "../prompts/shown.ts";
 import { type Item, type Task, taskText } from "../prompts/task.ts";
+import { plain } from "../text.ts";
 import { replySchema } from "./reply-schemas.ts";
 
 export interface LlmOptions {
@@ -38,7 +39,7 @@ export interface Question {
 export function requestFor(options: LlmOptions, question: Question, problem: string | null): ProviderRequest {
   const { seat, prompts, mask, maxOutputTokens, structuredOutput } = options;
   const { stage, view, round, items } = question;
-  const again = problem === null ? [] : [render(prompts.parts.again, { reason: mask.hide(problem) })];
+  const again = problem === null ? [] : [render(prompts.parts.again, { reason: plain(mask.hide(problem)) })];
   const { index, of } = view ?? { index: 1, of: 1 };
   const instructions = [...question.instructions, ...again];
   return {

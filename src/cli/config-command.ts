@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { causedBy, ReviewError } from "../domain/errors.ts";
+import { withoutCommands } from "../report/commands.ts";
 import { parseSettings } from "../settings.ts";
 import { visible } from "../text.ts";
 import { exitCodes } from "./command.ts";
@@ -14,7 +15,7 @@ export async function configCommand(args: readonly string[]): Promise<number> {
   }
   const result = parseSettings(await read(file), { source: file });
   const lines = result.ok ? [`${file} is valid.`, ...result.notes] : result.errors;
-  process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(""));
+  process.stdout.write(lines.map((line) => `${withoutCommands(visible(line))}\n`).join(""));
   return result.ok ? exitCodes.passing : exitCodes.usage;
 }
 

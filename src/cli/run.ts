@@ -1,4 +1,5 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
+import { withoutCommands } from "../report/commands.ts";
 import { visible } from "../text.ts";
 import { type Command, type CommandContext, exitCodes } from "./command.ts";
 import { helpFor, mainHelp } from "./help.ts";
@@ -47,7 +48,7 @@ async function guarded(
       return exitCodes.interrupted;
     }
     if (error instanceof ReviewError) return fail(error.message, error.hint);
-    process.stderr.write(`pr-debate: stopped by a fault of its own: ${visible(messageOf(error))}\n`);
+    process.stderr.write(`pr-debate: stopped by a fault of its own: ${withoutCommands(visible(messageOf(error)))}\n`);
     if (env["LOG_LEVEL"] === "debug" && error instanceof Error) process.stderr.write(`${visible(error.stack ?? "")}\n`);
     else process.stderr.write("  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.\n");
     return exitCodes.inconclusive;
@@ -58,6 +59,6 @@ async function guarded(
 }
 
 function fail(message: string, hint: string): number {
-  process.stderr.write(`pr-debate: ${visible(message)}\n  ${visible(hint)}\n`);
+  process.stderr.write(withoutCommands(`pr-debate: ${visible(message)}\n  ${visible(hint)}\n`));
   return exitCodes.usage;
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
-import { isProtected, rank } from "../domain/severity.ts";
+import { rank } from "../domain/severity.ts";
+import { isClaimedProtected } from "./removal.ts";
 import type { VoteBook } from "./tally.ts";
 
 /**
@@ -16,7 +17,7 @@ export function groupDuplicates(
     if (original === undefined || original.path !== finding.path || gone.has(original.id)) continue;
     const [lower, higher] =
       rank(finding.severity) >= rank(original.severity) ? [finding, original] : [original, finding];
-    if (isProtected(lower) || gone.has(lower.id)) continue;
+    if (isClaimedProtected(lower) || gone.has(lower.id)) continue;
     const eliminatedBecause = `a duplicate of ${higher.id}, say most voters`;
     gone.set(lower.id, { ...lower, status: "eliminated", eliminatedAt: "merge", eliminatedBecause });
   }

@@ -27,7 +27,7 @@ export function mayRemove(
 ): boolean {
   if (isConceded(finding, hearing)) return true;
   const orders = new Set(hearing.rulings.filter(({ ruling }) => ruling === "refuted").map(({ order }) => order));
-  if (!isProtected(finding)) return orders.size > 0;
+  if (!isClaimedProtected(finding)) return orders.size > 0;
   if (orders.size < 2) return false;
   const grounded = citations.filter(
     ({ seat, evidence }) => !finding.raisedBy.includes(seat) && evidence.some((one) => isOther(one, finding, anchor)),
@@ -35,6 +35,13 @@ export function mayRemove(
   const seats = new Set(grounded.map(({ seat }) => seat));
   const providers = new Set(grounded.map(({ provider }) => provider));
   return seats.size >= 2 && providers.size >= Math.min(2, panelProviders);
+}
+
+/** Protected as it stands, or as one of its raisers saw it: others who raise it lower, all blind, do not make its removal easier. */
+export function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean {
+  return [severity, ...alsoReported.map((other) => other.severity)].some((claimed) =>
+    isProtected({ severity: claimed, category }),
+  );
 }
 
 /** All raisers gave the point up. The advocate speaks only for itself: another raiser still stands by the finding. */
@@ -58,13 +65,21 @@ export function groundedVote(vote: Vote, anchor: Anchor): Vote {
   };
 }
 
-/** Evidence that lies somewhere else than what the finding itself quotes, and is not a repeat of the same words in another place. */
+/**
+ * Evidence that says something, lies somewhere else than what the finding itself quotes, and is not a repeat of the same words in another
+ * place. A lone keyword or bracket (`end`, `}`) stands in every file and disproves nothing.
+ */
 function isOther(evidence: Evidence, finding: Finding, anchor: Anchor): boolean {
   const anchoring = anchor(evidence);
   if (!("place" in anchoring) || folded(finding.quote).includes(folded(evidence.quote))) return false;
+  if (!saysSomething(evidence.quote)) return false;
   const { path, side, startLine, line } = anchoring.place;
   const own = path === finding.path && side === finding.side;
   return !own || finding.line === null || startLine > finding.line || line < (finding.startLine ?? finding.line);
+}
+
+function saysSomething(quote: string): boolean {
+  return (quote.match(/[\p{L}\p{N}_]+/gu) ?? []).length > 1 || /[\p{L}\p{N}_]\(/u.test(quote);
 }
 
 function folded(text: string): string {

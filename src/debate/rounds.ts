@@ -6,6 +6,7 @@ import { confidenceOf } from "./confidence.ts";
 import { type RoundState, type StopReason, stopReason } from "./converge.ts";
 import { hearAll } from "./court.ts";
 import { groupDuplicates } from "./duplicates.ts";
+import { isClaimedProtected } from "./removal.ts";
 import { isOpenQuestion, type Settlement, settle } from "./settle.ts";
 import type { RoundsInput, Standings } from "./standings.ts";
 import { settledSeverity, severityGap, shareOf, type VoteBook, votesOn } from "./tally.ts";
@@ -113,6 +114,7 @@ function settleOne(finding: Finding, book: VoteBook, input: RoundsInput): { find
     severityGap: severityGap(finding, book),
     byRule: finding.raisedBy.some((seat) => input.offline.includes(seat)),
     unproven: input.unproven(judged),
+    claimed: isClaimedProtected(judged),
   });
   if (settlement !== "eliminated") return { finding: judged, settlement };
   const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;

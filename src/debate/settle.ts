@@ -12,6 +12,8 @@ export interface Tally {
   readonly byRule: boolean;
   /** A P0 without a concrete failure path: agreement alone does not prove it (design §4.2). */
   readonly unproven: boolean;
+  /** One of its raisers saw a protected finding in it: votes alone do not remove it. */
+  readonly claimed?: boolean;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface Tally {
  */
 export function settle(
   finding: Pick<Finding, "severity" | "category">,
-  { agree, dispute, severityGap, byRule, unproven }: Tally,
+  { agree, dispute, severityGap, byRule, unproven, claimed = false }: Tally,
 ): Settlement {
   if (byRule && dispute === 0) return "accepted";
   if (isProtected(finding)) return agree >= 1 && dispute === 0 && !unproven ? "accepted" : "hearing";
-  if (dispute >= 2 && dispute > agree) return "eliminated";
+  if (dispute >= 2 && dispute > agree) return claimed ? "hearing" : "eliminated";
   if (dispute > agree || severityGap >= 2) return "hearing";
   return "accepted";
 }

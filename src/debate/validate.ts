@@ -1,10 +1,9 @@
 import type { Approval, ComposeRequest, Seat, Wording } from "../domain/agent.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isProtected } from "../domain/severity.ts";
 import { ask, type Floor } from "./ask.ts";
 import { wordingOf } from "./compose.ts";
-import type { Anchor } from "./removal.ts";
+import { type Anchor, isClaimedProtected } from "./removal.ts";
 
 export interface Validated {
   readonly findings: Finding[];
@@ -51,7 +50,7 @@ export async function validate(
     const wording = wordings.find((one) => one.finding === finding.id) ?? wordingOf(finding);
     const rejections = cast.filter(({ verdict }) => verdict === "reject");
     if (rejections.length * 2 <= cast.length) return { ...finding, title: wording.title, detail: wording.body };
-    if (!isProtected(finding) && cast.length >= 2 && grounded(rejections, anchor) * 2 > cast.length) {
+    if (!isClaimedProtected(finding) && cast.length >= 2 && grounded(rejections, anchor) * 2 > cast.length) {
       const because = rejections.map(({ reason }) => reason).join("; ");
       return {
         ...finding,

@@ -1,6 +1,7 @@
 import type { Provider } from "../domain/provider.ts";
 import { type BudgetLedger, withBudget } from "./budget.ts";
 import { type JournalStore, withJournal } from "./journal.ts";
+import { withoutKeys } from "./own-keys.ts";
 import { type OwnPrices, priceOf } from "./prices.ts";
 import { type RetryOptions, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
@@ -12,6 +13,8 @@ export interface SeatParts {
   readonly journal: { readonly store: JournalStore; readonly attempt: number } | null;
   readonly prices: OwnPrices;
   readonly onNote: (text: string) => void;
+  /** Values that no answer may carry on. */
+  readonly keys?: readonly string[];
 }
 
 /**
@@ -21,7 +24,10 @@ export interface SeatParts {
 export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   const { name, provider, model } = seat;
   const { ledger, journal, onNote } = parts;
-  const counted = withBudget(seat.open(), ledger, { name, price: priceOf(seat.prices, model, parts.prices) });
+  const counted = withBudget(withoutKeys(seat.open(), parts.keys ?? []), ledger, {
+    name,
+    price: priceOf(seat.prices, model, parts.prices),
+  });
   const retried = withRetry(counted, {
     ...parts.retry,
     onRetry: ({ reason, waitMs }) => onNote(`${name}: ${reason} Asked again after ${(waitMs / 1000).toFixed(1)} s.`),

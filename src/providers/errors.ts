@@ -82,14 +82,20 @@ function networkCodeOf(thrown: unknown): string | null {
   return /^(?:Connection error|Request timed out|terminated|fetch failed)/.test(messageOf(thrown)) ? "lost" : null;
 }
 
-/** `retry-after` in seconds or as a date (RFC 9110 §10.2.3), `retry-after-ms` as OpenAI and Azure send it. */
+/**
+ * `retry-after` in seconds or as a date (RFC 9110 §10.2.3), `retry-after-ms` as OpenAI and Azure send it. A date is on the server's clock, so
+ * it is compared with the server's own `date`: a machine whose clock is an hour off must neither wait for it nor give up (F20).
+ */
 function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
   const inMs = headers?.get("retry-after-ms") ?? "";
   if (/^\d{1,9}(\.\d+)?$/.test(inMs)) return Math.ceil(Number(inMs));
   const value = headers?.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const date = Date.parse(value);
-  return /[a-z]/i.test(value) && !Number.isNaN(date) ? Math.max(0, date - now) : undefined;
+  const sent = Date.parse(headers?.get("date") ?? "");
+  return /[a-z]/i.test(value) && !Number.isNaN(date)
+    ? Math.max(0, date - (Number.isNaN(sent) ? now : sent))
+    : undefined;
 }
 
 function errorOf(fault: Fault, endpoint: HttpEndpoint): ProviderError {

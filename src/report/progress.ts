@@ -1,5 +1,6 @@
 import type { DebateEvent, StageName } from "../domain/events.ts";
 import { plain } from "../text.ts";
+import { withoutCommands } from "./commands.ts";
 
 const stageLines: Readonly<Record<StageName, string>> = {
   read: "Reading the change",
@@ -17,6 +18,11 @@ const stageLines: Readonly<Record<StageName, string>> = {
 
 /** One event as one line for people, or null where there is nothing to tell. */
 export function progressLine(event: DebateEvent): string | null {
+  const line = lineOf(event);
+  return line === null ? null : withoutCommands(line);
+}
+
+function lineOf(event: DebateEvent): string | null {
   switch (event.type) {
     case "stage-start":
       return `${stageLines[event.stage]}${event.detail === undefined ? "" : ` (${plain(event.detail)})`}`;

@@ -1,5 +1,6 @@
 import type { Review } from "../domain/review.ts";
 import { plain } from "../text.ts";
+import { withoutCommands } from "./commands.ts";
 import { changeOf, confidenceOf, durationOf, scoreColumns, seatOf, usageOf } from "./facts.ts";
 import { type Paint, paints } from "./paint.ts";
 import type { Report } from "./report.ts";
@@ -137,10 +138,4 @@ function foot(review: Review, width: number): readonly string[] {
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
   return lines.length === 0 ? [] : [paint.bold(title), ...lines];
-}
-
-/** A runner obeys `::command::` at the start of a printed line and `##[command]` anywhere (H80). */
-function withoutCommands(lines: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours may stand before the sign.
-  return lines.replace(/^(?<before>(?:[^\S\n]|\u001b\[[0-9;]+m)*)::/gm, "$<before>\\::").replaceAll("##[", "# #[");
 }

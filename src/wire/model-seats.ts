@@ -16,6 +16,7 @@ import { budgetLedger } from "../providers/budget.ts";
 import { programOnPath } from "../providers/command-presets.ts";
 import { withDeadline } from "../providers/deadline.ts";
 import type { JournalStore } from "../providers/journal.ts";
+import { keysIn } from "../providers/own-keys.ts";
 import { priceOf, readPrices } from "../providers/prices.ts";
 import { type SeatSpec, seatsFrom } from "../providers/seats.ts";
 import { withTrace } from "../providers/trace.ts";
@@ -61,14 +62,11 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles());
   const journal = specs.length === 0 || options.attempt === null ? null : await openJournal(options, options.attempt);
   const minutes = settings.budget.minutes;
-  const deadline = AbortSignal.timeout(minutes * 60_000);
-  const started = performance.now();
-  const retry = {
-    wait: pause,
-    random: Math.random,
-    now: () => performance.now(),
-    deadline: () => started + minutes * 60_000,
-  };
+  const end = performance.now() + minutes * 60_000;
+  const over = AbortSignal.timeout(minutes * 60_000);
+  const time = { minutes, over, leftMs: () => end - performance.now() };
+  const retry = { wait: pause, random: Math.random, now: () => performance.now(), deadline: () => end };
+  const keys = keysIn(env);
   const onNote = (text: string): void => emit({ type: "note", text });
 
   return {
@@ -83,8 +81,8 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     seat: (mask) =>
       specs.map((spec) => {
         const price = priceOf(spec.prices, spec.model, prices);
-        const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote });
-        const provider = withTrace(withDeadline(assembled, deadline, minutes), spec.name, price, emit);
+        const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, keys });
+        const provider = withTrace(withDeadline(assembled, time), spec.name, price, emit);
         const { name, model, persona, structuredOutput } = spec;
         if (prompts === null) throw new Error("a model seat without prompts");
         const agent = llmAgent({

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { reports } from "../../src/report/index.ts";
 import { gfmTree, liveParts, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";
+import { liveHtml } from "../support/live-html.ts";
 import { reviewSaying, typicalReview } from "../support/review-examples.ts";
 
 const hostile = Object.entries(hostileTexts);
@@ -43,18 +44,9 @@ describe("markdown", () => {
 });
 
 describe("html", () => {
-  const tag =
-    /<(?:!doctype html|\/?(?:html|head|title|style|body|div|header|main|section|article|footer|h[1-4]|p|ul|ol|li|dl|dt|dd|b|small|span|code|pre|br|details|summary|table|thead|tbody|tr|th|td|a|meta)(?: (?:lang|charset|name|content|http-equiv|class|id|start|scope|role|tabindex|aria-label|href)="[^"<>]*"| open)*)>/g;
-
   test.each(hostile)("%s in every field makes no tag and no attribute", (_, text) => {
     const written = reports.html(reviewSaying(text), options);
-    expect(written.replace(/<style>[^<]*<\/style>/, "").replace(tag, "")).not.toMatch(/[<>]/);
-    expect(written.match(tag)?.join("")).not.toMatch(/ on\w+=|javascript:|src=|url\(/i);
-    expect(
-      [...written.matchAll(/ href="(?<to>[^"]*)"/g)].every((match) =>
-        /^#f-[0-9a-f]{8}$/.test(match.groups?.["to"] ?? ""),
-      ),
-    ).toBe(true);
+    expect(liveHtml(written)).toEqual([]);
     const plainTags = reports
       .html(reviewSaying("word"), options)
       .match(/<(?:article|section|h\d|table|details|li class)/g);

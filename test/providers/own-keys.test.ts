@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import type { Provider } from "../../src/domain/provider.ts";
+import { keysIn, withoutKeys } from "../../src/providers/own-keys.ts";
+import { aRequest } from "./request.ts";
+
+test("H77 an answer that echoes a key of ours arrives without it", async () => {
+  const env = {
+    ANTHROPIC_API_KEY: "first-key-of-ours",
+    PR_DEBATE_ENDPOINT_BOX_KEY: " second-key ",
+    GITHUB_TOKEN: "a-github-token",
+    OPENAI_API_KEY: "",
+    SHORT_KEY: "none",
+    HOME: "/home/someone",
+  };
+  expect(keysIn(env)).toEqual(["first-key-of-ours", "second-key", "a-github-token"]);
+  const text = "authorization: first-key-of-ours, x-api-key: second-key; none, second-key";
+  const echo: Provider = { complete: async () => ({ text, stop: "complete", usage: null }) };
+  const reply = await withoutKeys(echo, keysIn(env)).complete(aRequest(), new AbortController().signal);
+  expect(reply.text).toBe("authorization: [redacted secret], x-api-key: [redacted secret]; none, [redacted secret]");
+});

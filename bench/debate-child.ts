@@ -29,6 +29,8 @@ export interface Measured {
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly peakMegabytes: number;
+  /** What the providers had to say: retries, a journal that cannot be used. */
+  readonly remarks: readonly string[];
   readonly reviews: readonly {
     readonly result: string;
     readonly panel: string;
@@ -41,6 +43,7 @@ export interface Measured {
 
 const seats =
   "claude-1=anthropic:claude-opus-5-5@correctness,gpt-1=openai:gpt-6-sol@security,claude-2=anthropic:claude-sonnet-5-5@error-handling";
+let remarks: string[] = [];
 const prompts = promptsFrom(await promptFiles());
 process.on("message", (order: Order) => {
   run(order).then(
@@ -58,6 +61,7 @@ async function run(order: Order): Promise<Measured[]> {
   let previous: readonly Finding[] = [];
   if (order.preload) await Promise.all([import("@anthropic-ai/sdk"), import("openai")]);
   for (const change of order.changes) {
+    remarks = [];
     const [start, cpu] = [performance.now(), process.cpuUsage()];
     const reviews = await Promise.all(Array.from({ length: order.atOnce }, () => reviewOnce(order, change, previous)));
     const { user, system } = process.cpuUsage(cpu);
@@ -65,6 +69,7 @@ async function run(order: Order): Promise<Measured[]> {
       wallMs: performance.now() - start,
       cpuMs: (user + system) / 1000,
       peakMegabytes: process.resourceUsage().maxRSS / 1024,
+      remarks,
       reviews: reviews.map(summaryOf),
     });
     previous = reviews[0]?.findings ?? [];
@@ -97,7 +102,7 @@ async function reviewOnce(order: Order, change: ChangeSpec, previous: readonly F
     },
     journal: store === null ? null : { store, attempt: 1 },
     prices: {},
-    onNote: (text: string) => console.error(text),
+    onNote: (text: string) => remarks.push(text),
   };
   const { strategy } = settings.debate;
   const { language, platforms } = settings.review;

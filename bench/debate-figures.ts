@@ -59,6 +59,7 @@ export function mustBeSound(measured: Measured | undefined, hearings = 2): Measu
   if (measured === undefined) throw new Error("the debate was not measured");
   for (const one of measured.reviews) {
     if (one.panel !== "full" || one.failures.length > 0) throw new Error(`a seat failed: ${one.failures.join("; ")}`);
+    if (measured.remarks.length > 0) throw new Error(`not a plain run: ${measured.remarks[0]}`);
     if (one.hearings !== hearings) throw new Error(`${one.hearings} findings were heard, ${hearings} are contested`);
   }
   return measured;

@@ -1,3 +1,5 @@
+import { subscribe } from "node:diagnostics_channel";
+import { Server } from "node:http";
 import { type ModelCall, startModelServer } from "../test/support/model-server.ts";
 import { answer } from "./debate-script.ts";
 
@@ -19,6 +21,12 @@ export type ServerMessage =
   | { readonly type: "calls"; readonly calls: readonly LoggedCall[] };
 
 /** The stand-ins in a process of their own: `node debate-server.ts LATENCY_MS`. Any message asks for the calls since the last one. */
+// Node hangs up on connections that are idle for 5 s, which vendors do not; on a busy machine that would measure Node's server, not us.
+subscribe("http.server.request.start", (message) => {
+  if (typeof message !== "object" || message === null || !("server" in message)) return;
+  if (message.server instanceof Server) message.server.keepAliveTimeout = 120_000;
+});
+
 const latencyMs = Number(process.argv[2]);
 let calls: LoggedCall[] = [];
 const server = await startModelServer(

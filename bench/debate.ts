@@ -164,6 +164,7 @@ async function benchCrowd(server: Server): Promise<DebateRow[]> {
       failed: failed.length,
       ...(failed[0] === undefined ? {} : { firstFailure: failed[0].failures.join("; ") || failed[0].panel }),
       calls: calls.length,
+      retries: measured?.remarks.length ?? 0,
       peakMegabytes,
       peakMegabytesWithSmallHeap: Math.round(limited?.peakMegabytes ?? Number.POSITIVE_INFINITY),
       heapMegabytes,

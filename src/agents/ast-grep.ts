@@ -1,7 +1,7 @@
 import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import { messageOf } from "../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
-import { withReleasedTrees } from "./released-trees.ts";
+import { faultsIn, withReleasedTrees } from "./released-trees.ts";
 
 /** Where the WebAssembly parts are: `engine` as bytes, the grammars as file paths by language. The composition root knows them. */
 export interface AstGrepAssets {
@@ -31,6 +31,14 @@ export function astGrepMatcher(assets: AstGrepAssets): Matcher {
   }
 
   return {
+    async faults(language, source) {
+      await prepare(language);
+      return withReleasedTrees((trees) => {
+        astGrep.parse(language, source).free();
+        const [tree] = trees;
+        return tree === undefined ? 0 : faultsIn(tree);
+      });
+    },
     async scan(language, source, rules) {
       await prepare(language);
       return withReleasedTrees(() => {

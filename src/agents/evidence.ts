@@ -4,12 +4,12 @@ import type { ChangedFile } from "../domain/change.ts";
 import type { Objection } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../domain/ports.ts";
+import { tooDense } from "./density.ts";
 import { languageOf } from "./rule.ts";
 
 const commentKinds: Readonly<Record<string, object>> = {
   java: { rule: { any: [{ kind: "line_comment" }, { kind: "block_comment" }] } },
 };
-const syntaxErrors = { rule: { kind: "ERROR" } };
 const testPath =
   /(^|\/)(tests?|__tests__|specs?|fixtures|testdata|mocks?|__mocks__)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i;
 
@@ -40,8 +40,8 @@ export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
 
 async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
   const language = languageOf(file.path);
-  if (language === null || finding.side !== "RIGHT" || finding.line === null || typeof file.headText !== "string")
-    return null;
+  if (language === null || finding.side !== "RIGHT" || finding.line === null) return null;
+  if (typeof file.headText !== "string" || tooDense(file.headText) !== null) return null;
   const [scan] = await matcher.scan(language, file.headText, [commentKinds[language] ?? { rule: { kind: "comment" } }]);
   if (scan?.status !== "matched") return null;
   const lines = file.headText.split("\n");
@@ -73,10 +73,9 @@ async function suggestionFails(finding: Finding, file: ChangedFile, matcher: Mat
     return { effect: "drop-suggestion", reason: `the suggestion does not apply: ${applied.refused}` };
   const language = languageOf(file.path);
   if (language === null || typeof file.headText !== "string") return null;
-  const [before] = await matcher.scan(language, file.headText, [syntaxErrors]);
-  const [after] = await matcher.scan(language, applied.text, [syntaxErrors]);
-  const count = (scan: typeof before): number => (scan?.status === "matched" ? scan.matches.length : 0);
-  return count(after) > count(before)
+  if (tooDense(file.headText) !== null) return null;
+  const before = await matcher.faults(language, file.headText);
+  return (await matcher.faults(language, applied.text)) > before
     ? { effect: "drop-suggestion", reason: "the suggestion breaks the file's syntax" }
     : null;
 }

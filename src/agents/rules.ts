@@ -5,6 +5,7 @@ import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
+import { tooDense } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
 
 const longestQuote = 3;
@@ -21,6 +22,8 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const language = languageOf(file.path);
     const head = headView(file);
     if (language === null || head === null) return { drafts: [], failures: [] };
+    const dense = tooDense(head.text);
+    if (dense !== null) return failed(file.path, `not searched: ${dense}`);
     const applicable = scoped
       .filter(({ rule, applies }) => rule.languages.includes(language) && applies(file.path))
       .map(({ rule }) => rule);
@@ -58,7 +61,8 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
       const matches = result?.status === "matched" ? result.matches : [];
       return matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
     });
-    const isComparable = typeof file.baseText === "string" && asked.length > 0 && hasDeletions(file);
+    const isComparable =
+      typeof file.baseText === "string" && tooDense(file.baseText) === null && asked.length > 0 && hasDeletions(file);
     return isComparable ? scan(language, file.baseText ?? "", asked) : new Map<Rule, RuleScan | undefined>();
   }
 

@@ -48,6 +48,8 @@ export type RuleScan =
 /** Structural search (ast-grep). Parses `source` once and answers every rule in order; throws when the grammar cannot be loaded. */
 export interface Matcher {
   scan(language: string, source: string, rules: readonly object[]): Promise<readonly RuleScan[]>;
+  /** How many places of a source the grammar cannot read: what it skipped, and tokens it had to add. */
+  faults(language: string, source: string): Promise<number>;
 }
 
 /** A secret in a diff, found before any provider reads it. `kind` is the shape's name; `line` is 1-based on the head side, on the base side for a deleted line. */

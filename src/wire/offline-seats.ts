@@ -25,6 +25,7 @@ export function interruptibleMatcher(): Matcher {
       await nextTurn();
       return matcher.scan(language, source, rules);
     },
+    faults: matcher.faults,
   };
 }
 

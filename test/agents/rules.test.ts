@@ -57,11 +57,19 @@ describe("rulesAgent", () => {
   });
 
   test("a grammar that cannot be loaded is a failure, never silence", async () => {
-    const dead: Matcher = { scan: () => Promise.reject(new Error("no grammar")) };
+    const dead: Matcher = { ...matcher, scan: () => Promise.reject(new Error("no grammar")) };
     const { drafts, failures } = await ask(aFile("a.js", null, "eval(x);\n"), [noEval], dead);
     expect({ drafts, failures }).toMatchObject({
       drafts: [],
       failures: [{ reason: expect.stringContaining("no grammar") }],
+    });
+  });
+
+  test("H63 minified text is not searched, and that is a failure of the file, not silence", async () => {
+    const { drafts, failures } = await ask(aFile("a.js", null, `${"a();".repeat(2_000)}eval(x);\n`));
+    expect({ drafts, failures }).toMatchObject({
+      drafts: [],
+      failures: [{ path: "a.js", reason: expect.stringContaining("line of 8008") }],
     });
   });
 
@@ -73,7 +81,7 @@ describe("rulesAgent", () => {
   });
 
   test("a source that mentions nothing of a rule is not given to the engine", async () => {
-    const dead: Matcher = { scan: () => Promise.reject(new Error("asked")) };
+    const dead: Matcher = { ...matcher, scan: () => Promise.reject(new Error("asked")) };
     const mentioning = aRule("mentioning", "rule: { pattern: eval($A) }", { mentions: ["other", "eval"] });
     expect(await ask(aFile("a.js", null, "Eval(x);\n"), [mentioning], dead)).toMatchObject({
       drafts: [],

@@ -58,6 +58,16 @@ describe("in a debate", () => {
     expect(outcome.findings).toMatchObject([{ confidence: 1, votes: { agree: ["bob"], abstain: ["cyd"] } }]);
   });
 
+  test("a seat that died after raising makes no pair", async () => {
+    const scripts: Script[] = [
+      { propose: [proposal(draftAt(10))] },
+      { propose: [proposal(draftAt(40))], ballot: disputing(proofAt(30)) },
+      { propose: [proposal(draftAt(10))], ballot: [new Error("cut off")] },
+    ];
+    // Line 10: share 1/2; line 40: nobody voted; the one pair ada-bob differs: 0.6 × 0.5 + 0.4 × 0 = 0.3
+    expect(await hold(panelOf(3, { scripts }), { rules: { maxRounds: 1 } })).toMatchObject({ confidence: 30 });
+  });
+
   test("it counts all seats' votes on what is still open, and not what was eliminated", async () => {
     const no = (line: number): Script => ({
       ballot: (request) => ({

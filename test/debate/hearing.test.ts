@@ -320,7 +320,7 @@ describe("a hearing", () => {
   });
 
   test("six contested: the five worst are heard, the sixth is disputed", async () => {
-    const severities = ["P2", "P1", "P0", "P1", "P1", "P1"] as const;
+    const severities = ["P1", "P1", "P2", "P1", "P0", "P1"] as const;
     const drafts = severities.map((severity, index) =>
       draftAt(5 + index * 10, { severity, category: severity === "P2" ? "other" : "security" }),
     );
@@ -331,11 +331,19 @@ describe("a hearing", () => {
       { rules: { maxRounds: 1 } },
     );
     expect(outcome.hearings).toHaveLength(5);
+    const worst = outcome.findings.find(({ severity }) => severity === "P0");
+    expect(outcome.hearings[0]?.finding).toBe(worst?.id);
     expect(outcome.findings.filter(({ status }) => status === "disputed")).toMatchObject([{ severity: "P2" }]);
     expect(outcome.findings).toHaveLength(6);
   });
 
-  test("the cap is for the whole debate, and nothing is heard twice", async () => {
+  test("nothing is heard twice", async () => {
+    const outcome = await hold(panelOf(3, { scripts: [raiser(), skeptic()] }), { rules: { maxRounds: 2 } });
+    expect(outcome.rounds).toHaveLength(2);
+    expect(outcome.hearings).toHaveLength(1);
+  });
+
+  test("the cap is for the whole debate", async () => {
     const drafts = Array.from({ length: 6 }, (_, index) =>
       draftAt(5 + index * 10, { severity: "P0", category: "crash" }),
     );

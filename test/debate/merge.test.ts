@@ -103,6 +103,8 @@ describe("groups", () => {
       candidate("a", {}, { quote: "sum(x);", title: "two" }),
     ];
     expect(merged(...twins.toReversed())).toEqual(merged(...twins));
+    const namesakes = [candidate("a", {}, { quote: "sum(x)" }), candidate("a", {}, { quote: "sum(x);" })];
+    expect(merged(...namesakes.toReversed())).toEqual(merged(...namesakes));
   });
 
   test("who speaks raised it at the severity it has; the others' severities stand beside it", () => {

@@ -233,6 +233,31 @@ describe("what a ballot says was missed", () => {
     expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);
   });
 
+  test("nor does it weigh against others who call its finding a duplicate", async () => {
+    const author: Script = {
+      ...raising(draftAt(10), draftAt(40)),
+      ballot: [ballot(() => ({}), [draftAt(40)])],
+    };
+    const other: Script = {
+      propose: [proposal(draftAt(55))],
+      ballot: (request) => {
+        const of = request.items.find(({ line }) => line === 10)?.id ?? "";
+        return ballot(({ line }) => (line === 40 ? { verdict: "duplicate", of } : { verdict: "agree" }))(request);
+      },
+    };
+    const outcome = await hold(panelOf(2, { scripts: [author, other] }), { rules: { maxRounds: 1 } });
+    expect(outcome.eliminated).toMatchObject([{ line: 40, eliminatedAt: "merge" }]);
+  });
+
+  test("only the first ballot is asked for it", async () => {
+    const late: Script = {
+      ballot: (request) => ballot(() => ({}), request.round === 1 ? [] : [draftAt(50)])(request),
+    };
+    const outcome = await hold(panelOf(3, { scripts: [raising(p0), late] }), { rules: { maxRounds: 2 } });
+    expect(outcome.rounds).toHaveLength(2);
+    expect(outcome.findings.map(({ line }) => line)).toEqual([10]);
+  });
+
   test("near its own finding it is another one", async () => {
     const author: Script = {
       ...raising(draftAt(10, { title: "unchecked input" })),
@@ -282,6 +307,22 @@ describe("what a ballot says was missed", () => {
     const outcome = await hold(panelOf(2, { scripts }), { previous: [dismissed] });
     expect(outcome.findings.map(({ line }) => line)).toEqual([10]);
     expect(outcome.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);
+  });
+});
+
+describe("the gate", () => {
+  test("ids of what it turns away do not depend on the order in which a seat wrote its list", async () => {
+    const lost = [
+      draftAt(10, { quote: "nowhere();", title: "One" }),
+      draftAt(10, { quote: "nowhere();", title: "Two" }),
+    ];
+    const idsOf = async (drafts: typeof lost) =>
+      new Map(
+        (await hold(panelOf(2, { scripts: [raising(...drafts)] }))).eliminated.map(({ title, id }) => [title, id]),
+      );
+    const ids = await idsOf(lost);
+    expect(new Set(ids.values()).size).toBe(2);
+    expect(await idsOf(lost.toReversed())).toEqual(ids);
   });
 });
 

@@ -34,6 +34,7 @@ describe("the bar for a protected finding", () => {
     ["one order only", refutedIn("advocate-first", "advocate-first"), twoCite, 3, false],
     ["no ruling", [], twoCite, 3, false],
     ["one cites", inBoth, [citing("bob", "x", proofAt(30))], 3, false],
+    ["one cites, the panel has one provider", inBoth, [citing("bob", "x", proofAt(30))], 1, false],
     ["one cites twice", inBoth, [citing("bob", "x", proofAt(30)), citing("bob", "x", proofAt(31))], 3, false],
     [
       "the raiser is one of the two",

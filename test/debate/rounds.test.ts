@@ -69,6 +69,22 @@ describe("rounds", () => {
     expect(outcome.findings).toMatchObject([{ status: "accepted" }]);
   });
 
+  test("nor is it asked about while another question is open", async () => {
+    const second = draftAt(40, { severity: "P0", category: "crash" });
+    const asked: (number | null)[][] = [];
+    const watching: Script = {
+      ballot: (request) => {
+        asked.push(request.items.map(({ line }) => line));
+        return disputing(proofAt(30))(request);
+      },
+      judge: ({ dossier }) => ruling({ ruling: dossier.finding.line === 10 ? "upheld" : "undecided" }),
+    };
+    const scripts = [author(p0, second), { ballot: disputing(proofAt(31)) }, watching];
+    const outcome = await hold(panelOf(3, { scripts }), { rules: { maxRounds: 2 } });
+    expect(asked).toEqual([[10, 40], [40]]);
+    expect(outcome.findings.map(({ line, status }) => `${line} ${status}`)).toEqual(["10 accepted", "40 disputed"]);
+  });
+
   test("nothing changes: it stops and says so", async () => {
     const outcome = await hold(panelOf(3, { scripts: [author(p0), { ballot: disputing(proofAt(30)) }, {}] }), {
       rules: { maxRounds: 5 },

@@ -99,6 +99,7 @@ const hostile = [
 
 const never = new AbortController().signal;
 const nothingMatches: Matcher = {
+  faults: async () => 0,
   scan: async (_language, _source, rules) => rules.map(() => ({ status: "matched", matches: [] })),
 };
 const settingsOf = (text: string) => parseSettings(text, { source: "settings.yml" });

@@ -1,9 +1,13 @@
 import { lintSource } from "@secretlint/core";
+import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Secret, SecretScanner } from "../domain/ports.ts";
+
+// On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
+secretLintProfiler.setEnabled(false);
 
 /** Shapes that the secretlint preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
 const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [

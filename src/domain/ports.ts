@@ -7,6 +7,8 @@ export interface RawChange {
   readonly base: Revision;
   readonly head: Revision;
   readonly mergeBase: string | null;
+  /** The author's own words about the change, where the forge has some: untrusted, and hidden from seats unless the settings ask for it. */
+  readonly description?: string;
   readonly diff:
     | { readonly kind: "git"; readonly text: string }
     | { readonly kind: "github"; readonly files: readonly PatchFile[] };

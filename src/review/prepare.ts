@@ -11,6 +11,7 @@ import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts"
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings.ts";
+import { withOneBlind } from "./blindfold.ts";
 
 /** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
 export interface Table extends Guidance {
@@ -57,10 +58,15 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const reading = triage(table.settings.paths.ignore);
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
-  const seats = table.seatsFor(mask);
+  const seats = withOneBlind(table.seatsFor(mask));
   const counted = seats.filter((seat) => seat.counted).length;
-  const views = counted === 0 ? [] : viewsOf(files, reading, table);
+  const views = counted === 0 ? [] : viewsOf(files, reading, table).map((view) => described(view, raw, table));
   return { table, change, reading, files, views, mask, seats, counted };
+}
+
+/** Seats review blind unless the settings say `context: with-description`. */
+function described(view: BatchView, { description }: RawChange, { settings }: Table): BatchView {
+  return settings.debate.context === "blind" || description === undefined ? view : { ...view, description };
 }
 
 /** Secrets outside the diff's own lines, in texts that model seats see as context: the files around it and the maintainers' guidance. */
@@ -80,7 +86,7 @@ async function secretsAround(
 }
 
 async function readChange(source: ChangeSource, raw: RawChange, signal: AbortSignal): Promise<Change> {
-  const { diff, ...identity } = raw;
+  const { diff, description: _, ...identity } = raw;
   const files = parseChange(diff);
   return { ...identity, files: completeFiles(files, await source.contents(files, signal)) };
 }

@@ -6,7 +6,7 @@ import { messageOf } from "../src/domain/errors.ts";
 import { type RulesCase, type Side, sideOf } from "./rules-classify.ts";
 
 const root = path.join(import.meta.dirname, "..");
-const caseTimeoutMs = 60_000;
+const caseTimeoutMs = 180_000;
 const downloadTimeoutMs = 60_000;
 const maxUnpackedBytes = 20_000_000;
 const maxOutputBytes = 64_000_000;
@@ -25,7 +25,7 @@ export async function runCase(one: RulesCase, cli: string): Promise<{ appears: S
       try {
         return await reviewChange(path.join(folder, name), before, after, cli, signal);
       } catch (error) {
-        return { status: "error", reason: signal.aborted ? "over 60 seconds" : messageOf(error) };
+        return { status: "error", reason: signal.aborted ? "over 180 seconds" : messageOf(error) };
       }
     };
     // One after the other: the machine is shared, and two at once would eat each other's time.

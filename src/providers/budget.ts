@@ -39,7 +39,8 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
 
   function report(seat: BudgetedSeat, used: MeteredUsage | null): void {
     const before = reported.get(seat.name) ?? nothing;
-    const cost = used === null ? null : seat.price(used);
+    // A call that failed used nothing that anybody told us of; without a price that is no reason to call the whole cost unknown.
+    const cost = used === null ? null : tokensOf(used) === 0 ? 0 : seat.price(used);
     reported.set(seat.name, {
       calls: before.calls + 1,
       inputTokens: before.inputTokens + (used?.inputTokens ?? 0),

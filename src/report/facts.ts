@@ -5,16 +5,52 @@ function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421". */
-export function usageOf(usage: Omit<Usage, "seats">): string {
+type Amounts = Omit<Usage, "seats">;
+
+/** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421": what the whole review used. */
+export function usageOf(review: Review): string {
+  const { usage } = review;
+  const known = usage.seats.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  return usage.calls === 0 && answeringOf(review).size > 0 ? replayed : amountsOf(usage, known);
+}
+
+/** The same for each seat, by name. */
+export function seatUsageOf(review: Review): ReadonlyMap<string, string> {
+  const answering = answeringOf(review);
+  return new Map(
+    review.usage.seats.map((seat) => {
+      return [seat.name, seat.calls === 0 && answering.has(seat.name) ? replayed : amountsOf(seat, 0)];
+    }),
+  );
+}
+
+const replayed = "no new calls, answers kept from an earlier run";
+
+/** Model seats that answered: those without a call did so from the journal. */
+function answeringOf({ panel, rounds }: Review): ReadonlySet<string> {
+  const asked = new Set(rounds.flatMap(({ proposals }) => proposals.map(({ seat }) => seat)));
+  return new Set(
+    panel.seats.filter((seat) => seat.counted && seat.healthy && asked.has(seat.name)).map(({ name }) => name),
+  );
+}
+
+/** `known` is the part of an unknown cost that is known. */
+function amountsOf(usage: Amounts, known: number): string {
   if (usage.calls === 0) return "no model calls";
   const cached = usage.cachedInputTokens === 0 ? "" : ` (${grouped(usage.cachedInputTokens)} cached)`;
   const tokens = `${grouped(usage.inputTokens)} tokens in${cached}, ${grouped(usage.outputTokens)} out`;
-  return `${usage.calls} ${usage.calls === 1 ? "call" : "calls"}, ${tokens}, ${costOf(usage.costUsd)}`;
+  return `${usage.calls} ${usage.calls === 1 ? "call" : "calls"}, ${tokens}, ${costOf(usage.costUsd, known)}`;
 }
 
-function costOf(costUsd: number | null): string {
-  return costUsd === null ? "cost unknown (no price for a model)" : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+function costOf(costUsd: number | null, known: number): string {
+  if (costUsd !== null) return dollars(costUsd);
+  return known === 0
+    ? "cost unknown (no price for a model)"
+    : `cost unknown: at least ${dollars(known)}, and a model without a known price`;
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 }
 
 /** "2 min 5 s"; null when the stamps cannot be read. */
@@ -32,11 +68,45 @@ export function changeOf({ change }: Review): string {
   return [name, `${revision(change.base)} → ${revision(change.head)}`].filter(Boolean).join(", ");
 }
 
-/** "82 % (agreed)"; the words "not computed" rather than a 0 nobody measured. */
-export function confidenceOf(review: Review): string {
-  const stopped = review.stopReason === null ? "" : ` (stopped: ${review.stopReason})`;
-  return `${review.confidence === null ? "not computed" : `${review.confidence} %`}${stopped}`;
+/** "82 %"; the words "not computed" rather than a 0 nobody measured. */
+export function confidenceOf({ confidence }: Review): string {
+  return confidence === null ? "not computed" : `${confidence} %`;
 }
+
+const stops: Readonly<Record<string, string>> = {
+  agreed: "the seats agree",
+  "no-change": "another round changed nothing",
+  repetition: "nothing new was said",
+  "max-rounds": "all rounds were held",
+  budget: "the budget was spent",
+  "panel-lost": "too few seats were left",
+};
+
+/** Why the debate ended, in words; null where there was none. */
+export function stopOf({ stopReason }: Review): string | null {
+  if (stopReason === null) return null;
+  return Object.hasOwn(stops, stopReason) ? (stops[stopReason] ?? stopReason) : stopReason;
+}
+
+/** "degraded, 3 of 4 model seats delivered". */
+export function panelStateOf({ panel }: Review): string {
+  const models = panel.seats.filter(({ counted }) => counted);
+  if (models.length === 0) return panel.state;
+  const delivered = models.filter(({ healthy }) => healthy).length;
+  return `${panel.state}, ${delivered} of ${models.length} model ${models.length === 1 ? "seat" : "seats"} delivered`;
+}
+
+/** The leaderboard, best first; empty when nobody earned or lost a point. */
+export function leaderboardOf({ scores }: Review): Review["scores"] {
+  return scores.some(({ total }) => total !== 0) ? [...scores].sort((a, b) => b.total - a.total) : [];
+}
+
+/** The winner where the points made one. */
+export function winnerOf(review: Review): string | null {
+  return leaderboardOf(review).length === 0 ? null : review.winner;
+}
+
+export const leaderboardRemark = "Points decide who words the report, never whether a finding stands.";
 
 /** "anthropic claude-x, correctness"; untrusted. */
 export function seatOf(seat: SeatReport): string {

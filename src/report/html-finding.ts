@@ -4,15 +4,15 @@ import type { Review } from "../domain/review.ts";
 import { html as encode } from "../text.ts";
 import { outdented } from "./facts.ts";
 import { codeHtml, lineHtml, proseHtml } from "./html-prose.ts";
-import { hearingsOn, placeOf, sidesOf, voicesOn } from "./view.ts";
+import { doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "./view.ts";
 
 export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
 
 /** One open finding as a card. */
 export function findingCard(review: Review, finding: Finding): string {
   const disputed = finding.status === "disputed" ? '<span class="badge line">Disputed, needs a human</span>' : "";
-  const sides = sidesOf(finding).map(([label, seats]) => `<span>${label} <b>${encode(seats.join(", "))}</b></span>`);
   const debate = debateHtml(review, finding);
+  const doubt = doubtOf(review, finding);
   return `<article class="card ${severityTones[finding.severity]}" id="f-${encode(finding.id)}">
 <p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span><span class="mono">${encode(finding.id)}</span></p>
 <h4>${lineHtml(finding.title)}</h4>
@@ -20,9 +20,17 @@ ${finding.quote.trim() === "" ? "" : codeHtml(outdented(finding.quote))}
 ${proseHtml(finding.detail)}
 ${labelled("Why it fails", finding.failurePath)}${labelled("Fix", finding.fix)}
 ${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${codeHtml(finding.suggestion)}`}
-<p class="sides">${sides.join("")}</p>
-${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}
+${sidesHtml(review, finding)}${doubt === null ? "" : `<p>${doubt}</p>`}
+${debate === "" ? "" : `<details${finding.status === "disputed" ? " open" : ""}><summary>Debate</summary>${debate}</details>`}
 </article>`;
+}
+
+/** Who stands where. */
+export function sidesHtml(review: Review, finding: Finding): string {
+  const sides = sidesOf(review, finding).map(
+    ([label, seats]) => `<span>${label} <b>${encode(seats.join(", "))}</b></span>`,
+  );
+  return `<p class="sides">${sides.join("")}</p>`;
 }
 
 /** What was said about a finding, in order: other wordings, code checks and ballots, hearings. */
@@ -32,12 +40,13 @@ export function debateHtml(review: Review, finding: Finding): string {
     ...voicesOn(review, finding.id).map((voice) =>
       entry(`${voice.seat}, round ${voice.round}: ${voice.stance}`, voice.reason, voice.evidence, toneOf(voice.stance)),
     ),
-    ...hearingsOn(review, finding.id).flatMap(hearingEntries),
+    ...hearingsOn(review, finding.id).flatMap((hearing) => hearingEntries(review, hearing)),
   ];
   return entries.length === 0 ? "" : `<ul class="talk">${entries.join("")}</ul>`;
 }
 
-function hearingEntries(hearing: Hearing): readonly string[] {
+function hearingEntries(review: Review, hearing: Hearing): readonly string[] {
+  const outcome = `${hearing.because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`;
   return [
     ...hearing.exchanges.map(({ seat, role, argument, concede, evidence }) => {
       return entry(`${seat}, ${role} in the hearing${concede ? ", concedes" : ""}`, argument, evidence);
@@ -45,7 +54,7 @@ function hearingEntries(hearing: Hearing): readonly string[] {
     ...hearing.rulings.map(({ judge, order, ruling, reason, evidence }) =>
       entry(`${judge}, judge, ${order}: ${ruling}`, reason, evidence, toneOf(ruling)),
     ),
-    entry(`Hearing: ${hearing.ruling}`, hearing.because, [], toneOf(hearing.ruling)),
+    entry(`Hearing: ${hearing.ruling}`, outcome, [], toneOf(hearing.ruling)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Review } from "../domain/review.ts";
 import { html as encode } from "../text.ts";
-import { scoreColumns, seatOf, usageOf } from "./facts.ts";
-import { debateHtml, severityTones } from "./html-finding.ts";
+import { leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
+import { debateHtml, severityTones, sidesHtml } from "./html-finding.ts";
 import { lineHtml } from "./html-prose.ts";
 import { placeOf, ranked } from "./view.ts";
 
@@ -9,7 +9,7 @@ import { placeOf, ranked } from "./view.ts";
 const longTable = 20;
 
 export function panelSection(review: Review): string {
-  const usage = new Map(review.usage.seats.map((seat) => [seat.name, usageOf(seat)]));
+  const usage = seatUsageOf(review);
   const seats = review.panel.seats.map((seat) => {
     const state = seat.healthy
       ? seat.counted
@@ -23,7 +23,7 @@ export function panelSection(review: Review): string {
     seats.length === 0
       ? '<p class="empty still">No seat sat at the table.</p>'
       : `<ul class="seats">${seats.join("\n")}</ul>`;
-  return section(`Panel: ${review.panel.state}`, list);
+  return section(`Panel: ${panelStateOf(review)}`, list);
 }
 
 export function eliminatedSection(review: Review): string {
@@ -31,6 +31,7 @@ export function eliminatedSection(review: Review): string {
     const debate = debateHtml(review, finding);
     return `<article class="card still"><p class="meta"><span class="badge line ${severityTones[finding.severity]}">${finding.severity}</span><span class="mono place">${encode(placeOf(finding))}</span><span>out at ${finding.eliminatedAt ?? "an unknown step"}</span></p>
 <h4>${lineHtml(finding.title)}</h4><p>${lineHtml(finding.eliminatedBecause ?? "No reason was recorded.")}</p>
+${sidesHtml(review, finding)}
 ${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}</article>`;
   });
   return cards.length === 0
@@ -39,12 +40,14 @@ ${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}<
 }
 
 export function leaderboardSection(review: Review): string {
-  const rows = review.scores.map((score) => {
+  const rows = leaderboardOf(review).map((score) => {
     const name = `${encode(score.seat)}${score.seat === review.winner ? " (winner)" : ""}`;
     return `<tr><td>${name}</td>${scoreColumns.map(([, key]) => `<td class="number">${score[key]}</td>`).join("")}</tr>`;
   });
   const head = `<tr><th scope="col">Seat</th>${scoreColumns.map(([label]) => `<th scope="col" class="number">${label}</th>`).join("")}</tr>`;
-  return rows.length === 0 ? "" : section("Leaderboard", table("Points per seat", head, rows));
+  return rows.length === 0
+    ? ""
+    : section("Leaderboard", `<p>${leaderboardRemark}</p>${table("Points per seat", head, rows)}`);
 }
 
 /** Files that were not read in full come first: they are what a reader must know. */

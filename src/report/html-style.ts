@@ -48,7 +48,7 @@ ul.box,ol.box{padding-left:2.2rem}.box>:first-child{margin-top:0}.box>:last-chil
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:left;padding:.4rem .7rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-th{font-size:.84rem;color:var(--muted);white-space:nowrap}td.mono{min-width:9rem}tr:last-child td{border-bottom:0}
+th{font-size:.84rem;color:var(--muted);white-space:nowrap}td.mono,td:first-child{min-width:9rem}tr:last-child td{border-bottom:0}
 td.number,th.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .empty{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:8px;padding:1rem 1.2rem;margin:0}
 .talk{list-style:none;padding:0;margin:.6rem 0 0}.talk li{border-left:3px solid var(--tone);padding:.05rem 0 .05rem .8rem;margin:0 0 .7rem}

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import { html as encode, plain } from "../text.ts";
-import { changeOf, confidenceOf, durationOf, usageOf } from "./facts.ts";
+import { changeOf, confidenceOf, durationOf, stopOf, usageOf, winnerOf } from "./facts.ts";
 import { findingCard, severityTones } from "./html-finding.ts";
 import { lineHtml, proseHtml } from "./html-prose.ts";
 import {
@@ -54,19 +54,20 @@ function toneOf(review: Review): string {
 
 function banner(review: Review): string {
   const advice = adviceOf(review).map((line) => `<li>${lineHtml(line)}</li>`);
+  const stopped = stopOf(review);
   const facts: readonly (readonly [string, string])[] = [
     ["Check", `${review.conclusion} (${review.result})`],
     ["Confidence", confidenceOf(review)],
-    ["Winner", review.winner ?? "none"],
-    ["Rounds", String(review.rounds.length)],
+    ["Winner", winnerOf(review) ?? "none"],
+    ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${stopped}`}`],
     ["Time", durationOf(review) ?? "unknown"],
-    ["Cost", usageOf(review.usage)],
+    ["Cost", usageOf(review)],
   ];
   return `<header class="banner ${toneOf(review)}">
 <p class="over">PR Debate</p>
 <h1>${lineHtml(plain(review.title))}</h1>
 <p class="mono">${encode(changeOf(review))}</p>
-${proseHtml(review.reason)}
+${review.reason === review.title ? "" : proseHtml(review.reason)}
 ${advice.length === 0 ? "" : `<ul class="advice">${advice.join("")}</ul>`}
 <dl class="facts">${facts.map(([name, value]) => `<div${name === "Cost" ? ' class="wide"' : ""}><dt>${name}</dt><dd>${encode(value)}</dd></div>`).join("")}</dl>
 </header>`;

@@ -2,8 +2,8 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { codeCell, codeSpan, markdownCell, markdownLine } from "../text.ts";
-import { scoreColumns, seatOf, usageOf } from "./facts.ts";
-import { hearingsOn, ranked, voicesOn } from "./view.ts";
+import { leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
+import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "./view.ts";
 
 /** A folded part; nothing for nothing. The summary is ours, never untrusted text. */
 export function details(summary: string, body: string): string {
@@ -25,7 +25,7 @@ export function debateOn(review: Review, finding: Finding): string {
       (other) => `- ${codeSpan(other.seat)} reported it as ${other.severity}: ${markdownLine(other.title)}`,
     ),
     voices.length === 0 ? "" : table(["Round", "Seat", "Says", "Reason"], voices),
-    ...hearingsOn(review, finding.id).map(hearingPart),
+    ...hearingsOn(review, finding.id).map((hearing) => hearingPart(review, hearing)),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -40,7 +40,7 @@ export function appendices(review: Review): readonly string[] {
       `Eliminated (${review.eliminated.length})`,
       ranked(review.eliminated)
         .map((finding) => eliminatedPart(review, finding))
-        .join("\n"),
+        .join("\n\n"),
     ),
     details("Panel", panel(review)),
     details("Leaderboard", leaderboard(review)),
@@ -51,28 +51,48 @@ export function appendices(review: Review): readonly string[] {
   ].filter((part) => part !== "");
 }
 
-function hearingPart({ advocate, skeptic, exchanges, rulings, ruling, because }: Hearing): string {
+function hearingPart(review: Review, hearing: Hearing): string {
+  const { advocate, skeptic, exchanges, rulings, ruling, because } = hearing;
   return [
     `Hearing: ${codeSpan(advocate)} for, ${codeSpan(skeptic)} against. **${ruling}**: ${markdownLine(because)}`,
     "",
-    ...exchanges.map(({ seat, role, argument, concede }) => {
-      return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${markdownLine(argument)}`;
+    ...exchanges.map(({ seat, role, argument, concede, evidence }) => {
+      return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${spoken(argument, evidence)}`;
     }),
-    ...rulings.map(({ judge, order, ruling: verdict, reason }) => {
-      return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${markdownLine(reason)}`;
+    ...rulings.map(({ judge, order, ruling: verdict, reason, evidence }) => {
+      return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${spoken(reason, evidence)}`;
     }),
+    "",
+    fateOf(review, hearing),
   ].join("\n");
+}
+
+function spoken(text: string, evidence: readonly Evidence[]): string {
+  return [markdownLine(text), ...evidence.map((one) => codeSpan(citationOf(one)))].join(" ");
+}
+
+/** "Raised by `a`; agreed `b`; disputed `c`". */
+export function sidesLine(review: Review, finding: Finding): string {
+  const sides = sidesOf(review, finding).map(([label, seats]) => `${label} ${seats.map(codeSpan).join(", ")}`);
+  const line = sides.join("; ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
 function eliminatedPart(review: Review, finding: Finding): string {
   const place = finding.line === null ? finding.path : `${finding.path}:${finding.line}`;
   const because = markdownLine(finding.eliminatedBecause ?? "no reason recorded");
-  const line = `- ${finding.severity} ${codeSpan(place)} ${markdownLine(finding.title)}: out at ${finding.eliminatedAt ?? "an unknown step"}. ${because}`;
-  return [line, ...hearingsOn(review, finding.id).map((hearing) => `${hearingPart(hearing)}\n`)].join("\n\n");
+  return [
+    `**${finding.severity}** ${codeSpan(place)} ${markdownLine(finding.title)}`,
+    `Out at ${finding.eliminatedAt ?? "an unknown step"}: ${because}`,
+    sidesLine(review, finding),
+    debateOn(review, finding),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 function panel(review: Review): string {
-  const usage = new Map(review.usage.seats.map((seat) => [seat.name, usageOf(seat)]));
+  const usage = seatUsageOf(review);
   const rows = review.panel.seats.map((seat) => {
     const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
     return [
@@ -87,11 +107,12 @@ function panel(review: Review): string {
 }
 
 function leaderboard(review: Review): string {
-  const rows = review.scores.map((score) => {
+  const rows = leaderboardOf(review).map((score) => {
     const name = `${codeCell(score.seat)}${score.seat === review.winner ? " (winner)" : ""}`;
     return [name, ...scoreColumns.map(([, key]) => String(score[key]))];
   });
-  return rows.length === 0 ? "" : table(["Seat", ...scoreColumns.map(([label]) => label)], rows);
+  if (rows.length === 0) return "";
+  return `${leaderboardRemark}\n\n${table(["Seat", ...scoreColumns.map(([label]) => label)], rows)}`;
 }
 
 /** Files read in full are one number; the rest is listed. */
@@ -102,8 +123,8 @@ function coverage(review: Review): string {
   return rows.length === 0 ? full : `${full}\n\n${table(["File", "State", "Reason"], rows)}`;
 }
 
-function evidenceCell({ path, line, quote }: Evidence): string {
-  return codeCell(`${path}${line === undefined ? "" : `:${line}`}: ${quote}`);
+function evidenceCell(evidence: Evidence): string {
+  return codeCell(citationOf(evidence));
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,10 +2,10 @@ import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import { byteLength, codeCell, codeSpan, cut, fence, markdown as inert, markdownCell, markdownLine } from "../text.ts";
-import { changeOf, confidenceOf, durationOf, outdented, usageOf } from "./facts.ts";
-import { appendices, debateOn, details } from "./markdown-sections.ts";
+import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, usageOf, winnerOf } from "./facts.ts";
+import { appendices, debateOn, details, sidesLine } from "./markdown-sections.ts";
 import type { Report } from "./report.ts";
-import { absenceOf, adviceOf, countsOf, placeOf, ranked, sidesOf } from "./view.ts";
+import { absenceOf, adviceOf, countsOf, doubtOf, placeOf, ranked } from "./view.ts";
 
 /**
  * The report as GitHub Markdown: for `.debate/review-*.md`, comments and job summaries. Only tags of ours are HTML.
@@ -46,28 +46,32 @@ function fitting(review: Review, findings: readonly Finding[], room: number): nu
 
 function headOf(review: Review): readonly string[] {
   const duration = durationOf(review);
+  const stopped = stopOf(review);
+  const winner = winnerOf(review);
+  const present = review.panel.seats.filter(({ counted, healthy }) => (counted || isOffline(review)) && healthy);
   const rows: readonly (readonly [string, string])[] = [
     ["Result", `**${review.result}** (check: ${review.conclusion})`],
     ["Findings", review.findings.length === 0 ? markdownCell(absenceOf(review)) : countsOf(review.findings)],
-    [
-      "Panel",
-      `${review.panel.state}: ${review.panel.seats.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`,
-    ],
+    ["Panel", `${panelStateOf(review)}: ${present.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`],
     ["Change", codeCell(changeOf(review))],
     ["Confidence", markdownCell(confidenceOf(review))],
-    ["Winner", review.winner === null ? "none" : markdownCell(review.winner)],
-    ["Rounds", String(review.rounds.length)],
-    ["Cost", markdownCell(usageOf(review.usage))],
+    ["Winner", winner === null ? "none" : markdownCell(winner)],
+    ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${markdownCell(stopped)}`}`],
+    ["Cost", markdownCell(usageOf(review))],
     ["Duration", duration ?? "unknown"],
   ];
   const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
   return [
     `# PR Debate: ${markdownLine(review.title)}`,
-    inert(review.reason),
+    review.reason === review.title ? "" : inert(review.reason),
     ...adviceOf(review).map((advice) => `**${markdownLine(advice)}**`),
     ["| | |", "| --- | --- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
     failed.map((seat) => `- ${codeSpan(seat.name)} did not deliver: ${markdownLine(seat.failure ?? "")}`).join("\n"),
   ].filter((part) => part !== "");
+}
+
+function isOffline({ panel }: Review): boolean {
+  return panel.state === "offline";
 }
 
 function bodyOf(review: Review, findings: readonly Finding[], withDebate: boolean): readonly string[] {
@@ -82,7 +86,7 @@ function bodyOf(review: Review, findings: readonly Finding[], withDebate: boolea
 
 function findingPart(review: Review, finding: Finding, withDebate: boolean): string {
   const state = finding.status === "disputed" ? " **Disputed, needs a human.**" : "";
-  const sides = sidesOf(finding).map(([label, seats]) => `${label} ${seats.map(codeSpan).join(", ")}`);
+  const sides = sidesLine(review, finding);
   return [
     `### ${markdownLine(finding.title) || "(no title)"}`,
     `${codeSpan(placeOf(finding))} ${finding.category}, id \`${finding.id}\`.${state}`,
@@ -91,7 +95,8 @@ function findingPart(review: Review, finding: Finding, withDebate: boolean): str
     ...labelled("Why it fails", finding.failurePath),
     ...labelled("Fix", finding.fix),
     ...(finding.suggestion === undefined ? [] : ["**Replace by**", fence(finding.suggestion)]),
-    capitalised(sides.join("; ")),
+    sides,
+    doubtOf(review, finding) ?? "",
     withDebate ? details("Debate", debateOn(review, finding)) : "",
   ]
     .filter((part) => part !== "")
@@ -100,10 +105,6 @@ function findingPart(review: Review, finding: Finding, withDebate: boolean): str
 
 function labelled(label: string, text: string | undefined): readonly string[] {
   return text === undefined || text.trim() === "" ? [] : [`**${label}**`, inert(text)];
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function leftOut(parts: readonly string[]): string {

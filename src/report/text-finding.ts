@@ -1,14 +1,16 @@
+import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { plain, visible } from "../text.ts";
 import { outdented } from "./facts.ts";
 import type { Paint } from "./paint.ts";
-import { placeOf, sidesOf, voicesOn } from "./view.ts";
+import { citationOf, doubtOf, fateOf, placeOf, sidesOf, voicesOn } from "./view.ts";
 import { hang, proseLines } from "./wrap.ts";
 
 /** One finding for a terminal, indented below its file. */
 export function findingLines(review: Review, finding: Finding, width: number, paint: Paint): readonly string[] {
   const disputed = finding.status === "disputed" ? "DISPUTED, needs a human. " : "";
+  const doubt = doubtOf(review, finding);
   const title = hang(`  ${finding.severity} `, `${disputed}${plain(finding.title)}`, width);
   return [
     ...title.map(paint[finding.severity]),
@@ -21,17 +23,46 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
     ...part("Why:", finding.failurePath, width),
     ...part("Fix:", finding.fix, width),
     ...suggestionLines(finding.suggestion),
-    ...hang(
-      "     ",
-      plain(
-        sidesOf(finding)
-          .map(([label, seats]) => `${label} ${seats.join(", ")}`)
-          .join("; "),
-      ),
-      width,
-    ).map(paint.quiet),
+    ...hang("     ", sidesLine(review, finding), width).map(paint.quiet),
+    ...(doubt === null ? [] : hang("     ", doubt, width)),
     ...objectionLines(review, finding, width).map(paint.quiet),
   ];
+}
+
+/** One finding that did not survive: where, why, and who was for and against it. */
+export function eliminatedLines(review: Review, finding: Finding, width: number): readonly string[] {
+  const place = `${finding.path}${finding.line === null ? "" : `:${finding.line}`}`;
+  const why = `Out at ${finding.eliminatedAt ?? "an unknown step"}: ${finding.eliminatedBecause ?? "no reason recorded"}`;
+  return [
+    ...hang(`  ${finding.severity} `, plain(`${place} ${finding.title}`), width),
+    ...hang("     ", plain(why), width),
+    ...hang("     ", sidesLine(review, finding), width),
+    ...objectionLines(review, finding, width),
+  ];
+}
+
+/** A hearing as it went, and what it meant for its finding. */
+export function hearingLines(review: Review, hearing: Hearing, title: string, width: number): readonly string[] {
+  const { exchanges, rulings, ruling, because } = hearing;
+  return [
+    ...hang("  ", plain(`${title}: ${ruling}`), width),
+    ...exchanges.flatMap(({ seat, role, argument, concede, evidence }) =>
+      hang("    - ", plain(`${role} ${seat}${concede ? " (concedes)" : ""}: ${argument}${cited(evidence)}`), width),
+    ),
+    ...rulings.flatMap(({ judge, order, ruling: own, reason, evidence }) =>
+      hang("    - ", plain(`judge ${judge} (${order}): ${own}. ${reason}${cited(evidence)}`), width),
+    ),
+    ...hang("    = ", plain(`${ruling}: ${because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`), width),
+  ];
+}
+
+function sidesLine(review: Review, finding: Finding): string {
+  const sides = sidesOf(review, finding).map(([label, seats]) => `${label} ${seats.join(", ")}`);
+  return plain(sides.join("; "));
+}
+
+function cited(evidence: readonly Evidence[]): string {
+  return evidence.map((one) => ` [${citationOf(one)}]`).join("");
 }
 
 function part(label: string, text: string | undefined, width: number): readonly string[] {
@@ -46,7 +77,9 @@ function part(label: string, text: string | undefined, width: number): readonly 
 function objectionLines(review: Review, finding: Finding, width: number): readonly string[] {
   return voicesOn(review, finding.id)
     .filter(({ stance }) => /^(?:dispute|code check)/.test(stance))
-    .flatMap(({ seat, stance, reason }) => hang("     - ", plain(`${seat} (${stance}): ${reason}`), width));
+    .flatMap(({ seat, stance, reason, evidence }) =>
+      hang("     - ", plain(`${seat} (${stance}): ${reason}${cited(evidence)}`), width),
+    );
 }
 
 function suggestionLines(suggestion: string | undefined): readonly string[] {

@@ -1,10 +1,21 @@
 import type { Review } from "../domain/review.ts";
 import { plain } from "../text.ts";
 import { withoutCommands } from "./commands.ts";
-import { changeOf, confidenceOf, durationOf, scoreColumns, seatOf, usageOf } from "./facts.ts";
+import {
+  changeOf,
+  confidenceOf,
+  durationOf,
+  leaderboardOf,
+  leaderboardRemark,
+  panelStateOf,
+  scoreColumns,
+  seatOf,
+  stopOf,
+  usageOf,
+} from "./facts.ts";
 import { type Paint, paints } from "./paint.ts";
 import type { Report } from "./report.ts";
-import { findingLines } from "./text-finding.ts";
+import { eliminatedLines, findingLines, hearingLines } from "./text-finding.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "./view.ts";
 import { columnsOf, hang, wrap } from "./wrap.ts";
 
@@ -16,9 +27,13 @@ export const text: Report = (review, options) => {
     head(review, width, paint),
     panel(review, width, paint),
     findings(review, width, paint),
-    section("Eliminated", eliminated(review, width), paint),
     section("Hearings", hearings(review, width), paint),
-    section("Scores", scores(review), paint),
+    section(
+      "Eliminated",
+      ranked(review.eliminated).flatMap((finding) => eliminatedLines(review, finding, width)),
+      paint,
+    ),
+    section("Scores", scores(review, width), paint),
     section("Coverage", coverage(review, width), paint),
     section(
       "Notes",
@@ -42,7 +57,7 @@ function head(review: Review, width: number, paint: Paint): readonly string[] {
       paint.quiet,
     ),
     ...wrap(plain(changeOf(review)), width).map(paint.quiet),
-    ...wrap(plain(review.reason), width),
+    ...(review.reason === review.title ? [] : wrap(plain(review.reason), width)),
     ...adviceOf(review).flatMap((advice) => hang("! ", plain(advice), width)),
   ];
 }
@@ -54,7 +69,10 @@ function panel(review: Review, width: number, paint: Paint): readonly string[] {
     const lines = hang(`  ${state} `, `${plain(seat.name)} (${plain(seatOf(seat))})${failure}`, width);
     return seat.healthy ? lines : lines.map(paint.P0);
   });
-  return [paint.bold(`Panel: ${review.panel.state}`), ...(seats.length === 0 ? ["  no seats"] : seats)];
+  return [
+    ...wrap(`Panel: ${panelStateOf(review)}`, width).map(paint.bold),
+    ...(seats.length === 0 ? ["  no seats"] : seats),
+  ];
 }
 
 function findings(review: Review, width: number, paint: Paint): readonly string[] {
@@ -68,48 +86,29 @@ function findings(review: Review, width: number, paint: Paint): readonly string[
   return [blocks.join("\n\n")];
 }
 
-function eliminated(review: Review, width: number): readonly string[] {
-  return ranked(review.eliminated).flatMap((finding) => {
-    const why = `${finding.eliminatedAt ?? "unknown step"}: ${plain(finding.eliminatedBecause ?? "no reason recorded")}`;
-    return hang(
-      `  ${finding.severity} `,
-      `${plain(finding.path)}${finding.line === null ? "" : `:${finding.line}`} ${plain(finding.title)}. Out at ${why}`,
-      width,
-    );
-  });
-}
-
 function hearings(review: Review, width: number): readonly string[] {
   const titles = new Map([...review.findings, ...review.eliminated].map((finding) => [finding.id, finding.title]));
-  return review.hearings.flatMap((hearing) => [
-    ...hang(
-      "  ",
-      `${plain(titles.get(hearing.finding) ?? hearing.finding)}: ${hearing.ruling}. ${plain(hearing.because)}`,
-      width,
-    ),
-    ...hearing.exchanges.flatMap(({ seat, role, argument, concede }) =>
-      hang("    - ", `${role} ${plain(seat)}${concede ? " (concedes)" : ""}: ${plain(argument)}`, width),
-    ),
-    ...hearing.rulings.flatMap(({ judge, order, ruling, reason }) =>
-      hang("    - ", `judge ${plain(judge)} (${order}): ${ruling}. ${plain(reason)}`, width),
-    ),
-  ]);
+  return review.hearings.flatMap((hearing) =>
+    hearingLines(review, hearing, titles.get(hearing.finding) ?? hearing.finding, width),
+  );
 }
 
-function scores(review: Review): readonly string[] {
-  if (review.scores.length === 0) return [];
-  const names = review.scores.map(({ seat }) => `${plain(seat)}${seat === review.winner ? " (winner)" : ""}`);
+function scores(review: Review, width: number): readonly string[] {
+  const board = leaderboardOf(review);
+  if (board.length === 0) return [];
+  const names = board.map(({ seat }) => `${plain(seat)}${seat === review.winner ? " (winner)" : ""}`);
   const widest = Math.max(4, ...names.map(columnsOf));
   const row = (name: string, cells: readonly string[]): string => {
     const padded = cells.map((cell, index) => cell.padStart(Math.max(4, scoreColumns[index]?.[0].length ?? 0)));
     return `  ${name}${" ".repeat(widest - columnsOf(name))}  ${padded.join("  ")}`;
   };
   return [
+    ...hang("  ", leaderboardRemark, width),
     row(
       "Seat",
       scoreColumns.map(([label]) => label),
     ),
-    ...review.scores.map((score, index) =>
+    ...board.map((score, index) =>
       row(
         names[index] ?? "",
         scoreColumns.map(([, key]) => String(score[key])),
@@ -132,8 +131,14 @@ function coverage(review: Review, width: number): readonly string[] {
 
 function foot(review: Review, width: number): readonly string[] {
   const duration = durationOf(review);
-  const facts = [`Confidence: ${plain(confidenceOf(review))}`, `Cost: ${usageOf(review.usage)}`];
-  return wrap([...facts, ...(duration === null ? [] : [`Time: ${duration}`])].join(". "), width);
+  const stopped = stopOf(review);
+  const facts = [
+    `Confidence: ${confidenceOf(review)}`,
+    ...(stopped === null ? [] : [`Rounds: ${review.rounds.length}, then ${plain(stopped)}`]),
+    `Cost: ${usageOf(review)}`,
+    ...(duration === null ? [] : [`Time: ${duration}`]),
+  ];
+  return wrap(facts.join(". "), width);
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {

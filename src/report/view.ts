@@ -32,18 +32,28 @@ export function placeOf(finding: Finding): string {
   return `${finding.path}:${lines}${side}`;
 }
 
-/** "2 P0, 1 P1, 3 disputed". */
+/** "2 P0, 1 P1 (1 disputed)". */
 export function countsOf(findings: readonly Finding[]): string {
   const counts = severities.map(
     (severity) => [findings.filter((one) => one.severity === severity).length, severity] as const,
   );
   const disputed = findings.filter((finding) => finding.status === "disputed").length;
-  const parts = [...counts, [disputed, "disputed"] as const].filter(([count]) => count > 0);
-  return parts.map(([count, name]) => `${count} ${name}`).join(", ");
+  const parts = counts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
+  return `${parts.join(", ")}${disputed === 0 ? "" : ` (${disputed} disputed)`}`;
 }
 
-/** Everything said about a finding outside hearings, in the order it was said. */
+/** Everything said about a finding outside hearings, in the order it was said; who repeats in a later round what it said is heard once. */
 export function voicesOn(review: Review, id: string): readonly Voice[] {
+  const said = new Set<string>();
+  return allVoicesOn(review, id).filter(({ seat, stance, reason }) => {
+    const words = JSON.stringify([seat, stance, reason]);
+    const isNew = !said.has(words);
+    said.add(words);
+    return isNew;
+  });
+}
+
+function allVoicesOn(review: Review, id: string): readonly Voice[] {
   return review.rounds.flatMap(({ round, objections, ballots }): Voice[] => [
     ...objections
       .filter((objection) => objection.finding === id)
@@ -63,13 +73,41 @@ export function hearingsOn(review: Review, id: string): readonly Hearing[] {
   return review.hearings.filter((hearing) => hearing.finding === id);
 }
 
-/** Who stands where on a finding: label and seat names, without empty ones. */
-export function sidesOf(finding: Finding): readonly (readonly [label: string, seats: readonly string[]])[] {
+/** What a hearing meant for its finding: a ruling alone does not remove a serious one, and a reader must not think that it did. */
+export function fateOf(review: Review, { finding, ruling }: Hearing): string {
+  if (ruling === "upheld") return "It stands.";
+  const isOpen = review.findings.some(({ id }) => id === finding);
+  if (!isOpen) return ruling === "refuted" ? "It is out." : "";
+  return ruling === "undecided"
+    ? "It stays, for a human to decide."
+    : "It stays, for a human to decide: a finding this serious goes only when two other seats cite code against it.";
+}
+
+/** Why a disputed finding that no hearing was held on waits for a human; null for any other. */
+export function doubtOf(review: Review, { id, status, votes }: Finding): string | null {
+  if (status !== "disputed" || hearingsOn(review, id).length > 0) return null;
+  return votes.agree.length + votes.dispute.length === 0
+    ? "Nobody else could judge it, so it waits for a human."
+    : "The votes did not settle it and no hearing could be held, so it waits for a human.";
+}
+
+/** "src/a.ts:3: if (x)"; untrusted. */
+export function citationOf({ path, line, quote }: Evidence): string {
+  return `${path}${line === undefined ? "" : `:${line}`}: ${quote}`;
+}
+
+/** Who stands where on a finding: label and seat names, without empty ones. A seat that failed did not abstain by choice. */
+export function sidesOf(
+  { panel }: Review,
+  { raisedBy, votes }: Finding,
+): readonly (readonly [label: string, seats: readonly string[]])[] {
+  const failed = panel.seats.filter(({ healthy }) => !healthy).map(({ name }) => name);
   const sides: readonly (readonly [string, readonly string[]])[] = [
-    ["raised by", finding.raisedBy],
-    ["agreed", finding.votes.agree],
-    ["disputed", finding.votes.dispute],
-    ["abstained", finding.votes.abstain],
+    ["raised by", raisedBy],
+    ["agreed", votes.agree.filter((seat) => !raisedBy.includes(seat))],
+    ["disputed", votes.dispute],
+    ["abstained", votes.abstain.filter((seat) => !failed.includes(seat))],
+    ["no answer from", votes.abstain.filter((seat) => failed.includes(seat))],
   ];
   return sides.filter(([, seats]) => seats.length > 0);
 }
@@ -96,12 +134,26 @@ export function adviceOf(review: Review): readonly string[] {
     case "superseded":
       return ["A newer commit took the place of this one; its own review counts."];
     default:
-      return review.panel.state === "offline"
-        ? [
-            "Rules only: no model read this change. For a debate, set a model key or PR_DEBATE_SEATS and run the review again.",
-          ]
-        : [];
+      return [...adviceOnDisputed(review), ...adviceOnPanel(review, silent)];
   }
+}
+
+function adviceOnDisputed({ result, findings }: Review): readonly string[] {
+  const disputed = findings.filter(({ status, severity }) => status === "disputed" && severity === "P0");
+  if (result !== "blocked" || disputed.length === 0) return [];
+  return ["A disputed P0 blocks like any other until a human has decided; review.disputed: note changes that."];
+}
+
+function adviceOnPanel({ panel }: Review, silent: readonly string[]): readonly string[] {
+  if (panel.state === "offline")
+    return [
+      "Rules only: no model read this change. For a debate, set a model key or PR_DEBATE_SEATS and run the review again.",
+    ];
+  if (silent.length === 0) return [];
+  const left = panel.state === "failed" ? "Too few model seats delivered, so more may be wrong than was found" : "";
+  const without =
+    left === "" ? `The debate went on without ${silent.join(", ")}` : `${left} (lost: ${silent.join(", ")})`;
+  return [`${without}. The panel below says why, and what to mend.`];
 }
 
 /** The one sentence that stands in place of findings; never the same for "looked and found nothing" and "did not look". */

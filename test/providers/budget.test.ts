@@ -97,6 +97,12 @@ describe("withBudget", () => {
       costUsd: null,
       seats: [{ costUsd: 0.24 }, { costUsd: null }],
     });
+    // A seat that never had an answer leaves the cost of the others known.
+    const refused = fails(new ProviderError("final", "bad key"));
+    await expect(
+      withBudget(refused, ledger, { name: "c", price: () => null }).complete(request, never),
+    ).rejects.toThrow();
+    expect(ledger.usage(["a", "c"])).toMatchObject({ calls: 3, costUsd: 0.24 });
   });
 
   test("a provider that does not tell its usage has none reported, but the estimate is spent", async () => {

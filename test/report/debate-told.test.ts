@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import type { Hearing, Round, Vote } from "../../src/domain/debate.ts";
+import type { Finding } from "../../src/domain/finding.ts";
+import type { Review } from "../../src/domain/review.ts";
+import { reports } from "../../src/report/index.ts";
+import { aFinding, aReview, aSeat } from "../support/review-builder.ts";
+
+const formats = ["text", "markdown", "html"] as const;
+
+/** A report as one line of words. */
+function told(format: (typeof formats)[number], review: Review): string {
+  const written = reports[format](review, { version: "1.2.3" });
+  const page = written.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ");
+  const words = format === "html" ? page : written.replace(/[`*]/g, " ");
+  return words.replace(/\s+/g, " ").replace(/ (?=[.,:;])/g, "");
+}
+
+const p0 = aFinding({ severity: "P0", votes: { agree: [], dispute: ["gpt"], abstain: [] }, status: "disputed" });
+const dispute: Vote = {
+  finding: p0.id,
+  verdict: "dispute",
+  reason: "It is guarded above.",
+  evidence: [{ path: "src/list.ts", line: 3, quote: "if (pages === 0) return;" }],
+};
+
+function blocked(finding: Finding, overrides: Partial<Review> = {}): Review {
+  return aReview({
+    result: "blocked",
+    conclusion: "failure",
+    title: "1 P0 finding blocks this merge",
+    findings: [finding],
+    ...overrides,
+  });
+}
+
+function rounds(...ballots: readonly Vote[]): Round[] {
+  return ballots.map((vote, index) => ({
+    round: index + 1,
+    proposals: ["claude", "gpt"].map((seat) => ({ seat, raised: 1, invalid: 0 })),
+    objections: [],
+    ballots: [{ seat: "gpt", votes: [vote] }],
+  }));
+}
+
+const hearing: Hearing = {
+  finding: p0.id,
+  advocate: "claude",
+  skeptic: "gpt",
+  exchanges: [{ seat: "gpt", role: "skeptic", argument: "Guarded.", concede: false, evidence: dispute.evidence }],
+  rulings: [],
+  ruling: "refuted",
+  because: "The guard returns first.",
+};
+
+describe.each(formats)("%s", (format) => {
+  test("a raiser is not named again as agreeing, and a seat that failed did not abstain", () => {
+    const finding = aFinding({
+      raisedBy: ["claude", "gpt"],
+      votes: { agree: ["gpt"], dispute: [], abstain: ["local"] },
+    });
+    const seats = [
+      aSeat(),
+      aSeat({ name: "gpt" }),
+      aSeat({ name: "local", healthy: false, failure: "401: key refused" }),
+    ];
+    const said = told(format, aReview({ findings: [finding], panel: { state: "degraded", seats } }));
+    expect(said).toMatch(/raised by claude\s*, gpt;? no answer from local/i);
+    expect(said).not.toMatch(/abstained|agreed/i);
+    expect(said).toContain("degraded, 2 of 3 model seats delivered");
+    expect(said).toContain("The debate went on without local");
+    expect(said).toContain("401: key refused");
+  });
+
+  test("what a seat repeats in a later round is told once, what it adds is told", () => {
+    const same = told(format, blocked(p0, { rounds: rounds(dispute, dispute) }));
+    expect(same.split("It is guarded above.")).toHaveLength(2);
+    expect(same).toContain("if (pages === 0) return;");
+    const more = told(format, blocked(p0, { rounds: rounds(dispute, { ...dispute, reason: "And callers check." }) }));
+    expect(more).toContain("And callers check.");
+  });
+
+  test("H09 a ruling against a finding that stays says why it stays, and one that counts says so", () => {
+    const stays = told(format, blocked(p0, { hearings: [hearing] }));
+    expect(stays).toContain("goes only when two other seats cite code against it");
+    expect(stays).toContain("if (pages === 0) return;");
+    const gone: Finding = {
+      ...p0,
+      status: "eliminated",
+      eliminatedAt: "hearing",
+      eliminatedBecause: "The guard returns first.",
+    };
+    expect(told(format, aReview({ eliminated: [gone], hearings: [hearing] }))).toContain("It is out.");
+  });
+
+  test("a disputed finding without a hearing says why it waits", () => {
+    expect(told(format, blocked(p0))).toContain("The votes did not settle it and no hearing could be held");
+    const lonely = { ...p0, votes: { agree: [], dispute: [], abstain: ["gpt"] } };
+    expect(told(format, blocked(lonely))).toContain("Nobody else could judge it");
+  });
+
+  test("a blocking dispute names the setting; a panel that failed is no debate that went on", () => {
+    const seats = [aSeat(), aSeat({ name: "gpt", healthy: false, failure: "timeout" })];
+    const said = told(format, blocked(p0, { panel: { state: "failed", seats } }));
+    expect(said).toContain("review.disputed: note");
+    expect(said).toContain("Too few model seats delivered");
+    expect(said).not.toContain("went on");
+  });
+
+  test("why the debate stopped is told in words, and replayed answers are not no answers", () => {
+    const free = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
+    const usage = {
+      ...free,
+      seats: [
+        { name: "claude", ...free },
+        { name: "gpt", ...free },
+      ],
+    };
+    const review = blocked(p0, { rounds: rounds(dispute), stopReason: "no-change", usage });
+    expect(told(format, review)).toContain("1, then another round changed nothing");
+    expect(told(format, review)).toContain("no new calls, answers kept from an earlier run");
+    expect(told(format, { ...review, rounds: [] })).toContain("no model calls");
+  });
+
+  test("points that nobody has make no winner and no table", () => {
+    const score = { p0: 0, p1: 0, p2: 0, falsePositives: 0, fixes: 0, accuracy: 0, clarity: 0, total: 0 };
+    const none = told(format, aReview({ scores: [{ seat: "rules", ...score }], winner: "rules" }));
+    expect(none).not.toMatch(/\(winner\)|Points decide|Winner\s*\|? rules/);
+    const some = told(
+      format,
+      aReview({
+        scores: [
+          { seat: "gpt", ...score },
+          { seat: "claude", ...score, total: 8 },
+        ],
+        winner: "claude",
+      }),
+    );
+    expect(some).toMatch(/claude\s+\(winner\).*gpt/);
+    expect(some).toContain("Points decide who words the report, never whether a finding stands.");
+  });
+});

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -12,6 +21,7 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pr-debate-readme-"));
   makeCommands();
+  linkPrograms();
   makeRepository();
 });
 afterEach(() => {
@@ -83,6 +93,16 @@ function makeCommands(): void {
   );
 }
 
+/** The programs that the examples and git itself need. */
+function linkPrograms(): void {
+  for (const name of ["bash", "sh", "git", "cat"]) {
+    const found = (process.env["PATH"] ?? "").split(":").map((directory) => join(directory, name));
+    const program = found.find((path) => existsSync(path));
+    if (program === undefined) throw new Error(`${name} is not on the PATH`);
+    symlinkSync(program, join(folder, "bin", name));
+  }
+}
+
 /** A default branch with the README's configuration, three commits on a branch, and work that is staged and not staged. */
 function makeRepository(): void {
   write("work/.github/pr-debate.yml", configuration);
@@ -117,7 +137,8 @@ function environment(): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: "1",
     HOME: folder,
     NO_COLOR: "1",
-    PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`,
+    // Nothing else of this machine's: an installed CLI agent would take a seat.
+    PATH: join(folder, "bin"),
   };
 }
 

@@ -168,9 +168,13 @@ function foldLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
+/** Most lines: nothing in them can be invisible. */
+const plainAscii = /^[\t\r\x20-\x7e]*$/;
+
 /** Invisible characters count as the escapes that seats were shown, so a hidden one in a line does not keep its quote from being found. */
 function fold(text: string): string {
-  return visible(text).replace(/\s+/g, " ").trim();
+  const shown = plainAscii.test(text) ? text : visible(text);
+  return shown.replace(/\s+/g, " ").trim();
 }
 
 /** Models sometimes quote the diff itself, with its leading `+` or `-`. */

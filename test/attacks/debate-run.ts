@@ -66,7 +66,7 @@ export function attackedRepository(settings = ""): GitRepository {
 
 // Split so that no scanner takes them for a leak.
 export const keys = { anthropic: `sk${"-ant-"}${"qT7".repeat(12)}`, openai: `gateway-${"Zk4".repeat(9)}` };
-export const threeSeats =
+const threeSeats =
   "ada=anthropic:claude-opus-5-5@correctness,bob=openai:gpt-6-sol@security,cyd=anthropic:claude-sonnet-5-5@error-handling";
 
 export interface Run {

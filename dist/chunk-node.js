@@ -1,0 +1,1 @@
+export{r as fs,i as path}from"./chunk-node2.js";

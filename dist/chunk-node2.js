@@ -1,0 +1,1 @@
+import*as e from"node:child_process";import*as t from"node:crypto";import*as n from"node:fs";import*as r from"node:path";import*as i from"node:stream";export{i as a,r as i,t as n,n as r,e as t};

@@ -1,0 +1,54 @@
+import{l as e,o as t,s as n}from"./chunk-text.js";import{n as r,t as i}from"./chunk-command.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
+
+Usage
+  pr-debate review [BASE..HEAD] [options]   review a change in a git repository
+  pr-debate config check [FILE]             check a configuration file
+  pr-debate --version                       print the version
+  pr-debate COMMAND --help                  more about a command
+
+Try
+  pr-debate review                          your work against the default branch
+  pr-debate review --staged                 what you are about to commit
+  pr-debate review HEAD~3..HEAD             the last three commits
+
+Model seats sit at the table when ANTHROPIC_API_KEY, OPENAI_API_KEY or PR_DEBATE_SEATS is set, or when a CLI
+agent (claude, codex, gemini, copilot) is installed. Without them rules review alone: no key, no network,
+and the report says so.
+`}const o={review:`Usage: pr-debate review [BASE..HEAD] [options]
+
+Reviews a change and prints a report. Without arguments: this repository against its default branch,
+with uncommitted and untracked files; when nothing differs, the last commit.
+
+What to review
+  BASE..HEAD       what HEAD changed since it left BASE (BASE...HEAD means the same; HEAD may be left out)
+  --staged         what is staged for the next commit
+  --diff FILE|-    a unified diff from a file or from stdin
+  --repo DIR       the repository (default: the current folder); with --diff, where the whole files are
+
+How
+  --config FILE    settings, instead of .github/pr-debate.yml at the merge base
+  --offline        rules only, whatever keys are set
+  --estimate       say what a review would cost, and ask no model
+
+Output
+  --format NAME    text (default), markdown, json, sarif or html
+  --out FILE       write the report to a file instead of stdout
+  --no-report      do not keep .debate/review-<time>.md and .json
+
+Exit code
+  0  the change passes: clean, findings that do not block, or nothing to review
+  1  blocked: at least one finding at the blocking severity (P0 by default)
+  2  wrong usage or configuration
+  3  inconclusive: the review is incomplete, which is not a finding about the code
+
+Examples
+  pr-debate review main..HEAD --format html --out review.html
+  git diff main | pr-debate review --diff -
+  pr-debate review --format sarif --out review.sarif
+`,config:`Usage: pr-debate config check [FILE]
+
+Checks a configuration file (default: .github/pr-debate.yml) and names every mistake with its line.
+Exit code 0: valid; 2: not valid or not readable.
+`};function s(e){return o[e]??``}const c={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function l(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...o]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(a(t)),r===void 0?i.usage:i.passing;let l=Object.hasOwn(c,r)?c[r]:void 0;return l===void 0?d(`Unknown command "${r}".`,`Commands: ${Object.keys(c).join(`, `)}. See pr-debate --help.`):o.includes(`--help`)||o.includes(`-h`)?(process.stdout.write(s(r)),i.passing):u(await l(),o,t,n)}async function u(a,o,s,c){let l=new AbortController,u=()=>l.abort(/* @__PURE__ */ Error(`interrupted`));process.once(`SIGINT`,u),process.once(`SIGTERM`,u);try{return await a(o,{version:s,env:c,signal:l.signal})}catch(a){return l.signal.aborted?(process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
+`),i.interrupted):a instanceof n?d(a.message,a.hint):(process.stderr.write(`pr-debate: stopped by a fault of its own: ${r(t(e(a)))}\n`),c.LOG_LEVEL===`debug`&&a instanceof Error?process.stderr.write(`${t(a.stack??``)}\n`):process.stderr.write(`  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.
+`),i.inconclusive)}finally{process.off(`SIGINT`,u),process.off(`SIGTERM`,u)}}function d(e,n){return process.stderr.write(r(`pr-debate: ${t(e)}\n  ${t(n)}\n`)),i.usage}export{l as run};

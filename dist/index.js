@@ -1,0 +1,2 @@
+process.stdout.write(`::error title=PR Debate::The PR Debate Action is not available in this version. Remove this step, and run the command line instead: pr-debate review BASE..HEAD
+`),process.exitCode=1;export{};

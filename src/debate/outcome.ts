@@ -21,9 +21,15 @@ export function panelOf(
       const reasons = [...new Set(outcome.failures.filter(({ seat }) => seat === name).map(({ reason }) => reason))];
       const healthy = counted ? outcome.healthy.includes(name) : reasons.length === 0;
       const seat = { name, provider, model, persona, counted, healthy };
-      return reasons.length === 0 ? seat : { ...seat, failure: reasons.join("; ") };
+      return reasons.length === 0 ? seat : { ...seat, failure: shortened(reasons) };
     }),
   };
+}
+
+/** The coverage list has each file's own reason. */
+function shortened(reasons: readonly string[]): string {
+  const shown = reasons.slice(0, 2).join("; ");
+  return reasons.length <= 2 ? shown : `${shown}; and ${reasons.length - 2} more, see the coverage`;
 }
 
 /** Why there is nothing to review, or null when there is. A file that could not be read is never nothing. */

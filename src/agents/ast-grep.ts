@@ -1,6 +1,7 @@
 import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import { messageOf } from "../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
+import { withBoundedChildren } from "./bounded-children.ts";
 import { faultsIn, withReleasedTrees } from "./released-trees.ts";
 
 /** Where the WebAssembly parts are: `engine` as bytes, the grammars as file paths by language. The composition root knows them. */
@@ -9,24 +10,28 @@ export interface AstGrepAssets {
   readonly grammars: Readonly<Record<string, string>>;
 }
 
+/** The slowest shipped rule visits 24 million nodes in 12,000 lines of ordinary code, in some seconds. */
+const usualVisits = 30_000_000;
+
+// The package keeps one engine a process; starting it again would pull the memory from under the reviews that use it.
+let started: Promise<void> | undefined;
+const registered = new Map<string, Promise<void>>();
+
 /**
  * A `Matcher` on ast-grep's WebAssembly build. Engine and grammars are loaded at first use.
  * The package's own entry imports a `.wasm` module, which Node flags as experimental on stderr; so the engine is instantiated here.
+ * A scan that visits more than `mostVisits` nodes ends as failed.
  */
-export function astGrepMatcher(assets: AstGrepAssets): Matcher {
-  let started: Promise<void> | undefined;
-  const registered = new Map<string, Promise<void>>();
-
+export function astGrepMatcher(assets: AstGrepAssets, mostVisits = usualVisits): Matcher {
   async function prepare(language: string): Promise<void> {
-    started ??= start(assets.engine);
-    await started;
+    await startOnce(assets.engine);
     const grammar = assets.grammars[language];
     if (grammar === undefined) throw new Error(`no grammar for ${language}`);
-    let registration = registered.get(language);
-    if (registration === undefined) {
-      registration = astGrep.registerDynamicLanguage({ [language]: { libraryPath: grammar, ...expando(language) } });
-      registered.set(language, registration);
-    }
+    const key = `${language} ${grammar}`;
+    const registration =
+      registered.get(key) ??
+      astGrep.registerDynamicLanguage({ [language]: { libraryPath: grammar, ...expando(language) } });
+    registered.set(key, registration);
     await registration;
   }
 
@@ -45,7 +50,9 @@ export function astGrepMatcher(assets: AstGrepAssets): Matcher {
         const tree = astGrep.parse(language, source);
         const root = tree.root();
         try {
-          return rules.map((rule) => scanOne(root, rule));
+          return withBoundedChildren(mostVisits, (isExhausted) =>
+            rules.map((rule) => (isExhausted() ? exhausted : scanOne(root, rule, isExhausted))),
+          );
         } finally {
           root.free();
           tree.free();
@@ -53,6 +60,14 @@ export function astGrepMatcher(assets: AstGrepAssets): Matcher {
       });
     },
   };
+}
+
+function startOnce(engine: AstGrepAssets["engine"]): Promise<void> {
+  started ??= start(engine).catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
+  return started;
 }
 
 async function start(engine: AstGrepAssets["engine"]): Promise<void> {
@@ -68,7 +83,12 @@ function expando(language: string): { expandoChar?: string } {
   return ["python", "go", "yaml"].includes(language) ? { expandoChar: "µ" } : {};
 }
 
-function scanOne(root: astGrep.SgNode, rule: object): RuleScan {
+const exhausted: RuleScan = {
+  status: "failed",
+  reason: "not searched: too many places of this file would have to be compared",
+};
+
+function scanOne(root: astGrep.SgNode, rule: object, isExhausted: () => boolean): RuleScan {
   try {
     const matches = root.findAll(rule).map((node): RuleMatch => {
       const range = node.range();
@@ -82,7 +102,7 @@ function scanOne(root: astGrep.SgNode, rule: object): RuleScan {
       node.free();
       return match;
     });
-    return { status: "matched", matches };
+    return isExhausted() ? exhausted : { status: "matched", matches };
   } catch (error) {
     return { status: "failed", reason: messageOf(error) };
   }

@@ -1,9 +1,12 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { RuleMatch } from "../domain/ports.ts";
 
+/** A diff may state any line number, and the view below would fill gigabytes with the blank lines before it. */
+const mostLines = 1_000_000;
+
 /**
  * The head file as a rule can read it: its text, or, when the text could not be had, only the diff's own lines at their line numbers
- * with blank lines between. `null` where there is no head side.
+ * with blank lines between. `null` where there is no head side. Throws for line numbers that no file has.
  */
 export function headView(file: ChangedFile): { text: string; lines: readonly string[] } | null {
   if (file.headText === null || (file.headText === undefined && file.hunks.length === 0)) return null;
@@ -11,6 +14,7 @@ export function headView(file: ChangedFile): { text: string; lines: readonly str
   const lines: string[] = [];
   for (const { text, head } of file.hunks.flatMap((hunk) => hunk.lines)) {
     if (head === null) continue;
+    if (head > mostLines) throw new Error(`its line numbers go up to ${head}; rules read up to ${mostLines}`);
     while (lines.length < head - 1) lines.push("");
     lines.push(text);
   }

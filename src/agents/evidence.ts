@@ -24,18 +24,36 @@ export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
     async examine({ change, findings }, signal) {
       const files = new Map(change.files.map((file) => [file.path, file]));
       const objections: Objection[] = [];
+      const remembering = rememberingMatcher(matcher);
       for (const finding of findings) {
         signal.throwIfAborted();
         const file = files.get(finding.path);
         if (file === undefined || finding.raisedBy.includes(secretsSeat)) continue;
         for (const check of checks) {
-          const objection = await check(finding, file, matcher);
+          const objection = await check(finding, file, remembering);
           if (objection !== null) objections.push({ finding: finding.id, ...objection });
         }
       }
       return objections;
     },
   };
+}
+
+/** All findings of one file ask about the same text; parsing it for each of them would take minutes where there are thousands. */
+function rememberingMatcher(matcher: Matcher): Matcher {
+  const scans = new Map<string, ReturnType<Matcher["scan"]>>();
+  const faults = new Map<string, ReturnType<Matcher["faults"]>>();
+  return {
+    scan: (language, source, rules) =>
+      remembered(scans, `${language} ${JSON.stringify(rules)} ${source}`, () => matcher.scan(language, source, rules)),
+    faults: (language, source) => remembered(faults, `${language} ${source}`, () => matcher.faults(language, source)),
+  };
+}
+
+function remembered<T>(known: Map<string, T>, key: string, work: () => T): T {
+  const found = known.get(key) ?? work();
+  known.set(key, found);
+  return found;
 }
 
 async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {

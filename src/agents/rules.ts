@@ -4,6 +4,7 @@ import type { ChangedFile } from "../domain/change.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
+import { capped } from "./capped.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
 import { tooDense } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
@@ -16,7 +17,7 @@ const noMatch: RuleScan = { status: "matched", matches: [] };
  * untouched lines that the base file did not have is reported at the deletion that made it possible (a guard was removed).
  */
 export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matcher): Agent {
-  const scoped = rules.map((rule) => ({ rule, applies: picomatch([...(rule.paths ?? ["**"])], { dot: true }) }));
+  const scoped = rules.map((rule) => ({ rule, applies: pathTest(rule) }));
 
   async function read(file: ChangedFile): Promise<Read> {
     const language = languageOf(file.path);
@@ -80,15 +81,26 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
       const failures = results.flatMap((result) =>
         result.failures.map((failure) => ({ ...failure, seat: name, step: "propose" })),
       );
+      const listed = capped(
+        results.flatMap(({ drafts }) => drafts),
+        name,
+      );
       return {
-        drafts: results.flatMap(({ drafts }) => drafts),
-        failures,
+        drafts: listed.drafts,
+        failures: [...failures, ...listed.failures],
         dropped: [],
         residualRisks: [],
         openQuestions: [],
       };
     },
   };
+}
+
+/** A rule without paths is for every file: no glob matches a name with a line break in it, or one that begins with `..`. */
+function pathTest({ paths }: Rule): (path: string) => boolean {
+  if (paths === undefined) return () => true;
+  const matches = picomatch([...paths], { dot: true });
+  return (path) => matches(path.replaceAll(/[\n\r\u2028\u2029]/g, "_"));
 }
 
 interface Read {

@@ -5,6 +5,7 @@ import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Secret, SecretScanner } from "../domain/ports.ts";
+import { capped } from "./capped.ts";
 
 // On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
 secretLintProfiler.setEnabled(false);
@@ -35,16 +36,11 @@ export function secretsAgent(scanner: SecretScanner): Agent {
     async propose({ batch }) {
       const files = batch.parts.map(({ file }) => file);
       const secrets = await scanner.scan(files);
-      const lines = new Map(files.map((file) => [file.path, linesOf(file)]));
-      const drafts = secrets
+      const lines = new Map(files.map((file) => [file.path, addedLines(file)]));
+      const all = secrets
         .filter(({ added }) => added)
-        .map((secret) =>
-          draftOf(
-            secret,
-            lines.get(secret.path)?.find(({ number, added }) => added && number === secret.line)?.text ?? "",
-          ),
-        );
-      return { drafts, dropped: [], failures: [], residualRisks: [], openQuestions: [] };
+        .map((secret) => draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""));
+      return { ...capped(all, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
     },
   };
 }
@@ -64,9 +60,11 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
   if (content === "") return [];
   const spans = await spansIn(content);
   const starts = lineStarts(content);
+  let index = 0;
   return spans.flatMap(({ kind, start, end }) => {
     const value = content.slice(start, end);
-    const line = lines[starts.findLastIndex((offset) => offset <= start)];
+    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= start) index += 1;
+    const line = lines[index];
     if (line === undefined) return [];
     return [{ path: file.path, line: line.number, kind, value, added: line.added }];
   });
@@ -79,19 +77,17 @@ async function spansIn(content: string): Promise<Span[]> {
 
 /** Overlapping spans are one secret, named as the first of them that was given. */
 function united(spans: readonly Span[]): Span[] {
-  const result: Span[] = [];
-  for (const span of spans) {
-    const touching = result.filter(({ start, end }) => start < span.end && span.start < end);
-    const all = [...touching, span];
-    const start = Math.min(...all.map((one) => one.start));
-    const end = Math.max(...all.map((one) => one.end));
-    result.splice(0, result.length, ...result.filter((other) => !touching.includes(other)), {
-      kind: all[0]?.kind ?? span.kind,
-      start,
-      end,
-    });
+  const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start);
+  const result: (Span & { readonly given: number })[] = [];
+  for (const [given, { kind, start, end }] of inOrder) {
+    const last = result.at(-1);
+    if (last === undefined || last.end <= start) result.push({ kind, start, end, given });
+    else {
+      const first = given < last.given ? { kind, given } : { kind: last.kind, given: last.given };
+      result.splice(-1, 1, { ...first, start: last.start, end: Math.max(last.end, end) });
+    }
   }
-  return result.sort((a, b) => a.start - b.start);
+  return result.map(({ kind, start, end }) => ({ kind, start, end }));
 }
 
 interface Span {
@@ -124,6 +120,10 @@ function linesOf(file: ChangedFile): { text: string; number: number; added: bool
   return file.hunks.flatMap((hunk) =>
     hunk.lines.map(({ text, head, base, kind }) => ({ text, number: head ?? base ?? 1, added: kind === "added" })),
   );
+}
+
+function addedLines(file: ChangedFile): Map<number, string> {
+  return new Map(linesOf(file).flatMap(({ text, number, added }) => (added ? [[number, text]] : [])));
 }
 
 function lineStarts(content: string): number[] {

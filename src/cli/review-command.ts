@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
@@ -7,6 +7,7 @@ import type { Conclusion, Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
+import { keepReports } from "./keep-reports.ts";
 import { progressTo } from "./progress.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and answers with the exit code of the conclusion. */
@@ -101,21 +102,6 @@ async function readConfig(file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (error) {
     throw causedBy(error, `--config ${file} cannot be read`, "Name a readable YAML file.");
-  }
-}
-
-/** The folder ignores itself, so that a kept report is not an untracked file of the next review. */
-async function keepReports(directory: string, review: Review, version: string): Promise<void> {
-  const folder = join(directory, ".debate");
-  const name = `review-${review.finishedAt.replaceAll(/[:.]/g, "-")}`;
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, ".gitignore"), "*\n");
-    await writeFile(join(folder, `${name}.md`), reports.markdown(review, { version }));
-    await writeFile(join(folder, `${name}.json`), reports.json(review, { version }));
-    process.stderr.write(`Kept as .debate/${name}.md and .json\n`);
-  } catch (error) {
-    process.stderr.write(`The report could not be kept in .debate: ${messageOf(error)}\n`);
   }
 }
 

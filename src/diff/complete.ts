@@ -1,5 +1,6 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { Contents } from "../domain/ports.ts";
+import { isBinaryFormat } from "./binary-format.ts";
 import { fileFromTexts } from "./from-texts.ts";
 import { headTextOf, matchesHead } from "./head-text.ts";
 
@@ -12,6 +13,7 @@ export function completeFiles(files: readonly ChangedFile[], contents: ReadonlyM
 }
 
 function complete(file: ChangedFile, found: Contents): ChangedFile {
+  if (file.kind === "binary") return unseen(file);
   if (file.kind !== "text") return file;
   const base = file.status === "added" ? null : found.base;
   const head = file.status === "removed" ? null : found.head;
@@ -23,6 +25,15 @@ function complete(file: ChangedFile, found: Contents): ChangedFile {
     ...(headText === undefined ? {} : { headText }),
   };
 }
+
+/** A NUL byte, a binary file before it, or a `.gitattributes` of the change is enough for git to show no line of source code. */
+function unseen(file: ChangedFile): ChangedFile {
+  const isFine = file.unreviewed !== undefined || file.hunks.length > 0 || file.status === "removed";
+  return isFine || isBinaryFormat(file.path) ? file : { ...file, unreviewed: notShown };
+}
+
+const notShown =
+  "the diff shows no text of it (a NUL byte, declared as binary, or too large), and its name is not that of a binary format";
 
 function trustedHead(
   file: ChangedFile,

@@ -4,7 +4,7 @@ import type { PatchFile, RawChange } from "../domain/ports.ts";
 import { contradictionIn, findFile, readFile } from "./file-section.ts";
 import { joinByPath } from "./join-by-path.ts";
 import { readHunks } from "./patch.ts";
-import { linesOf } from "./text-lines.ts";
+import { lineAt, linesOf, type TextLines } from "./text-lines.ts";
 
 /** The files of a change, whichever form its diff came in. */
 export function parseChange(diff: RawChange["diff"]): ChangedFile[] {
@@ -20,13 +20,29 @@ export function parseGitDiff(text: string): { files: ChangedFile[] } {
   const lines = linesOf(text.replace(/^\uFEFF/, ""));
   const files: ChangedFile[] = [];
   let next = findFile(lines, 0);
+  let stray = findStrayHunk(lines, 0, next);
   while (next < lines.count) {
-    const read = readFile(lines, next);
-    files.push(read.file);
-    next = findFile(lines, read.next);
+    const { file, next: end } = readFile(lines, next);
+    next = findFile(lines, end);
+    stray = stray ?? findStrayHunk(lines, end, next);
+    files.push(stray === undefined ? file : withoutHunks(file, stray));
+    stray = undefined;
   }
   if (files.length === 0 && /\S/.test(text)) throw notADiff(text);
   return { files: joinByPath(files) };
+}
+
+/** A hunk that belongs to no file: text between the files hides code, so the file beside it does not count as read. */
+function findStrayHunk(lines: TextLines, start: number, end: number): string | undefined {
+  for (let index = start; index < end; index += 1) {
+    if (/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(lineAt(lines, index)))
+      return `line ${index + 1}: a hunk outside of a file`;
+  }
+  return undefined;
+}
+
+function withoutHunks(file: ChangedFile, problem: string): ChangedFile {
+  return { ...file, hunks: [], unreviewed: file.unreviewed ?? `malformed diff, ${problem}` };
 }
 
 /**

@@ -28,7 +28,8 @@ export function triage(ignore: readonly string[]): (file: ChangedFile) => Readin
   return (file) => {
     if (ignore.length > 0 && ignored(file.path))
       return { state: "excluded", reason: "ignored by the base configuration" };
-    if (file.kind === "binary") return { state: "excluded", reason: "binary" };
+    const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
+    if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
     const listed = lists.find(({ matches }) => matches(file.path));
     return listed === undefined
       ? { state: "read" }

@@ -76,8 +76,8 @@ async function compareByDefault(session: Session): Promise<Compared> {
 }
 
 async function compareFirstFiles({ repository, scratch, onNote, signal }: Session): Promise<Compared> {
-  await indexWorkingTree(repository, scratch, onNote, signal);
-  const text = await diffText(scratch, [emptyTreeOf(repository)], signal);
+  const leftOut = await indexWorkingTree(repository, scratch, onNote, signal);
+  const text = (await diffText(scratch, [emptyTreeOf(repository)], signal)) + leftOut;
   if (text === "") {
     throw new ReviewError(
       `${quoted(repository.root)} has no commit and no files: there is nothing to review.`,
@@ -92,9 +92,9 @@ async function compareWorkingTree(session: Session, base: Revision): Promise<Com
   const { repository, scratch, onNote, signal } = session;
   const head = await namedCommit(repository, "HEAD", signal);
   const mergeBase = await mergeBaseOf(repository, base, head, signal);
-  await indexWorkingTree(repository, scratch, onNote, signal);
-  const text = await diffText(scratch, [mergeBase], signal);
-  const isDirty = mergeBase === head.sha ? text !== "" : await differs(session, head.sha);
+  const leftOut = await indexWorkingTree(repository, scratch, onNote, signal);
+  const text = (await diffText(scratch, [mergeBase], signal)) + leftOut;
+  const isDirty = leftOut !== "" || (mergeBase === head.sha ? text !== "" : await differs(session, head.sha));
   const commits = await commitsBetween(session, mergeBase, head.sha);
   const parts = [...(commits === null ? [] : [commits]), ...(isDirty ? ["uncommitted files"] : [])];
   const branch = (await currentBranch(repository, signal)) ?? "HEAD";

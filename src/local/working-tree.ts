@@ -16,24 +16,38 @@ const emptyBlob = {
 
 /**
  * Fills the scratch index so that a diff against the working tree shows untracked, not ignored files too. The repository's own index and
- * objects stay as they are. `onNote` hears of every file that is left out.
+ * objects stay as they are. `onNote` hears of every file that is left out; the answer is diff text that names those of them which are files,
+ * without a line of them.
  */
 export async function indexWorkingTree(
   repository: Repository,
   scratch: Scratch,
   onNote: (note: string) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   await copyIndex(repository, scratch);
   const untracked = await listPaths(scratch, ["--others", "--exclude-standard"], signal);
   const checks = untracked.map(async (path) => ({ path, reason: await unfit(repository.root, path) }));
   const fit: string[] = [];
+  const leftOut: string[] = [];
   for (const { path, reason } of await Promise.all(checks)) {
     if (reason === null) fit.push(path);
     else onNote(`Left out ${quoted(textOfPath(path))}: ${reason}.`);
+    if (reason !== null && !path.endsWith("/")) leftOut.push(path);
   }
   const input = fit.map((path) => `100644 ${emptyBlob[repository.hash]}\t${path}\0`).join("");
   await updateIndex(scratch, Buffer.from(input, "latin1"), onNote, signal);
+  return leftOut.map(sectionWithoutText).join("");
+}
+
+/** What git itself writes of a new file that it does not show. */
+function sectionWithoutText(path: string): string {
+  const name = (prefix: string) => `"${prefix}/${path.replace(/[^ !#-[\]-~]/g, octal)}"`;
+  return `diff --git ${name("a")} ${name("b")}\nnew file mode 100644\nBinary files /dev/null and ${name("b")} differ\n`;
+}
+
+function octal(byte: string): string {
+  return `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`;
 }
 
 /** Paths with an unresolved merge conflict, as `listPaths` gives them. */

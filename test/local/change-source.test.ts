@@ -288,7 +288,7 @@ describe("the working tree", () => {
     expect(textOf(await fetch())).toContain("-aaaa\n+bbbb\n");
   });
 
-  test("a nested repository and a huge file are left out with a note; odd files do not disturb", async () => {
+  test("a nested repository and a huge file are left out with a note, the file by name; odd files do not disturb", async () => {
     branch();
     execFileSync("git", ["init", "-q", "nested"], { cwd: repository.path });
     repository.write("nested/inner.txt", "i\n");
@@ -298,7 +298,8 @@ describe("the working tree", () => {
     execFileSync("mkfifo", [join(repository.path, "pipe")]);
     symlinkSync("/etc/passwd", join(repository.path, "link"));
     const change = await fetch();
-    expect(filesOf(change)).toEqual(["b.txt", "link", "spaced n\\303\\244me\\342\\200\\256.txt"]);
+    expect(filesOf(change)).toEqual(["b.txt", "link", "spaced n\\303\\244me\\342\\200\\256.txt", "huge.txt"]);
+    expect(textOf(change)).toContain(`new file mode 100644\nBinary files /dev/null and "b/huge.txt" differ\n`);
     expect(textOf(change)).toContain("new file mode 120000");
     expect(textOf(change)).not.toContain("root:");
     expect(notes).toEqual([

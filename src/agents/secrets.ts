@@ -37,12 +37,18 @@ export function secretsAgent(scanner: SecretScanner): Agent {
       const files = batch.parts.map(({ file }) => file);
       const secrets = await scanner.scan(files);
       const lines = new Map(files.map((file) => [file.path, addedLines(file)]));
-      const all = secrets
-        .filter(({ added }) => added)
-        .map((secret) => draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""));
+      const all = oneALine(secrets.filter(({ added }) => added)).map((secret) =>
+        draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""),
+      );
       return { ...capped(all, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
     },
   };
+}
+
+/** Each finding quotes its whole line: thousands of secrets on a line of a megabyte would be gigabytes. */
+function oneALine(secrets: readonly Secret[]): Secret[] {
+  const lines = Map.groupBy(secrets, ({ path, line, kind }) => `${kind} ${line} ${path}`);
+  return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
 /** A review asks twice about each file: for the mask that models see it through, and for the findings. */

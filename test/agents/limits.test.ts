@@ -75,6 +75,12 @@ describe("H63 a change made to exhaust the rule engines", () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
+  test("thousands of keys on one line are one finding", async () => {
+    const file = aFile("a.txt", null, `-----BEGIN ${"PRIVATE KEY"}-----`.repeat(3_000));
+    const proposal = await secretsAgent(secretScanner).propose?.(inOneBatch([file]), signal);
+    expect(proposal).toMatchObject({ drafts: { length: 1 }, failures: [] });
+  });
+
   test("a line number that no file has: the file is not read, and no blank lines are made up", async () => {
     const { files } = parseGitDiff("--- a/x.js\n+++ b/x.js\n@@ -2000000000 +2000000000 @@\n-a\n+eval(req.query.x)\n");
     const proposal = await rulesAgent("rules", shipped, matcher).propose?.(inOneBatch(files), signal);

@@ -3,6 +3,7 @@ import { debate, floorFor } from "./debate/engine.ts";
 import { concreteFixes, panelOf, remarkable, skipOf } from "./debate/outcome.ts";
 import type { Seat } from "./domain/agent.ts";
 import type { Review, Usage } from "./domain/review.ts";
+import { blindSpots } from "./review/blind-spots.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
 import { wordFindings } from "./review/wording.ts";
 import { scoreSeats, winnerOf } from "./score.ts";
@@ -49,7 +50,13 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     panel,
     findings: [...worded.findings],
     eliminated: [...outcome.eliminated, ...worded.eliminated],
-    notes: [...table.notes, ...remarkable(change), ...outcome.notes, ...worded.notes],
+    notes: [
+      ...table.notes,
+      ...remarkable(change),
+      ...blindSpots(prepared.files, counted),
+      ...outcome.notes,
+      ...worded.notes,
+    ],
     rounds: outcome.rounds,
     hearings: [...outcome.hearings],
     scores,

@@ -2,7 +2,19 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const core = ["domain", "text", "settings", "score", "verdict", "diff", "prompts", "report", "debate", "agents"];
+const core = [
+  "domain",
+  "text",
+  "settings",
+  "score",
+  "verdict",
+  "diff",
+  "prompts",
+  "report",
+  "debate",
+  "agents",
+  "publication",
+];
 const surface = ["wire", "settings", "report", "text", "domain"];
 
 /** Who may import what. A layer is a folder or a file of `src`; each may also import itself. */
@@ -23,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ["domain", "text", "stores"],
   local: ["domain", "text"],
   assets: ["agents"],
+  publication: ["domain", "text", "report"],
   review: core,
   plan: core,
   wire: [...core, "providers", "github", "stores", "server", "local", "assets", "review", "plan"],

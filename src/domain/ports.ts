@@ -19,6 +19,9 @@ export interface PatchFile {
   readonly filename: string;
   readonly previous_filename?: string | undefined;
   readonly status: string;
+  /** Lines of the patch by GitHub's own count: a patch that was cut shows fewer. */
+  readonly additions?: number | undefined;
+  readonly deletions?: number | undefined;
   readonly patch?: string | undefined;
 }
 
@@ -68,4 +71,12 @@ export interface SecretScanner {
   scan(files: readonly ChangedFile[]): Promise<readonly Secret[]>;
   /** Any text that a provider may come to see. */
   scanText(text: string): Promise<readonly Pick<Secret, "kind" | "value">[]>;
+}
+
+/** Files of one revision, never of a working tree: what the change itself touches has no say in its own review. */
+export interface BaseFiles {
+  /** The text of a file, or null where there is none. Throws `ReviewError` for what is there and cannot be read as text. */
+  readBaseFile(path: string, signal: AbortSignal): Promise<string | null>;
+  /** The paths of the files directly in a folder, sorted; empty where there is no such folder. */
+  listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
 }

@@ -1,17 +1,10 @@
 import { ReviewError } from "../domain/errors.ts";
+import type { BaseFiles } from "../domain/ports.ts";
 import { maxTextBytes, readBlobs } from "./blobs.ts";
 import { quoted } from "./errors.ts";
 import { type Environment, git } from "./git.ts";
 import { openRepository } from "./repository.ts";
 import { type Scratch, withScratch } from "./scratch.ts";
-
-/** Files of one revision, never of the working tree: what the change itself touches has no say in its own review. */
-export interface BaseFiles {
-  /** The text of a file, or null where there is none. Throws `ReviewError` for what is there and cannot be read as text. */
-  readBaseFile(path: string, signal: AbortSignal): Promise<string | null>;
-  /** The paths of the files directly in a folder, sorted; empty where there is no such folder. */
-  listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
-}
 
 /** `revision` is a commit's sha: the change's merge base, or null where there is none, and then there are no files. */
 export function baseFiles(options: {

@@ -4,8 +4,7 @@ import { languageOf, languages, Rule } from "../agents/rule.ts";
 import { ruleFiles } from "../assets.ts";
 import { parseChange } from "../diff/parse.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
-import type { Matcher, RawChange } from "../domain/ports.ts";
-import type { BaseFiles } from "../local/base-files.ts";
+import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
 
 const ownFolder = ".github/pr-debate/rules";
 const ownHint = "Mend or remove it on the base branch; docs/offline-rules.md shows the form.";

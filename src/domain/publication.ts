@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { Finding, type Side } from "./finding.ts";
+import { type Conclusion, conclusions, results } from "./review.ts";
+
+/** Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null when the fork was deleted. */
+export interface PullRequest {
+  readonly repo: string;
+  readonly number: number;
+  readonly isOpen: boolean;
+  readonly isDraft: boolean;
+  readonly author: string;
+  readonly labels: readonly string[];
+  readonly title: string;
+  readonly body: string;
+  readonly base: { readonly ref: string; readonly sha: string };
+  readonly head: { readonly ref: string; readonly sha: string };
+  readonly headRepo: string | null;
+}
+
+/**
+ * What one run leaves in the pull request for the next (design §4, state across pushes). `complete`: the review reached a verdict about the code.
+ * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
+ * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request.
+ */
+export const State = z.object({
+  version: z.literal(1),
+  head: z.string(),
+  base: z.string(),
+  fingerprint: z.string(),
+  attempt: z.number().int().positive(),
+  complete: z.boolean(),
+  result: z.enum(results),
+  conclusion: z.enum(conclusions),
+  title: z.string(),
+  findings: z.array(Finding),
+  posted: z.array(z.string()),
+  spentUsd: z.number().nonnegative(),
+});
+export type State = z.infer<typeof State>;
+
+/** A comment, review or thread that we wrote and nobody else edited: the edge lets no other through. */
+export interface OwnComment {
+  readonly id: number;
+  readonly body: string;
+}
+
+export interface OwnReview extends OwnComment {
+  readonly isPending: boolean;
+}
+
+/** A review thread whose first comment is ours. `thread` is GraphQL's node id, `id` the first comment's. */
+export interface OwnThread extends OwnComment {
+  readonly thread: string;
+  readonly path: string;
+  readonly isResolved: boolean;
+  readonly isOutdated: boolean;
+  /** Bodies of our own replies; others' replies are only counted. */
+  readonly ownReplies: readonly string[];
+  readonly foreignReplies: number;
+}
+
+/** All that we wrote on one pull request, as GitHub has it now. */
+export interface OwnPosts {
+  readonly comments: readonly OwnComment[];
+  readonly reviews: readonly OwnReview[];
+  readonly threads: readonly OwnThread[];
+}
+
+/** The same, recognised by its markers. `reviews` are the head and attempt of each review posted so far; the state is the last one written. */
+export interface Existing {
+  readonly summary: { readonly id: number; readonly body: string } | null;
+  readonly state: State | null;
+  readonly reviews: readonly { readonly id: number; readonly head: string; readonly attempt: number }[];
+  /** Reviews of ours that never were submitted: left behind by a run that was killed. */
+  readonly pending: readonly number[];
+  readonly threads: readonly (OwnThread & { readonly finding: string })[];
+}
+
+/** `body` may hold a suggestion; `fileBody` is for the same finding as a comment on the whole file, where none may stand. */
+export interface InlineComment {
+  readonly finding: string;
+  readonly path: string;
+  readonly side: Side;
+  readonly startLine: number | null;
+  readonly line: number;
+  readonly body: string;
+  readonly fileBody: string;
+}
+
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly annotation_level: "failure" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface CheckOutput {
+  readonly title: string;
+  readonly summary: string;
+  readonly text: string;
+}
+
+/** One write. Order matters: a crash after any of them leaves a truthful state, and the next run finishes it. */
+export type Operation =
+  | { readonly kind: "delete-pending-review"; readonly review: number }
+  | {
+      readonly kind: "post-review";
+      readonly marker: string;
+      readonly body: string;
+      readonly comments: readonly InlineComment[];
+    }
+  | { readonly kind: "post-file-comment"; readonly finding: string; readonly path: string; readonly body: string }
+  | {
+      readonly kind: "resolve-threads";
+      readonly threads: readonly { readonly thread: string; readonly reply: string | null }[];
+    }
+  /** `id` null: there is no summary yet. */
+  | { readonly kind: "write-summary"; readonly id: number | null; readonly body: string }
+  | { readonly kind: "annotate-check"; readonly output: CheckOutput; readonly annotations: readonly Annotation[] }
+  | {
+      readonly kind: "conclude-check";
+      readonly conclusion: Conclusion;
+      readonly output: CheckOutput;
+      readonly annotations: readonly Annotation[];
+    };
+
+/** Platform limits (reference/github.md §3.4, §3.5) and the setting `max-inline`. Bytes are UTF-8. */
+export interface Limits {
+  readonly inline: number;
+  readonly commentBytes: number;
+  readonly checkCharacters: number;
+  readonly annotationsPerRequest: number;
+}
+
+export const githubLimits: Omit<Limits, "inline"> = {
+  commentBytes: 60_000,
+  checkCharacters: 65_535,
+  annotationsPerRequest: 50,
+};
+
+/** Another open pull request with the same head, and what its own state says about that head; null when it has none. */
+export interface Sibling {
+  readonly number: number;
+  readonly state: State | null;
+}

@@ -1,7 +1,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type BaseFiles, baseFiles } from "../../src/local/base-files.ts";
+import type { BaseFiles } from "../../src/domain/ports.ts";
+import { baseFiles } from "../../src/local/base-files.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 
 let repository: GitRepository;

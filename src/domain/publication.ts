@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Finding, type Side } from "./finding.ts";
-import { type Conclusion, conclusions, results } from "./review.ts";
+import { type Conclusion, conclusions, Panel, results } from "./review.ts";
 
 /** Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null when the fork was deleted. */
 export interface PullRequest {
@@ -32,6 +32,8 @@ export const State = z.object({
   result: z.enum(results),
   conclusion: z.enum(conclusions),
   title: z.string(),
+  panel: Panel,
+  confidence: z.number().nullable(),
   findings: z.array(Finding),
   posted: z.array(z.string()),
   spentUsd: z.number().nonnegative(),

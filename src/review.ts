@@ -33,7 +33,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
   const skip = skipOf(change, reading);
   const verdict = decideVerdict({
     ...settings.review,
-    headCurrent: true,
+    ...((await ports.standing?.(signal)) ?? { headCurrent: true }),
     headSha: change.head.sha,
     findings: worded.findings,
     coverage,

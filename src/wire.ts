@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
 import { secretScanner } from "./agents/secrets.ts";
-import { ReviewError } from "./domain/errors.ts";
 import type { Estimate } from "./domain/estimate.ts";
 import type { Emit } from "./domain/events.ts";
-import type { BaseFiles, ChangeSource, RawChange } from "./domain/ports.ts";
+import type { ChangeSource, RawChange } from "./domain/ports.ts";
 import type { Review } from "./domain/review.ts";
 import { baseFiles } from "./local/base-files.ts";
 import { localChangeSource } from "./local/change-source.ts";
@@ -12,16 +11,7 @@ import type { Environment } from "./local/git.ts";
 import { estimate } from "./review/estimate.ts";
 import type { ReviewPorts, Table } from "./review/prepare.ts";
 import { review } from "./review.ts";
-import { parseSettings, type Settings } from "./settings.ts";
-import { cut } from "./text.ts";
-import { modelSeats } from "./wire/model-seats.ts";
-import { interruptibleMatcher, offlineSeats } from "./wire/offline-seats.ts";
-import { ownRules, shippedRules } from "./wire/rule-files.ts";
-
-const settingsPath = ".github/pr-debate.yml";
-/** The repository's own guide for agents, read at the base; the first that exists. */
-const guidePaths = ["AGENTS.md", "CLAUDE.md"];
-const longestGuideBytes = 8_000;
+import { setTable, settingsFrom, settingsPath } from "./wire/table.ts";
 
 export interface LocalReviewOptions {
   readonly directory: string;
@@ -54,26 +44,14 @@ function localPorts(options: LocalReviewOptions, signal: AbortSignal): ReviewPor
     compared.push(text);
     emit({ type: "note", text });
   });
-  const setTable = async (raw: RawChange): Promise<Table> => {
+  const table = async (raw: RawChange): Promise<Table> => {
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
-    const { settings, notes } = await loadSettings(config, files, signal);
-    const matcher = interruptibleMatcher();
-    const rules = [...(await shippedRules(raw)), ...(await ownRules(files, matcher, signal))];
-    const seats = offlineSeats(rules, matcher);
-    const models = await modelSeats({ settings, env, directory, offline, attempt: 1, emit });
-    const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
-    return {
-      settings,
-      quorum: models.quorum,
-      seatsFor: (mask) => [...models.seat(mask), ...seats],
-      usage: () => models.usage(seats.map(({ name }) => name)),
-      costOf: models.costOf,
-      instructions: settings.instructions,
-      guide,
-      notes: [...compared, ...notes, ...models.notes],
-    };
+    const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
+    const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);
+    const given = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
+    return setTable(raw, { ...given, detectsPrograms: true, attempt: 1 }, signal);
   };
-  return { source, setTable, secrets: secretScanner, previous: [], emit, now };
+  return { source, setTable: table, secrets: secretScanner, previous: [], emit, now };
 }
 
 function localSource(options: LocalReviewOptions, onNote: (text: string) => void): ChangeSource {
@@ -81,23 +59,4 @@ function localSource(options: LocalReviewOptions, onNote: (text: string) => void
   const { diff, ...range } = change;
   if (diff === undefined) return localChangeSource({ directory, env, onNote, ...range });
   return diffChangeSource({ directory, env, onNote, file: diff, stdin });
-}
-
-async function loadSettings(
-  config: LocalReviewOptions["config"],
-  files: BaseFiles,
-  signal: AbortSignal,
-): Promise<{ settings: Settings; notes: readonly string[] }> {
-  const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
-  const result = parseSettings(text, { source: config?.name ?? settingsPath });
-  if (result.ok) return { settings: result.settings, notes: text === null ? [] : result.notes };
-  throw new ReviewError(result.errors.join("\n"), "Mend the settings; pr-debate config check FILE shows what is left.");
-}
-
-async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<string> {
-  for (const path of guidePaths) {
-    const text = await files.readBaseFile(path, signal);
-    if (text !== null) return cut(text, longestGuideBytes, "(cut)");
-  }
-  return "";
 }

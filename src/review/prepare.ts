@@ -11,6 +11,7 @@ import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts"
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
 
 /** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
@@ -31,9 +32,14 @@ export interface ReviewPorts {
   readonly secrets: SecretScanner;
   /** Open and dismissed findings of the last completed review of this pull request. */
   readonly previous: readonly Finding[];
+  /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
+  readonly standing?: (signal: AbortSignal) => Promise<Standing>;
   readonly now: () => Date;
   readonly emit: Emit;
 }
+
+/** Whether head and merge base are still current (design §6, row 1); `supersededBy` is the newer sha. */
+export type Standing = Pick<VerdictFacts, "headCurrent" | "supersededBy">;
 
 /** All that stands before the first question to a seat: `files` are what rule engines read, `views` what model seats read. */
 export interface Prepared {

@@ -61,6 +61,12 @@ const gapTable: readonly {
     final: true,
   },
   {
+    when: ({ facts }) => facts.fault !== undefined,
+    why: ({ facts }) => facts.fault ?? "",
+    wayOut: "re-run the check",
+    final: true,
+  },
+  {
     when: ({ facts }) => facts.headCurrent === "unknown",
     why: () => "the head could not be confirmed to be current",
     wayOut: "re-run the check",

@@ -40,6 +40,8 @@ export interface ModelSeatOptions {
   readonly env: Environment;
   readonly directory: string;
   readonly offline: boolean;
+  /** Whether installed CLI agents may become seats without being named. */
+  readonly detectsPrograms: boolean;
   /** Null: nothing is replayed or kept. */
   readonly attempt: number | null;
   readonly emit: Emit;
@@ -50,7 +52,7 @@ const maxOutputTokens = 8_000;
 /** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
 export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats> {
   const { settings, env, offline, emit } = options;
-  const detect = programOnPath(env);
+  const detect = options.detectsPrograms ? programOnPath(env) : () => false;
   const { seats: specs, notes } = offline
     ? { seats: [], notes: [] }
     : seatsFrom({ settingsSeats: settings.seats, env, detect });

@@ -1,0 +1,49 @@
+import type { RawChange } from "../domain/ports.ts";
+import type { Review } from "../domain/review.ts";
+import type { Settings } from "../settings.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+import { decideVerdict } from "../verdict.ts";
+
+/** Why no debate was held: at least one of the facts that decide a verdict without one. */
+export type Hindrance = Partial<Pick<VerdictFacts, "configError" | "fault" | "skip" | "headCurrent" | "supersededBy">>;
+
+const noUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] };
+
+/** The result of a run that held no debate: nobody looked at the code, and every report of it says so. */
+export function notReviewed(
+  hindrance: Hindrance,
+  { repo, number, base, head }: Pick<RawChange, "repo" | "number" | "base" | "head">,
+  settings: Settings,
+  { startedAt, finishedAt, notes }: { startedAt: Date; finishedAt: Date; notes: readonly string[] },
+): Review {
+  const coverage = { complete: false, files: [] };
+  const verdict = decideVerdict({
+    ...settings.review,
+    headCurrent: true,
+    headSha: head.sha,
+    findings: [],
+    coverage,
+    panel: { state: "failed", counted: 0, healthy: 0 },
+    quorum: 1,
+    ...hindrance,
+  });
+  return {
+    kind: "review",
+    ...verdict,
+    panel: { state: "failed", seats: [] },
+    findings: [],
+    eliminated: [],
+    notes: [...notes],
+    rounds: [],
+    hearings: [],
+    scores: [],
+    winner: null,
+    confidence: null,
+    stopReason: null,
+    coverage,
+    usage: noUsage,
+    change: { repo, number, base, head },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+  };
+}

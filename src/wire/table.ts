@@ -1,0 +1,66 @@
+import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
+import type { BaseFiles, RawChange } from "../domain/ports.ts";
+import type { Environment } from "../local/git.ts";
+import type { Table } from "../review/prepare.ts";
+import { parseSettings, type Settings } from "../settings.ts";
+import { cut } from "../text.ts";
+import { modelSeats } from "./model-seats.ts";
+import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
+import { ownRules, shippedRules } from "./rule-files.ts";
+
+export const settingsPath = ".github/pr-debate.yml";
+/** The repository's own guide for agents, read at the base; the first that exists. */
+export const guidePaths = ["AGENTS.md", "CLAUDE.md"];
+const longestGuideBytes = 8_000;
+
+export interface TableOptions {
+  readonly files: BaseFiles;
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly env: Environment;
+  /** Where commands run and the journal lies. */
+  readonly directory: string;
+  /** Rules only, whatever keys are set. */
+  readonly offline: boolean;
+  /** Whether installed CLI agents may become seats without being named. */
+  readonly detectsPrograms: boolean;
+  /** Null: no answer is replayed or kept. */
+  readonly attempt: number | null;
+  readonly emit: Emit;
+}
+
+/** Who sits at the table: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
+export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
+  const { files, settings, notes } = options;
+  const matcher = interruptibleMatcher();
+  const rules = [...(await shippedRules(raw)), ...(await ownRules(files, matcher, signal))];
+  const seats = offlineSeats(rules, matcher);
+  const models = await modelSeats(options);
+  const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
+  return {
+    settings,
+    quorum: models.quorum,
+    seatsFor: (mask) => [...models.seat(mask), ...seats],
+    usage: () => models.usage(seats.map(({ name }) => name)),
+    costOf: models.costOf,
+    instructions: settings.instructions,
+    guide,
+    notes: [...notes, ...models.notes],
+  };
+}
+
+/** The settings in a text; null means the defaults. Throws what is wrong, all of it at once. */
+export function settingsFrom(text: string | null, source: string): { settings: Settings; notes: readonly string[] } {
+  const result = parseSettings(text, { source });
+  if (result.ok) return { settings: result.settings, notes: text === null ? [] : result.notes };
+  throw new ReviewError(result.errors.join("\n"), "Mend the settings; pr-debate config check FILE shows what is left.");
+}
+
+export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<string> {
+  for (const path of guidePaths) {
+    const text = await files.readBaseFile(path, signal);
+    if (text !== null) return cut(text, longestGuideBytes, "(cut)");
+  }
+  return "";
+}

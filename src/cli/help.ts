@@ -29,6 +29,8 @@ What to review
   BASE..HEAD       what HEAD changed since it left BASE (BASE...HEAD means the same; HEAD may be left out)
   --staged         what is staged for the next commit
   --diff FILE|-    a unified diff from a file or from stdin
+  --pr REPO#N      a pull request on GitHub (OWNER/REPO#N), read with GITHUB_TOKEN; writes nothing without --publish
+  --publish        with --pr: post the review, the summary and the check
   --repo DIR       the repository (default: the current folder); with --diff, where the whole files are
 
 How

@@ -1,14 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { parseArgs } from "node:util";
-import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
+import { causedBy } from "../domain/errors.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { keepReports } from "./keep-reports.ts";
 import { progressTo } from "./progress.ts";
+import { reviewOfPullRequest } from "./pull-request.ts";
+import { readOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and answers with the exit code of the conclusion. */
 export async function reviewCommand(
@@ -35,7 +36,11 @@ export async function reviewCommand(
     await deliver(estimateText(await estimateLocally(request, signal).finally(progress.end)), out);
     return exitCodes.passing;
   }
-  const review = await reviewLocally(request, signal).finally(progress.end);
+  const { pull } = options;
+  const review = await (pull === null
+    ? reviewLocally(request, signal)
+    : reviewOfPullRequest(pull, { env, version, offline, emit: progress.show, config }, signal)
+  ).finally(progress.end);
   // An interruption during the last computation is heard only now; it must not end in a report.
   await nextTurn();
   signal.throwIfAborted();
@@ -43,58 +48,6 @@ export async function reviewCommand(
   const width = process.stdout.columns ?? 100;
   await deliver(reports[format](review, { version, colour: hasColour(out, env), width }), out);
   return exitCodeOf(review);
-}
-
-function readOptions(args: readonly string[]) {
-  const { values, positionals } = parse(args);
-  const [range, ...more] = positionals;
-  if (more.length > 0) throw usage(`review takes one BASE..HEAD, and got "${positionals.join(" ")}".`);
-  const { format = "text", staged = false, diff } = values;
-  if (!isFormat(format))
-    throw usage(`"${format}" is not a report format.`, `Formats: ${Object.keys(reports).join(", ")}.`);
-  const chosen = [
-    range === undefined ? [] : [range],
-    staged ? ["--staged"] : [],
-    diff === undefined ? [] : ["--diff"],
-  ].flat();
-  if (chosen.length > 1)
-    throw usage(`${chosen.join(" and ")} exclude each other.`, "Give one of BASE..HEAD, --staged and --diff FILE.");
-  const change = {
-    ...(range === undefined ? {} : { range }),
-    ...(staged ? { staged } : {}),
-    ...(diff === undefined ? {} : { diff }),
-  };
-  return { ...values, format, change };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        staged: { type: "boolean" },
-        diff: { type: "string" },
-        repo: { type: "string" },
-        config: { type: "string" },
-        offline: { type: "boolean" },
-        estimate: { type: "boolean" },
-        format: { type: "string" },
-        out: { type: "string" },
-        "no-report": { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw usage(messageOf(error).split(". ")[0] ?? "The options cannot be read");
-  }
-}
-
-function isFormat(name: string): name is keyof typeof reports {
-  return Object.hasOwn(reports, name);
-}
-
-function usage(message: string, hint = "See pr-debate review --help."): ReviewError {
-  return new ReviewError(message, hint);
 }
 
 async function readConfig(file: string): Promise<string> {

@@ -25,13 +25,15 @@ export interface GitHubRunOptions {
   readonly task: Task;
   /** Keys, seats and endpoints by the names of design §12. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** An empty folder for what needs one; never the checkout. */
-  readonly directory: string;
   /** Rules only, whatever keys are set. */
   readonly offline: boolean;
+  /** Whether installed CLI agents may become seats without being named. */
+  readonly detectsPrograms: boolean;
   readonly github: { readonly token: string; readonly apiUrl: string; readonly graphqlUrl: string };
   /** Read at the merge base. */
   readonly configPath: string;
+  /** The text of a settings file given by hand, with the name to show, instead. */
+  readonly config?: { readonly name: string; readonly text: string };
   readonly tighten: { readonly blockOn?: string; readonly onInconclusive?: string; readonly maxCostUsd?: number };
   readonly version: string;
   /** Where people can follow the run. */

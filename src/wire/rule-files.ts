@@ -6,7 +6,7 @@ import { parseChange } from "../diff/parse.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
 
-const ownFolder = ".github/pr-debate/rules";
+export const ownRulesFolder = ".github/pr-debate/rules";
 const ownHint = "Mend or remove it on the base branch; docs/offline-rules.md shows the form.";
 const shippedHint = "It came with this program: install it again, or report it.";
 
@@ -19,9 +19,7 @@ export async function shippedRules({ diff }: RawChange): Promise<Rule[]> {
 
 /** The repository's own rules at the merge base. One that cannot run stops the review: half a rule set must not look like a whole one. */
 export async function ownRules(files: BaseFiles, matcher: Matcher, signal: AbortSignal): Promise<Rule[]> {
-  const names = (await files.listBaseFiles(ownFolder, signal)).filter(
-    (name) => /\.ya?ml$/.test(name) && !name.includes(".examples."),
-  );
+  const names = await ruleNames(files, signal);
   return Promise.all(
     names.map(async (name) => {
       const rule = readRule(name, (await files.readBaseFile(name, signal)) ?? "", ownHint);
@@ -32,6 +30,12 @@ export async function ownRules(files: BaseFiles, matcher: Matcher, signal: Abort
       return rule;
     }),
   );
+}
+
+/** The repository's own rule files at the base. */
+export async function ruleNames(files: BaseFiles, signal: AbortSignal): Promise<string[]> {
+  const names = await files.listBaseFiles(ownRulesFolder, signal);
+  return names.filter((name) => /\.ya?ml$/.test(name) && !name.includes(".examples."));
 }
 
 function readRule(name: string, text: string, hint: string): Rule {

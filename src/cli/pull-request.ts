@@ -1,0 +1,57 @@
+import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Review } from "../domain/review.ts";
+import type { CommandContext } from "./command.ts";
+
+interface PullRequestRun {
+  readonly env: CommandContext["env"];
+  readonly version: string;
+  readonly offline: boolean;
+  readonly emit: Emit;
+  readonly config: { readonly name: string; readonly text: string } | null;
+}
+
+const defaultApi = "https://api.github.com";
+
+/** `--pr`: reviews a pull request from here. Nothing is written to GitHub unless `publish` says so. */
+export async function reviewOfPullRequest(
+  { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
+  { env, version, offline, emit, config }: PullRequestRun,
+  signal: AbortSignal,
+): Promise<Review> {
+  const token = env["GITHUB_TOKEN"]?.trim() ?? "";
+  if (token === "")
+    throw new ReviewError(
+      "GITHUB_TOKEN is not set, and --pr reads the pull request from GitHub.",
+      "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
+    );
+  const { reviewOnGitHub } = await import("../wire/github.ts");
+  const apiUrl = (env["GITHUB_API_URL"] ?? defaultApi).replace(/\/+$/, "");
+  const result = await reviewOnGitHub(
+    {
+      task: { kind: "pull-request", repo, number, isExplicit: true },
+      env,
+      offline,
+      detectsPrograms: true,
+      github: { token, apiUrl, graphqlUrl: env["GITHUB_GRAPHQL_URL"] ?? graphqlUrlOf(apiUrl) },
+      configPath: ".github/pr-debate.yml",
+      ...(config === null ? {} : { config }),
+      tighten: {},
+      version,
+      runUrl: null,
+      publish,
+      emit,
+      now: () => new Date(),
+    },
+    signal,
+  );
+  for (const text of result.notes) emit({ type: "note", text });
+  if (result.isReadOnly)
+    emit({ type: "note", text: "Nothing was published: GITHUB_TOKEN may not write checks on this repository." });
+  return result.review;
+}
+
+/** GitHub Enterprise Server serves REST under /api/v3 and GraphQL under /api/graphql. */
+function graphqlUrlOf(apiUrl: string): string {
+  return apiUrl.endsWith("/api/v3") ? `${apiUrl.slice(0, -"/v3".length)}/graphql` : `${apiUrl}/graphql`;
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { ChangedFile } from "../domain/change.ts";
+import type { ChangeSource, Contents, PatchFile, RawChange } from "../domain/ports.ts";
+import type { PullRequest } from "../domain/publication.ts";
+import type { GitHub } from "./client.ts";
+import { allPages } from "./pages.ts";
+import { read } from "./pull-request.ts";
+import { ownerAndRepo } from "./repository.ts";
+import { readTexts } from "./texts.ts";
+
+const File = z.object({
+  filename: z.string(),
+  previous_filename: z.string().optional(),
+  status: z.string(),
+  additions: z.number().optional(),
+  deletions: z.number().optional(),
+  patch: z.string().optional(),
+});
+
+/** GitHub lists no more files than this of a pull request, and this many of a comparison (REST docs). */
+const mostFiles = 3_000;
+const mostCompared = 300;
+
+/** The change of a pull request by its list of files; the diff media type fails at 300 files. */
+export function pullRequestSource(
+  github: GitHub,
+  { pull, mergeBase }: { readonly pull: PullRequest; readonly mergeBase: string },
+): ChangeSource {
+  const { repo, number, base, head, title, body } = pull;
+  return {
+    async fetch(signal): Promise<RawChange> {
+      const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
+      const list = { ...ownerAndRepo(repo), pull_number: number, per_page: 100 };
+      const { items } = await allPages((page) => github.request(route, { ...list, page, request: { signal } }), 30);
+      const files = withUnseen(
+        items.map((item) => read(File, item, route)),
+        mostFiles,
+      );
+      const description = [title, body].filter((text) => text !== "").join("\n\n");
+      return { repo, number, base, head, mergeBase, description, diff: { kind: "github", files } };
+    },
+    contents: (files, signal) => contentsAt(github, { repo, base: mergeBase, head: head.sha }, files, signal),
+  };
+}
+
+/** What lies between two commits, such as a merge group and its base. */
+export function compareSource(
+  github: GitHub,
+  { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
+): ChangeSource {
+  return {
+    async fetch(signal): Promise<RawChange> {
+      const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+      const basehead = `${base}...${head}`;
+      const answer = await github.request(route, {
+        ...ownerAndRepo(repo),
+        basehead,
+        per_page: 100,
+        request: { signal },
+      });
+      const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
+      const { merge_base_commit: mergeBase, files } = read(Compared, answer.data, route);
+      const diff = { kind: "github" as const, files: withUnseen(files, mostCompared) };
+      const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
+      return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, diff };
+    },
+    contents: (files, signal) => contentsAt(github, { repo, base, head }, files, signal),
+  };
+}
+
+/** A list at GitHub's limit may go on unseen; the entry has no patch, so that the coverage names it and stays incomplete (H60). */
+function withUnseen(files: readonly PatchFile[], limit: number): readonly PatchFile[] {
+  if (files.length < limit) return files;
+  return [...files, { filename: `(files beyond the first ${limit} that GitHub lists)`, status: "unseen" }];
+}
+
+/** Head texts for all that has one; base texts only where there is no patch to rebuild them from. */
+async function contentsAt(
+  github: GitHub,
+  { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
+  files: readonly ChangedFile[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Contents>> {
+  const wanted = files.filter(({ kind, unreviewed, patchMissing }) => kind === "text" && (!unreviewed || patchMissing));
+  const headOf = ({ path }: ChangedFile): string => `${head}:${path}`;
+  const baseOf = ({ path, previousPath }: ChangedFile): string => `${base}:${previousPath ?? path}`;
+  const heads = wanted.filter(({ status }) => status !== "removed");
+  const bases = wanted.filter(({ status, patchMissing }) => patchMissing === true && status !== "added");
+  const texts = await readTexts(github, repo, [...heads.map(headOf), ...bases.map(baseOf)], signal);
+  return new Map(
+    wanted.map((file): [string, Contents] => {
+      const [headText, baseText] = [texts.get(headOf(file)), texts.get(baseOf(file))];
+      return [
+        file.path,
+        {
+          ...(headText === undefined ? {} : { head: headText }),
+          ...(baseText === undefined ? {} : { base: baseText }),
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import { Octokit } from "@octokit/core";
+import { retry } from "@octokit/plugin-retry";
+import { throttling } from "@octokit/plugin-throttling";
+import Bottleneck from "bottleneck/light.js";
+import { githubErrorOf } from "./errors.ts";
+
+/** What the edge needs of Octokit; every failure is a `GitHubError`, and GraphQL answers are for zod to read. */
+export interface GitHub {
+  readonly request: Octokit["request"];
+  readonly graphql: (document: string, variables: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface ClientOptions {
+  readonly token: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3`. */
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  readonly version: string;
+  /** How long a rate limit may be waited for, in milliseconds. */
+  readonly deadlineMs: () => number;
+  readonly onNote: (text: string) => void;
+}
+
+const Client = Octokit.plugin(throttling, retry);
+const mostWaits = 5;
+const mostRepeats = 2;
+const requestTimeoutMs = 30_000;
+
+/**
+ * Octokit with GitHub's limits waited for within the deadline (REST docs, "Rate limits"), and broken reads repeated. A write is never
+ * repeated here: whoever wrote looks first whether it happened.
+ */
+export function githubClient(options: ClientOptions): GitHub {
+  const { token, apiUrl, graphqlUrl, version, deadlineMs, onNote } = options;
+  const wait = (kind: string) => (seconds: number, _request: object, _octokit: object, count: number) => {
+    const fits = count < mostWaits && seconds * 1_000 < deadlineMs();
+    onNote(
+      `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it ends too late to wait for"}.`,
+    );
+    return fits;
+  };
+  const octokit = new Client({
+    auth: token,
+    baseUrl: apiUrl,
+    userAgent: `pr-debate/${version}`,
+    request: { fetch: fetchWithTimeout },
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    throttle: { onRateLimit: wait("primary"), onSecondaryRateLimit: wait("secondary"), ...paceFor(apiUrl) },
+    retry: { doNotRetry: [400, 401, 403, 404, 406, 410, 422, 429, 451] },
+  });
+  octokit.hook.wrap("request", async (request, given) => {
+    const isGraphql = given.url.endsWith("/graphql");
+    const isMutation = isGraphql && /^\s*mutation\b/.test(String(given["query"] ?? ""));
+    const retries = given.method === "GET" || (isGraphql && !isMutation) ? mostRepeats : 0;
+    const headers = { ...given.headers, "x-github-api-version": "2022-11-28" };
+    const url = isGraphql ? graphqlUrl : given.url;
+    try {
+      return await request({ ...given, url, headers, request: { ...given.request, retries } });
+    } catch (error) {
+      throw githubErrorOf(error, isGraphql ? "GraphQL" : `${given.method} ${given.url}`, token);
+    }
+  });
+  return {
+    request: octokit.request,
+    graphql: async (document, variables, signal) => {
+      try {
+        return await octokit.graphql(document, { ...variables, request: { signal } });
+      } catch (error) {
+        throw githubErrorOf(error, "GraphQL", token);
+      }
+    },
+  };
+}
+
+/** GitHub asks for a second between writes (REST docs, "Best practices"); the plugin takes three. A server of one's own sets no such limit. */
+function paceFor(apiUrl: string): { write: Bottleneck.Group; notifications: Bottleneck.Group } {
+  const { hostname } = new URL(apiUrl);
+  const isGitHubs = hostname === "api.github.com" || hostname.endsWith(".ghe.com");
+  const paced = (): Bottleneck.Group => new Bottleneck.Group({ maxConcurrent: 1, minTime: isGitHubs ? 1_000 : 0 });
+  return { write: paced(), notifications: paced() };
+}
+
+function ignore(): void {}
+
+async function fetchWithTimeout(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  try {
+    return await fetch(url, { ...init, signal });
+  } catch (error) {
+    // Octokit passes this one name on and repeats everything else.
+    throw init.signal?.aborted === true ? new DOMException("interrupted", "AbortError") : error;
+  }
+}

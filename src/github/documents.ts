@@ -1,0 +1,78 @@
+/** Every GraphQL document this program sends; docs/github-api.md lists them with the permissions they need. */
+
+/** How many texts one request asks for; file names go in as variables, never into the document. */
+export const textsPerRequest = 50;
+
+const blob = "__typename ... on Blob { text isBinary isTruncated byteSize oid }";
+
+/** `$e0 … $eN` are `<sha>:<path>`. */
+export function textsDocument(count: number): string {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const variables = numbers.map((index) => `$e${index}: String!`).join(", ");
+  const fields = numbers.map((index) => `f${index}: object(expression: $e${index}) { ${blob} }`).join("\n    ");
+  return `query Texts($owner: String!, $name: String!, ${variables}) {
+  repository(owner: $owner, name: $name) {
+    ${fields}
+  }
+}`;
+}
+
+/** The revision itself, some files and some folders with their files, all at one revision. */
+export function baseDocument(files: number, folders: number): string {
+  const file = Array.from({ length: files }, (_, index) => index);
+  const folder = Array.from({ length: folders }, (_, index) => index);
+  const variables = [...file.map((index) => `$e${index}: String!`), ...folder.map((index) => `$d${index}: String!`)];
+  return `query Base($owner: String!, $name: String!, $revision: String!, ${variables.join(", ")}) {
+  repository(owner: $owner, name: $name) {
+    revision: object(expression: $revision) { oid }
+    ${file.map((index) => `f${index}: object(expression: $e${index}) { ${blob} }`).join("\n    ")}
+    ${folder
+      .map(
+        (index) =>
+          `d${index}: object(expression: $d${index}) { __typename ... on Tree { entries { name type mode object { ${blob} } } } }`,
+      )
+      .join("\n    ")}
+  }
+}`;
+}
+
+const written = "fullDatabaseId body viewerDidAuthor editor { __typename login }";
+const page = "pageInfo { hasNextPage endCursor }";
+
+/** Own posts: threads, comments and reviews, a hundred each a page; `with…` leave out what was read to its end. */
+export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!) {
+  viewer { login }
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 100, after: $threads) @include(if: $withThreads) {
+        ${page}
+        nodes { id path isResolved isOutdated comments(first: 20) { totalCount nodes { ${written} } } }
+      }
+      comments(first: 100, after: $comments) @include(if: $withComments) {
+        ${page}
+        nodes { ${written} }
+      }
+      reviews(first: 100, after: $reviews) @include(if: $withReviews) {
+        ${page}
+        nodes { ${written} state }
+      }
+    }
+  }
+}`;
+
+/** Per thread a reply, where there is one to give, and its resolution; `$t…` are node ids, `$b…` bodies. */
+export function resolveDocument(replies: readonly boolean[]): string {
+  const variables = replies.flatMap((hasReply, index) => [
+    `$t${index}: ID!`,
+    ...(hasReply ? [`$b${index}: String!`] : []),
+  ]);
+  const fields = replies.flatMap((hasReply, index) => [
+    ...(hasReply
+      ? [
+          `r${index}: addPullRequestReviewThreadReply(input: {pullRequestReviewThreadId: $t${index}, body: $b${index}}) { comment { id } }`,
+        ]
+      : []),
+    `s${index}: resolveReviewThread(input: {threadId: $t${index}}) { thread { id isResolved } }`,
+  ]);
+  return `mutation Resolve(${variables.join(", ")}) {\n  ${fields.join("\n  ")}\n}`;
+}

@@ -1,0 +1,39 @@
+import { ReviewError } from "../domain/errors.ts";
+import { cutCharacters, plain } from "../text.ts";
+
+/** GitHub did not do what it was asked. `status` is null without an answer; `isAmbiguous`: a write may have happened all the same. */
+export class GitHubError extends ReviewError {
+  readonly status: number | null;
+  readonly isAmbiguous: boolean;
+  constructor(message: string, hint: string, outcome: { status: number | null; isAmbiguous: boolean }) {
+    super(message, hint);
+    this.status = outcome.status;
+    this.isAmbiguous = outcome.isAmbiguous;
+  }
+}
+
+const hints: Readonly<Record<number, string>> = {
+  401: "The token is wrong or has expired; give the step a valid github-token.",
+  403: "Give the token the permissions of docs/github-api.md: contents: read, pull-requests: write, issues: write, checks: write.",
+  404: "Check the name, and that the token may read the repository.",
+  422: "GitHub refused the content of the request; please report it.",
+  429: "GitHub's rate limit is used up; run again later.",
+};
+
+/** Any failure of a request as one sentence without header, token or query string (H77). */
+export function githubErrorOf(error: unknown, what: string, token: string): unknown {
+  if (error instanceof GitHubError || !(error instanceof Error) || error.name === "AbortError") return error;
+  const status = "status" in error && typeof error.status === "number" ? error.status : null;
+  // Octokit reports a broken connection as status 500 without a response.
+  const isAnswered = "response" in error && error.response !== undefined;
+  const isAmbiguous = !isAnswered || (status ?? 500) >= 500;
+  const said = cutCharacters(plain(error.message.replaceAll(token, "[redacted]").replace(/\?\S*/g, "")), 300);
+  const answer = isAnswered ? `GitHub answered ${status}` : "GitHub gave no answer";
+  const hint = hints[status ?? 0] ?? "Run again; GitHub's status page tells of outages.";
+  return new GitHubError(`${what}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
+}
+
+/** Whether GitHub refused for want of rights: 403, and 404 for what the token may not even see. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof GitHubError && (error.status === 403 || error.status === 404);
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/publication.ts";
+import type { GitHub } from "./client.ts";
+import { ownPostsDocument } from "./documents.ts";
+import { read } from "./pull-request.ts";
+import { ownerAndRepo } from "./repository.ts";
+
+const Written = z.object({
+  fullDatabaseId: z.coerce.number(),
+  body: z.string(),
+  viewerDidAuthor: z.boolean(),
+  editor: z.object({ __typename: z.string(), login: z.string() }).nullable(),
+});
+type Written = z.infer<typeof Written>;
+
+const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+const Thread = z.object({
+  id: z.string(),
+  path: z.string(),
+  isResolved: z.boolean(),
+  isOutdated: z.boolean(),
+  comments: z.object({ totalCount: z.number(), nodes: z.array(Written) }),
+});
+const Review = Written.extend({ state: z.string() });
+const Answer = z.object({
+  viewer: z.object({ login: z.string() }),
+  repository: z.object({
+    pullRequest: z.object({
+      reviewThreads: z.object({ pageInfo: PageInfo, nodes: z.array(Thread) }).optional(),
+      comments: z.object({ pageInfo: PageInfo, nodes: z.array(Written) }).optional(),
+      reviews: z.object({ pageInfo: PageInfo, nodes: z.array(Review) }).optional(),
+    }),
+  }),
+});
+
+/**
+ * What we wrote on a pull request and nobody else edited, by GitHub's own word (`viewerDidAuthor`, `editor`), never by a marker: anybody
+ * can write one (threats.md §0.7). Each request brings the next hundred of each kind.
+ */
+export async function readOwnPosts(github: GitHub, pull: PullRequest, signal: AbortSignal): Promise<OwnPosts> {
+  const { owner, repo: name } = ownerAndRepo(pull.repo);
+  const comments: OwnComment[] = [];
+  const reviews: OwnReview[] = [];
+  const threads: OwnThread[] = [];
+  let cursors: Cursors = { threads: null, comments: null, reviews: null };
+  while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
+    const variables = { owner, name, number: pull.number, ...cursors, ...wanted(cursors) };
+    const { viewer, repository } = read(
+      Answer,
+      await github.graphql(ownPostsDocument, variables, signal),
+      "GraphQL OwnPosts",
+    );
+    const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
+    const isOurs = (post: Written): boolean => isUntouched(post, viewer.login);
+    threads.push(...(reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)));
+    comments.push(...(more?.nodes ?? []).filter(isOurs).map(commentOf));
+    reviews.push(
+      ...(further?.nodes ?? [])
+        .filter(isOurs)
+        .map((post) => ({ ...commentOf(post), isPending: post.state === "PENDING" })),
+    );
+    cursors = {
+      threads: next(reviewThreads?.pageInfo),
+      comments: next(more?.pageInfo),
+      reviews: next(further?.pageInfo),
+    };
+  }
+  return { comments, reviews, threads };
+}
+
+/** Null: from the start; undefined: read to its end. */
+type Cursors = Readonly<Record<"threads" | "comments" | "reviews", string | null | undefined>>;
+
+function wanted({ threads, comments, reviews }: Cursors): Record<string, boolean> {
+  return {
+    withThreads: threads !== undefined,
+    withComments: comments !== undefined,
+    withReviews: reviews !== undefined,
+  };
+}
+
+function next(pageInfo: z.infer<typeof PageInfo> | undefined): string | undefined {
+  return pageInfo?.hasNextPage === true ? (pageInfo.endCursor ?? undefined) : undefined;
+}
+
+/** A bot is "name[bot]" as the viewer and "name" of type Bot as an editor. */
+function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): boolean {
+  if (!viewerDidAuthor) return false;
+  if (editor === null) return true;
+  const login = editor.__typename === "Bot" ? `${editor.login.replace(/\[bot\]$/, "")}[bot]` : editor.login;
+  return login === viewer;
+}
+
+function commentOf({ fullDatabaseId: id, body }: Written): OwnComment {
+  return { id, body };
+}
+
+function threadOf(
+  { id, path, isResolved, isOutdated, comments }: z.infer<typeof Thread>,
+  isOurs: (post: Written) => boolean,
+): OwnThread[] {
+  const [first, ...replies] = comments.nodes;
+  if (first === undefined || !isOurs(first)) return [];
+  const own = replies.filter(isOurs).map(({ body }) => body);
+  const foreignReplies = comments.totalCount - 1 - own.length;
+  return [{ ...commentOf(first), thread: id, path, isResolved, isOutdated, ownReplies: own, foreignReplies }];
+}

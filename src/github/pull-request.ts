@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { PullRequest } from "../domain/publication.ts";
+import type { GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
+import { allPages } from "./pages.ts";
+import { ownerAndRepo } from "./repository.ts";
+
+const Ref = z.object({ ref: z.string(), sha: z.string() });
+const Pull = z.object({
+  number: z.number().int(),
+  state: z.string(),
+  draft: z.boolean().nullish(),
+  title: z.string().nullish(),
+  body: z.string().nullish(),
+  user: z.object({ login: z.string() }).nullish(),
+  labels: z.array(z.object({ name: z.string().nullish() })).nullish(),
+  base: Ref,
+  head: Ref.extend({ repo: z.object({ full_name: z.string() }).nullish() }),
+});
+
+export async function readPullRequest(
+  github: GitHub,
+  repo: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<PullRequest> {
+  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+  const answer = await github.request(route, { ...ownerAndRepo(repo), pull_number: number, request: { signal } });
+  return pullOf(repo, read(Pull, answer.data, route));
+}
+
+const mostPages = 30;
+
+/** Every open pull request, newest activity first. More than 3,000 of them cannot be listed with certainty, and that is an error. */
+export async function openPullRequests(github: GitHub, repo: string, signal: AbortSignal): Promise<PullRequest[]> {
+  const route = "GET /repos/{owner}/{repo}/pulls";
+  const list = { ...ownerAndRepo(repo), state: "open", sort: "updated", direction: "desc", per_page: 100 } as const;
+  const { items, isCut } = await allPages(
+    (page) => github.request(route, { ...list, page, request: { signal } }),
+    mostPages,
+  );
+  if (isCut) throw unreadable(route, "the repository has more than 3,000 open pull requests");
+  return items.map((item) => pullOf(repo, read(Pull, item, route)));
+}
+
+/** The common ancestor that a pull request's diff starts from. */
+export async function readMergeBase(
+  github: GitHub,
+  repo: string,
+  base: string,
+  head: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+  const basehead = `${base}...${head}`;
+  const answer = await github.request(route, { ...ownerAndRepo(repo), basehead, per_page: 1, request: { signal } });
+  return read(z.object({ merge_base_commit: z.object({ sha: z.string().min(1) }) }), answer.data, route)
+    .merge_base_commit.sha;
+}
+
+/** Zod at the border: an answer of another shape is no answer. */
+export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, route: string): z.output<Schema> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
+  throw unreadable(route, `the answer is not of the documented shape (${path.join(".")}: ${message})`);
+}
+
+function unreadable(route: string, why: string): GitHubError {
+  return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", { status: 200, isAmbiguous: false });
+}
+
+function pullOf(repo: string, pull: z.infer<typeof Pull>): PullRequest {
+  const { number, state, draft, title, body, user, labels, base, head } = pull;
+  return {
+    repo,
+    number,
+    isOpen: state === "open",
+    isDraft: draft === true,
+    author: user?.login ?? "ghost",
+    labels: (labels ?? []).flatMap(({ name }) => (name ? [name] : [])),
+    title: title ?? "",
+    body: body ?? "",
+    base: { ref: base.ref, sha: base.sha },
+    head: { ref: head.ref, sha: head.sha },
+    headRepo: head.repo?.full_name ?? null,
+  };
+}

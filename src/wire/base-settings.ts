@@ -1,0 +1,55 @@
+import { ReviewError } from "../domain/errors.ts";
+import type { BaseFiles } from "../domain/ports.ts";
+import type { PullRequest } from "../domain/publication.ts";
+import type { GitHubRunOptions } from "../domain/run.ts";
+import { tighten } from "../settings/tighten.ts";
+import type { Settings } from "../settings.ts";
+import { ruleNames } from "./rule-files.ts";
+import { fingerprintOf } from "./run-identity.ts";
+import { readGuide, settingsFrom } from "./table.ts";
+
+export interface BaseSettings {
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly fingerprint: string;
+}
+
+/** The settings of a run: the base's, tightened by its inputs; what was already spent on the pull request lowers the budget. */
+export async function readBaseSettings(
+  files: BaseFiles,
+  options: GitHubRunOptions,
+  signal: AbortSignal,
+): Promise<BaseSettings> {
+  const { configPath, config, env, version } = options;
+  const text = config === undefined ? await files.readBaseFile(configPath, signal) : config.text;
+  const base = settingsFrom(text, config?.name ?? configPath);
+  const { maxCostUsd, ...inputs } = options.tighten;
+  const tightened = tighten(base.settings, inputs);
+  if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Mend the inputs of the workflow step.");
+  const guide = await readGuide(files, signal);
+  const names = await ruleNames(files, signal);
+  const rules = await Promise.all(names.map(async (name) => `${name}\n${await files.readBaseFile(name, signal)}`));
+  return {
+    settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
+    notes: [...base.notes, ...tightened.notes],
+    fingerprint: fingerprintOf({ settings: text, guide, rules, env, inputs: { ...inputs, maxCostUsd }, version }),
+  };
+}
+
+/** A run may cost at most `budget.usd`, the input `max-cost-usd`, and what `budget.usd-per-pr` leaves after earlier runs. */
+export function withinBudget(settings: Settings, spentUsd: number): Settings {
+  return cheaper(settings, Math.max(0, settings.budget.usdPerPr - spentUsd));
+}
+
+function cheaper(settings: Settings, usd: number): Settings {
+  return { ...settings, budget: { ...settings.budget, usd: Math.min(settings.budget.usd, usd) } };
+}
+
+/** Why the base settings leave this pull request out (design §6, row 5); null when they do not. */
+export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): string | null {
+  if (pull.isDraft && !review.drafts) return "the pull request is a draft";
+  if (ignore.authors.some((author) => author.toLowerCase() === pull.author.toLowerCase()))
+    return "its author is on the list ignore.authors";
+  const label = ignore.labels.find((name) => pull.labels.some((own) => own.toLowerCase() === name.toLowerCase()));
+  return label === undefined ? null : `the label ${label} is on the list ignore.labels`;
+}

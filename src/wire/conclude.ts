@@ -1,0 +1,110 @@
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import { githubLimits, type Operation, type Sibling, type State } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import type { GitHubRunResult } from "../domain/run.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
+import { type Published, publish } from "../github/publish.ts";
+import { openPullRequests } from "../github/pull-request.ts";
+import { keysIn } from "../providers/own-keys.ts";
+import { planCheck, planPublication } from "../publication/plan.ts";
+import { recognise } from "../publication/recognise.ts";
+import { type Reviewed, type Run, without } from "./review-now.ts";
+import { baseOf } from "./run-identity.ts";
+
+/** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
+export async function conclude(
+  run: Run,
+  reviewed: Reviewed,
+  check: { readonly id: number; readonly annotations: number } | null,
+  signal: AbortSignal,
+): Promise<GitHubRunResult> {
+  const { options, github, pull, existing, attempt } = run;
+  const { review, settings, basis } = reviewed;
+  const limits = { ...githubLimits, inline: settings.review.maxInline };
+  const secrets = [...keysIn(options.env), options.github.token];
+  const context = { version: options.version, secrets, pull };
+  const onNote = (text: string): void => options.emit({ type: "note", text });
+  const target = { github, pull, check: check?.id ?? null, attempt, onNote };
+  const { conclusion, title } = review;
+  const result = { review, checkRunId: check?.id ?? null, isReadOnly: false, conclusion, title, pull: pull.number };
+  if (!options.publish) return { ...result, reviewId: null, notes: [] };
+  const operations = basis === null ? [] : planPublication(review, stateOf(run, reviewed), existing, limits, context);
+  const published = await publish(operations, target, signal);
+  // Without a check there may still be comments: a person's own token can write those, and no checks.
+  if (check === null) {
+    const isReadOnly = published.failed.length === operations.length;
+    return { ...result, reviewId: published.reviewId, isReadOnly, notes: isReadOnly ? [] : notesOn([published]) };
+  }
+  const siblings = review.result === "superseded" ? [] : await siblingsOf(run, review, signal);
+  const concluding = planCheck(review, siblings, limits, context, check.annotations);
+  const concluded = await publish(concluding, target, signal);
+  const notes = notesOn([published, concluded]);
+  return { ...result, reviewId: published.reviewId, ...conclusionIn(concluding, review), notes };
+}
+
+/** Everything that could not be written where it was meant to be. */
+function notesOn(published: readonly Published[]): string[] {
+  return published.flatMap(({ fellBack, failed }) => [
+    ...fellBack,
+    ...failed.map(({ operation, reason }) => `Not written to GitHub: ${operation}: ${reason}`),
+  ]);
+}
+
+/** A run that broke off: the check says so, and what an earlier review left in the pull request stays as it is. */
+export function brokenOff(run: Run, error: unknown): Reviewed {
+  const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
+  const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
+  return without(run, { fault });
+}
+
+/** What the next run must know. */
+function stateOf(run: Run, { review, basis }: Reviewed): State {
+  const { pull, existing, attempt } = run;
+  const before = existing.state;
+  const open = new Set(review.findings.map(({ id }) => id));
+  const dismissed = (before?.findings ?? []).filter(({ id, status }) => status === "dismissed" && !open.has(id));
+  const { result, conclusion, title, panel, confidence, coverage } = review;
+  return {
+    version: 1,
+    head: pull.head.sha,
+    base: basis === null ? "" : baseOf(pull, basis.mergeBase),
+    fingerprint: basis?.base.fingerprint ?? "",
+    attempt,
+    complete: coverage.complete && panel.state !== "failed" && ["blocked", "findings", "clean"].includes(result),
+    result,
+    conclusion,
+    title,
+    panel,
+    confidence,
+    findings: [...review.findings, ...dismissed],
+    posted: before?.posted ?? [],
+    spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
+  };
+}
+
+/** Other open pull requests with the same head, and for a skipped review also what stood on this head before (design §6). */
+async function siblingsOf(run: Run, review: Review, signal: AbortSignal): Promise<Sibling[]> {
+  const { github, pull, existing } = run;
+  const open = await openPullRequests(github, pull.repo, signal);
+  const others = open.filter(({ number, head }) => number !== pull.number && head.sha === pull.head.sha);
+  const states = await Promise.all(
+    others.map(async (other) => {
+      const { state } = recognise(await readOwnPosts(github, other, signal));
+      return { number: other.number, state };
+    }),
+  );
+  return review.result === "skipped" ? [...states, { number: pull.number, state: existing.state }] : states;
+}
+
+function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {
+  const last = operations.at(-1);
+  if (last?.kind !== "conclude-check") return { conclusion: review.conclusion, title: review.title };
+  return { conclusion: last.conclusion, title: last.output.title };
+}
+
+/** What a check says whose run was stopped. */
+export const interrupted = {
+  title: "The run was interrupted; re-run the check",
+  summary: "The run was stopped before it had a result. This says nothing about the code.",
+  text: "",
+};

@@ -1,0 +1,174 @@
+import { secretScanner } from "../agents/secrets.ts";
+import type { Emit } from "../domain/events.ts";
+import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
+import type { Existing, PullRequest, State } from "../domain/publication.ts";
+import { githubLimits } from "../domain/publication.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
+import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import { compareSource, pullRequestSource } from "../github/change.ts";
+import { cancelCheck, listChecks, startCheck } from "../github/check-run.ts";
+import type { GitHub } from "../github/client.ts";
+import { groupMembers } from "../github/merge-group.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
+import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { progressOutput } from "../publication/progress.ts";
+import { recognise } from "../publication/recognise.ts";
+import { review } from "../review.ts";
+import { brokenOff, conclude, interrupted } from "./conclude.ts";
+import { clientFor } from "./github-client.ts";
+import { type Basis, basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
+import { attemptOn } from "./run-identity.ts";
+import { setTable } from "./table.ts";
+
+/** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
+interface Member {
+  readonly pull: PullRequest;
+  readonly state: State | null;
+}
+
+const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
+
+/**
+ * Answers a merge queue on the group's own sha, always. Where the group is exactly what was reviewed, in its pull requests and under the
+ * same settings, the worst of their verdicts counts; a member without a complete review stops the group; anything else is debated afresh.
+ */
+export async function reviewMergeGroup(
+  task: Extract<Task, { kind: "merge-group" }>,
+  options: GitHubRunOptions,
+  signal: AbortSignal,
+): Promise<GitHubRunResult> {
+  const github = clientFor(options);
+  const pull = groupAsPull(task);
+  const { repo, head } = pull;
+  const checks = await listChecks(github, { repo, headSha: head.sha }, signal);
+  const { attempt, runId, open } = attemptOn({ repo, number: 0, head: head.sha }, checks);
+  const request: Run["task"] = { kind: "pull-request", repo, number: 0, isExplicit: true };
+  const basis = basisReader(github, pull, options);
+  const run: Run = {
+    task: request,
+    options,
+    github,
+    pull,
+    existing: nothing,
+    attempt,
+    startedAt: options.now(),
+    basis,
+  };
+  const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
+  const output = progressOutput([], githubLimits);
+  const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
+  try {
+    const reviewed = await judgeGroup(run, task, options.emit, signal);
+    return { ...(await conclude(run, reviewed, check, signal)), pull: null };
+  } catch (error) {
+    if (check === null) throw error;
+    if (!signal.aborted) return { ...(await conclude(run, brokenOff(run, error), check, signal)), pull: null };
+    await cancelCheck(github, { repo, id: check.id, output: interrupted });
+    throw error;
+  }
+}
+
+async function judgeGroup(
+  run: Run,
+  task: Extract<Task, { kind: "merge-group" }>,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<Reviewed> {
+  const { github, pull } = run;
+  const basis = await run.basis(signal);
+  const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
+  const raw = await source.fetch(signal);
+  const numbers = await groupMembers(github, task, signal);
+  const members = await Promise.all(numbers.map((number) => readMember(github, task.repo, number, signal)));
+  const { settings } = basis.base;
+  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !state.complete);
+  if (missing.length > 0) {
+    const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
+    return without(run, { fault: `${names} of this merge group has no complete review of its head` }, settings);
+  }
+  if (members.every(({ state }) => state?.fingerprint === basis.base.fingerprint)) {
+    const files = await Promise.all(members.map((member) => filesOf(github, member.pull, signal)));
+    if (members.length > 0 && isSameChange(filesIn(raw), files.flat()))
+      return { review: inherited(run, members), settings, basis: null };
+  }
+  const known = members.flatMap(({ state }) => state?.findings ?? []);
+  const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
+  const table = (given: RawChange) => setTable(given, tableOptions(run.options, basis, settings, emit), signal);
+  const ports = { source: memo, setTable: table, secrets: secretScanner, previous: known, now: run.options.now, emit };
+  return { review: await review(ports, signal), settings, basis: null };
+}
+
+async function readMember(github: GitHub, repo: string, number: number, signal: AbortSignal): Promise<Member> {
+  const pull = await readPullRequest(github, repo, number, signal);
+  const { state } = recognise(await readOwnPosts(github, pull, signal));
+  return { pull, state };
+}
+
+async function filesOf(github: GitHub, pull: PullRequest, signal: AbortSignal): Promise<readonly PatchFile[]> {
+  const mergeBase = await readMergeBase(github, pull.repo, pull.base.sha, pull.head.sha, signal);
+  return filesIn(await pullRequestSource(github, { pull, mergeBase }).fetch(signal));
+}
+
+function filesIn({ diff }: RawChange): readonly PatchFile[] {
+  return diff.kind === "github" ? diff.files : [];
+}
+
+/** Line numbers may shift in a queue; the changed lines and their surroundings may not, and what has no patch cannot be compared. */
+function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[]): boolean {
+  const shape = (files: readonly PatchFile[]): string[] =>
+    files
+      .map(({ filename, previous_filename: from, status, patch }) =>
+        JSON.stringify([filename, from, status, patch?.replace(/^@@ .*$/gm, "@@")]),
+      )
+      .sort();
+  const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
+  return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
+}
+
+const badness: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
+
+/** The verdict of the worst member, said as theirs. */
+function inherited(run: Run, members: readonly Member[]): Review {
+  const { review } = without(run, { fault: "there is no member" });
+  const worst = members
+    .flatMap(({ pull, state }) => (state === null ? [] : [{ number: pull.number, state }]))
+    .sort((one, other) => badness.indexOf(other.state.conclusion) - badness.indexOf(one.state.conclusion))
+    .at(0);
+  if (worst === undefined) return review;
+  const { result, conclusion, title, panel, confidence } = worst.state;
+  const all = members.map(({ pull }) => `#${pull.number}`).join(", ");
+  const reason = `This group is exactly what was reviewed in ${all}; the worst verdict is that of #${worst.number}: ${title}`;
+  const findings = members.flatMap(({ state }) =>
+    (state?.findings ?? []).filter(({ status }) => status !== "dismissed"),
+  );
+  const coverage = { complete: true, files: [] };
+  return {
+    ...review,
+    result,
+    conclusion,
+    title: `#${worst.number}: ${title}`,
+    reason,
+    panel,
+    confidence,
+    findings,
+    coverage,
+    notes: [reason],
+  };
+}
+
+/** The queue's temporary branch in the place of a pull request's head. */
+function groupAsPull({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): PullRequest {
+  return {
+    repo,
+    number: 0,
+    isOpen: true,
+    isDraft: false,
+    author: "",
+    labels: [],
+    title: "",
+    body: "",
+    base: { ref: "", sha: base },
+    head: { ref, sha: head },
+    headRepo: repo,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Emit } from "../domain/events.ts";
+import { githubLimits } from "../domain/publication.ts";
+import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import { cancelCheck, checkProgress, listChecks, startCheck } from "../github/check-run.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
+import { readPullRequest } from "../github/pull-request.ts";
+import { progressOutput } from "../publication/progress.ts";
+import { recognise } from "../publication/recognise.ts";
+import { progressLine } from "../report/progress.ts";
+import { brokenOff, conclude, interrupted } from "./conclude.ts";
+import { clientFor } from "./github-client.ts";
+import { basisReader, type Run, reviewNow } from "./review-now.ts";
+import { attemptOn } from "./run-identity.ts";
+import { standingResult } from "./standing-result.ts";
+
+/**
+ * One run on one pull request: reads what is there, shows a check at once, reviews, publishes, concludes last. A run that was killed
+ * anywhere is finished by the next one; a run on what was already reviewed answers from the pull request alone.
+ */
+export async function reviewPullRequest(
+  task: Extract<Task, { kind: "pull-request" }>,
+  options: GitHubRunOptions,
+  signal: AbortSignal,
+): Promise<GitHubRunResult> {
+  const startedAt = options.now();
+  const github = clientFor(options);
+  const pull = await readPullRequest(github, task.repo, task.number, signal);
+  const { repo, number, head } = pull;
+  const [posts, checks] = await Promise.all([
+    readOwnPosts(github, pull, signal),
+    listChecks(github, { repo, headSha: head.sha }, signal),
+  ]);
+  const { attempt, runId, open, last } = attemptOn({ repo, number, head: head.sha }, checks);
+  const existing = recognise(posts);
+  const run: Run = {
+    task,
+    options,
+    github,
+    pull,
+    existing,
+    attempt,
+    startedAt,
+    basis: basisReader(github, pull, options),
+  };
+
+  const standing = await standingResult(run, last, signal);
+  if (standing !== null) return standing;
+
+  const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
+  const output = progressOutput([], githubLimits);
+  const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
+  const render = (lines: readonly string[]) => progressOutput(lines, githubLimits);
+  const progress = check === null ? null : checkProgress({ github, repo, id: check.id, render });
+  const emit: Emit = (event) => {
+    options.emit(event);
+    const line = progressLine(event);
+    if (line !== null) progress?.note(line);
+  };
+  try {
+    const reviewed = await reviewNow(run, emit, signal);
+    await progress?.stop();
+    return await conclude(run, reviewed, check, signal);
+  } catch (error) {
+    await progress?.stop();
+    if (check === null) throw error;
+    if (!signal.aborted) return await conclude(run, brokenOff(run, error), check, signal);
+    await cancelCheck(github, { repo, id: check.id, output: interrupted });
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import { tmpdir } from "node:os";
+import { secretScanner } from "../agents/secrets.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
+import type { BaseFiles, ChangeSource } from "../domain/ports.ts";
+import type { Existing, PullRequest } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import type { GitHubRunOptions, Task } from "../domain/run.ts";
+import { remoteBaseFiles } from "../github/base-files.ts";
+import { pullRequestSource } from "../github/change.ts";
+import type { GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
+import type { ReviewPorts, Standing } from "../review/prepare.ts";
+import { review } from "../review.ts";
+import { defaultSettings, type Settings } from "../settings.ts";
+import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
+import { ownRulesFolder } from "./rule-files.ts";
+import { guidePaths, setTable } from "./table.ts";
+
+/** What one run knows of its pull request before it reviews. */
+export interface Run {
+  readonly task: Extract<Task, { kind: "pull-request" }>;
+  readonly options: GitHubRunOptions;
+  readonly github: GitHub;
+  readonly pull: PullRequest;
+  readonly existing: Existing;
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly basis: (signal: AbortSignal) => Promise<Basis>;
+}
+
+/** What the change is judged by: its merge base, and the settings, rules and guide that stand there. */
+export interface Basis {
+  readonly mergeBase: string;
+  readonly files: BaseFiles;
+  readonly base: BaseSettings;
+}
+
+/** A review with what it was judged by; `basis` is null where that could not be had. */
+export interface Reviewed {
+  readonly review: Review;
+  readonly settings: Settings;
+  readonly basis: Basis | null;
+}
+
+/** Read once, when first asked for. */
+export function basisReader(github: GitHub, pull: PullRequest, options: GitHubRunOptions): Run["basis"] {
+  let reading: Promise<Basis> | undefined;
+  return (signal) => {
+    reading ??= (async () => {
+      const mergeBase = await readMergeBase(github, pull.repo, pull.base.sha, pull.head.sha, signal);
+      const files = baseFilesAt(github, pull.repo, mergeBase, options);
+      return { mergeBase, files, base: await readBaseSettings(files, options, signal) };
+    })();
+    return reading;
+  };
+}
+
+/** One request brings everything that the base has a say in. */
+export function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
+  const prefetch = { paths: [options.configPath, ...guidePaths], folders: [ownRulesFolder] };
+  return remoteBaseFiles(github, { repo, revision, prefetch });
+}
+
+/** The debate about the pull request, or why there is none. */
+export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Promise<Reviewed> {
+  const { task, github, pull } = run;
+  if (task.head !== undefined && task.head !== pull.head.sha)
+    return without(run, { headCurrent: false, supersededBy: pull.head.sha });
+  const basis = await judged(run.basis(signal));
+  if ("configError" in basis) return without(run, basis);
+  const { settings } = basis.base;
+  const why = exclusionOf(settings, pull);
+  if (why !== null) return without(run, { skip: { why } }, settings);
+
+  const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
+  const standing = () => standingOf(run, basis, signal);
+  try {
+    const ports = portsOf(run, basis, source, emit, signal);
+    return { review: await review({ ...ports, standing }, signal), settings, basis };
+  } catch (error) {
+    if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
+    return without(run, { configError: sentence(error) }, settings);
+  }
+}
+
+function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
+  const { options, existing } = run;
+  const settings = withinBudget(basis.base.settings, existing.state?.spentUsd ?? 0);
+  return {
+    source,
+    setTable: (raw) => setTable(raw, tableOptions(options, basis, settings, emit), signal),
+    secrets: secretScanner,
+    previous: existing.state?.findings ?? [],
+    now: options.now,
+    emit,
+  };
+}
+
+/** No answer is kept: a runner is thrown away, and its workspace may hold the head of the change. */
+export function tableOptions(options: GitHubRunOptions, { files, base }: Basis, settings: Settings, emit: Emit) {
+  const { env, offline, detectsPrograms } = options;
+  const { notes } = base;
+  return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, attempt: null, emit };
+}
+
+/** Head, target branch and merge base as they are now; what cannot be read is not taken for unchanged. */
+async function standingOf({ github, pull }: Run, { mergeBase }: Basis, signal: AbortSignal): Promise<Standing> {
+  try {
+    const now = await readPullRequest(github, pull.repo, pull.number, signal);
+    if (now.head.sha !== pull.head.sha) return { headCurrent: false, supersededBy: now.head.sha };
+    const isBaseMoved = now.base.ref !== pull.base.ref || now.base.sha !== pull.base.sha;
+    if (!isBaseMoved) return { headCurrent: true };
+    const base = await readMergeBase(github, pull.repo, now.base.sha, now.head.sha, signal);
+    if (base === mergeBase && now.base.ref === pull.base.ref) return { headCurrent: true };
+    return { headCurrent: false, supersededBy: `a new base (${now.base.ref})` };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { headCurrent: "unknown" };
+  }
+}
+
+/** What is wrong with the base's own files is an answer; what GitHub did not give is a fault. */
+async function judged(reading: Promise<Basis>): Promise<Basis | { readonly configError: string }> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
+    return { configError: sentence(error) };
+  }
+}
+
+export function without(run: Run, hindrance: Hindrance, settings: Settings = defaultSettings): Reviewed {
+  const { pull, options, startedAt } = run;
+  const { repo, number, base, head } = pull;
+  const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
+  const review = notReviewed(hindrance, { repo, number, base, head }, settings, circumstances);
+  return { review, settings, basis: null };
+}
+
+function sentence({ message }: ReviewError): string {
+  return message.split("\n")[0]?.replace(/\.$/, "") ?? message;
+}

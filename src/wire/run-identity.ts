@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { PullRequest, State } from "../domain/publication.ts";
+import type { Environment } from "../local/git.ts";
+import { keysIn } from "../providers/own-keys.ts";
+
+/** A check run of ours on a head, as the edge lists them. */
+export interface KnownCheck {
+  readonly id: number;
+  readonly externalId: string;
+  readonly isCompleted: boolean;
+  readonly conclusion: string | null;
+  readonly annotations: number;
+}
+
+/** Opaque, and the same for a run that was killed and the one that finishes its work (design §9: `external_id` = run id). */
+export function runIdOf(subject: { repo: string; number: number; head: string }, attempt: number): string {
+  const { repo, number, head } = subject;
+  return createHash("sha256")
+    .update(JSON.stringify([repo, number, head, attempt]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** The first attempt on a head that was not concluded: a new one, or the one that a killed run left open. */
+export function attemptOn(
+  subject: { repo: string; number: number; head: string },
+  checks: readonly KnownCheck[],
+): { attempt: number; runId: string; open: KnownCheck | null; last: KnownCheck | null } {
+  let last: KnownCheck | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const runId = runIdOf(subject, attempt);
+    const found = checks.find(({ externalId }) => externalId === runId) ?? null;
+    if (found === null || !found.isCompleted) return { attempt, runId, open: found, last };
+    last = found;
+  }
+}
+
+/** Everything but head and base that a verdict depends on: settings, rules and guide of the base, the seats, the inputs of this run. */
+export interface Basis {
+  readonly settings: string | null;
+  readonly guide: string;
+  readonly rules: readonly string[];
+  readonly env: Environment;
+  readonly inputs: Readonly<Record<string, string | number | undefined>>;
+  readonly version: string;
+}
+
+/** Never the keys themselves, only which are set. */
+export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis): string {
+  const own = Object.entries(env)
+    .filter(([name, value]) => value && /^(?:PR_DEBATE|ANTHROPIC|OPENAI)_/.test(name))
+    .map(([name, value]) => [name, keysIn({ [name]: value }).length > 0 ? "set" : value])
+    .sort();
+  return createHash("sha256")
+    .update(JSON.stringify([version, settings, guide, rules, own, Object.entries(inputs).sort()]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** What a change is compared with: another branch or another merge base makes another change of the same head. */
+export function baseOf(pull: PullRequest, mergeBase: string): string {
+  return `${pull.base.ref}@${mergeBase}`;
+}
+
+/** A finished review of exactly this: nothing that decides has changed since. */
+export function stillStands(state: State | null, now: Pick<State, "head" | "base" | "fingerprint">): state is State {
+  return (
+    state !== null &&
+    state.complete &&
+    state.head === now.head &&
+    state.base === now.base &&
+    state.fingerprint === now.fingerprint
+  );
+}

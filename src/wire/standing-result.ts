@@ -1,0 +1,66 @@
+import type { State } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import type { GitHubRunResult } from "../domain/run.ts";
+import type { Run } from "./review-now.ts";
+import { baseOf, type KnownCheck, stillStands } from "./run-identity.ts";
+
+/**
+ * The result that already stands on this head, where nothing it depends on has changed and nobody asked to debate again: no model is
+ * called and nothing is written. Null where there is none.
+ */
+export async function standingResult(
+  run: Run,
+  last: KnownCheck | null,
+  signal: AbortSignal,
+): Promise<GitHubRunResult | null> {
+  const { task, pull, existing, options } = run;
+  const { state } = existing;
+  const isBound = task.head === undefined || task.head === pull.head.sha;
+  if (task.isExplicit || !isBound || last === null || state?.head !== pull.head.sha) return null;
+  if (last.conclusion !== state.conclusion) return null;
+  const basis = await run.basis(signal).catch(() => null);
+  if (basis === null) return null;
+  const now = { head: pull.head.sha, base: baseOf(pull, basis.mergeBase), fingerprint: basis.base.fingerprint };
+  if (!stillStands(state, now)) return null;
+  const note = `Nothing that decides has changed since the review of ${pull.head.sha.slice(0, 7)}: its result stands.`;
+  options.emit({ type: "note", text: note });
+  const notes = [note];
+  return {
+    review: remembered(run, state, notes),
+    checkRunId: last.id,
+    reviewId: existing.reviews.find(({ head }) => head === pull.head.sha)?.id ?? null,
+    isReadOnly: false,
+    conclusion: state.conclusion,
+    title: state.title,
+    notes,
+    pull: pull.number,
+  };
+}
+
+/** What the pull request itself remembers of its last review; the debate behind it is not kept. */
+function remembered({ pull, startedAt, options }: Run, state: State, notes: readonly string[]): Review {
+  const { repo, number, base, head } = pull;
+  const { result, conclusion, title, panel, confidence, findings } = state;
+  return {
+    kind: "review",
+    result,
+    conclusion,
+    title,
+    reason: title,
+    panel,
+    confidence,
+    findings: findings.filter(({ status }) => status === "accepted" || status === "disputed"),
+    eliminated: findings.filter(({ status }) => status === "dismissed"),
+    notes: [...notes],
+    rounds: [],
+    hearings: [],
+    scores: [],
+    winner: null,
+    stopReason: null,
+    coverage: { complete: true, files: [] },
+    usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] },
+    change: { repo, number, base, head },
+    startedAt: startedAt.toISOString(),
+    finishedAt: options.now().toISOString(),
+  };
+}

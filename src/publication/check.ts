@@ -1,0 +1,93 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Annotation, CheckOutput, Limits, Operation, Sibling } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import { severities } from "../domain/severity.ts";
+import { reports } from "../report/index.ts";
+import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";
+import { cutCharacters, markdown, markdownLine, plain, visible } from "../text.ts";
+import { worstOf } from "./worst.ts";
+
+/** GitHub's limits (REST docs, "Check runs"): a title of 255 characters, 64 KB a message. */
+const longestTitle = 255;
+const longestMessage = 16_000;
+
+/** The check of a review: annotations in batches that append, the conclusion with the last of them. Those that a killed run left are skipped. */
+export function checkOperations(
+  review: Review,
+  siblings: readonly Sibling[],
+  limits: Limits,
+  options: { readonly version: string; readonly alreadyAnnotated: number },
+): Operation[] {
+  const { annotationsPerRequest } = limits;
+  const { conclusion, title, from } = review.result === "superseded" ? own(review) : worstOf(review, siblings);
+  const shown = from === null ? title : `#${from}, which has the same head: ${title}`;
+  const output = outputOf(review, cutCharacters(plain(shown), longestTitle), from, limits, options.version);
+  const left = annotationsOf(review).slice(options.alreadyAnnotated);
+  const batches = Array.from({ length: Math.max(1, Math.ceil(left.length / annotationsPerRequest)) }, (_, index) =>
+    left.slice(index * annotationsPerRequest, (index + 1) * annotationsPerRequest),
+  );
+  const last = batches.pop() ?? [];
+  return [
+    ...batches.map((annotations): Operation => ({ kind: "annotate-check", output, annotations })),
+    { kind: "conclude-check", conclusion, output, annotations: last },
+  ];
+}
+
+function own({ conclusion, title }: Review) {
+  return { conclusion, title, from: null };
+}
+
+function outputOf(review: Review, title: string, from: number | null, limits: Limits, version: string): CheckOutput {
+  const { result, reason, findings } = review;
+  const counts = severities.map(
+    (name) => `${name.toLowerCase()}=${findings.filter((one) => one.severity === name).length}`,
+  );
+  const machine = `<!-- pr-debate ${counts.join(" ")} result=${result} -->`;
+  const text = reports.markdown(review, { version, limit: limits.checkCharacters - machine.length - 2 });
+  const summary = [
+    from === null
+      ? ""
+      : `The verdict of pull request ${from} is worse and counts here: a check belongs to a commit. This one's own:`,
+    markdown(reason),
+    ...adviceOf(review).map((advice) => `**${markdownLine(advice)}**`),
+    findings.length === 0 ? markdownLine(absenceOf(review)) : countsOf(findings),
+    ...ranked(findings)
+      .slice(0, 20)
+      .map((one) => `- **${one.severity}** ${markdownLine(one.title)}`),
+  ];
+  return {
+    title,
+    summary: cutCharacters(
+      summary.filter((part) => part !== "").join("\n\n"),
+      limits.checkCharacters,
+      "\n\n_Cut to fit._",
+    ),
+    text: `${text}\n${machine}`,
+  };
+}
+
+/** Everything with lines on the head side, worst first; annotations are plain text and show no Markdown. */
+function annotationsOf({ findings }: Review): Annotation[] {
+  return ranked(findings).flatMap((finding) => {
+    const { path, line, startLine, side, severity, title, status } = finding;
+    if (line === null || side !== "RIGHT") return [];
+    const state = status === "disputed" ? " (disputed, needs a human)" : "";
+    return [
+      {
+        path,
+        start_line: startLine ?? line,
+        end_line: line,
+        annotation_level: levels[severity],
+        title: cutCharacters(plain(`${severity}: ${title}${state}`), longestTitle),
+        message: cutCharacters(visible(messageOf(finding)), longestMessage) || "(no detail)",
+      },
+    ];
+  });
+}
+
+const levels = { P0: "failure", P1: "warning", P2: "notice" } as const;
+
+function messageOf({ detail, failurePath, fix }: Finding): string {
+  const parts = [detail, failurePath ? `How it fails: ${failurePath}` : "", fix ? `Fix: ${fix}` : ""];
+  return parts.filter((part) => part.trim() !== "").join("\n\n");
+}

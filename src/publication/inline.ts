@@ -1,0 +1,35 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Existing, InlineComment, Limits, State } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import { ranked } from "../report/view.ts";
+import { type CommentContext, fileComment, findingComment } from "./comment.ts";
+
+export interface Chosen {
+  readonly onLines: readonly InlineComment[];
+  readonly onFiles: readonly { readonly finding: string; readonly path: string; readonly body: string }[];
+}
+
+/** Which findings get a comment of their own: P0 and P1 that have a place and none yet, worst first, at most `limits.inline`. */
+export function chooseComments(review: Review, state: State, existing: Existing, limits: Limits): Chosen {
+  const known = new Set([...existing.threads.map(({ finding }) => finding), ...(existing.state?.posted ?? [])]);
+  const fresh = ranked(review.findings).filter(
+    ({ id, severity, anchor }) => severity !== "P2" && anchor !== "none" && !known.has(id),
+  );
+  const chosen = fresh.slice(0, limits.inline);
+  const context: CommentContext = { head: state.head, attempt: state.attempt, maxBytes: limits.commentBytes };
+  return {
+    onLines: chosen.flatMap((finding) => onLines(review, finding, context)),
+    onFiles: chosen
+      .filter(({ anchor }) => anchor === "file")
+      .map((finding) => ({ finding: finding.id, path: finding.path, body: fileComment(review, finding, context) })),
+  };
+}
+
+function onLines(review: Review, finding: Finding, context: CommentContext): InlineComment[] {
+  const { id, path, side, line, startLine, anchor } = finding;
+  if (anchor !== "hunk" || line === null) return [];
+  const start = startLine === undefined || startLine >= line ? null : startLine;
+  const body = findingComment(review, finding, context);
+  const fileBody = fileComment(review, finding, context);
+  return [{ finding: id, path, side, startLine: start, line, body, fileBody }];
+}

@@ -1,0 +1,85 @@
+import type { Existing, Limits, Operation, PullRequest, Sibling, State } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import { countsOf } from "../report/view.ts";
+import { redactAll } from "../text.ts";
+import { checkOperations } from "./check.ts";
+import { chooseComments } from "./inline.ts";
+import { markerOf } from "./marker.ts";
+import { summaryComment } from "./summary.ts";
+
+export interface PublicationContext {
+  readonly version: string;
+  /** Values that must not appear in anything published. */
+  readonly secrets: readonly string[];
+  readonly pull: PullRequest;
+}
+
+const mostResolved = 30;
+
+/**
+ * What to write about a review, in the order in which a crash after any step leaves the truth: comments on lines in one review, comments
+ * on files, threads that are settled, the summary with its state last. What is already there is not written again. The check comes after.
+ */
+export function planPublication(
+  given: Review,
+  state: State,
+  existing: Existing,
+  limits: Limits,
+  { secrets }: PublicationContext,
+): Operation[] {
+  if (given.result === "superseded" || given.result === "skipped") return [];
+  const review = redactAll(given, secrets);
+  const { onLines, onFiles } = chooseComments(review, state, existing, limits);
+  const isReviewed = existing.reviews.some(({ head, attempt }) => head === state.head && attempt === state.attempt);
+  const posts = isReviewed ? [] : onLines;
+  const marker = markerOf({ kind: "review", head: state.head, attempt: state.attempt });
+  const told = [...posts, ...onFiles].map(({ finding }) => finding);
+  const threads = existing.threads.map(({ finding }) => finding);
+  const posted = [...new Set([...state.posted, ...threads, ...told])];
+  const body = summaryComment(review, redactAll({ ...state, posted }, secrets), limits.commentBytes);
+  const threadsToResolve = settledThreads(review, existing, state);
+  return [
+    ...existing.pending.map((id): Operation => ({ kind: "delete-pending-review", review: id })),
+    ...(posts.length === 0
+      ? []
+      : [{ kind: "post-review" as const, marker, body: reviewBody(marker, review), comments: posts }]),
+    ...onFiles.map((comment): Operation => ({ kind: "post-file-comment", ...comment })),
+    ...(threadsToResolve.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads: threadsToResolve }]),
+    ...(existing.summary?.body === body
+      ? []
+      : [{ kind: "write-summary" as const, id: existing.summary?.id ?? null, body }]),
+  ];
+}
+
+/** The check's last words: everything that has a line as annotations, and the conclusion that counts for this commit. */
+export function planCheck(
+  review: Review,
+  siblings: readonly Sibling[],
+  limits: Limits,
+  { version, secrets }: PublicationContext,
+  alreadyAnnotated: number,
+): Operation[] {
+  const clean = redactAll(siblings, secrets);
+  return checkOperations(redactAll(review, secrets), clean, limits, { version, alreadyAnnotated });
+}
+
+function reviewBody(marker: string, { findings }: Review): string {
+  return `${marker}\n\n**PR Debate** found ${countsOf(findings)} in this change. The summary comment has all of it, with coverage and who said what.`;
+}
+
+/** Fixed, its code changed, and no person in the thread: then it may be closed, with the reason. A person's thread is theirs. */
+function settledThreads(review: Review, existing: Existing, state: State): { thread: string; reply: string | null }[] {
+  const fixed = new Set(review.eliminated.filter(({ status }) => status === "fixed").map(({ id }) => id));
+  return existing.threads
+    .filter(
+      ({ finding, isResolved, isOutdated, foreignReplies }) =>
+        fixed.has(finding) && !isResolved && isOutdated && foreignReplies === 0,
+    )
+    .slice(0, mostResolved)
+    .map(({ thread, finding, ownReplies }) => {
+      const marker = markerOf({ kind: "finding", id: finding, head: state.head, attempt: state.attempt });
+      const isSaid = ownReplies.some((reply) => reply.startsWith(marker));
+      const reason = `Fixed: the code it spoke of changed in \`${state.head.slice(0, 12)}\`, and nobody found it again.`;
+      return { thread, reply: isSaid ? null : `${marker}\n\n${reason}` };
+    });
+}

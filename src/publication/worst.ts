@@ -1,0 +1,35 @@
+import type { Sibling } from "../domain/publication.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
+
+/** From best to worst: what lets a merge through comes before what does not, and a review before none. */
+const order: readonly Conclusion[] = ["success", "neutral", "skipped", "cancelled", "failure"];
+
+export function isWorse(one: Conclusion, other: Conclusion): boolean {
+  return order.indexOf(one) > order.indexOf(other);
+}
+
+export interface Published {
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  /** The pull request whose verdict this is, where it is not the reviewed one's. */
+  readonly from: number | null;
+}
+
+/**
+ * A check attaches to a sha, so what is published is the worst of all open pull requests with that head (design §6). Only what was decided
+ * about this very head counts; `skipped` says nothing about code and gives way to anything that was said.
+ */
+export function worstOf(review: Review, siblings: readonly Sibling[]): Published {
+  const own: Published = { conclusion: review.conclusion, title: review.title, from: null };
+  const said = siblings.flatMap(({ number, state }): Published[] =>
+    state === null || state.head !== review.change.head.sha
+      ? []
+      : [{ conclusion: state.conclusion, title: state.title, from: number === review.change.number ? null : number }],
+  );
+  return said.reduce((worst, one) => (givesWay(worst, one) ? one : worst), own);
+}
+
+function givesWay(one: Published, other: Published): boolean {
+  if (one.conclusion === "skipped") return other.conclusion !== "success" && other.conclusion !== "skipped";
+  return other.conclusion !== "skipped" && isWorse(other.conclusion, one.conclusion);
+}

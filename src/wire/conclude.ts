@@ -18,13 +18,12 @@ export async function conclude(
   check: { readonly id: number; readonly annotations: number } | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
-  const { options, github, pull, existing, attempt } = run;
+  const { options, github, pull, existing } = run;
   const { review, settings, basis } = reviewed;
   const limits = { ...githubLimits, inline: settings.review.maxInline };
   const secrets = [...keysIn(options.env), options.github.token];
   const context = { version: options.version, secrets, pull };
-  const onNote = (text: string): void => options.emit({ type: "note", text });
-  const target = { github, pull, check: check?.id ?? null, attempt, onNote };
+  const target = { github, pull, check: check?.id ?? null, annotated: check?.annotations ?? 0 };
   const { conclusion, title } = review;
   const result = { review, checkRunId: check?.id ?? null, isReadOnly: false, conclusion, title, pull: pull.number };
   if (!options.publish) return { ...result, reviewId: null, notes: [] };

@@ -16,7 +16,7 @@ import { recognise } from "../publication/recognise.ts";
 import { review } from "../review.ts";
 import { brokenOff, conclude, interrupted } from "./conclude.ts";
 import { clientFor } from "./github-client.ts";
-import { type Basis, basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
+import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
 import { setTable } from "./table.ts";
 
@@ -74,7 +74,7 @@ async function judgeGroup(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<Reviewed> {
-  const { github, pull } = run;
+  const { github } = run;
   const basis = await run.basis(signal);
   const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
   const raw = await source.fetch(signal);

@@ -1,7 +1,8 @@
 import type { Emit } from "../domain/events.ts";
 import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
-import { cancelCheck, checkProgress, listChecks, startCheck } from "../github/check-run.ts";
+import { checkProgress } from "../github/check-progress.ts";
+import { cancelCheck, listChecks, startCheck } from "../github/check-run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";

@@ -1,5 +1,8 @@
-/** The Action has no behaviour in this version. It fails and says so, so that no workflow takes silence for a review. */
-process.stdout.write(
-  "::error title=PR Debate::The PR Debate Action is not available in this version. Remove this step, and run the command line instead: pr-debate review BASE..HEAD\n",
-);
-process.exitCode = 1;
+import packageJson from "../package.json" with { type: "json" };
+import { runAction } from "./action/run.ts";
+
+const interruption = new AbortController();
+const interrupt = (): void => interruption.abort(new Error("interrupted"));
+process.once("SIGINT", interrupt);
+process.once("SIGTERM", interrupt);
+process.exitCode = await runAction(process.env, packageJson.version, interruption.signal);

@@ -23,7 +23,8 @@ export async function conclude(
   const limits = { ...githubLimits, inline: settings.review.maxInline };
   const secrets = [...keysIn(options.env), options.github.token];
   const context = { version: options.version, secrets, pull };
-  const target = { github, pull, check: check?.id ?? null, annotated: check?.annotations ?? 0 };
+  const onNote = (text: string): void => options.emit({ type: "note", text });
+  const target = { github, pull, check: check?.id ?? null, attempt: run.attempt, onNote };
   const { conclusion, title } = review;
   const result = { review, checkRunId: check?.id ?? null, isReadOnly: false, conclusion, title, pull: pull.number };
   if (!options.publish) return { ...result, reviewId: null, notes: [] };

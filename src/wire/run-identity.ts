@@ -64,5 +64,6 @@ export function baseOf(pull: PullRequest, mergeBase: string): string {
 
 /** A finished review of exactly this: nothing that decides has changed since. */
 export function stillStands(state: State | null, now: Pick<State, "head" | "base" | "fingerprint">): state is State {
-  return state?.complete && state.head === now.head && state.base === now.base && state.fingerprint === now.fingerprint;
+  if (state === null || !state.complete) return false;
+  return state.head === now.head && state.base === now.base && state.fingerprint === now.fingerprint;
 }

@@ -1,0 +1,92 @@
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../domain/errors.ts";
+import type { GitHubRunResult } from "../domain/run.ts";
+import { severities } from "../domain/severity.ts";
+import { reports } from "../report/index.ts";
+import { ranked } from "../report/view.ts";
+import { cutCharacters, plain, visible } from "../text.ts";
+import { annotation } from "./commands.ts";
+
+export interface Place {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly reportDir: string;
+  readonly version: string;
+  readonly secrets: readonly string[];
+}
+
+/** GitHub drops a job summary over 1 MiB without failing the step. */
+const longestSummary = 1_000_000;
+
+/** Reports, outputs and the job summary of a run. That one cannot be written is said and does not change the result. */
+export async function keepResult(result: GitHubRunResult, place: Place): Promise<void> {
+  const paths = await writeReports(result, place);
+  const outputs = { ...outputsOf(result), ...paths };
+  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
+  await append(place.env["GITHUB_OUTPUT"], lines.join(""));
+  const { version, secrets } = place;
+  await append(
+    place.env["GITHUB_STEP_SUMMARY"],
+    reports.markdown(result.review, { version, secrets, limit: longestSummary }),
+  );
+}
+
+/** Enumerated and numeric values only: free text in this file could add outputs of its own (H81). */
+export function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult): Record<string, string> {
+  const counts = severities.map((name) => [
+    name.toLowerCase(),
+    review.findings.filter((one) => one.severity === name).length,
+  ]);
+  return {
+    result: review.result,
+    conclusion,
+    ...Object.fromEntries(counts.map(([name, count]) => [name, String(count)])),
+    confidence: review.confidence === null ? "" : String(review.confidence),
+    "cost-usd": review.usage.costUsd === null ? "" : String(review.usage.costUsd),
+    "check-run-id": checkRunId === null ? "" : String(checkRunId),
+    "review-id": reviewId === null ? "" : String(reviewId),
+  };
+}
+
+/** Where nothing can be written to the pull request, its findings stand in the log: ten errors and ten warnings are shown by GitHub. */
+export function logAnnotations({ review }: GitHubRunResult): string {
+  const shown = { P0: "error", P1: "warning", P2: "notice" } as const;
+  return ranked(review.findings)
+    .filter(({ severity }, index, all) => all.slice(0, index).filter((one) => one.severity === severity).length < 10)
+    .map(({ severity, title, detail, path, line, side }) => {
+      const place = line === null || side === "LEFT" ? { file: path } : { file: path, line };
+      return annotation(shown[severity], cutCharacters(visible(detail), 4_000), {
+        title: plain(`${severity}: ${title}`),
+        ...place,
+      });
+    })
+    .join("");
+}
+
+/** Names from the number and the time alone: no branch, title or path has a say in them. */
+async function writeReports(result: GitHubRunResult, place: Place): Promise<Record<string, string>> {
+  const { env, reportDir, version, secrets } = place;
+  const folder = join(env["GITHUB_WORKSPACE"] ?? process.cwd(), reportDir);
+  const stem = `review-${result.pull ?? "group"}-${result.review.finishedAt.replaceAll(/[:.]/g, "-")}`;
+  const formats = [
+    ["report-markdown", "md", reports.markdown],
+    ["report-json", "json", reports.json],
+    ["report-sarif", "sarif", reports.sarif],
+  ] as const;
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const [, ending, report] of formats)
+      await writeFile(join(folder, `${stem}.${ending}`), report(result.review, { version, secrets }), { flag: "wx" });
+    return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
+  } catch (error) {
+    process.stdout.write(
+      annotation("warning", `The reports could not be written: ${plain(messageOf(error))}`, { title: "PR Debate" }),
+    );
+    return {};
+  }
+}
+
+async function append(file: string | undefined, text: string): Promise<void> {
+  if (file === undefined || file === "") return;
+  await appendFile(file, text);
+}

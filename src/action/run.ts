@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Conclusion } from "../domain/review.ts";
+import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import { withoutCommands } from "../report/commands.ts";
+import { progressLine } from "../report/progress.ts";
+import { plain, redact } from "../text.ts";
+import { annotation, masks } from "./commands.ts";
+import { type Request, readEvent } from "./event.ts";
+import { type Inputs, readInputs } from "./inputs.ts";
+import { keepResult, logAnnotations } from "./results.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const notYet =
+  "This command is not available in this version of PR Debate; `/debate review` is, and asks for another review of this pull request.";
+const forkRecipe =
+  "This run could not write to the pull request, as on one from a fork: its result is here and in the step's conclusion. The recipe for forks in docs/action.md posts reviews there too.";
+
+/** The Action: an event in, a review out. Resolves to the step's exit code: 1 if the conclusion is `failure` or there is none. */
+export async function runAction(env: Environment, version: string, signal: AbortSignal): Promise<number> {
+  const secrets = secretsIn(env);
+  process.stdout.write(masks(secrets));
+  try {
+    const inputs = readInputs(env);
+    const request = readEvent(env["GITHUB_EVENT_NAME"] ?? "", await readPayload(env));
+    return await answer(request, optionsOf(env, inputs, version), inputs, env, secrets, signal);
+  } catch (error) {
+    const said =
+      error instanceof ReviewError
+        ? `${error.message} ${error.hint}`
+        : `stopped by a fault of its own: ${messageOf(error)}`;
+    const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
+    process.stdout.write(annotation("error", plain(redact(text, secrets)), { title: "PR Debate" }));
+    return 1;
+  }
+}
+
+type Shared = Omit<GitHubRunOptions, "task">;
+
+async function answer(
+  request: Request,
+  shared: Shared,
+  inputs: Inputs,
+  env: Environment,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const tasks = await tasksOf(request, shared, signal);
+  const { reviewOnGitHub } = await import("../wire/github.ts");
+  const conclusions: Conclusion[] = [];
+  for (const task of tasks) {
+    const result = await reviewOnGitHub({ ...shared, task }, signal);
+    await keepResult(result, { env, reportDir: inputs.reportDir, version: shared.version, secrets });
+    tell(result);
+    conclusions.push(result.conclusion);
+  }
+  return conclusions.includes("failure") ? 1 : 0;
+}
+
+/** Nothing to review is said, never left silent. */
+async function tasksOf(request: Request, shared: Shared, signal: AbortSignal): Promise<readonly Task[]> {
+  if (request.kind === "review") return [request.task];
+  if (request.kind === "nothing") return notice(`Nothing was reviewed: ${request.why}.`);
+  const { resolvePullRequests, mayCommand, answerCommand } = await import("../wire/github.ts");
+  if (request.kind === "resolve") {
+    const { repo, headSha } = request;
+    const numbers = await resolvePullRequests(request, shared, signal);
+    if (numbers.length === 0)
+      return notice(`Nothing was reviewed: no open pull request has the head ${headSha} any more.`);
+    return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
+  }
+  const { repo, number, comment, login, command } = request;
+  if (command === "other") {
+    await answerCommand({ repo, number, comment, reaction: null, text: notYet }, shared, signal);
+    return notice("Nothing was reviewed: the command is not available in this version.");
+  }
+  const isAllowed = await mayCommand({ repo, login }, shared, signal);
+  await answerCommand({ repo, number, comment, reaction: isAllowed ? "eyes" : "-1", text: null }, shared, signal);
+  if (!isAllowed) return notice("Nothing was reviewed: commands need write access to the repository.");
+  return [{ kind: "pull-request", repo, number, isExplicit: true }];
+}
+
+function notice(text: string): readonly Task[] {
+  process.stdout.write(annotation("notice", plain(text), { title: "PR Debate" }));
+  return [];
+}
+
+function tell(result: GitHubRunResult): void {
+  const { conclusion, title, notes, isReadOnly } = result;
+  if (isReadOnly)
+    process.stdout.write(logAnnotations(result) + annotation("notice", forkRecipe, { title: "PR Debate" }));
+  for (const note of notes) process.stdout.write(annotation("warning", plain(note), { title: "PR Debate" }));
+  const level = conclusion === "failure" ? "error" : "notice";
+  process.stdout.write(annotation(level, plain(title), { title: `PR Debate: ${conclusion}` }));
+}
+
+const emit: Emit = (event) => {
+  const line = progressLine(event);
+  if (line !== null) process.stdout.write(`${withoutCommands(line)}\n`);
+};
+
+function optionsOf(env: Environment, inputs: Inputs, version: string): Shared {
+  const apiUrl = (env["GITHUB_API_URL"] || "https://api.github.com").replace(/\/+$/, "");
+  const graphqlUrl = env["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`;
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  return {
+    env: inputs.env,
+    offline: false,
+    detectsPrograms: false,
+    github: { token: inputs.token, apiUrl, graphqlUrl },
+    configPath: inputs.configPath,
+    tighten: inputs.tighten,
+    version,
+    runUrl: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null,
+    publish: true,
+    emit,
+    now: () => new Date(),
+  };
+}
+
+async function readPayload(env: Environment): Promise<unknown> {
+  const path = env["GITHUB_EVENT_PATH"] ?? "";
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    throw new ReviewError(
+      `The event's payload cannot be read: ${messageOf(error)}.`,
+      "Run this as a step of a GitHub workflow.",
+    );
+  }
+}
+
+/** Whatever the runner must never show: every input and variable that is a key or a token. */
+function secretsIn(env: Environment): string[] {
+  return Object.entries(env).flatMap(([name, value = ""]) =>
+    /(?:^|[_-])(?:KEY|TOKEN|SECRET)$/i.test(name) && value.trim() !== "" ? [value.trim()] : [],
+  );
+}

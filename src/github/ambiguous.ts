@@ -1,28 +1,33 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { GitHubError } from "./errors.ts";
 
-const mostTries = 3;
-const beforeLooking = 1_000;
+const mostRepeats = 2;
+/** What was written a moment ago may not be listed yet: the second look comes after two seconds, the third after three. */
+const pauseMs = 1_000;
 
 /**
- * Creates something on GitHub once. Where the answer is lost (timeout, 5xx, broken connection) it looks whether the thing is there before
- * it asks again: a repeated POST is a second comment (github.md §4.1, F27).
+ * A write that happens once. Where GitHub gave no clear answer (a timeout, 5xx, a broken connection), `look` tells what was written after
+ * all, or null; only then is it written again, at most twice.
  */
-export async function createOnce<Made>(
-  create: () => Promise<Made>,
-  find: () => Promise<Made | null>,
+export async function writeOnce<Written>(
+  write: () => Promise<Written>,
+  look: () => Promise<Written | null>,
   signal: AbortSignal,
-): Promise<Made> {
-  for (let tries = 1; ; tries += 1) {
+): Promise<Written> {
+  for (let repeats = 0; ; repeats += 1) {
     try {
-      return await create();
+      return await write();
     } catch (error) {
-      if (!(error instanceof GitHubError) || !error.isAmbiguous || signal.aborted) throw error;
-      // Lists can lag behind a write.
-      await wait(beforeLooking * tries, undefined, { signal });
-      const made = await find();
-      if (made !== null) return made;
-      if (tries === mostTries) throw error;
+      if (!(error instanceof GitHubError && error.isAmbiguous)) throw error;
+      await pause(pauseMs * (repeats + 1), undefined, { signal });
+      const found = await look();
+      if (found !== null) return found;
+      if (repeats === mostRepeats) throw error;
     }
   }
+}
+
+/** For a write that may happen twice without harm: there is nothing to look for. */
+export async function nothing(): Promise<null> {
+  return null;
 }

@@ -1,64 +1,63 @@
 import type { CheckOutput } from "../domain/publication.ts";
+import { type CheckTarget, showProgress } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
-import { ownerAndRepo } from "./repository.ts";
 
-/** The live text of a check. `stop` waits for what is on its way, so that it can never overwrite the conclusion. */
+const heartbeatMs = 60_000;
+
+/** `stop` waits for an update on its way, so that none comes after the conclusion, and says how many failed. */
 export interface CheckProgress {
   readonly note: (line: string) => void;
-  readonly stop: () => Promise<void>;
+  readonly stop: () => Promise<number>;
 }
 
-const everyMs = 15_000;
-/** Without news, a sign of life. */
-const heartbeatTurns = 4;
-
-/** Shows progress at most every 15 seconds, and once a minute that the run lives. An update that fails is left out: it decides nothing. */
-export function checkProgress(options: {
+/** Shows on a check what goes on: at most every `everyMs` where there is something new, and a sign of life each minute. Never throws. */
+export function checkProgress({
+  github,
+  repo,
+  id,
+  render,
+  everyMs = 15_000,
+}: CheckTarget & {
   readonly github: GitHub;
-  readonly repo: string;
-  readonly id: number;
   readonly render: (lines: readonly string[]) => CheckOutput;
+  readonly everyMs?: number;
 }): CheckProgress {
-  const { github, repo, id, render } = options;
+  const startedAt = performance.now();
   const lines: string[] = [];
-  const stopping = new AbortController();
   let shown = 0;
-  let turn = 0;
-  let sending: Promise<unknown> = Promise.resolve();
-  let isSending = false;
+  let shownAt = startedAt;
+  let dropped = 0;
+  let underWay: Promise<void> | null = null;
 
-  const show = (): void => {
-    turn += 1;
-    if (isSending) return;
-    if (lines.length === shown && turn % heartbeatTurns !== 0) return;
-    if (lines.length === shown) lines.push(`still working after ${Math.round((turn * everyMs) / 60_000)} min`);
+  async function show(given: readonly string[]): Promise<void> {
+    try {
+      await showProgress(github, { repo, id }, render(given));
+    } catch {
+      // Progress is a courtesy: the next update shows these lines too.
+      dropped += 1;
+    }
+    underWay = null;
+  }
+
+  function update(): void {
+    const now = performance.now();
+    if (underWay !== null || (lines.length === shown && now - shownAt < heartbeatMs)) return;
+    const minutes = Math.floor((now - startedAt) / 60_000);
+    const alive = lines.length === shown ? [`Still working, ${minutes} min.`] : [];
     shown = lines.length;
-    isSending = true;
-    const body = {
-      ...ownerAndRepo(repo),
-      check_run_id: id,
-      status: "in_progress",
-      output: { ...render(lines) },
-    } as const;
-    sending = github
-      .request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
-        ...body,
-        request: { signal: stopping.signal },
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        isSending = false;
-      });
-  };
-  const timer = setInterval(show, everyMs).unref();
+    shownAt = now;
+    underWay = show([...lines, ...alive]);
+  }
+
+  const timer = setInterval(update, everyMs).unref();
   return {
     note: (line) => {
       lines.push(line);
     },
     stop: async () => {
       clearInterval(timer);
-      stopping.abort();
-      await sending;
+      await underWay;
+      return dropped;
     },
   };
 }

@@ -1,53 +1,70 @@
 import { z } from "zod";
 import type { CheckOutput } from "../domain/publication.ts";
-import { createOnce } from "./ambiguous.ts";
+import { nothing, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { isRefused } from "./errors.ts";
 import { allPages } from "./pages.ts";
 import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
-/** The name that rulesets require; frozen (design §12). */
+/** Branch protection knows a check by this name; it never carries data of a pull request. */
 export const checkName = "PR Debate";
 
-/** A button on the check; the App answers it. */
-export const checkActions = [{ label: "Re-review", description: "Debate this commit again", identifier: "re-review" }];
+/** A button on the check (limits: label and identifier 20 characters, description 40). */
+export const actions = [
+  { label: "Re-review", description: "Debate this change once more", identifier: "re-review" },
+] satisfies [{ label: string; description: string; identifier: string }];
 
-const CheckRun = z.object({
-  id: z.number(),
-  external_id: z.string().nullish(),
-  status: z.string(),
-  conclusion: z.string().nullish(),
-  output: z.object({ annotations_count: z.number().nullish() }).nullish(),
-});
-
-export interface OwnCheck {
+/** `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
+export interface CheckRun {
   readonly id: number;
   readonly externalId: string;
+  readonly detailsUrl: string | null;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
   readonly annotations: number;
 }
 
-/** Every check run of our name on a sha; which of them are ours, their `externalId` tells. */
+export interface CheckTarget {
+  readonly repo: string;
+  readonly id: number;
+}
+
+const Run = z.object({
+  id: z.number().int(),
+  external_id: z.string().nullish(),
+  details_url: z.string().nullish(),
+  status: z.string(),
+  conclusion: z.string().nullish(),
+  output: z.object({ annotations_count: z.number().int() }),
+});
+const mostPages = 10;
+
+/** Every check run of our name on a commit, newest first, those of earlier attempts too. A token that may not read checks sees none. */
 export async function listChecks(
   github: GitHub,
   { repo, headSha }: { readonly repo: string; readonly headSha: string },
   signal: AbortSignal,
-): Promise<OwnCheck[]> {
+): Promise<CheckRun[]> {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
   const list = { ...ownerAndRepo(repo), ref: headSha, check_name: checkName, filter: "all", per_page: 100 } as const;
-  const { items } = await allPages(async (page) => {
-    const { data, headers } = await github.request(route, { ...list, page, request: { signal } });
-    return { data: data.check_runs, headers };
-  }, 10);
-  return items.map((item) => checkOf(read(CheckRun, item, route)));
+  const page = async (number: number) => {
+    const { data, headers } = await github.request(route, { ...list, page: number, request: { signal } });
+    return { data: read(z.object({ check_runs: z.array(Run) }), data, route).check_runs, headers };
+  };
+  try {
+    const { items } = await allPages(page, mostPages);
+    return items.map(checkOf);
+  } catch (error) {
+    if (isRefused(error)) return [];
+    throw error;
+  }
 }
 
-/** A new check in progress; null where the token may not write checks. */
+/** Starts a check. Null: the token may not write checks, as in a run for a fork. */
 export async function startCheck(
   github: GitHub,
-  target: {
+  options: {
     readonly repo: string;
     readonly headSha: string;
     readonly externalId: string;
@@ -55,56 +72,92 @@ export async function startCheck(
     readonly output: CheckOutput;
   },
   signal: AbortSignal,
-): Promise<OwnCheck | null> {
-  const { repo, headSha, externalId, detailsUrl, output } = target;
+): Promise<CheckRun | null> {
+  const { repo, headSha, externalId, detailsUrl, output } = options;
   const route = "POST /repos/{owner}/{repo}/check-runs";
-  const body = {
-    ...ownerAndRepo(repo),
-    name: checkName,
-    head_sha: headSha,
-    external_id: externalId,
-    status: "in_progress",
-    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
-    output: { ...output },
-    request: { signal },
-  } as const;
-  const create = async () => checkOf(read(CheckRun, (await github.request(route, body)).data, route));
-  const find = async () => {
-    const known = await listChecks(github, { repo, headSha }, signal);
-    return known.find((check) => check.externalId === externalId && !check.isCompleted) ?? null;
+  const create = async () => {
+    const { data } = await github.request(route, {
+      ...ownerAndRepo(repo),
+      name: checkName,
+      head_sha: headSha,
+      external_id: externalId,
+      status: "in_progress",
+      started_at: new Date().toISOString(),
+      ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+      output: { ...output },
+      actions,
+      request: { signal },
+    });
+    return checkOf(read(Run, data, route));
+  };
+  const look = async () => {
+    const runs = await listChecks(github, { repo, headSha }, signal);
+    return runs.find((run) => run.externalId === externalId && !run.isCompleted) ?? null;
   };
   try {
-    return await createOnce(create, find, signal);
+    return await writeOnce(create, look, signal);
   } catch (error) {
     if (isRefused(error)) return null;
     throw error;
   }
 }
 
-/** The check of a run that was stopped; its own short deadline, since the run's signal has fired. */
+export async function readCheck(github: GitHub, { repo, id }: CheckTarget, signal: AbortSignal): Promise<CheckRun> {
+  const route = "GET /repos/{owner}/{repo}/check-runs/{check_run_id}";
+  const { data } = await github.request(route, { ...ownerAndRepo(repo), check_run_id: id, request: { signal } });
+  return checkOf(read(Run, data, route));
+}
+
+/** Replaces what a check shows. Its status is left alone, so that a late update never opens a concluded check again. */
+export async function showProgress(
+  github: GitHub,
+  { repo, id }: CheckTarget,
+  output: CheckOutput,
+  signal?: AbortSignal,
+): Promise<void> {
+  await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    ...ownerAndRepo(repo),
+    check_run_id: id,
+    output: { ...output },
+    ...(signal === undefined ? {} : { request: { signal } }),
+  });
+}
+
+const cancelTimeoutMs = 10_000;
+
+/** Ends the check of a run that was stopped, within ten seconds. False: it could not be, and it stays in progress for the next run. */
 export async function cancelCheck(
   github: GitHub,
-  { repo, id, output }: { readonly repo: string; readonly id: number; readonly output: CheckOutput },
-): Promise<void> {
-  const state = { status: "completed", conclusion: "cancelled" } as const;
-  const request = { signal: AbortSignal.timeout(5_000) };
-  const body = { ...ownerAndRepo(repo), check_run_id: id, ...state, output: { ...output }, request };
-  await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", body).catch(() => undefined);
+  { repo, id, output }: CheckTarget & { readonly output: CheckOutput },
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(cancelTimeoutMs);
+  const cancel = () =>
+    github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+      ...ownerAndRepo(repo),
+      check_run_id: id,
+      status: "completed",
+      conclusion: "cancelled",
+      completed_at: new Date().toISOString(),
+      output: { ...output },
+      actions,
+      request: { signal },
+    });
+  try {
+    await writeOnce(cancel, nothing, signal);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** How many annotations a check has by now. */
-export async function countAnnotations(github: GitHub, repo: string, id: number, signal: AbortSignal): Promise<number> {
-  const route = "GET /repos/{owner}/{repo}/check-runs/{check_run_id}";
-  const answer = await github.request(route, { ...ownerAndRepo(repo), check_run_id: id, request: { signal } });
-  return checkOf(read(CheckRun, answer.data, route)).annotations;
-}
-
-function checkOf({ id, external_id: externalId, status, conclusion, output }: z.infer<typeof CheckRun>): OwnCheck {
+function checkOf(run: z.infer<typeof Run>): CheckRun {
+  const { id, external_id: externalId, details_url: detailsUrl, status, conclusion, output } = run;
   return {
     id,
     externalId: externalId ?? "",
+    detailsUrl: detailsUrl ?? null,
     isCompleted: status === "completed",
     conclusion: conclusion ?? null,
-    annotations: output?.annotations_count ?? 0,
+    annotations: output.annotations_count,
   };
 }

@@ -1,37 +1,68 @@
 import type { InlineComment } from "../domain/publication.ts";
 
-/** Whether GitHub would take these comments in one review. */
-export type Probe = (comments: readonly InlineComment[]) => Promise<boolean>;
-
 /**
- * GitHub refuses a whole review for one bad line and does not say which (github.md §3.4). Halving finds the bad ones: known to be bad as a
- * whole, a list has them in its first half, its second, or both. At most `mostProbes` questions; what is left unasked counts as bad.
+ * What is known of a review's comments. GitHub refuses a review as a whole for one bad line and does not say which (reference/github.md
+ * §3.4). `suspects`: at least one of them is bad. `writes`: those made so far; a probe that was accepted took two, it had to be deleted.
  */
-export async function findBad(
-  comments: readonly InlineComment[],
-  probe: Probe,
-  mostProbes: number,
-): Promise<Set<string>> {
-  let left = mostProbes;
-  const bad = new Set<string>();
-  const isBad = async (part: readonly InlineComment[]): Promise<boolean> => {
-    if (part.length === 0) return false;
-    if (left === 0) return true;
-    left -= 1;
-    return !(await probe(part));
-  };
-  const search = async (part: readonly InlineComment[]): Promise<void> => {
-    const [only, ...more] = part;
-    if (only !== undefined && more.length === 0) {
-      bad.add(only.finding);
-      return;
-    }
-    const [first, second] = [part.slice(0, part.length / 2), part.slice(part.length / 2)];
-    const isFirstBad = await isBad(first);
-    if (isFirstBad) await search(first);
-    // If the first half is fine, the second holds the reason, and no question is needed.
-    if (!isFirstBad || (await isBad(second))) await search(second);
-  };
-  if (comments.length > 0) await search(comments);
-  return bad;
+export interface Ladder {
+  readonly total: number;
+  readonly writes: number;
+  readonly good: readonly InlineComment[];
+  readonly bad: readonly InlineComment[];
+  readonly suspects: readonly InlineComment[];
+  readonly unknown: readonly InlineComment[];
+}
+
+/** `post` is the review itself: accepted, it is the end. `probe` is a pending review that nobody sees, deleted at once. */
+export interface Step {
+  readonly kind: "post" | "probe";
+  readonly comments: readonly InlineComment[];
+}
+
+export function startLadder(comments: readonly InlineComment[]): Ladder {
+  return { total: comments.length, writes: 0, good: [], bad: [], suspects: [], unknown: comments };
+}
+
+/** Halves while that pays, then one by one: never more than 2·n + 4 writes. Null: no comment is left to post. */
+export function nextStep({ total, writes, good, suspects, unknown }: Ladder): Step | null {
+  const open = suspects.length + unknown.length;
+  const maySkip = writes + 1 + 2 * open <= 2 * total + 4;
+  if (suspects.length > 0) {
+    return { kind: "probe", comments: suspects.slice(0, maySkip ? Math.floor(suspects.length / 2) : 1) };
+  }
+  if (unknown.length > 0 && !maySkip) return { kind: "probe", comments: unknown.slice(0, 1) };
+  const comments = [...good, ...unknown];
+  return comments.length === 0 ? null : { kind: "post", comments };
+}
+
+/** What a step taught that was a probe, or a review that GitHub refused. */
+export function afterStep(ladder: Ladder, { kind, comments }: Step, isAccepted: boolean): Ladder {
+  const { good, bad, suspects, unknown } = ladder;
+  const writes = ladder.writes + (isAccepted ? 2 : 1);
+  const without = (list: readonly InlineComment[]) => list.filter((one) => !comments.includes(one));
+  if (isAccepted) {
+    return settle({
+      ...ladder,
+      writes,
+      good: [...good, ...comments],
+      suspects: without(suspects),
+      unknown: without(unknown),
+    });
+  }
+  // Each was accepted by itself and all together are not: no line of them can be trusted.
+  if (kind === "post" && unknown.length === 0) return { ...ladder, writes, good: [], bad: [...bad, ...good] };
+  if (kind === "post") return settle({ ...ladder, writes, suspects: unknown, unknown: [] });
+  return settle({ ...ladder, writes, suspects: comments, unknown: [...without(suspects), ...without(unknown)] });
+}
+
+/** No probing: every comment goes the way of a bad one. */
+export function giveUp(ladder: Ladder): Ladder {
+  const { good, bad, suspects, unknown } = ladder;
+  return { ...ladder, good: [], bad: [...bad, ...good, ...suspects, ...unknown], suspects: [], unknown: [] };
+}
+
+/** The only suspect left is the bad one. */
+function settle(ladder: Ladder): Ladder {
+  const { suspects, bad } = ladder;
+  return suspects.length === 1 ? { ...ladder, suspects: [], bad: [...bad, ...suspects] } : ladder;
 }

@@ -1,105 +1,132 @@
 import { z } from "zod";
-import type { InlineComment, Operation } from "../domain/publication.ts";
-import { createOnce } from "./ambiguous.ts";
+import type { InlineComment, Operation, PullRequest } from "../domain/publication.ts";
+import { plain } from "../text.ts";
+import { nothing, writeOnce } from "./ambiguous.ts";
+import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { findBad } from "./ladder.ts";
-import { allPages } from "./pages.ts";
-import type { PublishContext } from "./publish.ts";
+import { postFileComment } from "./file-comment.ts";
+import { afterStep, giveUp, nextStep, type Step, startLadder } from "./ladder.ts";
+import { readOwnPosts } from "./own-posts.ts";
 import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 type PostReview = Extract<Operation, { kind: "post-review" }>;
 
-const Posted = z.object({ id: z.number(), body: z.string().nullish() });
-const route = "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews";
+/** `reviewId` is null when no comment could stand on its line. `fellBack` tells what became of each that could not. */
+export interface PostedReview {
+  readonly reviewId: number | null;
+  readonly fellBack: readonly string[];
+}
 
 /**
- * One review with all comments that GitHub takes. `refused` are those it does not: they go to a comment on their file. Where finding them
- * is not possible (someone else's pending review of the same bot stands in the way), all of them go there.
+ * One review with every comment whose line GitHub accepts. The others become comments on their files; what is refused there too stays in
+ * the summary. Throws a `GitHubError` when GitHub fails in another way.
  */
 export async function postReview(
-  { marker, body, comments }: PostReview,
-  context: PublishContext,
+  github: GitHub,
+  { pull, onNote }: { readonly pull: PullRequest; readonly onNote: (text: string) => void },
+  operation: PostReview,
   signal: AbortSignal,
-): Promise<{ readonly id: number | null; readonly refused: readonly InlineComment[] }> {
-  const post = async (accepted: readonly InlineComment[]): Promise<number> => {
-    const create = async () => submit(context, body, accepted, signal);
-    return createOnce(create, () => findReview(context, marker, signal), signal);
-  };
-  try {
-    return { id: await post(comments), refused: [] };
-  } catch (error) {
-    if (!isUnprocessable(error)) throw error;
+): Promise<PostedReview> {
+  let ladder = startLadder(operation.comments);
+  let reviewId: number | null = null;
+  let isExamined = false;
+  for (let step = nextStep(ladder); step !== null && reviewId === null; step = nextStep(ladder)) {
+    const id = await unlessRefused(send(github, pull, operation, step, signal));
+    if (step.kind === "post") reviewId = id;
+    else if (id !== null) await deleteReview(github, pull, id, signal);
+    const obstacle = id === null && !isExamined ? await pendingReview(github, pull, operation, signal) : "none";
+    isExamined ||= id === null;
+    if (id === null && obstacle === "none")
+      onNote("GitHub refuses a line of the review; the one at fault is looked for.");
+    // A review of ours that was in the way is gone now: nothing is known yet, and the same step is taken again.
+    if (obstacle === "foreign") ladder = giveUp(ladder);
+    else if (obstacle === "none") ladder = afterStep(ladder, step, id !== null);
   }
-  const bad = await findBad(comments, (part) => wouldTake(context, body, part, signal), comments.length * 2);
-  const accepted = comments.filter(({ finding }) => !bad.has(finding));
-  const refused = comments.filter(({ finding }) => bad.has(finding));
-  return { id: accepted.length === 0 ? null : await post(accepted), refused };
+  const fellBack: string[] = [];
+  for (const comment of ladder.bad) fellBack.push(await onFile(github, pull, comment, signal));
+  return { reviewId, fellBack };
 }
 
-async function submit(
-  { github, pull }: PublishContext,
-  body: string,
-  comments: readonly InlineComment[],
+const reviews = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews" as const;
+
+/** Deletes a review that was never submitted; one that is gone already is fine. */
+export async function deleteReview(github: GitHub, pull: PullRequest, id: number, signal: AbortSignal): Promise<void> {
+  const place = { ...ownerAndRepo(pull.repo), pull_number: pull.number, review_id: id };
+  const remove = () => github.request(`DELETE ${reviews}/{review_id}`, { ...place, request: { signal } });
+  try {
+    await writeOnce(remove, nothing, signal);
+  } catch (error) {
+    if (!(error instanceof GitHubError && error.status === 404)) throw error;
+  }
+}
+
+async function send(
+  github: GitHub,
+  pull: PullRequest,
+  { marker, body }: PostReview,
+  { kind, comments }: Step,
   signal: AbortSignal,
 ): Promise<number> {
-  const review = { commit_id: pull.head.sha, body, event: "COMMENT", comments: comments.map(asGitHub) } as const;
-  const where = { ...ownerAndRepo(pull.repo), pull_number: pull.number, request: { signal } };
-  return read(Posted, (await github.request(route, { ...where, ...review })).data, route).id;
+  const isPost = kind === "post";
+  const content = { commit_id: pull.head.sha, body, comments: comments.map(lineComment) };
+  const post = async () => {
+    const answer = await github.request(`POST ${reviews}`, {
+      ...ownerAndRepo(pull.repo),
+      pull_number: pull.number,
+      ...content,
+      // Without an event a review stays pending.
+      ...(isPost ? { event: "COMMENT" as const } : {}),
+      request: { signal },
+    });
+    return read(z.object({ id: z.number() }), answer.data, `POST ${reviews}`).id;
+  };
+  const look = async () => {
+    const { reviews: own } = await readOwnPosts(github, pull, signal);
+    return own.find((review) => review.isPending !== isPost && isMarked(review, marker))?.id ?? null;
+  };
+  return writeOnce(post, look, signal);
 }
 
-/** A pending review is seen by nobody and can be deleted: the one way to ask. */
-async function wouldTake(
-  { github, pull }: PublishContext,
-  body: string,
-  comments: readonly InlineComment[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  const where = { ...ownerAndRepo(pull.repo), pull_number: pull.number, request: { signal } };
+async function unlessRefused(sent: Promise<number>): Promise<number | null> {
   try {
-    const review = { commit_id: pull.head.sha, body, comments: comments.map(asGitHub) };
-    const { id } = read(Posted, (await github.request(route, { ...where, ...review })).data, route);
-    await deletePending({ github, pull }, id, signal);
-    return true;
+    return await sent;
   } catch (error) {
-    if (isUnprocessable(error)) return false;
+    if (error instanceof GitHubError && error.status === 422) return null;
     throw error;
   }
 }
 
-export async function deletePending(
-  { github, pull }: Pick<PublishContext, "github" | "pull">,
-  review: number,
+/** GitHub allows one pending review per author and pull request. One of ours is removed; what somebody else's run left is not ours to touch. */
+async function pendingReview(
+  github: GitHub,
+  pull: PullRequest,
+  { marker }: PostReview,
   signal: AbortSignal,
-): Promise<void> {
-  const where = { ...ownerAndRepo(pull.repo), pull_number: pull.number, review_id: review, request: { signal } };
+): Promise<"none" | "own" | "foreign"> {
+  const pending = (await readOwnPosts(github, pull, signal)).reviews.find(({ isPending }) => isPending);
+  if (pending === undefined) return "none";
+  if (!isMarked(pending, marker)) return "foreign";
+  await deleteReview(github, pull, pending.id, signal);
+  return "own";
+}
+
+function isMarked({ body }: { readonly body: string }, marker: string): boolean {
+  return body.startsWith(marker);
+}
+
+function lineComment({ path, body, line, side, startLine }: InlineComment) {
+  return { path, body, line, side, ...(startLine === null ? {} : { start_line: startLine, start_side: side }) };
+}
+
+async function onFile(github: GitHub, pull: PullRequest, comment: InlineComment, signal: AbortSignal): Promise<string> {
+  const { path, line, fileBody: body } = comment;
+  const refused = `GitHub refused a comment on ${plain(path)}:${line}`;
   try {
-    await github.request("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", where);
+    await postFileComment(github, pull, { path, body }, signal);
+    return `${refused}, so it stands on the file.`;
   } catch (error) {
-    if (!(error instanceof GitHubError) || error.status !== 404) throw error;
+    if (signal.aborted || !(error instanceof GitHubError)) throw error;
+    return `${refused} and on the file, so it stands only in the summary: ${error.message}`;
   }
-}
-
-async function findReview(
-  { github, pull }: PublishContext,
-  marker: string,
-  signal: AbortSignal,
-): Promise<number | null> {
-  const list = { ...ownerAndRepo(pull.repo), pull_number: pull.number, per_page: 100, request: { signal } };
-  const { items } = await allPages(
-    (page) => github.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { ...list, page }),
-    30,
-  );
-  const found = items
-    .map((item) => read(Posted, item, "GET reviews"))
-    .find(({ body }) => body?.split("\n", 1)[0] === marker);
-  return found?.id ?? null;
-}
-
-function asGitHub({ path, side, startLine, line, body }: InlineComment) {
-  return { path, side, line, body, ...(startLine === null ? {} : { start_line: startLine, start_side: side }) };
-}
-
-function isUnprocessable(error: unknown): boolean {
-  return error instanceof GitHubError && error.status === 422;
 }

@@ -1,18 +1,23 @@
 import type { GitHub } from "./client.ts";
 import { ownerAndRepo } from "./repository.ts";
 
-/** A sign on a comment; giving it twice changes nothing. */
+/** A sign on a comment; GitHub keeps one of each kind, so it may be given twice. */
 export async function react(
   github: GitHub,
   repo: string,
-  comment: number,
-  content: "eyes" | "+1" | "-1",
+  commentId: number,
+  content: "eyes" | "-1" | "+1",
   signal: AbortSignal,
 ): Promise<void> {
-  const body = { ...ownerAndRepo(repo), comment_id: comment, content, request: { signal } };
-  await github.request("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", body);
+  await github.request("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", {
+    ...ownerAndRepo(repo),
+    comment_id: commentId,
+    content,
+    request: { signal },
+  });
 }
 
+/** A comment on a pull request. It bears no marker, so it is never sent again: better none than two. */
 export async function reply(
   github: GitHub,
   repo: string,
@@ -20,6 +25,9 @@ export async function reply(
   body: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = { ...ownerAndRepo(repo), issue_number: number, body, request: { signal } };
-  await github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", answer);
+  const content = { ...ownerAndRepo(repo), issue_number: number, body };
+  await github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+    ...content,
+    request: { signal },
+  });
 }

@@ -1,0 +1,72 @@
+import type { Operation, PullRequest } from "../domain/publication.ts";
+import { writeOnce } from "./ambiguous.ts";
+import { actions, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
+import type { GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
+import { ownerAndRepo } from "./repository.ts";
+
+export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
+
+/**
+ * Adds annotations to a check, or ends it. Returns the check that was written: where it belongs to another app, which GitHub answers with
+ * 403, a new one takes its place. Throws a `GitHubError`.
+ */
+export async function writeCheck(
+  github: GitHub,
+  { pull, check }: { readonly pull: PullRequest; readonly check: number },
+  operation: CheckOperation,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    await update(github, { repo: pull.repo, id: check }, operation, signal);
+    return check;
+  } catch (error) {
+    if (!(error instanceof GitHubError && error.status === 403)) throw error;
+    const fresh = await replace(github, { pull, check }, operation, signal);
+    if (fresh === null) throw error;
+    await update(github, { repo: pull.repo, id: fresh }, operation, signal);
+    return fresh;
+  }
+}
+
+/** Annotations append: whether an update without a clear answer happened is told by their number, or by the check having ended. */
+async function update(
+  github: GitHub,
+  target: CheckTarget,
+  operation: CheckOperation,
+  signal: AbortSignal,
+): Promise<void> {
+  const isConclusion = operation.kind === "conclude-check";
+  const before = isConclusion ? 0 : (await readCheck(github, target, signal)).annotations;
+  const write = async () => {
+    await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+      ...ownerAndRepo(target.repo),
+      check_run_id: target.id,
+      ...(isConclusion ? ending(operation.conclusion) : {}),
+      output: { ...operation.output, annotations: operation.annotations.map((annotation) => ({ ...annotation })) },
+      request: { signal },
+    });
+    return true;
+  };
+  const look = async () => {
+    const now = await readCheck(github, target, signal);
+    return (isConclusion ? now.isCompleted : now.annotations > before) ? true : null;
+  };
+  await writeOnce(write, look, signal);
+}
+
+function ending(conclusion: Extract<CheckOperation, { kind: "conclude-check" }>["conclusion"]) {
+  return { status: "completed" as const, conclusion, completed_at: new Date().toISOString(), actions };
+}
+
+async function replace(
+  github: GitHub,
+  { pull, check }: { readonly pull: PullRequest; readonly check: number },
+  { output }: CheckOperation,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { repo, head } = pull;
+  const { externalId, detailsUrl } = await readCheck(github, { repo, id: check }, signal);
+  const fresh = await startCheck(github, { repo, headSha: head.sha, externalId, detailsUrl, output }, signal);
+  return fresh?.id ?? null;
+}

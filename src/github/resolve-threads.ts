@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Operation, PullRequest } from "../domain/publication.ts";
+import { cutCharacters, plain } from "../text.ts";
+import { writeOnce } from "./ambiguous.ts";
+import type { GitHub } from "./client.ts";
+import { resolveDocument } from "./documents.ts";
+import { readOwnPosts } from "./own-posts.ts";
+import { read } from "./pull-request.ts";
+
+type Threads = Extract<Operation, { kind: "resolve-threads" }>["threads"];
+const Answer = z.object({
+  errors: z
+    .array(z.object({ path: z.array(z.union([z.string(), z.number()])).nullish(), message: z.string() }))
+    .nullish(),
+});
+
+const threadsPerRequest = 20;
+
+/** Answers and resolves threads, many in one request. Returns why some could not be, or null; throws a `GitHubError` when none could be asked for. */
+export async function resolveThreads(
+  github: GitHub,
+  pull: PullRequest,
+  threads: Threads,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const errors: string[] = [];
+  for (let start = 0; start < threads.length; start += threadsPerRequest) {
+    errors.push(...(await resolveBatch(github, pull, threads.slice(start, start + threadsPerRequest), signal)));
+  }
+  return errors.length === 0 ? null : `${errors.length} of ${threads.length} threads: ${errors[0]}`;
+}
+
+/** One reason per thread that was not resolved. After an unclear answer only what is still missing is asked for again. */
+async function resolveBatch(
+  github: GitHub,
+  pull: PullRequest,
+  threads: Threads,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  let left = threads;
+  const look = async () => {
+    const { threads: own } = await readOwnPosts(github, pull, signal);
+    left = left.flatMap(({ thread, reply }) => {
+      const now = own.find((one) => one.thread === thread);
+      if (now?.isResolved === true) return [];
+      return [{ thread, reply: reply !== null && now?.ownReplies.includes(reply) === true ? null : reply }];
+    });
+    return left.length === 0 ? [] : null;
+  };
+  return writeOnce(() => send(github, left, signal), look, signal);
+}
+
+async function send(github: GitHub, threads: Threads, signal: AbortSignal): Promise<readonly string[]> {
+  const query = resolveDocument(threads.map(({ reply }) => reply !== null));
+  const variables = Object.fromEntries(
+    threads.flatMap(({ thread, reply }, index) => [
+      [`t${index}`, thread],
+      ...(reply === null ? [] : [[`b${index}`, reply]]),
+    ]),
+  );
+  // Not `graphql`: that throws away which of the fields failed.
+  const answer = await github.request("POST /graphql", { query, variables, request: { signal } });
+  const errors = read(Answer, answer.data, "GraphQL Resolve").errors ?? [];
+  return threads.flatMap((_, index) => {
+    const error = errors.find(({ path }) => !path || path[0] === `r${index}` || path[0] === `s${index}`);
+    return error === undefined ? [] : [cutCharacters(plain(error.message), 300)];
+  });
+}

@@ -1,0 +1,49 @@
+import type { PullRequest } from "../domain/publication.ts";
+import { nothing, writeOnce } from "./ambiguous.ts";
+import type { GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
+import { firstLine } from "./file-comment.ts";
+import { readOwnPosts } from "./own-posts.ts";
+import { ownerAndRepo } from "./repository.ts";
+
+/** Writes the one summary comment: in place where there is one, anew where there is none or somebody deleted it. */
+export async function writeSummary(
+  github: GitHub,
+  pull: PullRequest,
+  { id, body }: { readonly id: number | null; readonly body: string },
+  signal: AbortSignal,
+): Promise<void> {
+  if (id !== null && (await updateSummary(github, pull, { id, body }, signal))) return;
+  const post = async () => {
+    await github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+      ...ownerAndRepo(pull.repo),
+      issue_number: pull.number,
+      body,
+      request: { signal },
+    });
+    return true;
+  };
+  const look = async () => {
+    const { comments } = await readOwnPosts(github, pull, signal);
+    return comments.some((comment) => comment.body.startsWith(firstLine(body))) ? true : null;
+  };
+  await writeOnce(post, look, signal);
+}
+
+/** False: the comment does not exist any more. */
+async function updateSummary(
+  github: GitHub,
+  pull: PullRequest,
+  { id, body }: { readonly id: number; readonly body: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const place = { ...ownerAndRepo(pull.repo), comment_id: id };
+  const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
+  try {
+    await writeOnce(() => github.request(route, { ...place, body, request: { signal } }), nothing, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export interface ActionRun {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** File name to text. */
+  readonly reports: Readonly<Record<string, string>>;
+}
+
+export interface ActionCall {
+  /** The stand-in's addresses and a bearer that it knows. */
+  readonly github: { readonly apiUrl: string; readonly graphqlUrl: string };
+  readonly token: string;
+  readonly event: string;
+  readonly payload: unknown;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with the child as soon as it runs: for tests that kill it. */
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** The built Action as a runner starts it: `node dist/index.js`, inputs and event by the environment, nothing else of this machine. */
+export async function runAction(call: ActionCall): Promise<ActionRun> {
+  const workspace = mkdtempSync(join(tmpdir(), "action-run-"));
+  const file = (name: string, text = ""): string => {
+    const path = join(workspace, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const [output, summary] = [file("output"), file("summary")];
+  const inputs = { "github-token": call.token, config: ".github/pr-debate.yml", "report-dir": ".debate", ...call.inputs };
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: workspace,
+    GITHUB_ACTIONS: "true",
+    GITHUB_EVENT_NAME: call.event,
+    GITHUB_EVENT_PATH: file("event.json", JSON.stringify(call.payload)),
+    GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_API_URL: call.github.apiUrl,
+    GITHUB_GRAPHQL_URL: call.github.graphqlUrl,
+    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...call.env,
+  };
+  try {
+    const child = spawn(process.execPath, [resolve("dist/index.js")], { cwd: workspace, env });
+    call.onStart?.(child);
+    const ended = await outcomeOf(child);
+    return {
+      ...ended,
+      outputs: readOutputs(readFileSync(output, "utf8")),
+      summary: readFileSync(summary, "utf8"),
+      reports: readReports(join(workspace, ".debate")),
+    };
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
+  }
+}
+
+async function outcomeOf(child: ChildProcess): Promise<Pick<ActionRun, "code" | "signal" | "stdout" | "stderr">> {
+  const chunks = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => {
+      chunks[name] += text;
+    });
+  }
+  return new Promise((done) => child.on("close", (code, signal) => done({ code, signal, ...chunks })));
+}
+
+function readOutputs(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text.split("\n").flatMap((line) => {
+      const at = line.indexOf("=");
+      return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
+    }),
+  );
+}
+
+function readReports(folder: string): Record<string, string> {
+  try {
+    return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  } catch {
+    return {};
+  }
+}

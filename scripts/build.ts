@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
+import { parse } from "yaml";
 import { astGrepAssets, promptFiles, ruleFiles } from "../src/assets.ts";
 import { licensesOf } from "./licenses.ts";
 
@@ -62,7 +63,9 @@ async function copyAssets(target: string): Promise<void> {
     await write(join(target, "grammars", `${language}.wasm`), await readFile(path));
   }
   await write(join(target, "grammars/ast-grep.wasm"), await astGrepAssets.engine());
-  for (const { name, text } of await ruleFiles()) await writeText(join(target, "rules", name), text);
+  // JSON is YAML too: half the size, and quicker to read.
+  for (const { name, text } of await ruleFiles())
+    await writeText(join(target, "rules", name), JSON.stringify(parse(text)));
   for (const { name, text } of await promptFiles()) await writeText(join(target, "prompts", name), text);
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { messageOf, ReviewError } from "../domain/errors.ts";
+import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Conclusion } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
@@ -125,10 +125,7 @@ async function readPayload(env: Environment): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    throw new ReviewError(
-      `The event's payload cannot be read: ${messageOf(error)}.`,
-      "Run this as a step of a GitHub workflow.",
-    );
+    throw causedBy(error, "The event's payload cannot be read", "Run this as a step of a GitHub workflow.");
   }
 }
 

@@ -48,11 +48,15 @@ export function remarkable(change: Change): string[] {
     if (kind === "submodule") return [`${path} is a submodule: its commits are not part of this review.`];
     if (kind === "symlink" && status !== "removed") return [`${path} is a symbolic link: check where it points.`];
     if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
-    return path.startsWith(".github/workflows/")
-      ? [`${path} is a workflow: it runs with this repository's rights.`]
+    if (path.startsWith(".github/workflows/")) return [`${path} is a workflow: it runs with this repository's rights.`];
+    return steering.test(path)
+      ? [`${path} steers these reviews: until this is merged, what stands at the merge base counts.`]
       : [];
   });
 }
+
+/** Settings, own rules and guides of the repository. */
+const steering = /^(?:\.github\/pr-debate(?:\.yml$|\/)|AGENTS\.md$|CLAUDE\.md$)/;
 
 /** Findings whose suggestion applies, or whose fix names code that stands in the file: the scoring's "concrete fix" (design §5). */
 export function concreteFixes(change: Change, findings: readonly Finding[]): Set<string> {

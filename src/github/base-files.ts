@@ -60,7 +60,7 @@ export function remoteBaseFiles(
       const { folders } = known.folders.has(folder)
         ? known
         : await fetchBase(github, options, { paths: [], folders: [folder] }, signal);
-      return [...(folders.get(folder) ?? [])].sort();
+      return [...(folders.get(folder) ?? [])];
     },
   };
 }
@@ -94,6 +94,6 @@ async function fetchBase(
   const inFolders = lists.flatMap(({ entries }) => entries.map(({ path, object }) => [path, object] as const));
   return {
     files: new Map([...inFolders, ...files]),
-    folders: new Map(lists.map(({ folder, entries }) => [folder, entries.map(({ path }) => path)])),
+    folders: new Map(lists.map(({ folder, entries }) => [folder, entries.map(({ path }) => path).toSorted()])),
   };
 }

@@ -1,13 +1,15 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
-import { githubLimits, type Operation, type Sibling, type State } from "../domain/publication.ts";
+import { githubLimits, type Operation, type PullRequest, type Sibling, type State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
-import type { GitHubRunResult } from "../domain/run.ts";
+import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { type Published, publish } from "../github/publish.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import { keysIn } from "../providers/own-keys.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";
+import { notReviewed } from "../review/not-reviewed.ts";
+import { defaultSettings } from "../settings.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
 
@@ -108,3 +110,14 @@ export const interrupted = {
   summary: "The run was stopped before it had a result. This says nothing about the code.",
   text: "",
 };
+
+/** The answer for a commit that another one has replaced: nothing is read further and nothing is written. */
+export function outdated(sha: string, pull: PullRequest, options: GitHubRunOptions, startedAt: Date): GitHubRunResult {
+  const { repo, number, base, head } = pull;
+  const hindrance = { headCurrent: false, supersededBy: head.sha };
+  const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
+  const change = { repo, number, base, head: { ref: head.ref, sha } };
+  const review = notReviewed(hindrance, change, defaultSettings, circumstances);
+  const { conclusion, title } = review;
+  return { review, checkRunId: null, reviewId: null, isReadOnly: false, conclusion, title, notes: [], pull: number };
+}

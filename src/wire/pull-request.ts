@@ -8,7 +8,7 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
 import { progressLine } from "../report/progress.ts";
-import { brokenOff, conclude, interrupted } from "./conclude.ts";
+import { brokenOff, conclude, interrupted, outdated } from "./conclude.ts";
 import { clientFor } from "./github-client.ts";
 import { basisReader, type Run, reviewNow } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
@@ -27,6 +27,8 @@ export async function reviewPullRequest(
   const github = clientFor(options);
   const pull = await readPullRequest(github, task.repo, task.number, signal);
   const { repo, number, head } = pull;
+  // The event was about a commit that is no longer the head: that commit's own run has the word on the new one (H41).
+  if (task.head !== undefined && task.head !== head.sha) return outdated(task.head, pull, options, startedAt);
   const [posts, checks] = await Promise.all([
     readOwnPosts(github, pull, signal),
     listChecks(github, { repo, headSha: head.sha }, signal),

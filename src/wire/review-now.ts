@@ -66,9 +66,7 @@ export function baseFilesAt(github: GitHub, repo: string, revision: string, opti
 
 /** The debate about the pull request, or why there is none. */
 export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Promise<Reviewed> {
-  const { task, github, pull } = run;
-  if (task.head !== undefined && task.head !== pull.head.sha)
-    return without(run, { headCurrent: false, supersededBy: pull.head.sha });
+  const { github, pull } = run;
   const basis = await judged(run.basis(signal));
   if ("configError" in basis) return without(run, basis);
   const { settings } = basis.base;

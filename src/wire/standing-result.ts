@@ -15,8 +15,7 @@ export async function standingResult(
 ): Promise<GitHubRunResult | null> {
   const { task, pull, existing, options } = run;
   const { state } = existing;
-  const isBound = task.head === undefined || task.head === pull.head.sha;
-  if (task.isExplicit || !isBound || last === null || state?.head !== pull.head.sha) return null;
+  if (task.isExplicit || last === null || state?.head !== pull.head.sha) return null;
   if (last.conclusion !== state.conclusion) return null;
   const basis = await run.basis(signal).catch(() => null);
   if (basis === null) return null;

@@ -27,6 +27,11 @@ export async function writeOnce<Written>(
   }
 }
 
+/** Options of a request that writes: no layer below may repeat it unseen. */
+export function once(signal: AbortSignal): { signal: AbortSignal; retries: 0 } {
+  return { signal, retries: 0 };
+}
+
 /** For a write that may happen twice without harm: there is nothing to look for. */
 export async function nothing(): Promise<null> {
   return null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckOutput } from "../domain/publication.ts";
-import { nothing, writeOnce } from "./ambiguous.ts";
+import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { isRefused } from "./errors.ts";
 import { allPages } from "./pages.ts";
@@ -86,7 +86,7 @@ export async function startCheck(
       ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
       output: { ...output },
       actions,
-      request: { signal },
+      request: once(signal),
     });
     return checkOf(read(Run, data, route));
   };
@@ -109,17 +109,12 @@ export async function readCheck(github: GitHub, { repo, id }: CheckTarget, signa
 }
 
 /** Replaces what a check shows. Its status is left alone, so that a late update never opens a concluded check again. */
-export async function showProgress(
-  github: GitHub,
-  { repo, id }: CheckTarget,
-  output: CheckOutput,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function showProgress(github: GitHub, { repo, id }: CheckTarget, output: CheckOutput): Promise<void> {
   await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
     ...ownerAndRepo(repo),
     check_run_id: id,
     output: { ...output },
-    ...(signal === undefined ? {} : { request: { signal } }),
+    request: { retries: 0 },
   });
 }
 
@@ -140,7 +135,7 @@ export async function cancelCheck(
       completed_at: new Date().toISOString(),
       output: { ...output },
       actions,
-      request: { signal },
+      request: once(signal),
     });
   try {
     await writeOnce(cancel, nothing, signal);

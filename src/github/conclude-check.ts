@@ -1,5 +1,5 @@
 import type { Operation, PullRequest } from "../domain/publication.ts";
-import { writeOnce } from "./ambiguous.ts";
+import { once, writeOnce } from "./ambiguous.ts";
 import { actions, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
@@ -44,7 +44,7 @@ async function update(
       check_run_id: target.id,
       ...(isConclusion ? ending(operation.conclusion) : {}),
       output: { ...operation.output, annotations: operation.annotations.map((annotation) => ({ ...annotation })) },
-      request: { signal },
+      request: once(signal),
     });
     return true;
   };

@@ -1,5 +1,5 @@
 import type { PullRequest } from "../domain/publication.ts";
-import { writeOnce } from "./ambiguous.ts";
+import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { readOwnPosts } from "./own-posts.ts";
 import { ownerAndRepo } from "./repository.ts";
@@ -19,7 +19,7 @@ export async function postFileComment(
       subject_type: "file",
       path,
       body,
-      request: { signal },
+      request: once(signal),
     });
     return true;
   };

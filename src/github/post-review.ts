@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InlineComment, Operation, PullRequest } from "../domain/publication.ts";
 import { plain } from "../text.ts";
-import { nothing, writeOnce } from "./ambiguous.ts";
+import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { postFileComment } from "./file-comment.ts";
@@ -32,19 +32,17 @@ export async function postReview(
   let reviewId: number | null = null;
   let isExamined = false;
   for (let step = nextStep(ladder); step !== null && reviewId === null; step = nextStep(ladder)) {
-    const id = await unlessRefused(send(github, pull, operation, step, signal));
+    const id: number | null = await take(github, pull, operation, step, signal);
     if (step.kind === "post") reviewId = id;
-    else if (id !== null) await deleteReview(github, pull, id, signal);
-    const obstacle = id === null && !isExamined ? await pendingReview(github, pull, operation, signal) : "none";
+    const obstacle = id === null && !isExamined ? await obstacleTo(github, pull, operation, signal) : "line";
     isExamined ||= id === null;
-    if (id === null && obstacle === "none")
-      onNote("GitHub refuses a line of the review; the one at fault is looked for.");
-    // A review of ours that was in the way is gone now: nothing is known yet, and the same step is taken again.
     if (obstacle === "foreign") ladder = giveUp(ladder);
-    else if (obstacle === "none") ladder = afterStep(ladder, step, id !== null);
+    // With one of ours removed nothing is known yet: the same step is taken again.
+    else if (obstacle === "line") ladder = afterStep(ladder, step, id !== null);
   }
   const fellBack: string[] = [];
   for (const comment of ladder.bad) fellBack.push(await onFile(github, pull, comment, signal));
+  if (fellBack.length > 0) onNote(`GitHub refused ${fellBack.length} of ${ladder.total} comments on their lines.`);
   return { reviewId, fellBack };
 }
 
@@ -53,12 +51,31 @@ const reviews = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews" as const;
 /** Deletes a review that was never submitted; one that is gone already is fine. */
 export async function deleteReview(github: GitHub, pull: PullRequest, id: number, signal: AbortSignal): Promise<void> {
   const place = { ...ownerAndRepo(pull.repo), pull_number: pull.number, review_id: id };
-  const remove = () => github.request(`DELETE ${reviews}/{review_id}`, { ...place, request: { signal } });
+  const remove = () => github.request(`DELETE ${reviews}/{review_id}`, { ...place, request: once(signal) });
   try {
     await writeOnce(remove, nothing, signal);
   } catch (error) {
     if (!(error instanceof GitHubError && error.status === 404)) throw error;
   }
+}
+
+/** The review's id, or null when GitHub refuses its content. A probe is gone again. */
+async function take(
+  github: GitHub,
+  pull: PullRequest,
+  operation: PostReview,
+  step: Step,
+  signal: AbortSignal,
+): Promise<number | null> {
+  let id: number;
+  try {
+    id = await send(github, pull, operation, step, signal);
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 422) return null;
+    throw error;
+  }
+  if (step.kind === "probe") await deleteReview(github, pull, id, signal);
+  return id;
 }
 
 async function send(
@@ -77,7 +94,7 @@ async function send(
       ...content,
       // Without an event a review stays pending.
       ...(isPost ? { event: "COMMENT" as const } : {}),
-      request: { signal },
+      request: once(signal),
     });
     return read(z.object({ id: z.number() }), answer.data, `POST ${reviews}`).id;
   };
@@ -88,24 +105,18 @@ async function send(
   return writeOnce(post, look, signal);
 }
 
-async function unlessRefused(sent: Promise<number>): Promise<number | null> {
-  try {
-    return await sent;
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === 422) return null;
-    throw error;
-  }
-}
-
-/** GitHub allows one pending review per author and pull request. One of ours is removed; what somebody else's run left is not ours to touch. */
-async function pendingReview(
+/**
+ * Why GitHub refused. It allows one pending review per author and pull request: one of ours is removed, one that another program left under
+ * the same name is not ours to touch. Without one it is a line.
+ */
+async function obstacleTo(
   github: GitHub,
   pull: PullRequest,
   { marker }: PostReview,
   signal: AbortSignal,
-): Promise<"none" | "own" | "foreign"> {
+): Promise<"line" | "own" | "foreign"> {
   const pending = (await readOwnPosts(github, pull, signal)).reviews.find(({ isPending }) => isPending);
-  if (pending === undefined) return "none";
+  if (pending === undefined) return "line";
   if (!isMarked(pending, marker)) return "foreign";
   await deleteReview(github, pull, pending.id, signal);
   return "own";

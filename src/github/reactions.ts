@@ -1,3 +1,4 @@
+import { once } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { ownerAndRepo } from "./repository.ts";
 
@@ -13,7 +14,7 @@ export async function react(
     ...ownerAndRepo(repo),
     comment_id: commentId,
     content,
-    request: { signal },
+    request: once(signal),
   });
 }
 
@@ -28,6 +29,6 @@ export async function reply(
   const content = { ...ownerAndRepo(repo), issue_number: number, body };
   await github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
     ...content,
-    request: { signal },
+    request: once(signal),
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation, PullRequest } from "../domain/publication.ts";
 import { cutCharacters, plain } from "../text.ts";
-import { writeOnce } from "./ambiguous.ts";
+import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { resolveDocument } from "./documents.ts";
 import { readOwnPosts } from "./own-posts.ts";
@@ -59,7 +59,7 @@ async function send(github: GitHub, threads: Threads, signal: AbortSignal): Prom
     ]),
   );
   // Not `graphql`: that throws away which of the fields failed.
-  const answer = await github.request("POST /graphql", { query, variables, request: { signal } });
+  const answer = await github.request("POST /graphql", { query, variables, request: once(signal) });
   const errors = read(Answer, answer.data, "GraphQL Resolve").errors ?? [];
   return threads.flatMap((_, index) => {
     const error = errors.find(({ path }) => !path || path[0] === `r${index}` || path[0] === `s${index}`);

@@ -1,5 +1,5 @@
 import type { PullRequest } from "../domain/publication.ts";
-import { nothing, writeOnce } from "./ambiguous.ts";
+import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { firstLine } from "./file-comment.ts";
@@ -19,7 +19,7 @@ export async function writeSummary(
       ...ownerAndRepo(pull.repo),
       issue_number: pull.number,
       body,
-      request: { signal },
+      request: once(signal),
     });
     return true;
   };
@@ -40,7 +40,7 @@ async function updateSummary(
   const place = { ...ownerAndRepo(pull.repo), comment_id: id };
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   try {
-    await writeOnce(() => github.request(route, { ...place, body, request: { signal } }), nothing, signal);
+    await writeOnce(() => github.request(route, { ...place, body, request: once(signal) }), nothing, signal);
     return true;
   } catch (error) {
     if (error instanceof GitHubError && error.status === 404) return false;

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { checkProgress } from "../../src/github/check-progress.ts";
+import { startWorld, type World } from "./writing-server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+  const known = { externalId: "run-1", status: "in_progress", conclusion: null, titles: [], annotations: 0 };
+  world.checks.push({ id: 5, ...known });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await world.close();
+});
+
+const render = (lines: readonly string[]) => ({ title: "t", summary: "s", text: lines.join("|") });
+const begin = () => checkProgress({ github: world.github, repo: "acme/shop", id: 5, render });
+const texts = () => world.writes("PATCH", /check-runs\/5$/).map(({ body }) => body.output?.text);
+/** Lets real requests end while the clock stands still. */
+const settle = () => wait(150);
+
+describe("progress on a check", () => {
+  test("is shown at most every 15 seconds, all lines at once, and leaves the status alone", async () => {
+    const progress = begin();
+    progress.note("one");
+    progress.note("two");
+    vi.advanceTimersByTime(14_999);
+    await settle();
+    expect(texts()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await settle();
+    progress.note("three");
+    vi.advanceTimersByTime(15_000);
+    await settle();
+    expect(texts()).toEqual(["one|two", "one|two|three"]);
+    expect(Object.keys(world.log[0]?.body ?? {})).toEqual(["output"]);
+    await progress.stop();
+  });
+
+  test("without news there is a sign of life each minute, and none sooner", async () => {
+    const progress = begin();
+    progress.note("one");
+    vi.advanceTimersByTime(15_000);
+    await settle();
+    vi.advanceTimersByTime(59_000);
+    await settle();
+    expect(texts()).toEqual(["one"]);
+    vi.advanceTimersByTime(16_000);
+    await settle();
+    expect(texts()).toEqual(["one", "one|Still working, 1 min."]);
+    progress.note("two");
+    vi.advanceTimersByTime(15_000);
+    await settle();
+    expect(texts().at(-1)).toBe("one|two");
+    await progress.stop();
+  });
+
+  test("never two at once, and stop waits for the one on its way", async () => {
+    let answer: (() => void) | undefined;
+    let sent = 0;
+    const slow = async (): Promise<never> => {
+      sent += 1;
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      throw new Error("late");
+    };
+    const github = { ...world.github, request: Object.assign(slow, world.github.request) };
+    const progress = checkProgress({ github, repo: "acme/shop", id: 5, render });
+    progress.note("one");
+    vi.advanceTimersByTime(15_000);
+    progress.note("two");
+    vi.advanceTimersByTime(30_000);
+    expect(sent).toBe(1);
+    let isStopped = false;
+    const stopped = progress.stop().finally(() => {
+      isStopped = true;
+    });
+    await settle();
+    expect(isStopped).toBe(false);
+    answer?.();
+    expect(await stopped).toBe(1);
+  });
+
+  test("a failed update is dropped and counted, and the next shows everything", async () => {
+    const progress = begin();
+    world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 500, isDone: false } });
+    progress.note("one");
+    vi.advanceTimersByTime(15_000);
+    await settle();
+    progress.note("two");
+    vi.advanceTimersByTime(15_000);
+    await settle();
+    expect(texts().at(-1)).toBe("one|two");
+    expect(await progress.stop()).toBe(1);
+  });
+
+  test("after stop nothing is sent", async () => {
+    const progress = begin();
+    progress.note("one");
+    expect(await progress.stop()).toBe(0);
+    vi.advanceTimersByTime(120_000);
+    await settle();
+    expect(texts()).toEqual([]);
+  });
+});

@@ -89,12 +89,23 @@ describe("progress on a check", () => {
     world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 500, isDone: false } });
     progress.note("one");
     vi.advanceTimersByTime(15_000);
-    await settle();
+    // Longer than a layer below would wait before it repeats.
+    await wait(1_300);
+    expect(texts()).toEqual(["one"]);
     progress.note("two");
     vi.advanceTimersByTime(15_000);
     await settle();
-    expect(texts().at(-1)).toBe("one|two");
+    expect(texts()).toEqual(["one", "one|two"]);
     expect(await progress.stop()).toBe(1);
+  });
+
+  test("its timer keeps no process alive", async () => {
+    vi.useRealTimers();
+    const alive = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = alive();
+    const progress = begin();
+    expect(alive()).toBe(before);
+    await progress.stop();
   });
 
   test("after stop nothing is sent", async () => {

@@ -151,6 +151,21 @@ describe("a review", () => {
     expect([world.reviews.map(({ id }) => id), reviewPosts().length]).toEqual([[reviewId], 2]);
   });
 
+  test("one of an earlier attempt is not taken for this one", async () => {
+    world.reviews.push({ id: 1, body: marker.replace("attempt=1", "attempt=12"), isPending: false, comments: [] });
+    world.faults.push({ method: "POST", path: /\/reviews$/, fault: { status: 502, isDone: false } });
+    const { reviewId } = await run([review([comment(1)])]);
+    expect(world.reviews.map(({ id }) => id)).toEqual([1, reviewId]);
+    expect(reviewId).not.toBe(1);
+  });
+
+  test("a pending one with the same marker is not taken for the one that was to be posted", async () => {
+    world.reviews.push({ id: 1, body: `${marker}\n\nhello`, isPending: true, comments: [] });
+    world.faults.push({ method: "POST", path: /\/reviews$/, fault: { status: 502, isDone: false } });
+    const { reviewId } = await run([review([comment(1)])]);
+    expect(world.reviews).toEqual([{ id: reviewId, body: `${marker}\n\nhello`, isPending: false, comments: [1] }]);
+  });
+
   test("is tried three times at most, and its failure stops nothing else", async () => {
     const fault = { status: 502, isDone: false };
     for (let times = 0; times < 4; times += 1) world.faults.push({ method: "POST", path: /\/reviews$/, fault });
@@ -189,6 +204,12 @@ describe("comments", () => {
   test("a summary that somebody deleted is written anew", async () => {
     await run([summary(4, "new")]);
     expect(world.comments.map(({ body }) => body)).toEqual(["new"]);
+  });
+
+  test("a summary that may not be written to gets no second one", async () => {
+    world.faults.push({ method: "PATCH", path: /comments/, fault: { status: 403, isDone: false } });
+    const { failed } = await run([summary(4, "new")]);
+    expect([failed.map(({ operation }) => operation), world.comments]).toEqual([["write-summary"], []]);
   });
 
   test("an update of the summary without an answer is repeated", async () => {
@@ -260,6 +281,15 @@ describe("threads", () => {
     expect(mutations().some(({ body }) => /fixed|T\d/.test(body.query ?? ""))).toBe(false);
   });
 
+  test("a reply that is refused and a thread that is gone are each a failure", async () => {
+    addThreads(1);
+    expect((await run([resolve(1, "refused")])).failed.map(({ reason }) => reason)).toEqual([
+      "1 of 1 threads: no reply 0",
+    ]);
+    world.threads.pop();
+    expect((await run([resolve(1, null)])).failed.map(({ reason }) => reason)).toEqual(["1 of 1 threads: no thread 0"]);
+  });
+
   test("without a reply a thread is only resolved", async () => {
     addThreads(1);
     await run([resolve(1, null)]);
@@ -278,7 +308,7 @@ describe("threads", () => {
     addThreads(2);
     world.faults.push({ method: "POST", path: /graphql/, fault: { status: 502, isDone } });
     const { failed } = await run([resolve(2, "fixed")]);
-    expect(failed).toEqual([]);
+    expect([failed, mutations().length]).toEqual([[], isDone ? 1 : 2]);
     expect(world.threads.map(({ isResolved, replies }) => [isResolved, replies])).toEqual([
       [true, ["fixed"]],
       [true, ["fixed"]],
@@ -347,6 +377,13 @@ describe("the check", () => {
     });
   });
 
+  test("a refusal of the content is an error, not a reason for another check", async () => {
+    const id = addCheck();
+    world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 422, isDone: false } });
+    await expect(run([conclude(0)], id)).rejects.toMatchObject({ status: 422 });
+    expect(world.checks).toHaveLength(1);
+  });
+
   test("a conclusion that cannot be written is an error", async () => {
     await expect(run([conclude(0)], 77)).rejects.toBeInstanceOf(GitHubError);
   });
@@ -365,6 +402,19 @@ describe("an abort", () => {
   test("before the first operation nothing is sent", async () => {
     await expect(run([summary(null)], null, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
     expect(world.log).toEqual([]);
+  });
+
+  test("ends operations that need no request too", async () => {
+    await expect(run([conclude(0)], null, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("while a comment falls back to its file is not taken for a refusal", async () => {
+    const controller = new AbortController();
+    world.faults.push({ method: "POST", path: /pulls\/7\/comments/, fault: { status: 502, isDone: false } });
+    setTimeout(() => controller.abort(), 300);
+    await expect(run([review([comment(1_000)])], null, controller.signal)).rejects.toMatchObject({
+      name: "AbortError",
+    });
   });
 
   test("while waiting to look ends at once and writes no more", async () => {

@@ -170,6 +170,8 @@ export async function startWorld(): Promise<World> {
     for (const [, field = "", number = ""] of query.matchAll(/\b([rs])(\d+):/g)) {
       const thread = world.threads.find(({ id }) => id === variables[`t${number}`]);
       if (thread === undefined) errors.push({ path: [`${field}${number}`], message: `no thread ${number}` });
+      else if (field === "r" && variables[`b${number}`] === "refused")
+        errors.push({ path: [`r${number}`], message: `no reply ${number}` });
       else if (field === "r") thread.replies.push(String(variables[`b${number}`]));
       else thread.isResolved = true;
     }

@@ -60,7 +60,7 @@ async function attempt(operation: Operation, context: PublishContext, signal: Ab
   try {
     return await apply(operation, context, signal);
   } catch (error) {
-    const isTolerable = error instanceof GitHubError && operation.kind !== "conclude-check" && !signal.aborted;
+    const isTolerable = error instanceof GitHubError && operation.kind !== "conclude-check";
     if (!isTolerable) throw error;
     return { failure: error.message };
   }

@@ -234,9 +234,10 @@ describe("comments", () => {
 
   test.each([true, false])("a comment on a file without an answer is there once (done: %s)", async (isDone) => {
     world.threads.push({ id: "T0", path: "other.ts", body: `${mark("1")}\nx`, isResolved: false, replies: [] });
+    world.threads.push({ id: "T1", path: "a.ts", body: `${mark("12")}\nx`, isResolved: false, replies: [] });
     world.faults.push({ method: "POST", path: /pulls\/7\/comments/, fault: { status: 502, isDone } });
     await run([{ kind: "post-file-comment", finding: "1", path: "a.ts", body: `${mark("1")}\nfile` }]);
-    expect(world.threads.filter(({ path }) => path === "a.ts")).toHaveLength(1);
+    expect(world.threads.filter(({ path }) => path === "a.ts")).toHaveLength(2);
   });
 
   test("what fails is named with its file, made visible, and the rest goes on", async () => {
@@ -313,6 +314,13 @@ describe("threads", () => {
       [true, ["fixed"]],
       [true, ["fixed"]],
     ]);
+  });
+
+  test("an error that names no field counts for every thread", async () => {
+    addThreads(2);
+    world.threads[0]?.replies.push("fail all");
+    const { failed } = await run([resolve(2, "fixed")]);
+    expect(failed.map(({ reason }) => reason)).toEqual(["2 of 2 threads: not now"]);
   });
 
   test("an answer that was given before the break is not given again", async () => {

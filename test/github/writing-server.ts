@@ -145,7 +145,8 @@ export async function startWorld(): Promise<World> {
   }
 
   function answerGraphql({ query = "", variables = {} }: Body): unknown {
-    if (query.startsWith("mutation")) return resolve(query, variables);
+    const fails = world.threads.some(({ replies }) => replies.includes("fail all"));
+    if (query.startsWith("mutation")) return fails ? { errors: [{ message: "not now" }] } : resolve(query, variables);
     const ours = { viewerDidAuthor: true, editor: null };
     const all = <Node>(nodes: Node[]) => ({ pageInfo: { hasNextPage: false, endCursor: null }, nodes });
     const pullRequest = {
@@ -166,7 +167,6 @@ export async function startWorld(): Promise<World> {
   }
 
   function resolve(query: string, variables: Record<string, unknown>): unknown {
-    if (world.threads.some(({ replies }) => replies.includes("fail all"))) return { errors: [{ message: "not now" }] };
     const errors: unknown[] = [];
     for (const [, field = "", number = ""] of query.matchAll(/\b([rs])(\d+):/g)) {
       const thread = world.threads.find(({ id }) => id === variables[`t${number}`]);

@@ -52,16 +52,23 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
     ]),
     ...placedAt(speaker.place),
     raisedBy,
-    alsoReported: (known === null ? others : voices).map(({ seat, draft: { severity, title } }) => ({
-      seat,
-      severity,
-      title,
-    })),
+    alsoReported: (known === null ? others : voices.filter((voice) => !repeats(known, voice))).map(
+      ({ seat, draft: { severity, title } }) => ({
+        seat,
+        severity,
+        title,
+      }),
+    ),
     votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
     confidence: null,
     status: "accepted",
   };
   return [known?.finding.status === "dismissed" ? { ...finding, status: "dismissed" } : finding];
+}
+
+/** A raiser who says again what it said before reports nothing more. */
+function repeats({ finding }: Standing, { seat, draft }: Candidate): boolean {
+  return finding.raisedBy.includes(seat) && finding.title === draft.title && finding.severity === draft.severity;
 }
 
 /** Raising a protected finding again at a lower severity is no way to lower it: that is a removal. */

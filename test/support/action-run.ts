@@ -35,7 +35,12 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
     return path;
   };
   const [output, summary] = [file("output"), file("summary")];
-  const inputs = { "github-token": call.token, config: ".github/pr-debate.yml", "report-dir": ".debate", ...call.inputs };
+  const inputs = {
+    "github-token": call.token,
+    config: ".github/pr-debate.yml",
+    "report-dir": ".debate",
+    ...call.inputs,
+  };
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: workspace,

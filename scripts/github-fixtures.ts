@@ -1,0 +1,139 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildSchema, type GraphQLSchema, isObjectType } from "graphql";
+import { z } from "zod";
+
+/**
+ * Cuts GitHub's own API descriptions down to what this program calls, for the stand-in of the tests:
+ * `node scripts/github-fixtures.ts OPENAPI GRAPHQL`, with `api.github.com.deref.json` of the package @octokit/openapi and
+ * `schema.graphql` of @octokit/graphql-schema. Neither is installed here: together they take 400 MB.
+ */
+const operations = [
+  "get /repos/{owner}/{repo}/pulls",
+  "get /repos/{owner}/{repo}/pulls/{pull_number}",
+  "get /repos/{owner}/{repo}/pulls/{pull_number}/files",
+  "get /repos/{owner}/{repo}/compare/{basehead}",
+  "get /repos/{owner}/{repo}/git/blobs/{file_sha}",
+  "get /repos/{owner}/{repo}/commits/{ref}/check-runs",
+  "post /repos/{owner}/{repo}/check-runs",
+  "get /repos/{owner}/{repo}/check-runs/{check_run_id}",
+  "patch /repos/{owner}/{repo}/check-runs/{check_run_id}",
+  "get /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
+  "post /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
+  "delete /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}",
+  "get /repos/{owner}/{repo}/pulls/{pull_number}/comments",
+  "post /repos/{owner}/{repo}/pulls/{pull_number}/comments",
+  "get /repos/{owner}/{repo}/issues/{issue_number}/comments",
+  "post /repos/{owner}/{repo}/issues/{issue_number}/comments",
+  "patch /repos/{owner}/{repo}/issues/comments/{comment_id}",
+  "post /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
+  "get /repos/{owner}/{repo}/collaborators/{username}/permission",
+];
+
+const fields: Readonly<Record<string, readonly string[]>> = {
+  Query: ["viewer", "repository"],
+  User: ["login"],
+  Repository: ["object", "pullRequest"],
+  Blob: ["oid", "text", "isBinary", "isTruncated", "byteSize"],
+  Commit: ["oid"],
+  Tree: ["oid", "entries"],
+  TreeEntry: ["name", "type", "mode", "object"],
+  PullRequest: ["reviewThreads", "comments", "reviews"],
+  PageInfo: ["hasNextPage", "endCursor"],
+  PullRequestReviewThreadConnection: ["nodes", "pageInfo"],
+  PullRequestReviewThread: ["id", "path", "isResolved", "isOutdated", "comments"],
+  PullRequestReviewCommentConnection: ["nodes", "totalCount"],
+  PullRequestReviewComment: ["id", "fullDatabaseId", "body", "viewerDidAuthor", "editor"],
+  IssueCommentConnection: ["nodes", "pageInfo"],
+  IssueComment: ["fullDatabaseId", "body", "viewerDidAuthor", "editor"],
+  PullRequestReviewConnection: ["nodes", "pageInfo"],
+  PullRequestReview: ["fullDatabaseId", "body", "viewerDidAuthor", "editor", "state"],
+  Bot: ["login"],
+  Mutation: ["resolveReviewThread", "addPullRequestReviewThreadReply"],
+  ResolveReviewThreadPayload: ["thread"],
+  AddPullRequestReviewThreadReplyPayload: ["comment"],
+};
+
+const Operation = z.looseObject({
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: z.unknown() })).default([]),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.object({ schema: z.unknown() })) }).optional(),
+});
+const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+/** Query parameters by name, and the body's schema, of each operation. */
+async function cutOpenApi(source: string): Promise<object> {
+  const { paths } = Description.parse(JSON.parse(await readFile(source, "utf8")));
+  return Object.fromEntries(
+    operations.map((operation) => {
+      const [method = "", path = ""] = operation.split(" ");
+      const { parameters, requestBody } = Operation.parse(paths[path]?.[method]);
+      const query = parameters.filter((one) => one.in === "query").map(({ name, schema }) => [name, strict(schema)]);
+      const body = requestBody?.content["application/json"]?.schema;
+      return [operation, { query: Object.fromEntries(query), ...(body === undefined ? {} : { body: strict(body) }) }];
+    }),
+  );
+}
+
+/** JSON Schema of the shape alone: prose goes, unknown fields are refused, `nullable` becomes a type. */
+function strict(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(strict);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const prose = ["description", "example", "examples", "nullable", "deprecated", "title", "x-multi-segment"];
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !prose.includes(key) || (typeof value === "object" && key !== "examples" && key !== "example"),
+  );
+  const result = Object.fromEntries(kept.map(([key, value]) => [key, strict(value)]));
+  const isClosed = "properties" in schema && !("oneOf" in schema) && !("anyOf" in schema);
+  const closed = isClosed && !("additionalProperties" in schema) ? { ...result, additionalProperties: false } : result;
+  return "nullable" in schema && typeof result["type"] === "string"
+    ? { ...closed, type: [result["type"], "null"] }
+    : closed;
+}
+
+/** The types above with those fields, GitHub's own arguments and types, and every input and scalar that they need. */
+function cutGraphql(schema: GraphQLSchema): string {
+  const needed = new Set<string>();
+  const objects = Object.entries(fields).map(([name, kept]) => {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`${name} is no object type of GitHub's schema`);
+    const lines = kept.map((field) => {
+      const found = type.getFields()[field];
+      if (found === undefined) throw new Error(`${name}.${field} is not in GitHub's schema`);
+      const args = found.args.filter((arg) =>
+        ["login", "owner", "name", "expression", "oid", "number", "first", "after", "last", "before", "input"].includes(
+          arg.name,
+        ),
+      );
+      for (const arg of args) needed.add(String(arg.type).replace(/[![\]]/g, ""));
+      needed.add(String(found.type).replace(/[![\]]/g, ""));
+      const list = args.map((arg) => `${arg.name}: ${arg.type}`).join(", ");
+      return `  ${field}${list === "" ? "" : `(${list})`}: ${found.type}`;
+    });
+    const unions =
+      name === "Bot" || name === "User"
+        ? " implements Actor"
+        : ["Blob", "Tree", "Commit"].includes(name)
+          ? " implements GitObject"
+          : "";
+    return `type ${name}${unions} {\n${lines.join("\n")}\n}`;
+  });
+  const inputs = [
+    "input ResolveReviewThreadInput {\n  clientMutationId: String\n  threadId: ID!\n}",
+    "input AddPullRequestReviewThreadReplyInput {\n  body: String!\n  clientMutationId: String\n  pullRequestReviewId: ID\n  pullRequestReviewThreadId: ID!\n}",
+  ];
+  const enums =
+    "enum PullRequestReviewState {\n  APPROVED\n  CHANGES_REQUESTED\n  COMMENTED\n  DISMISSED\n  PENDING\n}";
+  const rest =
+    "interface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\nscalar BigInt\nscalar GitObjectID";
+  return `# Cut from GitHub's public schema by scripts/github-fixtures.ts.\n\n${[...objects, ...inputs, enums, rest].join("\n\n")}\n`;
+}
+
+const [openApi, graphql] = process.argv.slice(2);
+if (openApi === undefined || graphql === undefined)
+  throw new Error("usage: node scripts/github-fixtures.ts OPENAPI GRAPHQL");
+const folder = join(import.meta.dirname, "../test/fixtures/github");
+await writeFile(join(folder, "openapi.json"), `${JSON.stringify(await cutOpenApi(openApi), null, 1)}\n`);
+await writeFile(
+  join(folder, "schema.graphql"),
+  cutGraphql(buildSchema(await readFile(graphql, "utf8"), { assumeValid: true, assumeValidSDL: true })),
+);

@@ -1,0 +1,83 @@
+import type { ChildProcess } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readMarker } from "../../src/publication/marker.ts";
+import { readState } from "../../src/publication/state.ts";
+import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
+import { base, leaking } from "./samples.ts";
+
+/** What people and GitHub see in the end; ids and times are no part of it. */
+function endOf({ github: { world }, pull }: Scenario) {
+  const check = checkOn({ world } as Scenario["github"], pull.head.sha);
+  const summaries = world.issueComments.map(({ body }) => ({
+    text: body.split("\n").slice(0, -1).join("\n"),
+    state: readState(body),
+  }));
+  return {
+    summaries,
+    reviews: world.reviews.map(({ body, state }) => ({ body, state })),
+    threads: world.threads.map(({ path, line, comments }) => ({
+      path,
+      line,
+      bodies: comments.map(({ body }) => body),
+    })),
+    checks: world.checks.filter(({ headSha }) => headSha === pull.head.sha).length,
+    check: {
+      status: check?.status,
+      conclusion: check?.conclusion,
+      output: check?.output.title,
+      annotations: check?.annotations,
+    },
+  };
+}
+
+const start = { base, head: leaking };
+let undisturbed: ReturnType<typeof endOf>;
+let requests = 0;
+
+beforeAll(async () => {
+  const scenario = await startScenario(start);
+  await scenario.run();
+  undisturbed = endOf(scenario);
+  requests = scenario.github.log.length;
+  await scenario.close();
+});
+
+test("an undisturbed run blocks with one review, one summary, one check", () => {
+  expect(undisturbed.check.conclusion).toBe("failure");
+  expect(undisturbed.reviews).toHaveLength(1);
+  expect(readMarker(undisturbed.reviews[0]?.body ?? "")?.kind).toBe("review");
+  expect(undisturbed.summaries).toHaveLength(1);
+  expect(undisturbed.checks).toBe(1);
+  expect(requests).toBeLessThanOrEqual(14);
+});
+
+/** The number of requests of a run, known before it runs: the matrix needs its size when tests are collected. */
+const most = 13;
+afterAll(() => expect(requests).toBe(most));
+
+describe.each(["lost-before", "lost-after"] as const)("killed with request %s the server", (kind) => {
+  test.each(Array.from({ length: most }, (_, index) => index + 1))(
+    "F24 F25 at request %i: the next run ends as an undisturbed one",
+    async (k) => {
+      const scenario = await startScenario(start);
+      let child: ChildProcess | undefined;
+      const kill = (): void => {
+        child?.kill("SIGKILL");
+      };
+      scenario.github.fault = (_request, index) => (index === k ? { kind, first: kill } : null);
+      const killed = await scenario.run({
+        onStart: (started) => {
+          child = started;
+        },
+      });
+      expect(killed.signal).toBe("SIGKILL");
+      expect(checkOn(scenario.github, scenario.pull.head.sha)?.conclusion ?? null).not.toBe("success");
+      scenario.github.fault = () => null;
+      const again = await scenario.run();
+      expect(again.code).toBe(1);
+      expect(endOf(scenario)).toEqual(undisturbed);
+      expect(scenario.github.violations).toEqual([]);
+      await scenario.close();
+    },
+  );
+});

@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { z } from "zod";
+import type { Answer, Permissions, Viewer } from "./github-server/answer.ts";
+import { contractOf } from "./github-server/contract.ts";
+import { runGraphql } from "./github-server/graphql.ts";
+import { handlers } from "./github-server/rest.ts";
+import { emptyWorld, type World } from "./github-server/world.ts";
+
+/**
+ * A strict GitHub on 127.0.0.1: it holds a world of commits and pull requests, answers the operations this program uses as
+ * reference/github.md says GitHub does, and writes down whatever in a request is not as GitHub's own API descriptions have it.
+ */
+export interface GitHubServer {
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  readonly world: World;
+  readonly log: Request[];
+  /** Requests that GitHub's descriptions do not know in this form; tests demand that there are none. */
+  readonly violations: string[];
+  /** A bearer for an app's bot, or for a person. */
+  readonly token: (viewer?: Partial<Viewer>) => string;
+  /** Asked before each request is applied, with its number from 1. */
+  fault: (request: Request, index: number) => Fault | null | Promise<Fault | null>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Request {
+  readonly method: string;
+  /** The route's template, or the GraphQL operation's name. */
+  readonly route: string;
+  readonly path: string;
+  readonly body: unknown;
+  status: number;
+}
+
+/** `lost-before`: never applied, the connection breaks. `lost-after`: applied, and the connection breaks without an answer. */
+export type Fault =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "lost-before"; readonly first?: () => void | Promise<void> }
+  | { readonly kind: "lost-after"; readonly first?: () => void | Promise<void> };
+
+const everything: Permissions = { checks: "write", contents: "read", issues: "write", pull_requests: "write" };
+const Query = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) });
+
+export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
+  const world = emptyWorld(repo);
+  const viewers = new Map<string, Viewer>();
+  const log: Request[] = [];
+  const violations: string[] = [];
+
+  async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(message.url ?? "/", "http://127.0.0.1");
+    const body = await readBody(message);
+    const method = message.method ?? "GET";
+    const isGraphql = url.pathname === "/graphql";
+    const contract = isGraphql ? null : contractOf(method, url, body);
+    const route =
+      contract === null
+        ? `GraphQL ${/(?:query|mutation) (\w+)/.exec(Query.parse(body).query)?.[1]}`
+        : `${method} ${contract.template ?? url.pathname}`;
+    const request: Request = { method, route, path: `${url.pathname}${url.search}`, body, status: 0 };
+    log.push(request);
+    const viewer = viewers.get((message.headers.authorization ?? "").replace(/^(?:token|bearer) /i, ""));
+    const fault = await server.fault(request, log.length);
+    const reply = async (): Promise<Answer> =>
+      viewer === undefined ? unknownToken : apply({ contract, url, body, viewer, request });
+    await deliver(request, response, fault, reply);
+  }
+
+  async function apply({
+    contract,
+    url,
+    body,
+    viewer,
+    request,
+  }: {
+    contract: ReturnType<typeof contractOf> | null;
+    url: URL;
+    body: unknown;
+    viewer: Viewer;
+    request: Request;
+  }): Promise<Answer> {
+    if (contract === null) {
+      const { query, variables } = Query.parse(body);
+      const { result, violation } = await runGraphql(world, viewer, query, variables);
+      if (violation !== null) violations.push(`${request.route}: ${violation}`);
+      return { status: 200, body: result };
+    }
+    if (contract.violation !== null) violations.push(`${request.method} ${request.path}: ${contract.violation}`);
+    const handle = handlers[request.route];
+    if (handle === undefined) return { status: 404, body: { message: "Not Found" } };
+    const values = url.pathname
+      .split("/")
+      .slice(4)
+      .filter((part) => !(contract.template ?? "").split("/").includes(part));
+    return handle({ world, viewer, url, body: Object.fromEntries(Object.entries(body ?? {})), values });
+  }
+
+  const http = createServer((message, response) => {
+    respond(message, response).catch((error: unknown) => {
+      violations.push(`the stand-in failed: ${String(error)}`);
+      if (!response.headersSent) response.writeHead(500).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const address = http.address();
+  const apiUrl = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  const server: GitHubServer = {
+    apiUrl,
+    graphqlUrl: `${apiUrl}/graphql`,
+    world,
+    log,
+    violations,
+    token: (viewer = {}) => {
+      const bearer = `stand-in-${viewers.size + 1}`;
+      viewers.set(bearer, { login: "github-actions", isApp: true, permissions: everything, ...viewer });
+      return bearer;
+    },
+    fault: () => null,
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+  return server;
+}
+
+async function deliver(
+  request: Request,
+  response: ServerResponse,
+  fault: Fault | null,
+  reply: () => Promise<Answer>,
+): Promise<void> {
+  if (fault?.kind === "lost-before") {
+    await fault.first?.();
+    response.destroy();
+    return;
+  }
+  const answer = fault?.kind === "answer" ? fault.answer : await reply();
+  request.status = answer.status;
+  if (fault?.kind === "lost-after") {
+    await fault.first?.();
+    response.destroy();
+    return;
+  }
+  response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+  response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
+}
+
+const unknownToken: Answer = { status: 401, body: { message: "Bad credentials" } };
+
+async function readBody(message: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString("utf8");
+  return text === "" ? null : JSON.parse(text);
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { buildSchema, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
+import type { Viewer } from "./answer.ts";
+import { isOutdated } from "./reviews.ts";
+import { type Post, sha1, type World } from "./world.ts";
+
+const schema = buildSchema(readFileSync("test/fixtures/github/schema.graphql", "utf8"));
+
+/** Runs a document against the cut of GitHub's schema; a document that GitHub would refuse is refused. */
+export async function runGraphql(
+  world: World,
+  viewer: Viewer,
+  source: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<{ readonly result: unknown; readonly violation: string | null }> {
+  const document = parse(source);
+  const errors = validate(schema, document);
+  if (errors.length > 0) return { result: { errors }, violation: errors.map(({ message }) => message).join("; ") };
+  const result = await execute({
+    schema,
+    document,
+    rootValue: rootOf(world, viewer),
+    variableValues: variables,
+    fieldResolver: resolver,
+    typeResolver: (value) => String(Reflect.get(Object(value), "__typename")),
+  });
+  return { result, violation: null };
+}
+
+/** Fields are values or functions of their arguments. */
+const resolver: GraphQLFieldResolver<unknown, unknown> = (source, args, _context, { fieldName }) => {
+  const value: unknown = Reflect.get(Object(source), fieldName);
+  return typeof value === "function" ? value(args) : value;
+};
+
+interface Page {
+  readonly first?: number;
+  readonly after?: string | null;
+}
+
+/** GitHub demands a page size of 1 to 100. */
+function connection(items: readonly unknown[], { first, after }: Page): object {
+  if (first === undefined || first < 1 || first > 100)
+    throw new Error("You must provide a `first` or `last` value of 1 to 100 to properly paginate");
+  const start = after === undefined || after === null ? 0 : Number(Buffer.from(after, "base64").toString());
+  const end = start + first;
+  const cursor = Buffer.from(String(end)).toString("base64");
+  return {
+    nodes: items.slice(start, end),
+    totalCount: items.length,
+    pageInfo: { hasNextPage: end < items.length, endCursor: items.length === 0 ? null : cursor },
+  };
+}
+
+function rootOf(world: World, viewer: Viewer): object {
+  const pullOf = (number: number): object | null => {
+    const pull = world.pulls.get(number);
+    if (pull === undefined) return null;
+    const own = world.threads.filter((one) => one.number === number && isSeen(world, viewer, one.review));
+    return {
+      reviewThreads: (page: Page) =>
+        connection(
+          own.map((thread) => ({
+            id: thread.node,
+            path: thread.path,
+            isResolved: thread.isResolved,
+            isOutdated: isOutdated(world, pull, thread),
+            comments: (inner: Page) =>
+              connection(
+                thread.comments.map((post) => shown(post, viewer)),
+                inner,
+              ),
+          })),
+          page,
+        ),
+      comments: (page: Page) =>
+        connection(
+          world.issueComments.filter((one) => one.number === number).map((post) => shown(post, viewer)),
+          page,
+        ),
+      reviews: (page: Page) =>
+        connection(
+          world.reviews
+            .filter((one) => one.number === number && isSeen(world, viewer, one.id))
+            .map((post) => ({ ...shown(post, viewer), state: post.state })),
+          page,
+        ),
+    };
+  };
+  return {
+    viewer: { login: viewer.isApp ? `${viewer.login}[bot]` : viewer.login },
+    repository: () => ({
+      object: ({ expression = "" }: { expression?: string }) => objectAt(world, expression),
+      pullRequest: ({ number }: { number: number }) => pullOf(number),
+    }),
+    resolveReviewThread: ({ input }: { input: { threadId: string } }) => {
+      const thread = threadOf(world, viewer, input.threadId);
+      thread.isResolved = true;
+      return { thread: { id: thread.node, isResolved: true } };
+    },
+    addPullRequestReviewThreadReply: ({ input }: { input: { pullRequestReviewThreadId: string; body: string } }) => {
+      const thread = threadOf(world, viewer, input.pullRequestReviewThreadId);
+      const post: Post = { id: world.nextId++, author: viewer.login, body: input.body, editor: null };
+      thread.comments.push(post);
+      return { comment: { id: `PRRC_${post.id}` } };
+    },
+  };
+}
+
+function isSeen(world: World, viewer: Viewer, review: number | null): boolean {
+  const found = world.reviews.find(({ id }) => id === review);
+  return found === undefined || found.state !== "PENDING" || found.author === viewer.login;
+}
+
+function threadOf(world: World, viewer: Viewer, node: string) {
+  if (viewer.permissions.pull_requests !== "write") throw new Error("Resource not accessible by integration");
+  const thread = world.threads.find((one) => one.node === node);
+  if (thread === undefined) throw new Error(`Could not resolve to a node with the global id of '${node}'`);
+  return thread;
+}
+
+/** People are Users, apps are Bots without the suffix. */
+function shown(post: Post, viewer: Viewer) {
+  const { id, body, author, editor } = post;
+  const isBot = (login: string): boolean => login.startsWith("bot-") || login === "github-actions";
+  const actor = editor === null ? null : { __typename: isBot(editor) ? "Bot" : "User", login: editor };
+  return {
+    id: `PRRC_${id}`,
+    fullDatabaseId: String(id),
+    body,
+    viewerDidAuthor: author === viewer.login,
+    editor: actor,
+  };
+}
+
+function objectAt(world: World, expression: string): object | null {
+  const at = expression.indexOf(":");
+  const commit = world.commits.get(at === -1 ? expression : expression.slice(0, at));
+  if (commit === undefined) return null;
+  if (at === -1) return { __typename: "Commit", oid: commit.sha };
+  const path = expression.slice(at + 1);
+  const text = commit.files[path];
+  if (text !== undefined) return blob(text);
+  const inside = Object.entries(commit.files).filter(([file]) => file.startsWith(`${path}/`));
+  if (inside.length === 0) return null;
+  const entries = inside
+    .map(([file, content]) => ({ name: file.slice(path.length + 1), content }))
+    .filter(({ name }) => !name.includes("/"))
+    .map(({ name, content }) => ({ name, type: "blob", mode: 0o100644, object: blob(content) }));
+  return { __typename: "Tree", oid: sha1(path), entries };
+}
+
+/** GitHub cuts texts over 512 kB and gives none for binaries. */
+function blob(text: string): object {
+  const isBinary = text.includes("\0");
+  const isTruncated = text.length > 512_000;
+  const given = isBinary ? null : text.slice(0, 512_000);
+  return { __typename: "Blob", oid: sha1(text), text: given, isBinary, isTruncated, byteSize: Buffer.byteLength(text) };
+}

@@ -1,0 +1,126 @@
+import { type Answer, created, forbidden, notFound, ok, page, unprocessable, type Viewer } from "./answer.ts";
+import { createCheck, listCheckRuns, readCheck, updateCheck } from "./checks.ts";
+import { createComment, createReview, deleteReview, filesOf, listComments, listReviews } from "./reviews.ts";
+import { ancestorsOf, listFiles, mergeBaseOf, type Pull, sha1, type World } from "./world.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+interface Call {
+  readonly world: World;
+  readonly viewer: Viewer;
+  readonly url: URL;
+  readonly body: Body;
+  /** What stands for the placeholders of the route after owner and repository. */
+  readonly values: readonly string[];
+}
+
+/** One handler per documented operation. */
+export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
+  "GET /repos/{owner}/{repo}/pulls": ({ world, url }) => {
+    const state = url.searchParams.get("state") ?? "open";
+    const head = url.searchParams.get("head");
+    const pulls = [...world.pulls.values()].filter(
+      (pull) =>
+        (state === "all" || pull.isOpen === (state === "open")) &&
+        (head === null || head.endsWith(`:${pull.head.ref}`)),
+    );
+    return page(pulls.map((pull) => shownPull(world, pull)).reverse(), url);
+  },
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}": withPull(({ world }, pull) => ok(shownPull(world, pull))),
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": withPull(({ world, url }, pull) =>
+    page(filesOf(world, pull).slice(0, 3_000), url),
+  ),
+  "GET /repos/{owner}/{repo}/compare/{basehead}": ({ world, values }) => {
+    const [base = "", head = ""] = decodeURIComponent(values[0] ?? "").split("...");
+    const mergeBase = mergeBaseOf(world, base, head);
+    if (mergeBase === null) return notFound;
+    const known = new Set(ancestorsOf(world, base));
+    const commits = ancestorsOf(world, head)
+      .filter((sha) => !known.has(sha))
+      .reverse();
+    return ok({
+      merge_base_commit: { sha: mergeBase },
+      commits: commits.map((sha) => ({ sha, commit: { message: world.commits.get(sha)?.message ?? "" } })),
+      files: listFiles(world, mergeBase, head).slice(0, 300),
+    });
+  },
+  "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": ({ world, values }) => {
+    const texts = [...world.commits.values()].flatMap(({ files }) => Object.values(files));
+    const text = texts.find((one) => sha1(one) === values[0]);
+    return text === undefined ? notFound : ok({ content: Buffer.from(text).toString("base64"), encoding: "base64" });
+  },
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": ({ world, viewer, values, url }) =>
+    viewer.permissions.checks === "none" ? forbidden : listCheckRuns(world, values[0] ?? "", url),
+  "POST /repos/{owner}/{repo}/check-runs": ({ world, viewer, body }) => createCheck(world, viewer, body),
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": ({ world, values }) => readCheck(world, Number(values[0])),
+  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": ({ world, viewer, values, body }) =>
+    updateCheck(world, viewer, Number(values[0]), body),
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": withPull(({ world, viewer, url }, pull) =>
+    listReviews(world, viewer, pull, url),
+  ),
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": withPull(({ world, viewer, body }, pull) =>
+    createReview(world, viewer, pull, body),
+  ),
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": ({ world, viewer, values }) =>
+    deleteReview(world, viewer, Number(values[1])),
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": withPull(({ world, url }, pull) =>
+    listComments(world, pull, url),
+  ),
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": withPull(({ world, viewer, body }, pull) =>
+    createComment(world, viewer, pull, body),
+  ),
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": ({ world, values, url }) =>
+    page(
+      world.issueComments
+        .filter((one) => one.number === Number(values[0]))
+        .map(({ id, body, author }) => ({ id, body, user: { login: author } })),
+      url,
+    ),
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": ({ world, viewer, values, body }) => {
+    if (viewer.permissions.issues !== "write" && viewer.permissions.pull_requests !== "write") return forbidden;
+    const text = String(body["body"]);
+    if (text.length > 65_536)
+      return unprocessable({ field: "body", message: "Body is too long (maximum is 65536 characters)" });
+    const comment = { id: world.nextId++, number: Number(values[0]), author: viewer.login, body: text, editor: null };
+    world.issueComments.push(comment);
+    return created({ id: comment.id, body: text });
+  },
+  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": ({ world, viewer, values, body }) => {
+    const comment = world.issueComments.find(({ id }) => id === Number(values[0]));
+    if (comment === undefined) return notFound;
+    if (viewer.permissions.issues !== "write" && viewer.permissions.pull_requests !== "write") return forbidden;
+    comment.body = String(body["body"]);
+    comment.editor = viewer.login;
+    return ok({ id: comment.id, body: comment.body });
+  },
+  "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": ({ world, viewer, values, body }) => {
+    world.reactions.push({ comment: Number(values[0]), content: String(body["content"]), login: viewer.login });
+    return created({ id: world.nextId++, content: body["content"] });
+  },
+  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": ({ world, values }) => {
+    const role = world.roles.get(values[0] ?? "") ?? "read";
+    const permission = role === "maintain" ? "write" : role === "triage" ? "read" : role;
+    return ok({ permission, role_name: role, user: { login: values[0] } });
+  },
+};
+
+function withPull(handle: (call: Call, pull: Pull) => Answer): (call: Call) => Answer {
+  return (call) => {
+    const pull = call.world.pulls.get(Number(call.values[0]));
+    return pull === undefined ? notFound : handle(call, pull);
+  };
+}
+
+function shownPull(world: World, pull: Pull): object {
+  const { number, isOpen, isDraft, title, body, author, labels, base, head } = pull;
+  return {
+    number,
+    state: isOpen ? "open" : "closed",
+    draft: isDraft,
+    title,
+    body,
+    user: author === null ? null : { login: author },
+    labels: labels.map((name) => ({ name })),
+    base: { ...base, repo: { full_name: world.repo } },
+    head: { ref: head.ref, sha: head.sha, repo: head.repo === null ? null : { full_name: head.repo } },
+  };
+}

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { structuredPatch } from "diff";
+
+/** Texts by path; a text with a NUL is binary. */
+export type Files = Readonly<Record<string, string>>;
+
+export interface Commit {
+  readonly sha: string;
+  readonly parents: readonly string[];
+  readonly files: Files;
+  readonly message: string;
+}
+
+export interface Pull {
+  number: number;
+  isOpen: boolean;
+  isDraft: boolean;
+  title: string;
+  body: string;
+  author: string | null;
+  labels: string[];
+  base: { ref: string; sha: string };
+  head: { ref: string; sha: string; repo: string | null };
+}
+
+export interface Post {
+  id: number;
+  author: string;
+  body: string;
+  editor: string | null;
+}
+
+export interface IssueComment extends Post {
+  number: number;
+}
+
+export interface Review extends Post {
+  number: number;
+  state: "PENDING" | "COMMENTED";
+  commit: string;
+}
+
+/** A review thread: its first comment and the replies. `text` is the line's text when it was written; null for a comment on a file. */
+export interface Thread {
+  node: string;
+  number: number;
+  path: string;
+  side: string;
+  line: number | null;
+  startLine: number | null;
+  text: string | null;
+  isResolved: boolean;
+  review: number | null;
+  comments: Post[];
+}
+
+export interface CheckRun {
+  id: number;
+  app: string;
+  headSha: string;
+  name: string;
+  externalId: string | null;
+  status: string;
+  conclusion: string | null;
+  output: { title: string | null; summary: string | null; text: string | null };
+  annotations: Readonly<Record<string, unknown>>[];
+  actions: readonly unknown[];
+}
+
+export interface ListedFile {
+  readonly filename: string;
+  readonly previous_filename?: string;
+  readonly status: string;
+  readonly additions: number;
+  readonly deletions: number;
+  readonly changes: number;
+  readonly sha: string;
+  readonly patch?: string;
+}
+
+export interface World {
+  readonly repo: string;
+  readonly commits: Map<string, Commit>;
+  readonly pulls: Map<number, Pull>;
+  readonly issueComments: IssueComment[];
+  readonly reviews: Review[];
+  readonly threads: Thread[];
+  readonly checks: CheckRun[];
+  readonly reactions: { comment: number; content: string; login: string }[];
+  readonly roles: Map<string, string>;
+  /** Over this many characters a file has no patch. */
+  longestPatch: number;
+  nextId: number;
+}
+
+export function emptyWorld(repo: string): World {
+  return {
+    repo,
+    commits: new Map(),
+    pulls: new Map(),
+    issueComments: [],
+    reviews: [],
+    threads: [],
+    checks: [],
+    reactions: [],
+    roles: new Map(),
+    longestPatch: 500_000,
+    nextId: 1001,
+  };
+}
+
+export function addCommit(world: World, files: Files, parents: readonly string[], message = "change"): string {
+  const sha = sha1(JSON.stringify([files, parents, message]));
+  world.commits.set(sha, { sha, parents, files, message });
+  return sha;
+}
+
+export function sha1(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
+}
+
+/** The newest commit that both have among their ancestors; GitHub answers 404 where there is none. */
+export function mergeBaseOf(world: World, base: string, head: string): string | null {
+  const reached = new Set(ancestorsOf(world, base));
+  return ancestorsOf(world, head).find((sha) => reached.has(sha)) ?? null;
+}
+
+export function ancestorsOf({ commits }: World, start: string): string[] {
+  const found: string[] = [];
+  for (let queue = [start]; queue.length > 0; ) {
+    const sha = queue.shift() ?? "";
+    if (found.includes(sha) || !commits.has(sha)) continue;
+    found.push(sha);
+    queue = [...queue, ...(commits.get(sha)?.parents ?? [])];
+  }
+  return found;
+}
+
+/** The list of files between two commits as GitHub gives it: headerless patches, none for binary, too large or unchanged text. */
+export function listFiles(world: World, base: string, head: string): ListedFile[] {
+  const [before, after] = [world.commits.get(base)?.files ?? {}, world.commits.get(head)?.files ?? {}];
+  const gone = Object.keys(before).filter((path) => !Object.hasOwn(after, path));
+  const renamed = new Map<string, string>();
+  for (const path of Object.keys(after).filter((one) => !Object.hasOwn(before, one))) {
+    const from = gone.find(
+      (old) => ![...renamed.values()].includes(old) && isAlike(before[old] ?? "", after[path] ?? ""),
+    );
+    if (from !== undefined) renamed.set(path, from);
+  }
+  const removed = gone.filter((path) => ![...renamed.values()].includes(path));
+  const paths = [...new Set([...Object.keys(after), ...removed])].toSorted();
+  return paths.flatMap((path) => {
+    const from = renamed.get(path);
+    const [old, now] = [before[from ?? path], after[path]];
+    if (old === now && from === undefined) return [];
+    const file = listed(world, path, statusOf(from, old, now), old ?? "", now ?? "");
+    return [from === undefined ? file : { ...file, previous_filename: from }];
+  });
+}
+
+function statusOf(from: string | undefined, old: string | undefined, now: string | undefined): string {
+  if (from !== undefined) return "renamed";
+  if (old === undefined) return "added";
+  return now === undefined ? "removed" : "modified";
+}
+
+function isAlike(old: string, now: string): boolean {
+  const lines = new Set(old.split("\n"));
+  const kept = now.split("\n").filter((line) => lines.has(line)).length;
+  return old !== "" && kept / Math.max(1, now.split("\n").length) > 0.5;
+}
+
+function listed(world: World, filename: string, status: string, old: string, now: string): ListedFile {
+  const isBinary = (old + now).includes("\0");
+  const { hunks } = isBinary ? { hunks: [] } : structuredPatch("a", "b", old, now, "", "", { context: 3 });
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const additions = lines.filter((line) => line.startsWith("+")).length;
+  const deletions = lines.filter((line) => line.startsWith("-")).length;
+  const patch = hunks
+    .map(
+      ({ oldStart, oldLines, newStart, newLines, lines: own }) =>
+        `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${own.join("\n")}`,
+    )
+    .join("\n");
+  const counts = { additions, deletions, changes: additions + deletions, sha: sha1(now) };
+  const hasPatch = patch !== "" && patch.length <= world.longestPatch;
+  return { filename, status, ...counts, ...(hasPatch ? { patch } : {}) };
+}
+
+/** The lines that a comment may stand on: of each hunk, by side. */
+export function commentable(patch: string | undefined): { side: string; hunk: number; line: number; text: string }[] {
+  const places: { side: string; hunk: number; line: number; text: string }[] = [];
+  let hunk = -1;
+  let [left, right] = [0, 0];
+  for (const line of patch?.split("\n") ?? []) {
+    const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
+    if (header !== null) {
+      hunk += 1;
+      [left, right] = [Number(header[1]), Number(header[2])];
+      continue;
+    }
+    const text = line.slice(1);
+    if (line.startsWith("-") || line.startsWith(" ")) places.push({ side: "LEFT", hunk, line: left++, text });
+    if (line.startsWith("+") || line.startsWith(" ")) places.push({ side: "RIGHT", hunk, line: right++, text });
+  }
+  return places;
+}

@@ -1,0 +1,129 @@
+import { type ActionRun, runAction } from "./action-run.ts";
+import type { Viewer } from "./github-server/answer.ts";
+import { addCommit, type CheckRun, type Files, type Pull } from "./github-server/world.ts";
+import { type GitHubServer, startGitHub } from "./github-server.ts";
+import { type Handler, type ModelServer, startModelServer } from "./model-server.ts";
+
+/** One pull request on a stand-in, and runs of the built Action on it. */
+export interface Scenario {
+  readonly github: GitHubServer;
+  readonly pull: Pull;
+  /** A new head for the pull request. */
+  readonly push: (files: Files, message?: string) => string;
+  readonly run: (options?: RunOptions) => Promise<ActionRun>;
+  readonly close: () => Promise<void>;
+}
+
+export interface RunOptions {
+  readonly event?: string;
+  readonly payload?: object;
+  readonly viewer?: Partial<Viewer>;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly models?: ModelServer;
+  readonly onStart?: Parameters<typeof runAction>[0]["onStart"];
+}
+
+export interface Start {
+  readonly base: Files;
+  readonly head: Files;
+  readonly draft?: boolean;
+  readonly headRepo?: string | null;
+}
+
+export async function startScenario({ base, head, draft = false, headRepo = "octo/app" }: Start): Promise<Scenario> {
+  const github = await startGitHub();
+  const { world } = github;
+  const baseSha = addCommit(world, base, [], "base");
+  const headSha = addCommit(world, head, [baseSha], "head");
+  const pull: Pull = {
+    number: 7,
+    isOpen: true,
+    isDraft: draft,
+    title: "A change",
+    body: "",
+    author: "ann",
+    labels: [],
+    base: { ref: "main", sha: baseSha },
+    head: { ref: "topic", sha: headSha, repo: headRepo },
+  };
+  world.pulls.set(7, pull);
+  return {
+    github,
+    pull,
+    push: (files, message = "more") => {
+      pull.head.sha = addCommit(world, files, [pull.head.sha], message);
+      return pull.head.sha;
+    },
+    run: (options = {}) => runOn(github, pull, options),
+    close: github.close,
+  };
+}
+
+async function runOn(github: GitHubServer, pull: Pull, options: RunOptions): Promise<ActionRun> {
+  const { event = "pull_request", viewer, inputs = {}, models, onStart } = options;
+  const payload = options.payload ?? {
+    action: "synchronize",
+    repository: { full_name: github.world.repo },
+    pull_request: { number: pull.number, head: { sha: pull.head.sha } },
+  };
+  const keys = models === undefined ? {} : modelInputs(models);
+  return runAction({
+    github,
+    token: github.token(viewer),
+    event,
+    payload,
+    inputs: { ...keys, ...inputs },
+    ...(onStart === undefined ? {} : { onStart }),
+  });
+}
+
+function modelInputs(models: ModelServer): Record<string, string> {
+  return {
+    "anthropic-api-key": "stand-in-a",
+    "anthropic-base-url": models.url,
+    "openai-api-key": "stand-in-o",
+    "openai-base-url": models.openAiUrl,
+    seats: "one=anthropic:claude-opus-5-5,two=openai:gpt-6-sol,three=openai:gpt-5.6-sol",
+  };
+}
+
+/** Models that all raise what `find` finds in their batch and agree with everything they are asked. */
+export async function startReviewers(find: (batch: string) => readonly object[]): Promise<ModelServer> {
+  const handler: Handler = ({ stage, batch, task, items }) => {
+    const ids = items.map(({ id }) => id);
+    switch (stage) {
+      case "propose":
+        return { findings: find(batch === "" ? task : batch), residualRisks: [], openQuestions: [] };
+      case "ballot":
+        return { votes: ids.map((id) => ({ id, verdict: "agree", reason: "It does.", evidence: [] })), missed: [] };
+      case "compose":
+        return { summary: "Read it.", items: items.map(({ id, title, detail }) => ({ id, title, body: detail })) };
+      case "validate":
+        return { items: ids.map((id) => ({ id, verdict: "approve", reason: "Right." })) };
+      default:
+        return { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." };
+    }
+  };
+  return startModelServer(handler);
+}
+
+/** The requests so far, one a line. Reads between two writes may overtake each other, so they stand in alphabetical order. */
+export function requestsOf({ log }: GitHubServer): string {
+  const lines: string[] = [];
+  let reads: string[] = [];
+  for (const { method, route, status } of log) {
+    const line = `${route} → ${status === 0 ? "lost" : status}`;
+    const isRead = method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts)$/.test(route);
+    if (isRead) reads.push(line);
+    else {
+      lines.push(...reads.toSorted(), line);
+      reads = [];
+    }
+  }
+  return `${[...lines, ...reads.toSorted()].join("\n")}\n`;
+}
+
+/** The newest check of a sha, which is the one that counts. */
+export function checkOn({ world }: GitHubServer, sha: string): CheckRun | undefined {
+  return world.checks.findLast(({ headSha }) => headSha === sha);
+}

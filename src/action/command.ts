@@ -8,5 +8,8 @@ export type Command = "review" | "other";
 export function readCommand(body: string): Command | null {
   const line = body.split(/\r?\n/, 1)[0]?.trimEnd() ?? "";
   if (/^\/debate review(?: full)?$/.test(line)) return "review";
-  return /^\/debate [a-z]+(?: .*)?$/.test(line) ? "other" : null;
+  return later.test(line) ? "other" : null;
 }
+
+/** The commands of design §12 that are to come. */
+const later = /^\/debate (?:plan|explain|dismiss|reopen|override|pause|resume|status|help)(?: .*)?$/;

@@ -52,12 +52,15 @@ export function githubClient(options: ClientOptions): GitHub {
     const isGraphql = given.url.endsWith("/graphql");
     const isMutation = isGraphql && /^\s*mutation\b/.test(String(given["query"] ?? ""));
     const retries = given.method === "GET" || (isGraphql && !isMutation) ? mostRepeats : 0;
-    const headers = { ...given.headers, "x-github-api-version": "2022-11-28" };
-    const url = isGraphql ? graphqlUrl : given.url;
+    const what = isGraphql ? "GraphQL" : `${given.method} ${given.url}`;
+    // In place: the plugins' hooks are bound to this very object, and a copy reaches none of them.
+    given.headers["x-github-api-version"] = "2022-11-28";
+    given.request = { ...given.request, retries };
+    if (isGraphql) given.url = graphqlUrl;
     try {
-      return await request({ ...given, url, headers, request: { ...given.request, retries } });
+      return await request(given);
     } catch (error) {
-      throw githubErrorOf(error, isGraphql ? "GraphQL" : `${given.method} ${given.url}`, token);
+      throw githubErrorOf(error, what, token);
     }
   });
   return {

@@ -1,0 +1,253 @@
+import { afterEach, expect, test } from "vitest";
+import { addCommit } from "../support/github-server/world.ts";
+import type { ModelServer } from "../support/model-server.ts";
+import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
+
+let scenario: Scenario;
+let models: ModelServer | undefined;
+afterEach(async () => {
+  expect(scenario.github.violations).toEqual([]);
+  await scenario.close();
+  await models?.close();
+  models = undefined;
+});
+
+const conclusion = (): string | null | undefined => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
+const readme = { "README.md": "More.\n" };
+
+/** Models that find the P0 as long as `sees` says so: a real one finds a given defect in fewer than half of its runs. */
+async function forgetful(): Promise<{ sees: boolean }> {
+  const memory = { sees: true };
+  models = await startReviewers((batch) => (memory.sees ? evalIsFatal(batch) : []));
+  return memory;
+}
+
+test("a P0 that is found again blocks again, without a second comment", async () => {
+  await forgetful();
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run({ models: models as ModelServer });
+  scenario.push({ ...risky, ...readme });
+  await scenario.run({ models: models as ModelServer });
+  expect(conclusion()).toBe("failure");
+  expect(scenario.github.world.threads).toHaveLength(1);
+});
+
+test("a P0 that nobody finds again, but whose code still stands, still blocks", async () => {
+  const memory = await forgetful();
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run({ models: models as ModelServer });
+  memory.sees = false;
+  scenario.push({ ...risky, ...readme });
+  const run = await scenario.run({ models: models as ModelServer });
+  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(conclusion()).toBe("failure");
+});
+
+test("a P0 whose code is gone no longer blocks", async () => {
+  await forgetful();
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run({ models: models as ModelServer });
+  scenario.push(clean);
+  const run = await scenario.run({ models: models as ModelServer });
+  expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
+  expect(scenario.github.world.threads[0]).toMatchObject({ isResolved: true });
+});
+
+test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {
+  const memory = await forgetful();
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run({ models: models as ModelServer });
+  const [thread] = scenario.github.world.threads;
+  if (thread !== undefined) thread.isResolved = true;
+  memory.sees = false;
+  scenario.push({ ...risky, ...readme });
+  await scenario.run({ models: models as ModelServer });
+  expect(conclusion()).toBe("failure");
+  expect(scenario.github.world.threads).toHaveLength(1);
+});
+
+test("a summary that somebody else edited is not believed", async () => {
+  const memory = await forgetful();
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run({ models: models as ModelServer });
+  const [comment] = scenario.github.world.issueComments;
+  if (comment !== undefined) Object.assign(comment, { editor: "ann" });
+  memory.sees = true;
+  scenario.push({ ...risky, ...readme });
+  await scenario.run({ models: models as ModelServer });
+  expect(conclusion()).toBe("failure");
+  expect(scenario.github.world.issueComments).toHaveLength(2);
+});
+
+test("H18 a forged marker by somebody else counts for nothing", async () => {
+  scenario = await startScenario({ base, head: leaking });
+  await scenario.run();
+  const { world } = scenario.github;
+  const forged = world.issueComments[0]?.body ?? "";
+  const fresh = await startScenario({ base, head: leaking });
+  fresh.github.world.issueComments.push({ id: 1, number: 7, author: "mallory", body: forged, editor: null });
+  fresh.github.world.reviews.push({
+    id: 2,
+    number: 7,
+    author: "mallory",
+    body: world.reviews[0]?.body ?? "",
+    editor: null,
+    state: "COMMENTED",
+    commit: "",
+  });
+  await fresh.run();
+  expect(checkOn(fresh.github, fresh.pull.head.sha)?.conclusion).toBe("failure");
+  expect(fresh.github.world.reviews.filter(({ author }) => author === "github-actions")).toHaveLength(1);
+  expect(fresh.github.world.threads).toHaveLength(1);
+  await fresh.close();
+});
+
+test("H43 retargeted with the same head: judged anew against the new base", async () => {
+  scenario = await startScenario({ base, head: leaking });
+  await scenario.run();
+  const { world } = scenario.github;
+  const release = addCommit(world, leaking, [scenario.pull.base.sha], "release has it already");
+  scenario.pull.base = { ref: "release", sha: release };
+  const before = world.checks.length;
+  await scenario.run();
+  expect(world.checks.length).toBe(before + 1);
+});
+
+test("a second pull request on the same head: the worst of both counts", async () => {
+  scenario = await startScenario({ base, head: leaking });
+  const leak = scenario.pull.head.sha;
+  scenario.push({ ...leaking, ...readme });
+  await scenario.run();
+  const { world } = scenario.github;
+  // Its base has the leak already, so by itself it is harmless.
+  const second = { ...scenario.pull, number: 8, base: { ref: "soft", sha: leak } };
+  world.pulls.set(8, second);
+  const payload = {
+    action: "opened",
+    repository: { full_name: "octo/app" },
+    pull_request: { number: 8, head: { sha: second.head.sha } },
+  };
+  const run = await scenario.run({ payload });
+  expect(run.outputs["conclusion"]).toBe("failure");
+  expect(conclusion()).toBe("failure");
+  expect(checkOn(scenario.github, second.head.sha)?.output.title).toContain("#7");
+});
+
+test("H45 a merge group with a pull request that was never reviewed does not pass", async () => {
+  scenario = await startScenario({ base, head: clean });
+  await scenario.run();
+  const { world } = scenario.github;
+  const group = addCommit(world, { ...clean, ...readme }, [scenario.pull.base.sha], "Second (#8)");
+  world.pulls.set(8, { ...scenario.pull, number: 8, head: { ...scenario.pull.head, sha: group } });
+  const run = await scenario.run({ event: "merge_group", payload: groupOf(group) });
+  expect(run.code).toBe(1);
+  expect(checkOn(scenario.github, group)).toMatchObject({ status: "completed", conclusion: "failure" });
+  expect(checkOn(scenario.github, group)?.output.title).toContain("#8");
+});
+
+test("H45 a merge group that is exactly what was reviewed takes over its verdict, without a model call", async () => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: clean });
+  await scenario.run({ models });
+  const calls = models.calls.length;
+  const group = addCommit(scenario.github.world, clean, [scenario.pull.base.sha], "A change (#7)");
+  const run = await scenario.run({ event: "merge_group", payload: groupOf(group), models });
+  expect(run.outputs).toMatchObject({ conclusion: "success" });
+  expect(models.calls.length).toBe(calls);
+  expect(checkOn(scenario.github, group)?.conclusion).toBe("success");
+});
+
+test("H45 a merge group with more in it than was reviewed is debated afresh", async () => {
+  scenario = await startScenario({ base, head: clean });
+  await scenario.run();
+  const group = addCommit(
+    scenario.github.world,
+    { ...clean, ...leakingElsewhere() },
+    [scenario.pull.base.sha],
+    "A change (#7)",
+  );
+  const run = await scenario.run({ event: "merge_group", payload: groupOf(group) });
+  expect(run.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+  expect(checkOn(scenario.github, group)?.conclusion).toBe("failure");
+});
+
+function leakingElsewhere(): Record<string, string> {
+  return { "src/other.ts": leaking["src/run.ts"] ?? "" };
+}
+
+function groupOf(head: string): object {
+  const group = {
+    head_sha: head,
+    base_sha: scenario.pull.base.sha,
+    head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${scenario.pull.base.sha}`,
+  };
+  return { action: "checks_requested", repository: { full_name: "octo/app" }, merge_group: group };
+}
+
+test("a fork's review by the second half of the recipe: found by its head, never by an artifact", async () => {
+  scenario = await startScenario({ base, head: leaking, headRepo: "bob/app" });
+  const payload = {
+    repository: { full_name: "octo/app" },
+    workflow_run: { head_sha: scenario.pull.head.sha, head_repository: { full_name: "bob/app" } },
+  };
+  const run = await scenario.run({ event: "workflow_run", payload });
+  expect(run.outputs).toMatchObject({ result: "blocked" });
+  expect(conclusion()).toBe("failure");
+  const other = {
+    ...payload,
+    workflow_run: { ...payload.workflow_run, head_repository: { full_name: "mallory/app" } },
+  };
+  scenario.github.world.checks.length = 0;
+  const none = await scenario.run({ event: "workflow_run", payload: other });
+  expect(none.code).toBe(0);
+  expect(none.stdout).toContain("Nothing was reviewed");
+  expect(scenario.github.world.checks).toEqual([]);
+});
+
+const comment = (body: string, more: object = {}): object => ({
+  action: "created",
+  repository: { full_name: "octo/app" },
+  issue: { number: 7, pull_request: {} },
+  comment: { id: 5, body, created_at: "a", updated_at: "a", user: { login: "ann", type: "User" }, ...more },
+});
+
+test("/debate review by a maintainer debates again, as attempt 2", async () => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: clean });
+  scenario.github.world.roles.set("ann", "write");
+  await scenario.run({ models });
+  const calls = models.calls.length;
+  const run = await scenario.run({ event: "issue_comment", payload: comment("/debate review"), models });
+  expect(run.outputs).toMatchObject({ result: "clean" });
+  expect(models.calls.length).toBeGreaterThan(calls);
+  expect(scenario.github.world.reactions).toEqual([{ comment: 5, content: "eyes", login: "github-actions" }]);
+  expect(scenario.github.world.checks).toHaveLength(2);
+});
+
+test.each([
+  ["a reader's command", comment("/debate review"), ["-1"], 0],
+  ["an edited comment", comment("/debate review", { updated_at: "b" }), [], 0],
+  ["a bot's", comment("/debate review", { user: { login: "x[bot]", type: "Bot" } }), [], 0],
+  ["a deleted user's", comment("/debate review", { user: null }), [], 0],
+  ["a quoted one", comment("> /debate review"), [], 0],
+  ["another word", comment("/debate reviewx"), [], 0],
+  ["a Cyrillic one", comment("/dеbate review"), [], 0],
+  ["a command of later versions", comment("/debate plan how?"), [], 1],
+])("H30 H32 H34 H35 %s starts no review", async (_name, payload, reactions, replies) => {
+  scenario = await startScenario({ base, head: leaking });
+  const run = await scenario.run({ event: "issue_comment", payload });
+  expect(run.code).toBe(0);
+  const { world } = scenario.github;
+  expect(world.checks).toEqual([]);
+  expect(world.reactions.map(({ content }) => content)).toEqual(reactions);
+  expect(world.issueComments).toHaveLength(replies);
+});
+
+test("H30 a permission that cannot be looked up denies", async () => {
+  scenario = await startScenario({ base, head: leaking });
+  scenario.github.fault = ({ route }) =>
+    route.endsWith("/permission") ? { kind: "answer", answer: { status: 404, body: { message: "no" } } } : null;
+  await scenario.run({ event: "issue_comment", payload: comment("/debate review") });
+  expect(scenario.github.world.checks).toEqual([]);
+});

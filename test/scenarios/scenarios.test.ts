@@ -1,0 +1,408 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import type { ActionRun } from "../support/action-run.ts";
+import type { Files } from "../support/github-server/world.ts";
+import type { Fault, Request } from "../support/github-server.ts";
+import type { ModelServer } from "../support/model-server.ts";
+import { checkOn, requestsOf, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
+
+let scenario: Scenario;
+let models: ModelServer | undefined;
+afterEach(async () => {
+  expect(scenario.github.violations).toEqual([]);
+  await scenario.close();
+  await models?.close();
+  models = undefined;
+});
+
+/** The log of requests beside the test, so that a change of what is asked of GitHub is seen in review. */
+async function keepLog(name: string): Promise<void> {
+  await expect(requestsOf(scenario.github)).toMatchFileSnapshot(`${name}/requests.txt`);
+}
+
+const conclusion = (): string | null | undefined => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
+const title = (): string | null | undefined => checkOn(scenario.github, scenario.pull.head.sha)?.output.title;
+const summary = (): string => scenario.github.world.issueComments[0]?.body ?? "";
+const threads = () => scenario.github.world.threads;
+const ownReviews = () => scenario.github.world.reviews;
+
+test("first review without keys", async () => {
+  scenario = await startScenario({ base, head: risky });
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "findings", conclusion: "neutral", p0: "0", p1: "1" });
+  expect(run.code).toBe(0);
+  expect(conclusion()).toBe("neutral");
+  expect(threads()).toHaveLength(1);
+  expect(Object.keys(run.reports)).toHaveLength(3);
+  expect(run.summary).toContain("Rules only");
+  await keepLog("first-offline");
+});
+
+test("first review with models of two vendors blocks on a P0", async () => {
+  models = await startReviewers(evalIsFatal);
+  scenario = await startScenario({ base, head: risky });
+  const run = await scenario.run({ models });
+  expect(run.outputs).toMatchObject({ result: "blocked", conclusion: "failure", p0: "1" });
+  expect(run.code).toBe(1);
+  expect(title()).toBe("1 P0 finding blocks this merge");
+  expect(threads()[0]?.comments[0]?.body).toContain("```suggestion\n  return name;\n```");
+  expect(models.calls.filter(({ stage }) => stage === "propose")).toHaveLength(3);
+  await keepLog("first-models");
+});
+
+test("clean with models is a success and posts no empty review", async () => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: clean });
+  const run = await scenario.run({ models });
+  expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
+  expect(ownReviews()).toEqual([]);
+  expect(summary()).toContain("No findings");
+  await keepLog("clean");
+});
+
+test("a run on what was reviewed asks no model and writes nothing", async () => {
+  models = await startReviewers(evalIsFatal);
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run({ models });
+  const calls = models.calls.length;
+  scenario.github.log.length = 0;
+  const again = await scenario.run({ models });
+  expect(models.calls.length).toBe(calls);
+  expect(again.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+  expect(again.code).toBe(1);
+  expect(scenario.github.log.length).toBeLessThanOrEqual(10);
+  expect(scenario.github.log.filter(({ method, route }) => method !== "GET" && !route.startsWith("GraphQL"))).toEqual(
+    [],
+  );
+  await keepLog("no-change");
+});
+
+test("pushed again with the finding still there: no second comment", async () => {
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run();
+  scenario.push({ ...risky, "README.md": "More.\n" });
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "findings" });
+  expect(threads()).toHaveLength(1);
+  expect(ownReviews()).toHaveLength(1);
+  expect(scenario.github.world.issueComments).toHaveLength(1);
+  await keepLog("re-push");
+});
+
+test("fixed: the thread is resolved with the reason, once", async () => {
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run();
+  scenario.push(clean);
+  await scenario.run();
+  expect(threads()[0]).toMatchObject({ isResolved: true });
+  expect(threads()[0]?.comments[1]?.body).toContain("Fixed");
+  expect(summary()).toContain("Fixed since the last review (1)");
+  scenario.push({ ...clean, "README.md": "More.\n" });
+  await scenario.run();
+  expect(threads()[0]?.comments).toHaveLength(2);
+  await keepLog("fixed");
+});
+
+test("fixed, but a person spoke in the thread: it stays theirs", async () => {
+  scenario = await startScenario({ base, head: risky });
+  await scenario.run();
+  threads()[0]?.comments.push({ id: 1, author: "ann", body: "Why?", editor: null });
+  scenario.push(clean);
+  await scenario.run();
+  expect(threads()[0]).toMatchObject({ isResolved: false });
+  await keepLog("fixed-with-reply");
+});
+
+test("force-pushed back to a reviewed head: nothing is posted twice", async () => {
+  scenario = await startScenario({ base, head: risky });
+  const first = scenario.pull.head.sha;
+  await scenario.run();
+  scenario.push(clean);
+  await scenario.run();
+  scenario.pull.head.sha = first;
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "findings" });
+  expect(scenario.github.world.issueComments).toHaveLength(1);
+  expect(threads()).toHaveLength(1);
+  await keepLog("force-push-back");
+});
+
+test("a fork's read-only token: annotations in the log, truthful exit, the recipe named", async () => {
+  scenario = await startScenario({ base, head: leaking, headRepo: "bob/app" });
+  const permissions = { checks: "read", contents: "read", issues: "read", pull_requests: "read" } as const;
+  const run = await scenario.run({ viewer: { permissions } });
+  expect(run.code).toBe(1);
+  expect(run.outputs).toMatchObject({ result: "blocked", conclusion: "failure", "check-run-id": "" });
+  expect(run.stdout).toMatch(/^::error title=P0%3A .*,file=src\/run.ts,line=2::/m);
+  expect(run.stdout).toContain("docs/action.md");
+  expect(run.summary).toContain("P0");
+  expect(scenario.github.world.checks).toEqual([]);
+  await keepLog("fork");
+});
+
+test("a draft is skipped, and ready for review it is reviewed", async () => {
+  scenario = await startScenario({ base, head: leaking, draft: true });
+  const skipped = await scenario.run();
+  expect(skipped.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
+  expect(scenario.github.world.issueComments).toEqual([]);
+  scenario.pull.isDraft = false;
+  const ready = await scenario.run();
+  expect(ready.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+  await keepLog("draft-to-ready");
+});
+
+test("back to draft: skipped does not replace the failure on the same commit", async () => {
+  scenario = await startScenario({ base, head: leaking });
+  await scenario.run();
+  scenario.pull.isDraft = true;
+  const number = scenario.pull.number;
+  const payload = { repository: { full_name: "octo/app" }, inputs: { pr: String(number) } };
+  const run = await scenario.run({ event: "workflow_dispatch", payload });
+  expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "failure" });
+  expect(conclusion()).toBe("failure");
+  await keepLog("back-to-draft");
+});
+
+test("H60 more files than GitHub lists: inconclusive, and the gap is named", async () => {
+  const many: Files = Object.fromEntries(
+    Array.from({ length: 3_001 }, (_, index) => [`docs/${index}.md`, `${index}\n`]),
+  );
+  scenario = await startScenario({ base, head: { ...base, ...many } });
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+  expect(summary()).toContain("beyond the first 3000");
+  await keepLog("huge");
+}, 60_000);
+
+test("H60 300 and 301 files are read in full", async () => {
+  for (const count of [300, 301]) {
+    const many: Files = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`docs/${index}.md`, `${index}\n`]),
+    );
+    scenario = await startScenario({ base, head: { ...base, ...many } });
+    const run = await scenario.run();
+    expect(run.outputs).toMatchObject({ result: "clean", conclusion: "neutral" });
+    if (count === 300) await scenario.close();
+  }
+}, 60_000);
+
+test("a file without patch is compared from its texts", async () => {
+  scenario = await startScenario({ base, head: risky });
+  scenario.github.world.longestPatch = 10;
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "findings", p1: "1" });
+  await keepLog("missing-patch");
+});
+
+test("binary only: a picture is nothing to review", async () => {
+  scenario = await startScenario({ base, head: { ...base, "logo.png": "\u0089PNG\0\u0001" } });
+  const run = await scenario.run();
+  expect(["skipped", "inconclusive"]).toContain(run.outputs["result"]);
+  await keepLog("binary-only");
+});
+
+test("renamed only: nothing to review, and said so", async () => {
+  scenario = await startScenario({ base, head: { "src/start.ts": base["src/run.ts"] ?? "" } });
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
+  await keepLog("rename-only");
+});
+
+test("a finding in a renamed file stands on the new path", async () => {
+  const long = `${"// a line\n".repeat(30)}`;
+  const text = risky["src/run.ts"] ?? "";
+  scenario = await startScenario({
+    base: { "src/run.ts": long + (base["src/run.ts"] ?? "") },
+    head: { "src/start.ts": long + text },
+  });
+  await scenario.run();
+  expect(threads()[0]).toMatchObject({ path: "src/start.ts", line: 32 });
+  await keepLog("renamed-with-finding");
+});
+
+test("a finding on a deleted line stands on the left side", async () => {
+  const guarded = "export function pay(sum: number) {\n  if (sum < 0) throw new Error();\n  return sum;\n}\n";
+  const quote = "  if (sum < 0) throw new Error();";
+  const finding = {
+    severity: "P0",
+    category: "data-loss",
+    title: "The guard against negative sums is gone",
+    detail: "It was there for a reason.",
+    path: "src/pay.ts",
+    line: 2,
+    quote,
+    failurePath: "sum = -1 → no guard → money is paid out",
+  };
+  models = await startReviewers((batch) => (batch.includes("pay(sum") ? [finding] : []));
+  scenario = await startScenario({
+    base: { "src/pay.ts": guarded },
+    head: { "src/pay.ts": guarded.replace(`${quote}\n`, "") },
+  });
+  const run = await scenario.run({ models });
+  expect(run.outputs).toMatchObject({ result: "blocked" });
+  expect(threads()[0]).toMatchObject({ side: "LEFT", line: 2 });
+  await keepLog("deleted-line");
+});
+
+test("H73 one refused line does not lose the others", async () => {
+  const lines = Array.from({ length: 6 }, (_, index) => `export const f${index} = (a: string) => eval(a);`).join("\n");
+  scenario = await startScenario({ base, head: { ...base, "src/evals.ts": `${lines}\n` } });
+  scenario.github.fault = ({ route, body }) => {
+    const isReview = route.startsWith("POST") && route.endsWith("/reviews");
+    const comments =
+      isReview && typeof body === "object" && body !== null ? JSON.stringify(Reflect.get(body, "comments")) : "";
+    return comments.includes('"line":3') ? refused : null;
+  };
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ p1: "6" });
+  expect(threads().filter(({ line }) => line !== null)).toHaveLength(5);
+  expect(threads().filter(({ line }) => line === null)).toHaveLength(1);
+  expect(ownReviews()).toHaveLength(1);
+  await keepLog("refused-line");
+});
+
+const refused: Fault = {
+  kind: "answer",
+  answer: {
+    status: 422,
+    body: { message: "Unprocessable Entity", errors: ["Pull request review thread line must be part of the diff"] },
+  },
+};
+
+test("a secondary rate limit is waited for and said", async () => {
+  scenario = await startScenario({ base, head: risky });
+  let limited = false;
+  scenario.github.fault = ({ route }) => {
+    if (limited || !route.endsWith("/files")) return null;
+    limited = true;
+    const body = { message: "You have exceeded a secondary rate limit." };
+    return { kind: "answer", answer: { status: 403, body, headers: { "retry-after": "1" } } };
+  };
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "findings" });
+  expect(run.stdout).toContain("secondary rate limit is reached: waiting 1 s");
+  await keepLog("rate-limited");
+});
+
+test("a token that expires in the middle: the step fails and says what to do", async () => {
+  scenario = await startScenario({ base, head: risky });
+  scenario.github.fault = (_request, index) => (index > 6 ? expired : null);
+  const run = await scenario.run();
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/::error .*401/);
+  expect(conclusion()).toBeNull();
+  await keepLog("token-expired");
+});
+
+const expired: Fault = { kind: "answer", answer: { status: 401, body: { message: "Bad credentials" } } };
+
+test("F27 a review whose answer is lost is not posted twice", async () => {
+  scenario = await startScenario({ base, head: risky });
+  let lost = false;
+  scenario.github.fault = (request) => {
+    if (lost || !isReviewPost(request)) return null;
+    lost = true;
+    return { kind: "lost-after" };
+  };
+  await scenario.run();
+  expect(ownReviews()).toHaveLength(1);
+  expect(threads()).toHaveLength(1);
+  await keepLog("lost-answer");
+});
+
+function isReviewPost({ route }: Request): boolean {
+  return route === "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews";
+}
+
+test("H39 a push during the review: the check says superseded and nothing is posted", async () => {
+  scenario = await startScenario({ base, head: risky });
+  const old = scenario.pull.head.sha;
+  scenario.github.fault = ({ route }) => {
+    if (route.endsWith("/files")) scenario.push(clean);
+    return null;
+  };
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "superseded", conclusion: "cancelled" });
+  expect(run.code).toBe(0);
+  expect(checkOn(scenario.github, old)?.conclusion).toBe("cancelled");
+  expect(ownReviews()).toEqual([]);
+  expect(scenario.github.world.issueComments).toEqual([]);
+  await keepLog("superseded");
+});
+
+test("H41 a run for an older head writes nothing on the new one", async () => {
+  scenario = await startScenario({ base, head: risky });
+  const old = scenario.pull.head.sha;
+  scenario.push(clean);
+  const payload = {
+    action: "synchronize",
+    repository: { full_name: "octo/app" },
+    pull_request: { number: 7, head: { sha: old } },
+  };
+  const run = await scenario.run({ payload });
+  expect(run.outputs).toMatchObject({ result: "superseded" });
+  expect(scenario.github.world.checks).toEqual([]);
+  await keepLog("older-run");
+});
+
+test.each([
+  ["an unknown key", "version: 1\nreview: { block-onn: P1 }\n"],
+  [
+    "an endpoint and a key (H28)",
+    "version: 1\nprovider: { base_url: http://169.254.169.254, api_key: x }\n_extends: evil/repo\n",
+  ],
+  ["two megabytes", `# ${"x".repeat(2_000_000)}\n`],
+])("H27 H28 settings with %s never pass, and the content is not repeated", async (name, text) => {
+  const settings = { ".github/pr-debate.yml": text };
+  scenario = await startScenario({ base: { ...base, ...settings }, head: { ...clean, ...settings } });
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+  expect(title()).toContain("the settings cannot be used");
+  expect(title()).not.toContain("169.254");
+  await wait(0);
+  if (name === "an unknown key") await keepLog("bad-settings");
+});
+
+test.each([404, 500])(
+  "H27 settings that GitHub does not give (%i) never pass",
+  async (status) => {
+    scenario = await startScenario({ base, head: clean });
+    scenario.github.fault = ({ route }) =>
+      route === "GraphQL Base" ? { kind: "answer", answer: { status, body: { message: "no" } } } : null;
+    const run = await scenario.run();
+    expect(run.code).toBe(1);
+    expect(conclusion()).toBe("failure");
+    expect(title()).toContain(`${status}`);
+  },
+  30_000,
+);
+
+test("H25 settings at the head count for nothing, and the change is named", async () => {
+  const head = {
+    ...leaking,
+    ".github/pr-debate.yml": "version: 1\nreview: { block-on: never }\npaths: { ignore: ['**'] }\n",
+  };
+  scenario = await startScenario({ base, head });
+  const run = await scenario.run();
+  expect(run.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+  expect(summary()).toContain("steers these reviews");
+  await keepLog("settings-at-head");
+});
+
+test("H75 a secret in the diff reaches no sink", async () => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: leaking });
+  const run: ActionRun = await scenario.run({ models });
+  const secret = `AK${"IA"}QWERTYUIOPASDFGH`;
+  const { world } = scenario.github;
+  const sinks = [
+    run.stdout,
+    run.summary,
+    JSON.stringify(run.reports),
+    JSON.stringify([world.issueComments, world.threads.map(({ comments }) => comments), world.checks]),
+    JSON.stringify(models.calls),
+  ];
+  for (const sink of sinks) expect(sink).not.toContain(secret);
+  expect(run.outputs).toMatchObject({ p0: "1" });
+});

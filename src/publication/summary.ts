@@ -95,8 +95,9 @@ function inFull(findings: readonly Finding[]): string {
   return details(`The findings in full (${countsOf(findings)})`, parts.join("\n\n---\n\n"));
 }
 
+/** The text begins a paragraph of its own: a fence that opens behind other words is none, and what it holds would come alive. */
 function labelled(label: string, text: string | undefined): string {
-  return text === undefined || text.trim() === "" ? "" : `**${label}:** ${markdown(text)}`;
+  return text === undefined || text.trim() === "" ? "" : `**${label}**\n\n${markdown(text)}`;
 }
 
 function fixedPart({ eliminated }: Review): string {

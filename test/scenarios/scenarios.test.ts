@@ -287,7 +287,11 @@ test("a secondary rate limit is waited for and said", async () => {
 
 test("a token that expires in the middle: the step fails and says what to do", async () => {
   scenario = await startScenario({ base, head: risky });
-  scenario.github.fault = (_request, index) => (index > 6 ? expired : null);
+  let hasExpired = false;
+  scenario.github.fault = ({ route }) => {
+    hasExpired ||= route.endsWith("/files");
+    return hasExpired ? expired : null;
+  };
   const run = await scenario.run();
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/::error .*401/);

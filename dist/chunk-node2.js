@@ -1,1 +1,1 @@
-import*as e from"node:child_process";import*as t from"node:crypto";import*as n from"node:fs";import*as r from"node:path";import*as i from"node:stream";export{i as a,r as i,t as n,n as r,e as t};
+import*as e from"node:path";import*as t from"node:crypto";import*as n from"node:child_process";import*as r from"node:fs";import*as i from"node:stream";export{i as a,e as i,t as n,r,n as t};

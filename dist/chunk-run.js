@@ -1,4 +1,4 @@
-import{l as e,o as t,s as n}from"./chunk-text.js";import{n as r,t as i}from"./chunk-command.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
+import{l as e,o as t,s as n}from"./chunk-text.js";import{t as r}from"./chunk-commands.js";import{t as i}from"./chunk-command.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository
@@ -23,6 +23,8 @@ What to review
   BASE..HEAD       what HEAD changed since it left BASE (BASE...HEAD means the same; HEAD may be left out)
   --staged         what is staged for the next commit
   --diff FILE|-    a unified diff from a file or from stdin
+  --pr REPO#N      a pull request on GitHub (OWNER/REPO#N), read with GITHUB_TOKEN; writes nothing without --publish
+  --publish        with --pr: post the review, the summary and the check
   --repo DIR       the repository (default: the current folder); with --diff, where the whole files are
 
 How

@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-var e=`0.1.0`;const t=process.argv.slice(2);if(t.includes(`--version`)&&!t.includes(`--`))process.stdout.write(`${e}\n`);else{let{run:n}=await import(`./chunk-run.js`);process.exitCode=await n(t,e,process.env)}export{};
+import{t as e}from"./chunk-package.js";const t=process.argv.slice(2);if(t.includes(`--version`)&&!t.includes(`--`))process.stdout.write(`${e}\n`);else{let{run:n}=await import(`./chunk-run.js`);process.exitCode=await n(t,e,process.env)}export{};

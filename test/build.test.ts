@@ -53,10 +53,10 @@ test("every language has its grammar, and rules come without their examples", ()
   expect(rules.filter((name) => name.includes(".examples."))).toEqual([]);
 });
 
-test("the Action fails and says that it is not available", () => {
+test("the Action outside of a workflow fails with one sentence on what is missing", () => {
   const { status, stdout } = run("index.js", []);
   expect(status).toBe(1);
-  expect(stdout).toMatch(/^::error .*not available in this version.*\n$/);
+  expect(stdout).toMatch(/^::error title=PR Debate::The input github-token is empty\. .*\n$/);
 });
 
 function run(file: string, parameters: readonly string[]): { status: number | null; stdout: string; stderr: string } {

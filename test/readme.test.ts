@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,19 +12,29 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Scenario, startScenario } from "./support/scenario.ts";
 
 const readme = readFileSync("README.md", "utf8");
 const blocks = fenced("sh").map((block) => block.split("\n").filter((line) => line.trim() !== ""));
 const [configuration = ""] = fenced("yaml");
 
 let folder = "";
-beforeEach(() => {
+let github: Scenario;
+beforeEach(async () => {
+  github = await startScenario({
+    repo: "owner/repository",
+    number: 12,
+    base: {},
+    head: { "a.ts": "export const a = 1;\n" },
+  });
+  github.github.token({}, "your-token");
   folder = mkdtempSync(join(tmpdir(), "pr-debate-readme-"));
   makeCommands();
   linkPrograms();
   makeRepository();
 });
-afterEach(() => {
+afterEach(async () => {
+  await github.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -46,15 +56,19 @@ test("every link to a file leads somewhere", () => {
 });
 
 describe("README example", () => {
-  test.each(blocks.map((lines) => [lines[0] ?? "", lines] as const))("%s", { timeout: 120_000 }, (_first, lines) => {
-    for (const line of lines) {
-      const { status, stdout, stderr } = run(line);
-      expect(status, `${line}\n${stdout}\n${stderr}`).toBe(expectedStatus(line));
-      // A crash exits with 1 too: a blocked review also has a report that says so.
-      if (status === 1) expect(stdout).toMatch(/block/i);
-      for (const file of filesWrittenBy(line)) expect(statSync(join(folder, "work", file)).size).toBeGreaterThan(0);
-    }
-  });
+  test.each(blocks.map((lines) => [lines[0] ?? "", lines] as const))(
+    "%s",
+    { timeout: 120_000 },
+    async (_first, lines) => {
+      for (const line of lines) {
+        const { status, stdout, stderr } = await run(line);
+        expect(status, `${line}\n${stdout}\n${stderr}`).toBe(expectedStatus(line));
+        // A crash exits with 1 too: a blocked review also has a report that says so.
+        if (status === 1) expect(stdout).toMatch(/block/i);
+        for (const file of filesWrittenBy(line)) expect(statSync(join(folder, "work", file)).size).toBeGreaterThan(0);
+      }
+    },
+  );
 });
 
 /** What the line's own comment says; passing where it says nothing. */
@@ -73,13 +87,21 @@ function fenced(language: string): string[] {
   return [...readme.matchAll(pattern)].map((match) => match.groups?.["text"] ?? "");
 }
 
-function run(line: string): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync("bash", ["-euo", "pipefail", "-c", line], {
+/** The stand-in answers from this process, so a line must not block it. */
+function run(line: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn("bash", ["-euo", "pipefail", "-c", line], {
     cwd: join(folder, "work"),
-    encoding: "utf8",
-    env: environment(),
+    env: { ...environment(), GITHUB_API_URL: github.github.apiUrl },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const told = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    told.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    told.stderr += text;
+  });
+  return new Promise((done) => child.on("close", (status) => done({ status, ...told })));
 }
 
 /** `pr-debate` is the program from source. `npm` runs it for `npm run review`; CI itself runs the other npm commands. */

@@ -32,7 +32,7 @@ export async function keepResult(result: GitHubRunResult, place: Place): Promise
 }
 
 /** Enumerated and numeric values only: free text in this file could add outputs of its own (H81). */
-export function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult): Record<string, string> {
+function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult): Record<string, string> {
   const counts = severities.map((name) => [
     name.toLowerCase(),
     review.findings.filter((one) => one.severity === name).length,

@@ -6,7 +6,7 @@ import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 /** Larger files are not read: 1 MiB, as for a local review. */
-export const maxTextBytes = 1024 * 1024;
+const maxTextBytes = 1024 * 1024;
 const atOnce = 4;
 
 export const GitObject = z

@@ -4,7 +4,7 @@ import type { Conclusion, Review } from "../domain/review.ts";
 /** From best to worst: what lets a merge through comes before what does not, and a review before none. */
 const order: readonly Conclusion[] = ["success", "neutral", "skipped", "cancelled", "failure"];
 
-export function isWorse(one: Conclusion, other: Conclusion): boolean {
+function isWorse(one: Conclusion, other: Conclusion): boolean {
   return order.indexOf(one) > order.indexOf(other);
 }
 

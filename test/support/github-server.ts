@@ -18,7 +18,7 @@ export interface GitHubServer {
   /** Requests that GitHub's descriptions do not know in this form; tests demand that there are none. */
   readonly violations: string[];
   /** A bearer for an app's bot, or for a person. */
-  readonly token: (viewer?: Partial<Viewer>) => string;
+  readonly token: (viewer?: Partial<Viewer>, bearer?: string) => string;
   /** Asked before each request is applied, with its number from 1. */
   fault: (request: Request, index: number) => Fault | null | Promise<Fault | null>;
   readonly close: () => Promise<void>;
@@ -111,8 +111,7 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
     world,
     log,
     violations,
-    token: (viewer = {}) => {
-      const bearer = `stand-in-${viewers.size + 1}`;
+    token: (viewer = {}, bearer = `stand-in-${viewers.size + 1}`) => {
       viewers.set(bearer, { login: "github-actions", isApp: true, permissions: everything, ...viewer });
       return bearer;
     },

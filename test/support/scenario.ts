@@ -24,19 +24,22 @@ export interface RunOptions {
 }
 
 export interface Start {
+  readonly repo?: string;
+  readonly number?: number;
   readonly base: Files;
   readonly head: Files;
   readonly draft?: boolean;
   readonly headRepo?: string | null;
 }
 
-export async function startScenario({ base, head, draft = false, headRepo = "octo/app" }: Start): Promise<Scenario> {
-  const github = await startGitHub();
+export async function startScenario(start: Start): Promise<Scenario> {
+  const { base, head, draft = false, repo = "octo/app", number = 7, headRepo = repo } = start;
+  const github = await startGitHub(repo);
   const { world } = github;
   const baseSha = addCommit(world, base, [], "base");
   const headSha = addCommit(world, head, [baseSha], "head");
   const pull: Pull = {
-    number: 7,
+    number,
     isOpen: true,
     isDraft: draft,
     title: "A change",
@@ -46,7 +49,7 @@ export async function startScenario({ base, head, draft = false, headRepo = "oct
     base: { ref: "main", sha: baseSha },
     head: { ref: "topic", sha: headSha, repo: headRepo },
   };
-  world.pulls.set(7, pull);
+  world.pulls.set(number, pull);
   return {
     github,
     pull,

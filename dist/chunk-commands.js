@@ -1,0 +1,1 @@
+function e(e){return e.replace(/^(?<before>(?:[^\S\n]|\u001b\[[0-9;]+m)*)::/gm,`$<before>\\::`).replaceAll(`##[`,`# #[`)}export{e as t};

@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const Step = z.looseObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.looseObject({}).optional(),
+});
+const Job = z.looseObject({
+  if: z.string().optional(),
+  needs: z.union([z.string(), z.array(z.string())]).optional(),
+  permissions: z.looseObject({}).optional(),
+  steps: z.array(Step),
+});
+const Workflow = z.looseObject({
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.enum(["read", "write"])),
+  concurrency: z.looseObject({ "cancel-in-progress": z.union([z.boolean(), z.string()]).optional() }).optional(),
+  jobs: z.record(z.string(), Job),
+});
+
+const recipes = [...readFileSync("docs/action.md", "utf8").matchAll(/```yaml\n(.*?)```/gs)].map(
+  (match) => match[1] ?? "",
+);
+const files = globSync(".github/workflows/*.yml").map((file) => [file, readFileSync(file, "utf8")] as const);
+const workflows = [
+  ...recipes.filter((text) => text.startsWith("name:")).map((text, index) => [`recipe ${index + 1}`, text] as const),
+  ...files,
+];
+
+/** Everything in a workflow that one of the attacks in the threat model lives on. */
+function faultsOf(text: string): string[] {
+  const { on, permissions, concurrency, jobs } = Workflow.parse(parse(text));
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const isPrivileged = "pull_request_target" in on || "workflow_run" in on;
+  const allowed = new Set(["contents", "checks", "pull-requests", "issues"]);
+  const cancels = concurrency?.["cancel-in-progress"];
+  const gates = Object.values(jobs).filter((job) => job.needs !== undefined);
+  const pull = z
+    .looseObject({ types: z.array(z.string()) })
+    .safeParse(on["pull_request"] ?? on["pull_request_target"]).data;
+  const isOurs = steps.some(({ uses }) => uses === "./" || uses?.startsWith("pr-debate/"));
+  return [
+    ...Object.entries(permissions)
+      .filter(([area, level]) => !allowed.has(area) || (area === "contents" && level !== "read"))
+      .map(([area]) => `permission ${area}`),
+    ...steps
+      .filter(({ uses }) => uses !== undefined && uses !== "./" && !/@[0-9a-f]{40}$/.test(uses))
+      .map(({ uses }) => `not pinned: ${uses}`),
+    ...steps.filter(({ run }) => /\$\{\{/.test(run ?? "")).map(({ run }) => `expression in a script: ${run}`),
+    ...(isPrivileged
+      ? steps
+          .filter((step) => step.with?.["ref"] !== undefined || step.with?.["repository"] !== undefined)
+          .map(() => "checks out a head with secrets")
+      : []),
+    ...gates
+      .filter((job) => job.if !== "always()" || !JSON.stringify(job.steps).includes(".result"))
+      .map(() => "a gate that a failed job skips"),
+    ...("merge_group" in on && cancels === true ? ["cancels a merge group"] : []),
+    ...(isOurs && pull !== undefined
+      ? ["opened", "synchronize", "reopened", "ready_for_review", "edited"]
+          .filter((type) => !pull.types.includes(type))
+          .map((type) => `does not listen to ${type}`)
+      : []),
+  ];
+}
+
+test("there are recipes and workflows to check", () => {
+  expect(workflows.length).toBeGreaterThanOrEqual(9);
+});
+
+test.each(workflows)("H85 %s holds nothing that lets a review be skipped or a secret be taken", (_name, text) => {
+  expect(faultsOf(text)).toEqual([]);
+});
+
+describe("H85 the check itself", () => {
+  const safe = recipes.find((text) => text.includes("needs:")) ?? "";
+  test.each([
+    ["if: always()", "if: success()", "a gate that a failed job skips"],
+    ["${{ needs.review.result }}", "ok", "a gate that a failed job skips"],
+    ["contents: read", "contents: write", "permission contents"],
+    ["@0000000000000000000000000000000000000000", "@v1", "not pinned: pr-debate/pr-debate@v1"],
+    [
+      'test "$REVIEW" = "success"',
+      "echo ${{ github.head_ref }}",
+      "expression in a script: echo ${{ github.head_ref }}",
+    ],
+    [", edited]", "]", "does not listen to edited"],
+  ])("finds %s made %s", (from, to, fault) => {
+    expect(safe).toContain(from);
+    expect(faultsOf(safe.replaceAll(from, to))).toContain(fault);
+  });
+});
+
+test("docs/github-api.md lists every request, and no other", () => {
+  const sources = globSync("src/github/*.ts")
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const documented = [
+    ...readFileSync("docs/github-api.md", "utf8").matchAll(
+      /^\| `?((?:GET|POST|PATCH|DELETE) [^`|]+|GraphQL \w+ `\w+)`? /gm,
+    ),
+  ].map((match) => match[1]?.replace("`", "").trim());
+  const templates = sources.replaceAll("${reviews}", "/repos/{owner}/{repo}/pulls/{pull_number}/reviews");
+  const routes = [...templates.matchAll(/["`]((?:GET|POST|PATCH|DELETE) \/repos[^"`]+)["`]/g)].map((match) => match[1]);
+  const documents = [...sources.matchAll(/`(query|mutation) (\w+)\(/g)].map(
+    (match) => `GraphQL ${match[1]} ${match[2]}`,
+  );
+  expect([...new Set([...routes, ...documents])].sort()).toEqual([...documented].sort());
+});

@@ -1,4 +1,4 @@
-import type { ChangedFile } from "../domain/change.ts";
+import type { ChangedFile, Hunk } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { PatchFile, RawChange } from "../domain/ports.ts";
 import { contradictionIn, findFile, readFile } from "./file-section.ts";
@@ -64,7 +64,8 @@ const statusOfWord = new Map<string, ChangedFile["status"]>([
 
 const noPatch = "no patch from GitHub (binary, too large, or nothing to show)";
 
-function readPatchFile({ filename, previous_filename: previousPath, status: word, patch }: PatchFile): ChangedFile {
+function readPatchFile(given: PatchFile): ChangedFile {
+  const { filename, previous_filename: previousPath, status: word, patch } = given;
   const status = statusOfWord.get(word);
   const bare: ChangedFile = {
     path: filename,
@@ -79,10 +80,20 @@ function readPatchFile({ filename, previous_filename: previousPath, status: word
   const { hunks, next, malformed } = readHunks(lines, 0);
   const stray = next < lines.count ? `line ${next + 1}: not part of a hunk` : contradictionIn(status, hunks);
   if (malformed ?? stray) return { ...bare, unreviewed: `malformed patch from GitHub: ${malformed ?? stray}` };
+  if (isCut(given, hunks)) return { ...bare, unreviewed: cutPatch, patchMissing: true };
   const isSubmodule = hunks.every(({ lines }) =>
     lines.every(({ text }) => /^Subproject commit [0-9a-f]{40,64}$/.test(text)),
   );
   return { ...bare, kind: isSubmodule ? "submodule" : "text", hunks };
+}
+
+const cutPatch = "GitHub cut its patch: it has fewer changed lines than GitHub counts";
+
+/** A patch can end early, at a hunk's end, without a word; the counts beside it tell. */
+function isCut({ additions, deletions }: PatchFile, hunks: readonly Hunk[]): boolean {
+  const count = (kind: string): number =>
+    hunks.flatMap(({ lines }) => lines).filter((line) => line.kind === kind).length;
+  return (additions ?? count("added")) !== count("added") || (deletions ?? count("removed")) !== count("removed");
 }
 
 function notADiff(text: string): ReviewError {

@@ -20,6 +20,7 @@ export interface RunOptions {
   readonly viewer?: Partial<Viewer>;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly models?: ModelServer;
+  readonly env?: Readonly<Record<string, string>>;
   readonly onStart?: Parameters<typeof runAction>[0]["onStart"];
 }
 
@@ -63,7 +64,7 @@ export async function startScenario(start: Start): Promise<Scenario> {
 }
 
 async function runOn(github: GitHubServer, pull: Pull, options: RunOptions): Promise<ActionRun> {
-  const { event = "pull_request", viewer, inputs = {}, models, onStart } = options;
+  const { event = "pull_request", viewer, inputs = {}, models, env = {}, onStart } = options;
   const payload = options.payload ?? {
     action: "synchronize",
     repository: { full_name: github.world.repo },
@@ -76,6 +77,7 @@ async function runOn(github: GitHubServer, pull: Pull, options: RunOptions): Pro
     event,
     payload,
     inputs: { ...keys, ...inputs },
+    env,
     ...(onStart === undefined ? {} : { onStart }),
   });
 }

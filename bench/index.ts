@@ -3,6 +3,7 @@ import path from "node:path";
 import { benchAnchor } from "./anchor.ts";
 import { benchReview, benchVersion } from "./cli.ts";
 import { benchDebate } from "./debate.ts";
+import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
 import { benchSimulate } from "./simulate.ts";
 
@@ -42,6 +43,31 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
         target: "milliseconds < 1000, anchored = 8000",
         met: milliseconds < 1_000 && anchored === 8_000,
       },
+    ];
+  },
+  github: async () => {
+    const { first, again, withThreads, log } = await benchRequests();
+    console.error(log);
+    const { firstRequestMs, threeThousandFilesMegabytes } = await benchProcess();
+    const megabytes = round(distMegabytes());
+    return [
+      { case: "github-first", files: 60, findings: 10, requests: first, target: "requests <= 14", met: first <= 14 },
+      { case: "github-again", requests: again, target: "requests <= 10", met: again <= 10 },
+      { case: "github-threads", threads: 300, requests: withThreads, target: "requests <= 15", met: withThreads <= 15 },
+      {
+        case: "github-start",
+        milliseconds: round(firstRequestMs),
+        target: "milliseconds <= 250",
+        met: firstRequestMs <= 250,
+      },
+      {
+        case: "github-huge",
+        files: 2_999,
+        maxRssMegabytes: round(threeThousandFilesMegabytes),
+        target: "maxRssMegabytes <= 500",
+        met: threeThousandFilesMegabytes <= 500,
+      },
+      { case: "github-dist", megabytes, target: "megabytes <= 2.5", met: megabytes <= 2.5 },
     ];
   },
   review: async () =>

@@ -124,7 +124,7 @@ export function adviceOf(review: Review): readonly string[] {
         ...(gaps === 0
           ? []
           : [`Not fully reviewed: ${gaps} of ${review.coverage.files.length} files (see the coverage below).`]),
-        "Then run the review again; answers already given are kept.",
+        "Then run the review again.",
       ];
     case "skipped":
       return [

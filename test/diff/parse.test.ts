@@ -587,7 +587,10 @@ test("H60 a patch that GitHub cut at the end of a hunk is not taken for the whol
   const patch = "@@ -1,2 +1,2 @@\n a\n-b\n+c";
   const whole = { filename: "a.ts", status: "modified", additions: 1, deletions: 1, patch };
   expect(parseChange({ kind: "github", files: [whole] })[0]).toMatchObject({ hunks: [{ headStart: 1 }] });
-  for (const cut of [{ ...whole, additions: 2 }, { ...whole, deletions: 2 }]) {
+  for (const cut of [
+    { ...whole, additions: 2 },
+    { ...whole, deletions: 2 },
+  ]) {
     const [file] = parseChange({ kind: "github", files: [cut] });
     expect(file).toMatchObject({ patchMissing: true, hunks: [] });
     expect(file?.unreviewed).toContain("GitHub cut its patch");

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
+import { base, clean, evalIsFatal, leaking, leakingText, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer | undefined;
@@ -18,7 +18,7 @@ const readme = { "README.md": "More.\n" };
 
 /** Models that find the P0 as long as `sees` says so: a real one finds a given defect in fewer than half of its runs. */
 async function forgetful(): Promise<{ sees: boolean }> {
-  const memory = { sees: true };
+  const memory: { sees: boolean } = { sees: true };
   models = await startReviewers((batch) => (memory.sees ? evalIsFatal(batch) : []));
   return memory;
 }
@@ -173,7 +173,7 @@ test("H45 a merge group with more in it than was reviewed is debated afresh", as
 });
 
 function leakingElsewhere(): Record<string, string> {
-  return { "src/other.ts": leaking["src/run.ts"] ?? "" };
+  return { "src/other.ts": leakingText };
 }
 
 function groupOf(head: string): object {

@@ -3,15 +3,17 @@ import type { Files } from "../support/github-server/world.ts";
 /** A secret of a known shape, split so that no scanner takes this file for a leak. */
 const key = `AK${"IA"}QWERTYUIOPASDFGH`;
 
-const before = "export function run(name: string) {\n  return name;\n}\n";
+export const baseText = "export function run(name: string) {\n  return name;\n}\n";
 
-export const base: Files = { "src/run.ts": before };
+export const base: Files = { "src/run.ts": baseText };
 /** Nothing to say about it. */
-export const clean: Files = { "src/run.ts": before.replace("return name", "return name.trim()") };
+export const clean: Files = { "src/run.ts": baseText.replace("return name", "return name.trim()") };
 /** A P1 of the rules. */
-export const risky: Files = { "src/run.ts": before.replace("return name", "return eval(name)") };
+export const riskyText = baseText.replace("return name", "return eval(name)");
+export const risky: Files = { "src/run.ts": riskyText };
 /** A P0 of the secret scanner. */
-export const leaking: Files = { "src/run.ts": before.replace("return name", `return name + "${key}"`) };
+export const leakingText = baseText.replace("return name", `return name + "${key}"`);
+export const leaking: Files = { "src/run.ts": leakingText };
 
 /** What a model says of `eval`: a finding that blocks. */
 export function evalIsFatal(batch: string): readonly object[] {

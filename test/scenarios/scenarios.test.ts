@@ -5,7 +5,7 @@ import type { Files } from "../support/github-server/world.ts";
 import type { Fault, Request } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, requestsOf, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
+import { base, baseText, clean, evalIsFatal, leaking, risky, riskyText } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer | undefined;
@@ -203,7 +203,7 @@ test("binary only: a picture is nothing to review", async () => {
 });
 
 test("renamed only: nothing to review, and said so", async () => {
-  scenario = await startScenario({ base, head: { "src/start.ts": base["src/run.ts"] ?? "" } });
+  scenario = await startScenario({ base, head: { "src/start.ts": baseText } });
   const run = await scenario.run();
   expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
   await keepLog("rename-only");
@@ -211,9 +211,9 @@ test("renamed only: nothing to review, and said so", async () => {
 
 test("a finding in a renamed file stands on the new path", async () => {
   const long = `${"// a line\n".repeat(30)}`;
-  const text = risky["src/run.ts"] ?? "";
+  const text = riskyText;
   scenario = await startScenario({
-    base: { "src/run.ts": long + (base["src/run.ts"] ?? "") },
+    base: { "src/run.ts": long + baseText },
     head: { "src/start.ts": long + text },
   });
   await scenario.run();

@@ -20,7 +20,11 @@ describe("attemptOn", () => {
   });
 
   test("after a concluded attempt comes the next one", () => {
-    expect(attemptOn(subject, [check(2, true), check(1, true)])).toMatchObject({ attempt: 3, open: null, last: { id: 2 } });
+    expect(attemptOn(subject, [check(2, true), check(1, true)])).toMatchObject({
+      attempt: 3,
+      open: null,
+      last: { id: 2 },
+    });
   });
 
   test("H48 checks of another pull request, or with a made-up id, are not ours", () => {

@@ -148,7 +148,7 @@ export function listFiles(world: World, base: string, head: string): ListedFile[
     if (from !== undefined) renamed.set(path, from);
   }
   const removed = gone.filter((path) => ![...renamed.values()].includes(path));
-  const paths = [...new Set([...Object.keys(after), ...removed])].toSorted();
+  const paths = [...new Set([...Object.keys(after), ...removed])].toSorted((a, b) => (a < b ? -1 : 1));
   return paths.flatMap((path) => {
     const from = renamed.get(path);
     const [old, now] = [before[from ?? path], after[path]];

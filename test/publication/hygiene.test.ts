@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readCommand } from "../../src/action/command.ts";
 import {
   type Existing,
   githubLimits,
@@ -86,6 +87,8 @@ describe.each(Object.entries(hostileTexts))("H13 H15 H18 H19 %s", (_name, text) 
   test("no text of a model holds a marker: each body has one, in its first line", () => {
     for (const body of bodies) {
       expect(readMarker(body)).not.toBeNull();
+      // Our own comment, read as somebody's, gives no command.
+      expect(readCommand(body)).toBeNull();
       expect(body.match(/<!-- pr-debate v1 /g)).toHaveLength(1);
     }
   });

@@ -410,3 +410,28 @@ test("H75 a secret in the diff reaches no sink", async () => {
   for (const sink of sinks) expect(sink).not.toContain(secret);
   expect(run.outputs).toMatchObject({ p0: "1" });
 });
+
+test("what was spent on a pull request counts: over usd-per-pr a review is incomplete, never clean", async () => {
+  models = await startReviewers(() => []);
+  const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.05 }\n" };
+  scenario = await startScenario({ base: { ...base, ...settings }, head: { ...clean, ...settings } });
+  const first = await scenario.run({ models });
+  scenario.push({ ...clean, ...settings, "README.md": "More.\n" });
+  const runs = [first, await scenario.run({ models })];
+  scenario.push({ ...clean, ...settings, "README.md": "Even more.\n" });
+  runs.push(await scenario.run({ models }));
+  expect(runs.at(-1)?.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+});
+
+test("a person's 👎 or resolution in a thread changes no verdict", async () => {
+  scenario = await startScenario({ base, head: leaking });
+  await scenario.run();
+  for (const thread of threads()) thread.isResolved = true;
+  const run = await scenario.run({
+    event: "workflow_dispatch",
+    payload: { repository: { full_name: "octo/app" }, inputs: { pr: "7" } },
+  });
+  expect(run.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+  expect(threads()).toHaveLength(1);
+  await keepLog("dismissed-thread");
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { base, leaking } from "../scenarios/samples.ts";
+import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
+import { runCli } from "./run-cli.ts";
+
+let scenario: Scenario;
+let repository: GitRepository;
+beforeEach(async () => {
+  repository = gitRepository();
+  scenario = await startScenario({ base, head: leaking });
+});
+afterEach(async () => {
+  expect(scenario.github.violations).toEqual([]);
+  await scenario.close();
+  repository.remove();
+});
+
+const env = (): Record<string, string> => ({
+  GITHUB_TOKEN: scenario.github.token(),
+  GITHUB_API_URL: scenario.github.apiUrl,
+});
+const pull = ["review", "--pr", "octo/app#7", "--no-report"];
+
+test("--pr reviews a pull request and writes nothing to it", async () => {
+  const { code, stdout } = await runCli(repository, pull, { env: env() });
+  expect(code).toBe(1);
+  expect(stdout).toContain("octo/app #7");
+  expect(scenario.github.world.checks).toEqual([]);
+  expect(scenario.github.world.issueComments).toEqual([]);
+});
+
+test("--pr --publish posts review, summary and check", async () => {
+  const { code } = await runCli(repository, [...pull, "--publish"], { env: env() });
+  expect(code).toBe(1);
+  expect(checkOn(scenario.github, scenario.pull.head.sha)?.conclusion).toBe("failure");
+  expect(scenario.github.world.reviews).toHaveLength(1);
+});
+
+test("a person's token can write comments and no checks: the review is posted without a check", async () => {
+  const token = scenario.github.token({ login: "ann", isApp: false });
+  const { code, stderr } = await runCli(repository, [...pull, "--publish"], { env: { ...env(), GITHUB_TOKEN: token } });
+  expect(code).toBe(1);
+  expect(scenario.github.world.checks).toEqual([]);
+  expect(scenario.github.world.reviews).toHaveLength(1);
+  expect(stderr).not.toContain("Nothing was published");
+});
+
+test.each([
+  [["review", "--pr", "octo#7"], /"octo#7" names no pull request/],
+  [["review", "--publish"], /--publish needs --pr/],
+  [["review", "--pr", "octo/app#7", "--staged"], /exclude each other/],
+  [["review", "--pr", "octo/app#7", "--estimate"], /--estimate works on a local change only/],
+])("%j is a mistake that is named", async (args, message) => {
+  const { code, stderr } = await runCli(repository, args, { env: env() });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
+test("without a token it says which variable is missing; with a wrong one what GitHub answered", async () => {
+  const none = await runCli(repository, pull, { env: { GITHUB_API_URL: scenario.github.apiUrl } });
+  expect(none).toMatchObject({ code: 2 });
+  expect(none.stderr).toContain("GITHUB_TOKEN is not set");
+  const wrong = await runCli(repository, pull, { env: { ...env(), GITHUB_TOKEN: "wrong" } });
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("GitHub answered 401");
+});

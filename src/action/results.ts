@@ -1,4 +1,4 @@
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../domain/errors.ts";
 import type { GitHubRunResult } from "../domain/run.ts";
@@ -75,6 +75,9 @@ async function writeReports(result: GitHubRunResult, place: Place): Promise<Reco
   ] as const;
   try {
     await mkdir(folder, { recursive: true });
+    // A checkout of the head can hold a link by this name.
+    const [real, workspace] = await Promise.all([realpath(folder), realpath(env["GITHUB_WORKSPACE"] ?? process.cwd())]);
+    if (!`${real}/`.startsWith(`${workspace}/`)) throw new Error(`${reportDir} leads out of the workspace`);
     for (const [, ending, report] of formats)
       await writeFile(join(folder, `${stem}.${ending}`), report(result.review, { version, secrets }), { flag: "wx" });
     return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));

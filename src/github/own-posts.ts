@@ -13,22 +13,27 @@ const Written = z.object({
 });
 type Written = z.infer<typeof Written>;
 
+/** GitHub's lists may have holes. */
+function listOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.array(schema.nullable()).transform((nodes) => nodes.filter((node) => node !== null));
+}
+
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 const Thread = z.object({
   id: z.string(),
   path: z.string(),
   isResolved: z.boolean(),
   isOutdated: z.boolean(),
-  comments: z.object({ totalCount: z.number(), nodes: z.array(Written) }),
+  comments: z.object({ totalCount: z.number(), nodes: listOf(Written) }),
 });
 const Review = Written.extend({ state: z.string() });
 const Answer = z.object({
   viewer: z.object({ login: z.string() }),
   repository: z.object({
     pullRequest: z.object({
-      reviewThreads: z.object({ pageInfo: PageInfo, nodes: z.array(Thread) }).optional(),
-      comments: z.object({ pageInfo: PageInfo, nodes: z.array(Written) }).optional(),
-      reviews: z.object({ pageInfo: PageInfo, nodes: z.array(Review) }).optional(),
+      reviewThreads: z.object({ pageInfo: PageInfo, nodes: listOf(Thread) }).optional(),
+      comments: z.object({ pageInfo: PageInfo, nodes: listOf(Written) }).optional(),
+      reviews: z.object({ pageInfo: PageInfo, nodes: listOf(Review) }).optional(),
     }),
   }),
 });

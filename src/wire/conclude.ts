@@ -35,7 +35,12 @@ export async function conclude(
   // Without a check there may still be comments: a person's own token can write those, and no checks.
   if (check === null) {
     const isReadOnly = published.failed.length === operations.length;
-    return { ...result, reviewId: published.reviewId, isReadOnly, notes: isReadOnly ? [] : notesOn([published]) };
+    return {
+      ...result,
+      reviewId: published.reviewId,
+      isReadOnly,
+      notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
+    };
   }
   const siblings = review.result === "superseded" ? [] : await siblingsOf(run, review, signal);
   const concluding = planCheck(review, siblings, limits, context, check.annotations);
@@ -43,6 +48,9 @@ export async function conclude(
   const notes = notesOn([published, concluded]);
   return { ...result, reviewId: published.reviewId, ...conclusionIn(concluding, review), notes };
 }
+
+const noCheck =
+  "The check could not be written, so nothing blocks the merge but this run itself: only an app's token with checks: write can.";
 
 /** Everything that could not be written where it was meant to be. */
 function notesOn(published: readonly Published[]): string[] {

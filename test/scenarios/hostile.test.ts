@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { ModelServer } from "../support/model-server.ts";
 import { type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -116,4 +119,15 @@ test("an event that cannot be reviewed is named, with those that can", async () 
   const run = await scenario.run({ event: "push", payload: {} });
   expect(run.code).toBe(1);
   expect(run.stdout).toContain('The event "push" cannot be reviewed. Run this step on one of pull_request');
+});
+
+test("H83 a report folder that is a link out of the workspace gets no report, and the step says so", async () => {
+  scenario = await startScenario({ base, head: risky });
+  const outside = mkdtempSync(join(tmpdir(), "outside-"));
+  const prepare = (workspace: string): void => symlinkSync(outside, join(workspace, ".debate"));
+  const run = await scenario.run({ prepare });
+  expect(readdirSync(outside)).toEqual([]);
+  expect(run.stdout).toContain("leads out of the workspace");
+  expect(run.outputs).toMatchObject({ result: "findings" });
+  rmSync(outside, { recursive: true });
 });

@@ -22,6 +22,8 @@ export interface ActionCall {
   readonly payload: unknown;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** What else lies in the workspace. */
+  readonly prepare?: (workspace: string) => void;
   /** Called with the child as soon as it runs: for tests that kill it. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -55,6 +57,7 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
     ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
     ...call.env,
   };
+  call.prepare?.(workspace);
   try {
     const child = spawn(process.execPath, [resolve("dist/index.js")], { cwd: workspace, env });
     call.onStart?.(child);

@@ -21,6 +21,7 @@ export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly models?: ModelServer;
   readonly env?: Readonly<Record<string, string>>;
+  readonly prepare?: (workspace: string) => void;
   readonly onStart?: Parameters<typeof runAction>[0]["onStart"];
 }
 
@@ -64,7 +65,7 @@ export async function startScenario(start: Start): Promise<Scenario> {
 }
 
 async function runOn(github: GitHubServer, pull: Pull, options: RunOptions): Promise<ActionRun> {
-  const { event = "pull_request", viewer, inputs = {}, models, env = {}, onStart } = options;
+  const { event = "pull_request", viewer, inputs = {}, models, env = {}, prepare, onStart } = options;
   const payload = options.payload ?? {
     action: "synchronize",
     repository: { full_name: github.world.repo },
@@ -78,6 +79,7 @@ async function runOn(github: GitHubServer, pull: Pull, options: RunOptions): Pro
     payload,
     inputs: { ...keys, ...inputs },
     env,
+    ...(prepare === undefined ? {} : { prepare }),
     ...(onStart === undefined ? {} : { onStart }),
   });
 }

@@ -38,32 +38,38 @@ function own({ conclusion, title }: Review) {
 }
 
 function outputOf(review: Review, title: string, from: number | null, limits: Limits, version: string): CheckOutput {
-  const { result, reason, findings } = review;
+  const { result, findings } = review;
   const counts = severities.map(
     (name) => `${name.toLowerCase()}=${findings.filter((one) => one.severity === name).length}`,
   );
   const machine = `<!-- pr-debate ${counts.join(" ")} result=${result} -->`;
   const text = reports.markdown(review, { version, limit: limits.checkCharacters - machine.length - 2 });
-  const summary = [
+  return { title, summary: summaryOf(review, from, limits.checkCharacters), text: `${text}\n${machine}` };
+}
+
+const mostTitles = 20;
+
+/** Titles go until the rest fits; raw words are cut, never what was written from them: half a code span would let its content act. */
+function summaryOf(review: Review, from: number | null, limit: number): string {
+  const { reason, findings } = review;
+  const head = [
     from === null
       ? ""
       : `The verdict of pull request ${from} is worse and counts here: a check belongs to a commit. This one's own:`,
-    markdown(reason),
-    ...adviceOf(review).map((advice) => `**${markdownLine(advice)}**`),
+    markdown(cutCharacters(reason, 4_000)),
+    ...adviceOf(review).map((advice) => `**${markdownLine(cutCharacters(advice, 1_000))}**`),
     findings.length === 0 ? markdownLine(absenceOf(review)) : countsOf(findings),
-    ...ranked(findings)
-      .slice(0, 20)
-      .map((one) => `- **${one.severity}** ${markdownLine(one.title)}`),
-  ];
-  return {
-    title,
-    summary: cutCharacters(
-      summary.filter((part) => part !== "").join("\n\n"),
-      limits.checkCharacters,
-      "\n\n_Cut to fit._",
-    ),
-    text: `${text}\n${machine}`,
-  };
+  ].filter((part) => part !== "");
+  for (let kept = Math.min(mostTitles, findings.length); kept >= 0; kept -= 1) {
+    const titles = ranked(findings)
+      .slice(0, kept)
+      .map(({ severity, title }) => `- **${severity}** ${markdownLine(title)}`);
+    const left = findings.length - kept;
+    const rest = left === 0 ? "" : `_… and ${left} more below._`;
+    const summary = [...head, titles.join("\n"), rest].filter((part) => part !== "").join("\n\n");
+    if (summary.length <= limit) return summary;
+  }
+  return "Cut to fit: the details have everything.";
 }
 
 /** Everything with lines on the head side, worst first; annotations are plain text and show no Markdown. */

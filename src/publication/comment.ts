@@ -1,10 +1,10 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { debateOn, details, sidesLine } from "../report/markdown-sections.ts";
-import { doubtOf } from "../report/view.ts";
-import { byteLength, cut, fence, markdown, markdownLine } from "../text.ts";
+import { doubtOf, hearingsOn } from "../report/view.ts";
+import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
 import { markerOf } from "./marker.ts";
-import { isCommittable } from "./suggestion.ts";
+import { hindranceToCommit } from "./suggestion.ts";
 
 export interface CommentContext {
   readonly head: string;
@@ -25,43 +25,82 @@ export function fileComment(review: Review, finding: Finding, context: CommentCo
 function fitted(review: Review, finding: Finding, context: CommentContext, onLines: boolean): string {
   const { head, attempt, maxBytes } = context;
   const marker = markerOf({ kind: "finding", id: finding.id, head, attempt });
-  const claim = [marker, ...claimOf(review, finding), ...remedyOf(finding, onLines)];
   const foot = footOf(finding);
-  const debate = details(`Debate: ${sidesText(review, finding)}`, debateOn(review, finding));
-  const whole = [...claim, debate, foot].filter((part) => part !== "").join("\n\n");
+  const bodyOf = (shown: Finding, voices: string): string => {
+    const parts = [marker, ...claimOf(review, shown), ...remedyOf(shown, onLines), voices, foot];
+    return parts.filter((part) => part !== "").join("\n\n");
+  };
+  const whole = bodyOf(finding, provenance(review, finding));
   if (byteLength(whole) <= maxBytes) return whole;
-  const brief = claim.filter((part) => part !== "").join("\n\n");
-  const note = "\n\n_Cut to fit; the report has everything._";
-  return byteLength(brief) + byteLength(note) + byteLength(foot) + 2 <= maxBytes
-    ? `${brief}${note}\n\n${foot}`
-    : cut(brief, maxBytes, "\n```\n\n_Cut to fit; the report has everything._");
+  const sides = `${sidesLine(review, finding)}\n\n_Cut to fit; the report has everything._`;
+  for (const { shown, note } of diets(finding)) {
+    const body = bodyOf(shown, note + sides);
+    if (byteLength(body) <= maxBytes) return body;
+  }
+  return `${marker}\n\n**${finding.severity}** The words are too long for a comment: the report has them.\n\n${foot}`;
+}
+
+/** Shorter and shorter. Raw words are cut, never what was written from them: half a code span would let its content act. */
+function* diets(finding: Finding): Generator<{ shown: Finding; note: string }> {
+  yield { shown: finding, note: "" };
+  const { suggestion: _, ...rest } = finding;
+  const note = finding.suggestion === undefined ? "" : "_The replacement is too long to show here._\n\n";
+  for (let length = 4_000; length >= 100; length /= 2) {
+    const short = (text: string): string => cutCharacters(text, length);
+    const { failurePath, fix } = rest;
+    const shown: Finding = {
+      ...rest,
+      title: short(rest.title),
+      detail: short(rest.detail),
+      ...(failurePath === undefined ? {} : { failurePath: short(failurePath) }),
+      ...(fix === undefined ? {} : { fix: short(fix) }),
+    };
+    yield { shown, note };
+  }
 }
 
 function claimOf(review: Review, finding: Finding): readonly string[] {
   const { severity, category, title, detail, failurePath, status } = finding;
-  const doubt = doubtOf(review, finding);
   return [
     `**${severity} · ${category}: ${markdownLine(title) || "(no title)"}**`,
-    status === "disputed" ? `**Disputed, needs a human.** ${doubt ?? ""}`.trim() : "",
+    status === "disputed" ? `**Disputed, needs a human.** ${doubt(review, finding)}`.trim() : "",
     markdown(detail),
     labelled("How it fails", failurePath),
   ];
 }
 
+/** Why nobody but a human can settle it: the votes, or what the last hearing came to. */
+function doubt(review: Review, finding: Finding): string {
+  const hearing = hearingsOn(review, finding.id).at(-1);
+  if (hearing === undefined) return doubtOf(review, finding) ?? "";
+  return `The hearing ruled ${hearing.ruling}: ${markdownLine(cutCharacters(hearing.because, 500))}`;
+}
+
 function remedyOf(finding: Finding, onLines: boolean): readonly string[] {
   const { fix, suggestion } = finding;
   if (suggestion === undefined) return [labelled("Fix", fix)];
-  if (onLines && isCommittable(finding)) return [labelled("Fix", fix), fence(suggestion, "suggestion")];
-  return [labelled("Fix", fix), "**Replace by** (to be applied by hand)", fence(suggestion)];
+  const hindrance = onLines ? hindranceToCommit(finding) : "this comment is on the whole file";
+  if (hindrance === null) return [labelled("Fix", fix), fence(suggestion, "suggestion")];
+  return [labelled("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
 }
 
-function labelled(label: string, text: string | undefined): string {
+/** The text begins a paragraph of its own: a fence that opens behind other words is none, and what it holds would come alive. */
+export function labelled(label: string, text: string | undefined): string {
   return text === undefined || text.trim() === "" ? "" : `**${label}**\n\n${markdown(text)}`;
+}
+
+/** Who raised it, who agreed and who did not; what they said is folded behind it. */
+function provenance(review: Review, finding: Finding): string {
+  const debate = debateOn(review, finding);
+  return debate === "" ? sidesLine(review, finding) : details(`Debate: ${sidesText(review, finding)}`, debate);
 }
 
 /** Names of seats are settings' words (a-z, 0-9, -), safe within our own tag. */
 function sidesText(review: Review, finding: Finding): string {
-  return sidesLine(review, finding).replaceAll("`", "").replace(/[<>&]/g, "").toLowerCase();
+  const line = sidesLine(review, finding)
+    .replaceAll("`", "")
+    .replace(/[<>&@]/g, "");
+  return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
 function footOf({ id }: Finding): string {

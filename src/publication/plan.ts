@@ -4,7 +4,7 @@ import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
-import { markerOf } from "./marker.ts";
+import { markerOf, readMarker } from "./marker.ts";
 import { summaryComment } from "./summary.ts";
 
 export interface PublicationContext {
@@ -78,7 +78,7 @@ function settledThreads(review: Review, existing: Existing, state: State): { thr
     .slice(0, mostResolved)
     .map(({ thread, finding, ownReplies }) => {
       const marker = markerOf({ kind: "finding", id: finding, head: state.head, attempt: state.attempt });
-      const isSaid = ownReplies.some((reply) => reply.startsWith(marker));
+      const isSaid = ownReplies.some((reply) => readMarker(reply)?.id === finding);
       const reason = `Fixed: the code it spoke of changed in \`${state.head.slice(0, 12)}\`, and nobody found it again.`;
       return { thread, reply: isSaid ? null : `${marker}\n\n${reason}` };
     });

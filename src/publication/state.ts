@@ -2,11 +2,13 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Finding } from "../domain/finding.ts";
 import { State } from "../domain/publication.ts";
 import { rank } from "../domain/severity.ts";
+import { cutCharacters } from "../text.ts";
 import { readMarker } from "./marker.ts";
 
 const start = "<!-- pr-debate-state v1 ";
 const end = " -->";
 const mostBytes = 4 * 1024 * 1024;
+const longestQuote = 200;
 
 /**
  * The state as the last line of a summary, in at most `maxBytes`. What does not fit goes in the order of what the next run misses least: the
@@ -56,24 +58,23 @@ function* diets(findings: Finding[]): Generator<Diet> {
     yield { findings: thinned, dropped, holdsGraveOnly: false };
   }
   const sorted = findings.map(lean).sort((one, other) => rank(one.severity) - rank(other.severity));
-  const count = (worst: number): number => sorted.filter(({ severity }) => rank(severity) <= worst).length;
-  yield* shrinking(sorted, count(1), false);
+  const [grave, serious] = [0, 1].map((worst) => sorted.filter(({ severity }) => rank(severity) <= worst).length);
+  yield* shrinking(sorted, findings.length, serious ?? 0, false);
   const short = sorted.map((one) => ({ ...one, quote: shortened(one.quote) }));
-  yield* shrinking(short.slice(0, count(1)), count(0), false, findings.length);
-  yield* shrinking(short.slice(0, count(0)), 0, true, findings.length);
+  yield* shrinking(short, serious ?? 0, grave ?? 0, false);
+  yield* shrinking(short, grave ?? 0, 0, true);
 }
 
-/** All of them, then fewer and fewer down to `least`, the worst first. */
-function* shrinking(sorted: Finding[], least: number, holdsGraveOnly: boolean, all = sorted.length): Generator<Diet> {
-  for (let kept = sorted.length; kept >= least; kept = Math.min(kept - 1, Math.floor(kept * 0.8))) {
-    const lost = all - kept;
-    const rest = lost === 0 ? "" : ` and ${lost} of ${all} findings, the least severe`;
-    yield { findings: sorted.slice(0, kept), dropped: `the words of findings${rest}`, holdsGraveOnly };
-  }
-  if (least < sorted.length) {
-    const dropped = `the words of findings and ${all - least} of ${all} findings, the least severe`;
-    yield { findings: sorted.slice(0, least), dropped, holdsGraveOnly };
-  }
+/** The worst `from` of them, then fewer and fewer down to `least`. */
+function* shrinking(sorted: Finding[], from: number, least: number, holdsGraveOnly: boolean): Generator<Diet> {
+  for (let kept = from; kept > least; kept = Math.floor(kept * 0.8)) yield dietOf(sorted, kept, holdsGraveOnly);
+  yield dietOf(sorted, least, holdsGraveOnly);
+}
+
+function dietOf(sorted: Finding[], kept: number, holdsGraveOnly: boolean): Diet {
+  const lost = sorted.length - kept;
+  const rest = lost === 0 ? "" : ` and ${lost} of ${sorted.length} findings, the least severe`;
+  return { findings: sorted.slice(0, kept), dropped: `the words of findings${rest}`, holdsGraveOnly };
 }
 
 /** What identity across pushes and the verdict need: the place, the quote, the title, the fate. */
@@ -84,5 +85,5 @@ function lean({ suggestion: _, fix: __, failurePath: ___, ...finding }: Finding)
 /** The most telling line of a quote: less code is found again more easily, so a finding rather stays than goes. */
 function shortened(quote: string): string {
   const lines = quote.split("\n").sort((one, other) => other.trim().length - one.trim().length);
-  return (lines[0] ?? "").trim().slice(0, 200).toWellFormed().replaceAll("\ufffd", "");
+  return cutCharacters((lines[0] ?? "").trim(), longestQuote, "");
 }

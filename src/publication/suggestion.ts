@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import { visible } from "../text.ts";
+import { fence } from "../text.ts";
 
 /** Files that decide what runs or who decides: one click must not change them. */
 const guarded = [
@@ -9,13 +9,18 @@ const guarded = [
   /^(\.github\/|docs\/)?CODEOWNERS$/,
 ];
 
-/** Whether GitHub's one-click suggestion may be offered: lines of one hunk on the head side, text that shows all it does (design §9). */
-export function isCommittable({ suggestion, anchor, side, path }: Finding): boolean {
-  return (
-    suggestion !== undefined &&
-    anchor === "hunk" &&
-    side === "RIGHT" &&
-    visible(suggestion) === suggestion &&
-    !guarded.some((pattern) => pattern.test(path))
-  );
+/**
+ * Why GitHub's one-click suggestion may not be offered for a finding, as a clause; null where it may: lines of one hunk on the head side, and
+ * text that goes into the file exactly as it is shown (design §9).
+ */
+export function hindranceToCommit({ suggestion = "", anchor, side, path }: Finding): string | null {
+  if (anchor !== "hunk") return "its lines are not in the diff";
+  if (side === "LEFT") return "its lines are deleted";
+  if (guarded.some((pattern) => pattern.test(path))) return "this file decides what runs or who decides";
+  if (/\[redacted [a-z ]+\]/.test(suggestion)) return "a secret in it is not shown";
+  return isShownVerbatim(suggestion) ? null : "it holds characters that cannot be shown as they are";
+}
+
+function isShownVerbatim(suggestion: string): boolean {
+  return suggestion === "" || fence(suggestion).includes(suggestion.replace(/\n$/, ""));
 }

@@ -17,15 +17,17 @@ export interface Published {
 
 /**
  * A check attaches to a sha, so what is published is the worst of all open pull requests with that head (design §6). Only what was decided
- * about this very head counts; `skipped` says nothing about code and gives way to anything that was said.
+ * about this very head counts; `skipped` says nothing about code and gives way to anything that was said. What stood here before counts
+ * only then: a new review of the same head replaces the old one.
  */
 export function worstOf(review: Review, siblings: readonly Sibling[]): Published {
   const own: Published = { conclusion: review.conclusion, title: review.title, from: null };
-  const said = siblings.flatMap(({ number, state }): Published[] =>
-    state === null || state.head !== review.change.head.sha
-      ? []
-      : [{ conclusion: state.conclusion, title: state.title, from: number === review.change.number ? null : number }],
-  );
+  const { head, number: ownNumber } = review.change;
+  const said = siblings.flatMap(({ number, state }): Published[] => {
+    if (state === null || state.head !== head.sha) return [];
+    if (number === ownNumber && own.conclusion !== "skipped") return [];
+    return [{ conclusion: state.conclusion, title: state.title, from: number === ownNumber ? null : number }];
+  });
   return said.reduce((worst, one) => (givesWay(worst, one) ? one : worst), own);
 }
 

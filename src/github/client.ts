@@ -46,16 +46,17 @@ export function githubClient(options: ClientOptions): GitHub {
     request: { fetch: fetchWithTimeout },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     throttle: { onRateLimit: wait("primary"), onSecondaryRateLimit: wait("secondary"), ...paceFor(apiUrl) },
-    retry: { doNotRetry: [400, 401, 403, 404, 406, 410, 422, 429, 451] },
+    retry: { retries: mostRepeats, doNotRetry: [400, 401, 403, 404, 406, 410, 422, 429, 451] },
   });
   octokit.hook.wrap("request", async (request, given) => {
     const isGraphql = given.url.endsWith("/graphql");
     const isMutation = isGraphql && /^\s*mutation\b/.test(String(given["query"] ?? ""));
-    const retries = given.method === "GET" || (isGraphql && !isMutation) ? mostRepeats : 0;
+    const isRead = given.method === "GET" || (isGraphql && !isMutation);
     const what = isGraphql ? "GraphQL" : `${given.method} ${given.url}`;
     // In place: the plugins' hooks are bound to this very object, and a copy reaches none of them.
     given.headers["x-github-api-version"] = "2022-11-28";
-    given.request = { ...given.request, retries };
+    // Left out for a read: with a number here the retry plugin repeats any failure at once, refusals too.
+    if (!isRead) given.request = { ...given.request, retries: 0 };
     if (isGraphql) given.url = graphqlUrl;
     try {
       return await request(given);

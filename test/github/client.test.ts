@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type GitHub, githubClient } from "../../src/github/client.ts";
+import { type GitHubServer, startGitHub } from "../support/github-server.ts";
+
+let server: GitHubServer;
+let github: GitHub;
+const notes: string[] = [];
+const signal = new AbortController().signal;
+beforeEach(async () => {
+  notes.length = 0;
+  server = await startGitHub();
+  const { apiUrl, graphqlUrl } = server;
+  const limits = { deadlineMs: () => 5_000, onNote: (text: string) => notes.push(text) };
+  github = githubClient({ token: server.token(), apiUrl, graphqlUrl, version: "1", ...limits });
+});
+afterEach(() => server.close());
+
+const pulls = () =>
+  github.request("GET /repos/{owner}/{repo}/pulls", { owner: "octo", repo: "app", request: { signal } });
+const comment = () =>
+  github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+    owner: "octo",
+    repo: "app",
+    issue_number: 1,
+    body: "x",
+    request: { signal },
+  });
+const always = (status: number, headers: Record<string, string> = {}, message = "no") => {
+  server.fault = () => ({ kind: "answer", answer: { status, headers, body: { message } } });
+};
+
+describe("a failure is repeated", () => {
+  test.each([401, 403, 404, 422])("never when GitHub refused a read: %i", async (status) => {
+    always(status);
+    await expect(pulls()).rejects.toMatchObject({ status, isAmbiguous: false });
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("twice when a read broke", async () => {
+    always(502);
+    await expect(pulls()).rejects.toMatchObject({ status: 502 });
+    expect(server.log).toHaveLength(3);
+  }, 20_000);
+
+  test.each([500, 502])("never when a write broke: %i may have happened", async (status) => {
+    always(status);
+    await expect(comment()).rejects.toMatchObject({ status, isAmbiguous: true });
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("never when a mutation broke", async () => {
+    always(502);
+    await expect(github.graphql("mutation M { x }", {}, signal)).rejects.toMatchObject({ isAmbiguous: true });
+    expect(server.log).toHaveLength(1);
+  });
+});
+
+test("a limit that ends too late is an error and is said", async () => {
+  always(403, { "retry-after": "600" }, "You have exceeded a secondary rate limit.");
+  await expect(comment()).rejects.toMatchObject({ status: 403 });
+  expect(server.log).toHaveLength(1);
+  expect(notes).toEqual([expect.stringContaining("ends too late")]);
+});
+
+test("a primary limit is waited for", async () => {
+  let asked = 0;
+  server.fault = () => {
+    asked += 1;
+    const reset = String(Math.floor(Date.now() / 1_000));
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+    return asked > 1
+      ? null
+      : { kind: "answer", answer: { status: 403, headers, body: { message: "API rate limit exceeded" } } };
+  };
+  expect((await pulls()).status).toBe(200);
+  expect(notes).toEqual([expect.stringContaining("primary rate limit is reached: waiting")]);
+});
+
+test("H77 an error shows neither token nor query", async () => {
+  const secret = `tok-${"s".repeat(12)}`;
+  const { apiUrl, graphqlUrl } = server;
+  const limits = { deadlineMs: () => 0, onNote: () => undefined };
+  const mine = githubClient({ token: secret, apiUrl, graphqlUrl, version: "1", ...limits });
+  always(403, {}, `Bad ${secret} at https://x/y?key=abc`);
+  const error: unknown = await mine
+    .request("GET /repos/{owner}/{repo}/pulls", { owner: "o", repo: "r" })
+    .catch((caught: unknown) => caught);
+  expect(JSON.stringify([String(error), Object.entries(Object(error))])).not.toMatch(/tok-s|key=abc/);
+});

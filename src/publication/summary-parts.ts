@@ -6,8 +6,20 @@ import { countsOf, placeOf } from "../report/view.ts";
 import { codeCell, codeSpan, markdown, markdownCell, markdownLine } from "../text.ts";
 import { labelled } from "./comment.ts";
 
-/** Few columns: a phone shows the title, the place and the doubt without scrolling. */
+const openRows = 20;
+
+/** Every P0 and some more at once, the rest folded. Few columns: a phone shows the title, the place and the doubt without scrolling. */
 export function findingsTable(review: Review, findings: readonly Finding[]): string {
+  const open = Math.max(openRows, findings.filter(({ severity }) => severity === "P0").length);
+  const rest = findings.slice(open);
+  const parts = [
+    tableOf(review, findings.slice(0, open)),
+    details(`And ${countsOf(rest)} more`, tableOf(review, rest)),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function tableOf(review: Review, findings: readonly Finding[]): string {
   if (findings.length === 0) return "";
   const rows = findings.map((finding) => {
     const { severity, title, status, id } = finding;

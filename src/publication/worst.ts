@@ -1,8 +1,8 @@
 import type { Sibling } from "../domain/publication.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 
-/** From best to worst: what lets a merge through comes before what does not, and a review before none. */
-const order: readonly Conclusion[] = ["success", "neutral", "skipped", "cancelled", "failure"];
+/** From best to worst. */
+const order: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
 
 function isWorse(one: Conclusion, other: Conclusion): boolean {
   return order.indexOf(one) > order.indexOf(other);
@@ -32,6 +32,5 @@ export function worstOf(review: Review, siblings: readonly Sibling[]): Published
 }
 
 function givesWay(one: Published, other: Published): boolean {
-  if (one.conclusion === "skipped") return other.conclusion !== "success" && other.conclusion !== "skipped";
   return other.conclusion !== "skipped" && isWorse(other.conclusion, one.conclusion);
 }

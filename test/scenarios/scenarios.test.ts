@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { readState, writeState } from "../../src/publication/state.ts";
 import type { ActionRun } from "../support/action-run.ts";
 import type { Files } from "../support/github-server/world.ts";
 import type { Fault, Request } from "../support/github-server.ts";
@@ -413,14 +414,26 @@ test("H75 a secret in the diff reaches no sink", async () => {
 
 test("what was spent on a pull request counts: over usd-per-pr a review is incomplete, never clean", async () => {
   models = await startReviewers(() => []);
-  const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.05 }\n" };
+  const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 3 }\n" };
   scenario = await startScenario({ base: { ...base, ...settings }, head: { ...clean, ...settings } });
-  const first = await scenario.run({ models });
+  expect((await scenario.run({ models })).outputs).toMatchObject({ result: "clean" });
+  const state = readState(summary());
+  expect(state?.spentUsd).toBeGreaterThan(0);
+  const [comment] = scenario.github.world.issueComments;
+  if (state === null || comment === undefined) throw new Error("the first run left no state");
+  const lines = comment.body.split("\n");
+  comment.body = [...lines.slice(0, -1), writeState({ ...state, spentUsd: 2.999 }, 24_000).block].join("\n");
   scenario.push({ ...clean, ...settings, "README.md": "More.\n" });
-  const runs = [first, await scenario.run({ models })];
-  scenario.push({ ...clean, ...settings, "README.md": "Even more.\n" });
-  runs.push(await scenario.run({ models }));
-  expect(runs.at(-1)?.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+  expect((await scenario.run({ models })).outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+});
+
+test("blocked with a file that could not be read: the next run debates again instead of resting on it", async () => {
+  scenario = await startScenario({ base, head: { ...leaking, "src/data.ts": "const a = 1;\0\n" } });
+  await scenario.run();
+  expect(conclusion()).toBe("failure");
+  scenario.github.log.length = 0;
+  await scenario.run();
+  expect(scenario.github.log.some(({ route }) => route.endsWith("/files"))).toBe(true);
 });
 
 test("a person's 👎 or resolution in a thread changes no verdict", async () => {

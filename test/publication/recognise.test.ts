@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { OwnPosts } from "../../src/domain/publication.ts";
+import { markerOf, readMarker } from "../../src/publication/marker.ts";
+import { recognise } from "../../src/publication/recognise.ts";
+
+const head = "a".repeat(40);
+const marker = (kind: "summary" | "finding" | "review", id?: string) =>
+  `${markerOf({ kind, ...(id === undefined ? {} : { id }), head, attempt: 2 })}\n\ntext`;
+const thread = { thread: "T", path: "a", isResolved: false, isOutdated: false, ownReplies: [], foreignReplies: 0 };
+const posts = (given: Partial<OwnPosts>): OwnPosts => ({ comments: [], reviews: [], threads: [], ...given });
+
+test("of several summaries the first-created is the one, in whatever order they come", () => {
+  const comments = [9, 4, 6].map((id) => ({ id, body: marker("summary") }));
+  expect(recognise(posts({ comments })).summary?.id).toBe(4);
+});
+
+test("comments of ours without a marker, or of another kind, are no summary", () => {
+  const comments = [
+    { id: 1, body: "This command is not available yet." },
+    { id: 2, body: marker("finding", "0123abcd") },
+  ];
+  expect(recognise(posts({ comments }))).toMatchObject({ summary: null, state: null });
+});
+
+test("reviews are told from those that were never submitted; a foreign pending one is left alone", () => {
+  const reviews = [
+    { id: 1, body: marker("review"), isPending: false },
+    { id: 2, body: marker("review"), isPending: true },
+    { id: 3, body: "A person's own draft", isPending: true },
+  ];
+  const existing = recognise(posts({ reviews }));
+  expect(existing.reviews).toEqual([{ id: 1, head, attempt: 2 }]);
+  expect(existing.pending).toEqual([2]);
+});
+
+test("threads are known by their finding; one without an id is none", () => {
+  const threads = [
+    { ...thread, id: 1, body: marker("finding", "0123abcd") },
+    { ...thread, id: 2, body: marker("finding") },
+    { ...thread, id: 3, body: marker("review") },
+  ];
+  expect(recognise(posts({ threads })).threads.map(({ id, finding }) => [id, finding])).toEqual([[1, "0123abcd"]]);
+});
+
+const good = "<!-- pr-debate v1 kind=finding id=0123abcd head=abcdef0 attempt=3 -->";
+
+test("a marker is read as it is written", () => {
+  const given = { kind: "finding", id: "0123abcd", head, attempt: 3 } as const;
+  expect(readMarker(`${markerOf(given)}\r\ntext`)).toEqual(given);
+});
+
+test.each([
+  `text\n${good}`,
+  ` ${good}`,
+  `${good} text`,
+  good.replace("v1", "v2"),
+  good.replace("finding", "other"),
+  good.replace("0123abcd", "0123ABCD"),
+  good.replace("abcdef0", "main"),
+  good.replace("attempt=3", "attempt=-3"),
+  good.replace(" attempt=3", ""),
+  good.replace("abcdef0", "abcdef0 head=abcdef1"),
+])("H18 %j is no marker", (body) => {
+  expect(readMarker(good)).not.toBeNull();
+  expect(readMarker(body)).toBeNull();
+});

@@ -1,0 +1,46 @@
+import {
+  type Existing,
+  githubLimits,
+  type Operation,
+  type PullRequest,
+  type State,
+} from "../../src/domain/publication.ts";
+import type { Review } from "../../src/domain/review.ts";
+import { planPublication } from "../../src/publication/plan.ts";
+
+export const head = "a".repeat(40);
+export const limits = { ...githubLimits, inline: 10 };
+export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
+const pull: PullRequest = {
+  repo: "o/r",
+  number: 12,
+  isOpen: true,
+  isDraft: false,
+  author: "ann",
+  labels: [],
+  title: "",
+  body: "",
+  base: { ref: "main", sha: "b".repeat(40) },
+  head: { ref: "topic", sha: head },
+  headRepo: "o/r",
+};
+export const context = { version: "1", secrets: [], pull };
+
+/** What the run would leave behind for the next. */
+export function stateOf({ result, conclusion, title, panel, confidence, findings }: Review): State {
+  const known = { head, base: "main@b", fingerprint: "f", attempt: 1, complete: true, posted: [], spentUsd: 0 };
+  return { version: 1, ...known, result, conclusion, title, panel, confidence, findings };
+}
+
+export function planned(review: Review, existing: Partial<Existing> = {}, inline = limits.inline): Operation[] {
+  return planPublication(review, stateOf(review), { ...nothing, ...existing }, { ...limits, inline }, context);
+}
+
+/** The bodies of the comments on lines, in order. */
+export function inlineBodies(operations: readonly Operation[]): string[] {
+  return operations.flatMap((one) => (one.kind === "post-review" ? one.comments.map(({ body }) => body) : []));
+}
+
+export function summaryIn(operations: readonly Operation[]): string {
+  return operations.flatMap((one) => (one.kind === "write-summary" ? [one.body] : []))[0] ?? "";
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { readState } from "../../src/publication/state.ts";
+import { summaryComment } from "../../src/publication/summary.ts";
+import { liveParts } from "../support/gfm.ts";
+import { aFinding, aReview, idOf } from "../support/review-builder.ts";
+import { inconclusiveReview, largeReview, offlineReview, typicalReview } from "../support/review-examples.ts";
+import { stateOf } from "./sample.ts";
+
+const form = ["html", "heading", "strong", "emphasis", "table", "tableRow", "tableCell", "thematicBreak"];
+
+function summaryOf(review = aReview(), maxBytes = 60_000): string {
+  return summaryComment(review, stateOf(review), maxBytes);
+}
+
+test("blocked, incomplete, rules only and clean never look or read alike", () => {
+  const reviews = [typicalReview(), inconclusiveReview(), offlineReview(), aReview()];
+  const headings = reviews.map((review) => /^## .*$/m.exec(summaryOf(review))?.[0] ?? "");
+  expect(headings).toEqual([
+    "## ⛔ PR Debate: 2 P0 findings block this merge",
+    "## ⚠️ PR Debate: Review incomplete, not a code finding: 1 of 2 needed seats answered",
+    "## 🔎 PR Debate: Rules only: 0 findings",
+    "## ✅ PR Debate: No findings",
+  ]);
+  expect(summaryOf(offlineReview())).not.toContain("Confidence");
+  expect(summaryOf(inconclusiveReview())).toContain("**2 not fully reviewed**");
+});
+
+test("fixed findings are told", () => {
+  const eliminated = [aFinding({ title: "The old bug", status: "fixed" })];
+  expect(summaryOf(aReview({ eliminated }))).toMatch(/Fixed since the last review \(1\)[\s\S]*The old bug/);
+});
+
+test("every P0 stands open in the table, the tail of a long one is folded", () => {
+  const text = summaryOf(largeReview());
+  const [open = ""] = text.split("<details>");
+  expect(open.match(/^\| \*\*P0\*\* /gm)).toHaveLength(40);
+  expect(open).not.toContain("| **P2**");
+  expect(text).toContain("<summary>And 40 P1, 120 P2 more</summary>");
+});
+
+describe("H74 a summary that is too long", () => {
+  const acting = "`@org/team #12` `https://evil.tld/x` ".repeat(100);
+  const findings = Array.from({ length: 60 }, (_, index) =>
+    aFinding({
+      id: idOf(`long ${index}`),
+      severity: index < 5 ? "P0" : "P2",
+      title: `Finding ${index} ${acting}`.slice(0, 200),
+      detail: acting,
+      line: index + 1,
+    }),
+  );
+  const notes = ["This change edits `.github/pr-debate.yml`."];
+  const review = aReview({
+    result: "blocked",
+    title: "5 P0 findings block this merge",
+    reason: acting,
+    findings,
+    notes,
+  });
+
+  test.each([4_000, 8_000, 15_000, 25_000, 40_000, 60_000])(
+    "keeps verdict, state and inertness within %i bytes, and says that it was cut",
+    (maxBytes) => {
+      const state = { ...stateOf(review), findings: findings.slice(0, 5) };
+      const text = summaryComment(review, state, maxBytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      expect(text).toContain("5 P0 findings block this merge");
+      expect(text).toContain("Cut to fit");
+      expect(liveParts(text, form)).toEqual([]);
+      expect(readState(text)?.findings).toHaveLength(5);
+    },
+  );
+
+  test("keeps the notes and all P0 rows longer than the words", () => {
+    const text = summaryOf(review, 30_000);
+    expect(text).toContain("This change edits");
+    expect(text.match(/^\| \*\*P0\*\* /gm)).toHaveLength(5);
+    expect(text).not.toContain("The findings in full: 5 P0, 55 P2");
+  });
+});

@@ -53,7 +53,7 @@ const cutNote = "_Cut to fit: the check's details and the report have everything
 
 function howToAnswer({ findings }: Review): string {
   if (findings.length === 0) return "**To have the change debated again:** comment `/debate review`.";
-  return "**To answer:** reply in a finding's thread, or comment `/debate review` to have the change debated again. Resolving a thread or a 👎 only hides it; the verdict follows the code.";
+  return "**To have the change debated again:** comment `/debate review`. Replies in threads are for the people here; this version does not read them. Resolving a thread or a 👎 only hides it; the verdict follows the code.";
 }
 
 const signs: Readonly<Record<Review["result"], string>> = {

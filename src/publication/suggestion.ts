@@ -22,5 +22,5 @@ export function hindranceToCommit({ suggestion = "", anchor, side, path }: Findi
 }
 
 function isShownVerbatim(suggestion: string): boolean {
-  return suggestion === "" || fence(suggestion).includes(suggestion.replace(/\n$/, ""));
+  return fence(suggestion).includes(suggestion.replace(/\n$/, ""));
 }

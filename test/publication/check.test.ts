@@ -75,6 +75,12 @@ describe("H74 the check's summary", () => {
   );
 });
 
+test("H74 an endless reason leaves room for the titles", () => {
+  const findings = [aFinding({ title: "Still here" })];
+  const { summary } = concluded(aReview({ result: "findings", reason: "word ".repeat(20_000), findings })).output;
+  expect(summary).toContain("Still here");
+});
+
 test("progress is one block of code, the last hundred lines", () => {
   const lines = Array.from({ length: 130 }, (_, index) => `${index} \`\`\` @octocat ![x](https://evil.tld)`);
   const { text } = progressOutput(lines, limits);

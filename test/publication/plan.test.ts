@@ -54,6 +54,11 @@ describe("which findings get a comment", () => {
     expect(posted).toEqual([findings[3]?.id, findings[2]?.id]);
   });
 
+  test("none for a P2, however much room there is", () => {
+    const findings = [aFinding({ severity: "P2" })];
+    expect(kinds(planned(aReview({ result: "findings", findings })))).toEqual(["write-summary"]);
+  });
+
   test("none for a finding that has a thread, resolved or not", () => {
     const threads = [threadOn(first.id, { isResolved: true, isOutdated: false })];
     expect(kinds(planned(aReview({ result: "findings", findings: [first] }), { threads }))).toEqual(["write-summary"]);

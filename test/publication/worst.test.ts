@@ -60,3 +60,9 @@ test("the worst of several counts, and whose it is", () => {
   expect(worstOf(aReview({ change }), siblings)).toEqual({ conclusion: "failure", title: "its failure", from: 9 });
   expect(worstOf(aReview({ change }), [{ ...sibling("failure"), number: 7 }]).from).toBeNull();
 });
+
+test("what stood on this head before counts for a skipped review, and not against a new one", () => {
+  const before = [{ ...sibling("failure"), number: 7 }];
+  expect(published("skipped", before)).toBe("failure");
+  expect(published("success", before)).toBe("success");
+});

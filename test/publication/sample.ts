@@ -10,7 +10,7 @@ import { planPublication } from "../../src/publication/plan.ts";
 
 export const head = "a".repeat(40);
 export const limits = { ...githubLimits, inline: 10 };
-export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
+const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 const pull: PullRequest = {
   repo: "o/r",
   number: 12,

@@ -1,1 +1,1 @@
-const e={passing:0,blocked:1,usage:2,inconclusive:3,interrupted:130};export{e as t};
+function e(e){let n=e.split(/\r?\n/,1)[0]?.trimEnd()??``;return/^\/debate review(?: full)?$/.test(n)?`review`:t.test(n)?`other`:null}const t=/^\/debate (?:plan|explain|dismiss|reopen|override|pause|resume|status|help)(?: .*)?$/;export{e as t};

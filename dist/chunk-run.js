@@ -1,7 +1,8 @@
-import{l as e,o as t,s as n}from"./chunk-text.js";import{t as r}from"./chunk-commands.js";import{t as i}from"./chunk-command.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
+import{r as e,t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{o as r}from"./chunk-text.js";import{t as i}from"./chunk-command2.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository
+  pr-debate serve                           run the GitHub App
   pr-debate config check [FILE]             check a configuration file
   pr-debate --version                       print the version
   pr-debate COMMAND --help                  more about a command
@@ -47,10 +48,24 @@ Examples
   pr-debate review main..HEAD --format html --out review.html
   git diff main | pr-debate review --diff -
   pr-debate review --format sarif --out review.sarif
+`,serve:`Usage: pr-debate serve
+
+Runs the GitHub App until it is stopped: takes webhooks at /api/github/webhooks, reviews pull requests, and keeps
+what it must remember in PGlite, or in PostgreSQL with DATABASE_URL. The log goes to stderr. Without an App's id and
+key it shows a page, on this machine only, that makes the App.
+
+Environment, or a file .env in the current folder
+  APP_ID, PRIVATE_KEY or PRIVATE_KEY_PATH, WEBHOOK_SECRET    the App's, from its settings page
+  WEBHOOK_SECRET_PREVIOUS                                    the old secret while it is being replaced
+  HOST (127.0.0.1), PORT (3000), LOG_LEVEL (info)
+  PR_DEBATE_DATA_DIR (.pr-debate) or DATABASE_URL            where the store lies
+  ANTHROPIC_API_KEY, OPENAI_API_KEY, PR_DEBATE_SEATS         the reviewers; without them rules review alone
+
+docs/operations.md: install, scale, back up, rotate secrets, upgrade.
 `,config:`Usage: pr-debate config check [FILE]
 
 Checks a configuration file (default: .github/pr-debate.yml) and names every mistake with its line.
 Exit code 0: valid; 2: not valid or not readable.
-`};function s(e){return o[e]??``}const c={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function l(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...o]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(a(t)),r===void 0?i.usage:i.passing;let l=Object.hasOwn(c,r)?c[r]:void 0;return l===void 0?d(`Unknown command "${r}".`,`Commands: ${Object.keys(c).join(`, `)}. See pr-debate --help.`):o.includes(`--help`)||o.includes(`-h`)?(process.stdout.write(s(r)),i.passing):u(await l(),o,t,n)}async function u(a,o,s,c){let l=new AbortController,u=()=>l.abort(/* @__PURE__ */ Error(`interrupted`));process.once(`SIGINT`,u),process.once(`SIGTERM`,u);try{return await a(o,{version:s,env:c,signal:l.signal})}catch(a){return l.signal.aborted?(process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
-`),i.interrupted):a instanceof n?d(a.message,a.hint):(process.stderr.write(`pr-debate: stopped by a fault of its own: ${r(t(e(a)))}\n`),c.LOG_LEVEL===`debug`&&a instanceof Error?process.stderr.write(`${t(a.stack??``)}\n`):process.stderr.write(`  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.
-`),i.inconclusive)}finally{process.off(`SIGINT`,u),process.off(`SIGTERM`,u)}}function d(e,n){return process.stderr.write(r(`pr-debate: ${t(e)}\n  ${t(n)}\n`)),i.usage}export{l as run};
+`};function s(e){return o[e]??``}const c={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,serve:async()=>(await import(`./chunk-serve-command.js`)).serveCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function l(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...o]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(a(t)),r===void 0?i.usage:i.passing;let l=Object.hasOwn(c,r)?c[r]:void 0;return l===void 0?d(`Unknown command "${r}".`,`Commands: ${Object.keys(c).join(`, `)}. See pr-debate --help.`):o.includes(`--help`)||o.includes(`-h`)?(process.stdout.write(s(r)),i.passing):u(await l(),o,t,n)}async function u(a,o,s,c){let l=new AbortController,u=()=>{l.signal.aborted&&process.exit(i.interrupted),l.abort(/* @__PURE__ */ Error(`interrupted`))};process.on(`SIGINT`,u),process.on(`SIGTERM`,u);try{return await a(o,{version:s,env:c,signal:l.signal})}catch(a){return l.signal.aborted?(process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
+`),i.interrupted):a instanceof t?d(a.message,a.hint):(process.stderr.write(`pr-debate: stopped by a fault of its own: ${n(r(e(a)))}\n`),c.LOG_LEVEL===`debug`&&a instanceof Error?process.stderr.write(`${r(a.stack??``)}\n`):process.stderr.write(`  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.
+`),i.inconclusive)}finally{process.off(`SIGINT`,u),process.off(`SIGTERM`,u)}}function d(e,t){return process.stderr.write(n(`pr-debate: ${r(e)}\n  ${r(t)}\n`)),i.usage}export{l as run};

@@ -27,11 +27,28 @@ export async function build(target: string): Promise<void> {
   await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
 }
 
+/**
+ * What only the App needs stays in node_modules: the Action never loads it, PGlite is 20 MB of WebAssembly, and whoever runs a server installs
+ * the package.
+ */
+const appPackages = [
+  "@electric-sql/pglite",
+  "@octokit/auth-app",
+  "kysely",
+  "pg",
+  "pg-boss",
+  "pino",
+  "probot",
+  "prom-client",
+  "proper-lockfile",
+];
+
 async function bundle(): Promise<OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
     input: { cli: "src/cli.ts", index: "src/action.ts" },
     platform: "node",
+    external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     // web-tree-sitter's Emscripten loader has one `eval`, for grammars with inline assembly; ours have none.
     checks: { eval: false },
     onLog(level, log) {

@@ -28,6 +28,11 @@ const operations = [
   "patch /repos/{owner}/{repo}/issues/comments/{comment_id}",
   "post /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
   "get /repos/{owner}/{repo}/collaborators/{username}/permission",
+  "post /app/installations/{installation_id}/access_tokens",
+  "get /app/installations",
+  "get /installation/repositories",
+  "get /app/hook/deliveries",
+  "post /app/hook/deliveries/{delivery_id}/attempts",
 ];
 
 const fields: Readonly<Record<string, readonly string[]>> = {

@@ -49,7 +49,7 @@ function localPorts(options: LocalReviewOptions, signal: AbortSignal): ReviewPor
     const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
     const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);
     const given = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
-    return setTable(raw, { ...given, detectsPrograms: true, attempt: 1 }, signal);
+    return setTable(raw, { ...given, detectsPrograms: true, journal: "files" }, signal);
   };
   return { source, setTable: table, secrets: secretScanner, previous: [], emit, now };
 }

@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   wire: [...core, "providers", "github", "stores", "server", "local", "assets", "review", "plan"],
   action: surface,
   app: surface,
-  cli: surface,
+  cli: [...surface, "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */

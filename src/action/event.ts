@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type Command, readCommand } from "../domain/command.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Task } from "../domain/run.ts";
-import { type Command, readCommand } from "./command.ts";
 
 /** What an event asks for. `nothing` says why there is nothing to do. */
 export type Request =

@@ -4,6 +4,7 @@ export function mainHelp(version: string): string {
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository
+  pr-debate serve                           run the GitHub App
   pr-debate config check [FILE]             check a configuration file
   pr-debate --version                       print the version
   pr-debate COMMAND --help                  more about a command
@@ -53,6 +54,21 @@ Examples
   pr-debate review main..HEAD --format html --out review.html
   git diff main | pr-debate review --diff -
   pr-debate review --format sarif --out review.sarif
+`,
+  serve: `Usage: pr-debate serve
+
+Runs the GitHub App until it is stopped: takes webhooks at /api/github/webhooks, reviews pull requests, and keeps
+what it must remember in PGlite, or in PostgreSQL with DATABASE_URL. The log goes to stderr. Without an App's id and
+key it shows a page, on this machine only, that makes the App.
+
+Environment, or a file .env in the current folder
+  APP_ID, PRIVATE_KEY or PRIVATE_KEY_PATH, WEBHOOK_SECRET    the App's, from its settings page
+  WEBHOOK_SECRET_PREVIOUS                                    the old secret while it is being replaced
+  HOST (127.0.0.1), PORT (3000), LOG_LEVEL (info)
+  PR_DEBATE_DATA_DIR (.pr-debate) or DATABASE_URL            where the store lies
+  ANTHROPIC_API_KEY, OPENAI_API_KEY, PR_DEBATE_SEATS         the reviewers; without them rules review alone
+
+docs/operations.md: install, scale, back up, rotate secrets, upgrade.
 `,
   config: `Usage: pr-debate config check [FILE]
 

@@ -7,6 +7,7 @@ import { helpFor, mainHelp } from "./help.ts";
 /** Each command loads its own code, so that help and usage errors stay instant. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   review: async () => (await import("./review-command.ts")).reviewCommand,
+  serve: async () => (await import("./serve-command.ts")).serveCommand,
   config: async () => (await import("./config-command.ts")).configCommand,
 };
 
@@ -37,9 +38,13 @@ async function guarded(
   env: CommandContext["env"],
 ): Promise<number> {
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort(new Error("interrupted"));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  // A second one does not wait. The listener stays: where none is left, a library that also listens ends the process at once.
+  const interrupt = (): void => {
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+    interruption.abort(new Error("interrupted"));
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
   try {
     return await command(args, { version, env, signal: interruption.signal });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Emit } from "./events.ts";
+import type { State } from "./publication.ts";
 import type { Conclusion, Review } from "./review.ts";
 
 /**
@@ -21,6 +22,40 @@ export type Task =
       readonly ref: string;
     };
 
+/** Tokens of an App: short-lived, and no stronger than the request needs. */
+export interface Credential {
+  /** One that is good for a while yet. */
+  readonly tokenFor: (isWrite: boolean) => Promise<string>;
+  /** Asked before each write. Throws when this run has lost the right to it, because another one took over (fencing). */
+  readonly mayWrite: () => Promise<void>;
+  /** All that were handed out, so that none appears in what is published. */
+  readonly issued: () => readonly string[];
+}
+
+/** What a run remembers outside the pull request: the App's store, which is the truth there; the pull request's state block is a copy. */
+export interface Memory {
+  readonly journal: {
+    read(key: string): Promise<string | undefined>;
+    write(key: string, value: string): Promise<void>;
+  };
+  /** Null: nothing is remembered of that pull request. */
+  readonly stateOf: (number: number) => Promise<State | null>;
+  readonly saveState: (state: State) => Promise<void>;
+  /** The run has a check now; whoever finds it in progress too long can end it. */
+  readonly checkStarted: (check: { head: string; externalId: string; id: number }) => Promise<void>;
+}
+
+/** The reason of an abort: the change is no longer what is reviewed. The check says so. */
+export class Superseded extends Error {
+  override readonly name = "Superseded";
+  /** The new head, or a sentence's part about what came in its place. */
+  readonly by: string;
+  constructor(by: string) {
+    super(`superseded by ${by}`);
+    this.by = by;
+  }
+}
+
 export interface GitHubRunOptions {
   readonly task: Task;
   /** Keys, seats and endpoints by the names of design §12. */
@@ -29,7 +64,9 @@ export interface GitHubRunOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  readonly github: { readonly token: string; readonly apiUrl: string; readonly graphqlUrl: string };
+  readonly github: { readonly token: string | Credential; readonly apiUrl: string; readonly graphqlUrl: string };
+  /** With a memory a run that is stopped or broken off by GitHub leaves its check open: whoever runs it again goes on from there. */
+  readonly memory?: Memory;
   /** Read at the merge base. */
   readonly configPath: string;
   /** The text of a settings file given by hand, with the name to show, instead. */
@@ -55,6 +92,8 @@ export interface GitHubRunResult {
   readonly isReadOnly: boolean;
   readonly conclusion: Conclusion;
   readonly title: string;
+  /** Nothing was debated: an earlier result stands. */
+  readonly isStanding: boolean;
   readonly notes: readonly string[];
   readonly pull: number | null;
 }

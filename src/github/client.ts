@@ -2,6 +2,7 @@ import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import Bottleneck from "bottleneck/light.js";
+import type { Credential } from "../domain/run.ts";
 import { githubErrorOf } from "./errors.ts";
 
 /** What the edge needs of Octokit; every failure is a `GitHubError`, and GraphQL answers are for zod to read. */
@@ -11,7 +12,7 @@ export interface GitHub {
 }
 
 export interface ClientOptions {
-  readonly token: string;
+  readonly token: string | Credential;
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   readonly apiUrl: string;
   readonly graphqlUrl: string;
@@ -31,7 +32,8 @@ const requestTimeoutMs = 30_000;
  * repeated here: whoever wrote looks first whether it happened.
  */
 export function githubClient(options: ClientOptions): GitHub {
-  const { token, apiUrl, graphqlUrl, version, deadlineMs, onNote } = options;
+  const { apiUrl, graphqlUrl, version, deadlineMs, onNote } = options;
+  const credential = typeof options.token === "string" ? lasting(options.token) : options.token;
   const wait = (kind: string) => (seconds: number, _request: object, _octokit: object, count: number) => {
     const fits = count < mostWaits && seconds * 1_000 < deadlineMs();
     onNote(
@@ -40,7 +42,6 @@ export function githubClient(options: ClientOptions): GitHub {
     return fits;
   };
   const octokit = new Client({
-    auth: token,
     baseUrl: apiUrl,
     userAgent: `pr-debate/${version}`,
     request: { fetch: fetchWithTimeout },
@@ -58,10 +59,12 @@ export function githubClient(options: ClientOptions): GitHub {
     // Left out for a read: with a number here the retry plugin repeats any failure at once, refusals too.
     if (!isRead) given.request = { ...given.request, retries: 0 };
     if (isGraphql) given.url = graphqlUrl;
+    if (!isRead) await credential.mayWrite();
     try {
+      given.headers.authorization = `token ${await credential.tokenFor(!isRead)}`;
       return await request(given);
     } catch (error) {
-      throw githubErrorOf(error, what, token);
+      throw githubErrorOf(error, what, credential.issued());
     }
   });
   return {
@@ -70,7 +73,7 @@ export function githubClient(options: ClientOptions): GitHub {
       try {
         return await octokit.graphql(document, { ...variables, request: { signal } });
       } catch (error) {
-        throw githubErrorOf(error, "GraphQL", token);
+        throw githubErrorOf(error, "GraphQL", credential.issued());
       }
     },
   };
@@ -82,6 +85,11 @@ function paceFor(apiUrl: string): { write: Bottleneck.Group; notifications: Bott
   const isGitHubs = hostname === "api.github.com" || hostname.endsWith(".ghe.com");
   const paced = (): Bottleneck.Group => new Bottleneck.Group({ maxConcurrent: 1, minTime: isGitHubs ? 1_000 : 0 });
   return { write: paced(), notifications: paced() };
+}
+
+/** A token that is there from the start, as a workflow's. */
+function lasting(token: string): Credential {
+  return { tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
 }
 
 function ignore(): void {}

@@ -21,13 +21,16 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 /** Any failure of a request as one sentence without header, token or query string (H77). */
-export function githubErrorOf(error: unknown, what: string, token: string): unknown {
+export function githubErrorOf(error: unknown, what: string, tokens: readonly string[]): unknown {
   if (error instanceof GitHubError || !(error instanceof Error) || error.name === "AbortError") return error;
   const status = "status" in error && typeof error.status === "number" ? error.status : null;
   // Octokit reports a broken connection as status 500 without a response.
   const isAnswered = "response" in error && error.response !== undefined;
   const isAmbiguous = !isAnswered || (status ?? 500) >= 500;
-  const said = cutCharacters(plain(error.message.replaceAll(token, "[redacted]").replace(/\?\S*/g, "")), 300);
+  const said = cutCharacters(
+    plain(tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message).replace(/\?\S*/g, "")),
+    300,
+  );
   const answer = isAnswered ? `GitHub answered ${status}` : "GitHub gave no answer";
   const hint = hints[status ?? 0] ?? "Run again; GitHub's status page tells of outages.";
   return new GitHubError(`${what}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });

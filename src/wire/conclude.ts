@@ -1,7 +1,7 @@
-import { messageOf, ReviewError } from "../domain/errors.ts";
 import { githubLimits, type Operation, type PullRequest, type Sibling, type State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
+import type { GitHub } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { type Published, publish } from "../github/publish.ts";
 import { openPullRequests } from "../github/pull-request.ts";
@@ -10,7 +10,7 @@ import { planCheck, planPublication } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
-import { type Reviewed, type Run, without } from "./review-now.ts";
+import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
 
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
@@ -23,15 +23,25 @@ export async function conclude(
   const { options, github, pull, existing } = run;
   const { review, settings, basis } = reviewed;
   const limits = { ...githubLimits, inline: settings.review.maxInline };
-  const secrets = [...keysIn(options.env), options.github.token];
+  const secrets = [...keysIn(options.env), ...tokensOf(options)];
   const context = { version: options.version, secrets, pull };
   const onNote = (text: string): void => options.emit({ type: "note", text });
   const target = { github, pull, check: check?.id ?? null, attempt: run.attempt, onNote };
   const { conclusion, title } = review;
-  const result = { review, checkRunId: check?.id ?? null, isReadOnly: false, conclusion, title, pull: pull.number };
+  const result = {
+    review,
+    checkRunId: check?.id ?? null,
+    isReadOnly: false,
+    isStanding: false,
+    conclusion,
+    title,
+    pull: pull.number,
+  };
   if (!options.publish) return { ...result, reviewId: null, notes: [] };
-  const operations = basis === null ? [] : planPublication(review, stateOf(run, reviewed), existing, limits, context);
+  const state = stateOf(run, reviewed);
+  const operations = basis === null ? [] : planPublication(review, state, existing, limits, context);
   const published = await publish(operations, target, signal);
+  if (basis !== null) await options.memory?.saveState(state);
   // Without a check there may still be comments: a person's own token can write those, and no checks.
   if (check === null) {
     const isReadOnly = published.failed.length === operations.length;
@@ -60,11 +70,8 @@ function notesOn(published: readonly Published[]): string[] {
   ]);
 }
 
-/** A run that broke off: the check says so, and what an earlier review left in the pull request stays as it is. */
-export function brokenOff(run: Run, error: unknown): Reviewed {
-  const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
-  const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
-  return without(run, { fault });
+function tokensOf({ github: { token } }: GitHubRunOptions): readonly string[] {
+  return typeof token === "string" ? [token] : token.issued();
 }
 
 /** What the next run must know. */
@@ -94,16 +101,25 @@ function stateOf(run: Run, { review, basis }: Reviewed): State {
 
 /** Other open pull requests with the same head, and for a skipped review also what stood on this head before (design §6). */
 async function siblingsOf(run: Run, review: Review, signal: AbortSignal): Promise<Sibling[]> {
-  const { github, pull, existing } = run;
+  const { github, pull, existing, options } = run;
   const open = await openPullRequests(github, pull.repo, signal);
   const others = open.filter(({ number, head }) => number !== pull.number && head.sha === pull.head.sha);
   const states = await Promise.all(
     others.map(async (other) => {
-      const { state } = recognise(await readOwnPosts(github, other, signal));
-      return { number: other.number, state };
+      return { number: other.number, state: await knownState(options, github, other, signal) };
     }),
   );
   return review.result === "skipped" ? [...states, { number: pull.number, state: existing.state }] : states;
+}
+
+/** What was said about another pull request: by the store, or where it knows nothing, by the pull request itself. */
+export async function knownState(
+  { memory }: Pick<GitHubRunOptions, "memory">,
+  github: GitHub,
+  pull: PullRequest,
+  signal: AbortSignal,
+): Promise<State | null> {
+  return (await memory?.stateOf(pull.number)) ?? recognise(await readOwnPosts(github, pull, signal)).state;
 }
 
 function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {
@@ -111,13 +127,6 @@ function conclusionIn(operations: readonly Operation[], review: Review): Pick<Gi
   if (last?.kind !== "conclude-check") return { conclusion: review.conclusion, title: review.title };
   return { conclusion: last.conclusion, title: last.output.title };
 }
-
-/** What a check says whose run was stopped. */
-export const interrupted = {
-  title: "The run was interrupted; re-run the check",
-  summary: "The run was stopped before it had a result. This says nothing about the code.",
-  text: "",
-};
 
 /** The answer for a commit that another one has replaced: nothing is read further and nothing is written. */
 export function outdated(sha: string, pull: PullRequest, options: GitHubRunOptions, startedAt: Date): GitHubRunResult {
@@ -127,5 +136,15 @@ export function outdated(sha: string, pull: PullRequest, options: GitHubRunOptio
   const change = { repo, number, base, head: { ref: head.ref, sha } };
   const review = notReviewed(hindrance, change, defaultSettings, circumstances);
   const { conclusion, title } = review;
-  return { review, checkRunId: null, reviewId: null, isReadOnly: false, conclusion, title, notes: [], pull: number };
+  return {
+    review,
+    checkRunId: null,
+    reviewId: null,
+    isReadOnly: false,
+    isStanding: false,
+    conclusion,
+    title,
+    notes: [],
+    pull: number,
+  };
 }

@@ -6,15 +6,14 @@ import { githubLimits } from "../domain/publication.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { compareSource, pullRequestSource } from "../github/change.ts";
-import { cancelCheck, listChecks, startCheck } from "../github/check-run.ts";
+import { listChecks, startCheck } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
 import { groupMembers } from "../github/merge-group.ts";
-import { readOwnPosts } from "../github/own-posts.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
-import { recognise } from "../publication/recognise.ts";
 import { review } from "../review.ts";
-import { brokenOff, conclude, interrupted } from "./conclude.ts";
+import { conclude, knownState } from "./conclude.ts";
+import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
@@ -26,7 +25,7 @@ interface Member {
   readonly state: State | null;
 }
 
-const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
+export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 
 /**
  * Answers a merge queue on the group's own sha, always. Where the group is exactly what was reviewed, in its pull requests and under the
@@ -57,14 +56,13 @@ export async function reviewMergeGroup(
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);
   const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
+  if (check !== null) await options.memory?.checkStarted({ head: head.sha, externalId: runId, id: check.id });
   try {
     const reviewed = await judgeGroup(run, task, options.emit, signal);
     return { ...(await conclude(run, reviewed, check, signal)), pull: null };
   } catch (error) {
     if (check === null) throw error;
-    if (!signal.aborted) return { ...(await conclude(run, brokenOff(run, error), check, signal)), pull: null };
-    await cancelCheck(github, { repo, id: check.id, output: interrupted });
-    throw error;
+    return { ...(await endEarly(run, check, error, signal)), pull: null };
   }
 }
 
@@ -79,7 +77,7 @@ async function judgeGroup(
   const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
   const raw = await source.fetch(signal);
   const numbers = await groupMembers(github, task, signal);
-  const members = await Promise.all(numbers.map((number) => readMember(github, task.repo, number, signal)));
+  const members = await Promise.all(numbers.map((number) => readMember(run, task.repo, number, signal)));
   const { settings } = basis.base;
   const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !state.complete);
   if (missing.length > 0) {
@@ -93,15 +91,19 @@ async function judgeGroup(
   }
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
-  const table = (given: RawChange) => setTable(given, tableOptions(run.options, basis, settings, emit), signal);
+  const table = (given: RawChange) => setTable(given, tableOptions(run, basis, settings, emit), signal);
   const ports = { source: memo, setTable: table, secrets: secretScanner, previous: known, now: run.options.now, emit };
   return { review: await review(ports, signal), settings, basis: null };
 }
 
-async function readMember(github: GitHub, repo: string, number: number, signal: AbortSignal): Promise<Member> {
+async function readMember(
+  { github, options }: Run,
+  repo: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<Member> {
   const pull = await readPullRequest(github, repo, number, signal);
-  const { state } = recognise(await readOwnPosts(github, pull, signal));
-  return { pull, state };
+  return { pull, state: await knownState(options, github, pull, signal) };
 }
 
 async function filesOf(github: GitHub, pull: PullRequest, signal: AbortSignal): Promise<readonly PatchFile[]> {
@@ -157,7 +159,7 @@ function inherited(run: Run, members: readonly Member[]): Review {
 }
 
 /** The queue's temporary branch in the place of a pull request's head. */
-function groupAsPull({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): PullRequest {
+export function groupAsPull({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): PullRequest {
   return {
     repo,
     number: 0,

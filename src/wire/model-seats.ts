@@ -42,9 +42,15 @@ export interface ModelSeatOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  /** Null: nothing is replayed or kept. */
-  readonly attempt: number | null;
+  /** Null: nothing is replayed or kept. "files": in the directory. */
+  readonly journal: Journal | "files" | null;
   readonly emit: Emit;
+}
+
+/** Where answers are kept for replay; another attempt replays nothing of this one. */
+export interface Journal {
+  readonly store: JournalStore;
+  readonly attempt: number;
 }
 
 const maxOutputTokens = 8_000;
@@ -62,7 +68,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const unpriced = unknownPrices(specs, prices);
   const ledger = budgetLedger(settings.budget);
   const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles());
-  const journal = specs.length === 0 || options.attempt === null ? null : await openJournal(options, options.attempt);
+  const journal = specs.length === 0 ? null : await journalOf(options);
   const minutes = settings.budget.minutes;
   const end = performance.now() + minutes * 60_000;
   const over = AbortSignal.timeout(minutes * 60_000);
@@ -103,14 +109,15 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   };
 }
 
-async function openJournal(
-  { directory, env, emit }: ModelSeatOptions,
-  attempt: number,
-): Promise<{ store: JournalStore; attempt: number } | null> {
+async function journalOf(options: ModelSeatOptions): Promise<Journal | null> {
+  return options.journal === "files" ? openFiles(options) : options.journal;
+}
+
+async function openFiles({ directory, env, emit }: ModelSeatOptions): Promise<Journal | null> {
   const home = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
   try {
     const secret = await machineSecret(join(home, "pr-debate", "journal.key"));
-    return { store: fileJournal({ directory, secret }), attempt };
+    return { store: fileJournal({ directory, secret }), attempt: 1 };
   } catch {
     emit({ type: "note", text: "The journal cannot be used here: answers are not kept for a second run." });
     return null;

@@ -2,13 +2,14 @@ import type { Emit } from "../domain/events.ts";
 import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { checkProgress } from "../github/check-progress.ts";
-import { cancelCheck, listChecks, startCheck } from "../github/check-run.ts";
+import { listChecks, startCheck } from "../github/check-run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
 import { progressLine } from "../report/progress.ts";
-import { brokenOff, conclude, interrupted, outdated } from "./conclude.ts";
+import { conclude, outdated } from "./conclude.ts";
+import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { basisReader, type Run, reviewNow } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
@@ -34,7 +35,8 @@ export async function reviewPullRequest(
     listChecks(github, { repo, headSha: head.sha }, signal),
   ]);
   const { attempt, runId, open, last } = attemptOn({ repo, number, head: head.sha }, checks);
-  const existing = recognise(posts);
+  const written = recognise(posts);
+  const existing = { ...written, state: (await options.memory?.stateOf(number)) ?? written.state };
   const run: Run = {
     task,
     options,
@@ -53,6 +55,7 @@ export async function reviewPullRequest(
   const output = progressOutput([], githubLimits);
   const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
   const render = (lines: readonly string[]) => progressOutput(lines, githubLimits);
+  if (check !== null) await options.memory?.checkStarted({ head: head.sha, externalId: runId, id: check.id });
   const progress = check === null ? null : checkProgress({ github, repo, id: check.id, render });
   const emit: Emit = (event) => {
     options.emit(event);
@@ -66,8 +69,6 @@ export async function reviewPullRequest(
   } catch (error) {
     await progress?.stop();
     if (check === null) throw error;
-    if (!signal.aborted) return await conclude(run, brokenOff(run, error), check, signal);
-    await cancelCheck(github, { repo, id: check.id, output: interrupted });
-    throw error;
+    return await endEarly(run, check, error, signal);
   }
 }

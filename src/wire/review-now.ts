@@ -89,7 +89,7 @@ function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signa
   const settings = withinBudget(basis.base.settings, existing.state?.spentUsd ?? 0);
   return {
     source,
-    setTable: (raw) => setTable(raw, tableOptions(options, basis, settings, emit), signal),
+    setTable: (raw) => setTable(raw, tableOptions(run, basis, settings, emit), signal),
     secrets: secretScanner,
     previous: existing.state?.findings ?? [],
     now: options.now,
@@ -97,11 +97,17 @@ function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signa
   };
 }
 
-/** No answer is kept: a runner is thrown away, and its workspace may hold the head of the change. */
-export function tableOptions(options: GitHubRunOptions, { files, base }: Basis, settings: Settings, emit: Emit) {
-  const { env, offline, detectsPrograms } = options;
+/** Answers are kept in the run's memory or not at all: a runner is thrown away, and its workspace may hold the head of the change. */
+export function tableOptions(
+  run: Pick<Run, "options" | "attempt">,
+  { files, base }: Basis,
+  settings: Settings,
+  emit: Emit,
+) {
+  const { env, offline, detectsPrograms, memory } = run.options;
   const { notes } = base;
-  return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, attempt: null, emit };
+  const journal = memory === undefined ? null : { store: memory.journal, attempt: run.attempt };
+  return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit };
 }
 
 /** Head, target branch and merge base as they are now; what cannot be read is not taken for unchanged. */

@@ -31,6 +31,7 @@ export async function standingResult(
     isReadOnly: false,
     conclusion: state.conclusion,
     title: state.title,
+    isStanding: true,
     notes,
     pull: pull.number,
   };

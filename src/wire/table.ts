@@ -5,7 +5,7 @@ import type { Environment } from "../local/git.ts";
 import type { Table } from "../review/prepare.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { cut } from "../text.ts";
-import { modelSeats } from "./model-seats.ts";
+import { type Journal, modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 
@@ -19,14 +19,14 @@ export interface TableOptions {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly env: Environment;
-  /** Where commands run and the journal lies. */
+  /** Where commands run. */
   readonly directory: string;
   /** Rules only, whatever keys are set. */
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  /** Null: no answer is replayed or kept. */
-  readonly attempt: number | null;
+  /** Null: no answer is replayed or kept. "files": in the directory. */
+  readonly journal: Journal | "files" | null;
   readonly emit: Emit;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readCommand } from "../../src/action/command.ts";
 import { annotation, masks } from "../../src/action/commands.ts";
 import { readEvent } from "../../src/action/event.ts";
 import { readInputs } from "../../src/action/inputs.ts";
+import { readCommand } from "../../src/domain/command.ts";
 
 describe("masks", () => {
   test("every line of a key of several lines is masked by itself", () => {

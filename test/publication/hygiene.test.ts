@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCommand } from "../../src/action/command.ts";
+import { readCommand } from "../../src/domain/command.ts";
 import {
   type Existing,
   githubLimits,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
-import type { Answer, Permissions, Viewer } from "./github-server/answer.ts";
+import { type Answer, notFound, type Permissions, type Viewer } from "./github-server/answer.ts";
+import { type App, answerApp, emptyApp, viewerOf } from "./github-server/app.ts";
 import { contractOf } from "./github-server/contract.ts";
 import { runGraphql } from "./github-server/graphql.ts";
 import { handlers } from "./github-server/rest.ts";
@@ -13,7 +14,11 @@ import { emptyWorld, type World } from "./github-server/world.ts";
 export interface GitHubServer {
   readonly apiUrl: string;
   readonly graphqlUrl: string;
+  /** Of the repository that it was started with. */
   readonly world: World;
+  /** Another repository on the same server. */
+  readonly addRepository: (repo: string) => World;
+  readonly app: App;
   readonly log: Request[];
   /** Requests that GitHub's descriptions do not know in this form; tests demand that there are none. */
   readonly violations: string[];
@@ -43,7 +48,9 @@ const everything: Permissions = { checks: "write", contents: "read", issues: "wr
 const Query = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) });
 
 export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
-  const world = emptyWorld(repo);
+  const worlds = new Map([[repo, emptyWorld(repo)]]);
+  const world = worlds.get(repo) ?? emptyWorld(repo);
+  const app = emptyApp();
   const viewers = new Map<string, Viewer>();
   const log: Request[] = [];
   const violations: string[] = [];
@@ -60,11 +67,26 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
         : `${method} ${contract.template ?? url.pathname}`;
     const request: Request = { method, route, path: `${url.pathname}${url.search}`, body, status: 0 };
     log.push(request);
-    const viewer = viewers.get((message.headers.authorization ?? "").replace(/^(?:token|bearer) /i, ""));
+    const bearer = (message.headers.authorization ?? "").replace(/^(?:token|bearer) /i, "");
+    const viewer = viewers.get(bearer) ?? viewerOf(app, bearer);
     const fault = await server.fault(request, log.length);
-    const reply = async (): Promise<Answer> =>
-      viewer === undefined ? unknownToken : apply({ contract, url, body, viewer, request });
+    const reply = async (): Promise<Answer> => {
+      if (contract !== null && /^\/(?:app|installation)\b/.test(url.pathname)) {
+        if (contract.violation !== null) violations.push(`${method} ${request.path}: ${contract.violation}`);
+        return answerApp({ app, worlds, route, url, body, bearer });
+      }
+      return viewer === undefined ? unknownToken : apply({ contract, url, body, viewer, request });
+    };
     await deliver(request, response, fault, reply);
+  }
+
+  async function answerGraphql(body: unknown, viewer: Viewer, request: Request): Promise<Answer> {
+    const { query, variables } = Query.parse(body);
+    const meant = worldOf(worlds, variables);
+    if (meant === undefined || !maySee(viewer, meant)) return notFound;
+    const { result, violation } = await runGraphql(meant, viewer, query, variables);
+    if (violation !== null) violations.push(`${request.route}: ${violation}`);
+    return { status: 200, body: result };
   }
 
   async function apply({
@@ -80,20 +102,17 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
     viewer: Viewer;
     request: Request;
   }): Promise<Answer> {
-    if (contract === null) {
-      const { query, variables } = Query.parse(body);
-      const { result, violation } = await runGraphql(world, viewer, query, variables);
-      if (violation !== null) violations.push(`${request.route}: ${violation}`);
-      return { status: 200, body: result };
-    }
+    if (contract === null) return answerGraphql(body, viewer, request);
     if (contract.violation !== null) violations.push(`${request.method} ${request.path}: ${contract.violation}`);
     const handle = handlers[request.route];
     if (handle === undefined) return { status: 404, body: { message: "Not Found" } };
+    const meant = worlds.get(url.pathname.split("/").slice(2, 4).join("/"));
+    if (meant === undefined || !maySee(viewer, meant)) return notFound;
     const values = url.pathname
       .split("/")
       .slice(4)
       .filter((part) => !(contract.template ?? "").split("/").includes(part));
-    return handle({ world, viewer, url, body: Object.fromEntries(Object.entries(body ?? {})), values });
+    return handle({ world: meant, viewer, url, body: Object.fromEntries(Object.entries(body ?? {})), values });
   }
 
   const http = createServer((message, response) => {
@@ -109,6 +128,12 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
     apiUrl,
     graphqlUrl: `${apiUrl}/graphql`,
     world,
+    addRepository: (name) => {
+      const added = emptyWorld(name);
+      worlds.set(name, added);
+      return added;
+    },
+    app,
     log,
     violations,
     token: (viewer = {}, bearer = `stand-in-${viewers.size + 1}`) => {
@@ -145,6 +170,22 @@ async function deliver(
   }
   response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
   response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
+}
+
+/** An installation's token reaches its repositories only. */
+function maySee({ repositories }: Viewer, { repo }: World): boolean {
+  return repositories === undefined || repositories.includes(repo);
+}
+
+/** A mutation names a node, which is of one repository. */
+function worldOf(worlds: ReadonlyMap<string, World>, variables: Readonly<Record<string, unknown>>): World | undefined {
+  const { owner, name } = variables;
+  if (owner !== undefined) return worlds.get(`${owner}/${name}`);
+  return [...worlds.values()].find((one) => holdsNode(one, JSON.stringify(variables)));
+}
+
+function holdsNode({ threads }: World, variables: string): boolean {
+  return threads.some(({ node }) => variables.includes(JSON.stringify(node)));
 }
 
 const unknownToken: Answer = { status: 401, body: { message: "Bad credentials" } };

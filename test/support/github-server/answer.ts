@@ -13,6 +13,8 @@ export interface Viewer {
   readonly login: string;
   readonly isApp: boolean;
   readonly permissions: Permissions;
+  /** Undefined: every one. */
+  readonly repositories?: readonly string[];
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

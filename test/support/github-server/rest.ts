@@ -115,6 +115,7 @@ function shownPull(world: World, pull: Pull): object {
   return {
     number,
     state: isOpen ? "open" : "closed",
+    updated_at: pull.updatedAt ?? new Date().toISOString(),
     draft: isDraft,
     title,
     body,

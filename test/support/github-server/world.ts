@@ -21,6 +21,7 @@ export interface Pull {
   labels: string[];
   base: { ref: string; sha: string };
   head: { ref: string; sha: string; repo: string | null };
+  updatedAt?: string;
 }
 
 export interface Post {

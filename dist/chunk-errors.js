@@ -1,0 +1,1 @@
+var e=class extends Error{name=`ReviewError`;hint;constructor(e,t,n){super(e,n),this.hint=t}};function t(e){return e instanceof Error?e.message:String(e)}function n(n,r,i){return new e(`${r}: ${t(n)}`,i,{cause:n})}export{n,t as r,e as t};

@@ -1,0 +1,1 @@
+export{t as answerCommand,n as mayCommand,r as resolvePullRequests,i as reviewOnGitHub}from"./chunk-github.js";

@@ -1,0 +1,127 @@
+import { type Kysely, sql } from "kysely";
+import type { JobInsert, PgBoss } from "pg-boss";
+import { type ErrandJob, enqueue, type ReviewJob } from "./queue.ts";
+import type { Request, Subject } from "./requests.ts";
+import type { Rows } from "./rows.ts";
+
+/** A webhook that is worth keeping; `content` is the hash of its signed bytes. */
+export interface Delivery {
+  readonly content: string;
+  readonly guid: string;
+  readonly event: string;
+  readonly action: string;
+  readonly installation: string;
+  readonly requests: readonly Request[];
+}
+
+export interface AcceptOptions {
+  readonly db: Kysely<Rows>;
+  readonly boss: PgBoss;
+  readonly quietSeconds: number;
+}
+
+/**
+ * Keeps deliveries and what they ask for in one transaction, so that none is acknowledged and lost, and none done twice: the same bytes count
+ * once, whatever delivery id they come with. Answers which were new, in order.
+ */
+export async function acceptDeliveries(deliveries: readonly Delivery[], options: AcceptOptions): Promise<boolean[]> {
+  return options.db.transaction().execute(async (transaction) => {
+    const distinct = [...new Map(deliveries.map((one) => [one.content, one])).values()];
+    const stored = await transaction
+      .insertInto("deliveries")
+      .values(distinct.map(({ requests: _, ...row }) => row))
+      .onConflict((conflict) => conflict.column("content").doNothing())
+      .returning("content")
+      .execute();
+    const fresh = new Set(stored.map(({ content }) => content));
+    const requests = distinct.filter(({ content }) => fresh.has(content)).flatMap((one) => one.requests);
+    await writeRequests(transaction, requests, options);
+    return deliveries.map((one) => fresh.delete(one.content));
+  });
+}
+
+/** What is wanted, and the jobs for it, in the caller's transaction. */
+export async function writeRequests(
+  transaction: Parameters<typeof enqueue>[1],
+  requests: readonly Request[],
+  { boss, quietSeconds }: Pick<AcceptOptions, "boss" | "quietSeconds">,
+): Promise<void> {
+  const wishes = wishesIn(requests);
+  for (const wish of wishes.values()) await want(transaction, wish);
+  const reviews = [...wishes.values()].map(({ subject }) => reviewJob(subject, quietSeconds));
+  const errands = requests.flatMap((one) => (one.kind === "errand" ? [errandJob(one)] : []));
+  await enqueue(boss, transaction, "review", reviews);
+  await enqueue(boss, transaction, "errand", errands);
+}
+
+interface Wish {
+  readonly subject: Subject;
+  readonly isExplicit: boolean;
+  readonly isClosed: boolean;
+}
+
+/** One wish per subject: a statement may not touch a row twice, and a job per subject is enough. */
+function wishesIn(requests: readonly Request[]): Map<string, Wish> {
+  const wishes = new Map<string, Wish>();
+  for (const request of requests) {
+    if (request.kind !== "review") continue;
+    const key = keyOf(request.subject);
+    const before = wishes.get(key);
+    wishes.set(key, { ...request, isExplicit: request.isExplicit || before?.isExplicit === true });
+  }
+  return wishes;
+}
+
+/** The same over renames of the repository, never the same for two tenants. */
+export function keyOf(subject: Subject): string {
+  const { installation, key } = subject;
+  return JSON.stringify([installation, key, subject.kind === "pull-request" ? subject.number : subject.head]);
+}
+
+async function want(transaction: Kysely<Rows>, { subject, isExplicit, isClosed }: Wish): Promise<void> {
+  const { installation, key: repository, repo } = subject;
+  const group = subject.kind === "merge-group" ? { head: subject.head, base: subject.base, ref: subject.ref } : null;
+  await transaction
+    .insertInto("subjects")
+    .values({
+      key: keyOf(subject),
+      installation,
+      repository,
+      repo,
+      number: subject.kind === "pull-request" ? subject.number : null,
+      merge_group: group === null ? null : JSON.stringify(group),
+      wanted: 1,
+      explicit: isExplicit ? 1 : 0,
+      done: 0,
+      token: 0,
+      is_closed: isClosed,
+      state: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        repo,
+        wanted: sql<number>`subjects.wanted + 1`,
+        ...(isExplicit ? { explicit: sql<number>`subjects.wanted + 1` } : {}),
+        is_closed: isClosed,
+        // How long somebody has been waiting: since the first wish that nobody has answered.
+        wanted_at: sql<Date>`case when subjects.wanted > subjects.done then subjects.wanted_at else now() end`,
+      }),
+    )
+    .execute();
+}
+
+/** `group` is what fairness between installations goes by. */
+export function reviewJob(
+  subject: Pick<Subject, "installation"> & Subject,
+  quietSeconds: number,
+): JobInsert<ReviewJob> {
+  return jobFor(keyOf(subject), subject.installation, quietSeconds);
+}
+
+export function jobFor(subject: string, installation: string, afterSeconds: number): JobInsert<ReviewJob> {
+  return { data: { subject }, singletonKey: subject, group: { id: installation }, startAfter: afterSeconds };
+}
+
+function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<ErrandJob> {
+  return { data: { errand }, group: { id: errand.installation } };
+}

@@ -1,0 +1,140 @@
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { causedBy, ReviewError } from "../domain/errors.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the App runs with; every name is one of design §12, or of docs/operations.md. */
+export interface ServerConfig {
+  readonly appId: string;
+  /** PEM. */
+  readonly privateKey: string;
+  /** The current secret, and during a rotation the previous one too. */
+  readonly webhookSecrets: readonly string[];
+  /** Null: PGlite in `dataDirectory`. */
+  readonly databaseUrl: string | null;
+  readonly dataDirectory: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: string;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** Reviews at once in this process, and of one installation in all processes. */
+  readonly concurrency: number;
+  readonly concurrencyPerInstallation: number;
+  /** How long a pull request must be quiet before it is reviewed, in seconds. */
+  readonly quietSeconds: number;
+  /** How often lost work is looked for, in seconds. */
+  readonly reconcileSeconds: number;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const shortestSecret = 16;
+
+/** Throws one sentence for the first thing that is missing or wrong; values of secrets are never in it. */
+export function readServerConfig(env: Environment): ServerConfig {
+  const apiUrl = webAddress(env, "GITHUB_API_URL", "https://api.github.com");
+  return {
+    appId: appId(env),
+    privateKey: privateKey(env),
+    webhookSecrets: webhookSecrets(env),
+    databaseUrl: databaseUrl(env),
+    dataDirectory: env["PR_DEBATE_DATA_DIR"] || ".pr-debate",
+    host: env["HOST"] || "127.0.0.1",
+    port: wholeNumber(env, "PORT", 3000, { least: 0, most: 65_535 }),
+    logLevel: oneOf(env, "LOG_LEVEL", logLevels, "info"),
+    apiUrl,
+    graphqlUrl: webAddress(env, "GITHUB_GRAPHQL_URL", graphqlBeside(apiUrl)),
+    concurrency: wholeNumber(env, "PR_DEBATE_CONCURRENCY", 10, { least: 1, most: 500 }),
+    concurrencyPerInstallation: wholeNumber(env, "PR_DEBATE_CONCURRENCY_PER_INSTALLATION", 5, { least: 1, most: 500 }),
+    quietSeconds: wholeNumber(env, "PR_DEBATE_QUIET_SECONDS", 3, { least: 0, most: 600 }),
+    reconcileSeconds: wholeNumber(env, "PR_DEBATE_RECONCILE_SECONDS", 300, { least: 1, most: 86_400 }),
+  };
+}
+
+/** On an Enterprise server the two lie side by side: `/api/v3` and `/api/graphql`. */
+function graphqlBeside(apiUrl: string): string {
+  return apiUrl.endsWith("/api/v3") ? apiUrl.replace(/\/v3$/, "/graphql") : `${apiUrl}/graphql`;
+}
+
+function appId(env: Environment): string {
+  const id = env["APP_ID"] ?? "";
+  if (/^[1-9]\d{0,17}$/.test(id)) return id;
+  throw new ReviewError(`APP_ID is "${id}".`, "Set it to the number on the App's settings page.");
+}
+
+function privateKey(env: Environment): string {
+  const path = env["PRIVATE_KEY_PATH"];
+  const given = env["PRIVATE_KEY"] || (path ? readKeyFile(path) : "");
+  if (given === "")
+    throw new ReviewError("There is no PRIVATE_KEY.", "Set PRIVATE_KEY, or PRIVATE_KEY_PATH to the App's .pem file.");
+  const pem = given.includes("-----BEGIN")
+    ? given.replaceAll("\\n", "\n")
+    : Buffer.from(given, "base64").toString("utf8");
+  try {
+    createPrivateKey(pem);
+    return pem;
+  } catch (error) {
+    throw causedBy(error, "PRIVATE_KEY is no private key", "Give the App's .pem file as it is, or base64 of it.");
+  }
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw causedBy(error, `PRIVATE_KEY_PATH is "${path}", which cannot be read`, "Name the App's .pem file.");
+  }
+}
+
+/** Probot would take "development" for an empty secret: here the server does not start (threats.md H49). */
+function webhookSecrets(env: Environment): string[] {
+  const names = ["WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS"].filter(
+    (name, index) => index === 0 || (env[name] ?? "") !== "",
+  );
+  return names.map((name) => {
+    const secret = env[name] ?? "";
+    const hint = `Set it to at least ${shortestSecret} random characters, here and on the App's settings page.`;
+    if (secret.trim() === "") throw new ReviewError(`${name} is not set.`, hint);
+    if (secret.trim().toLowerCase() === "development")
+      throw new ReviewError(`${name} is a value that everybody knows.`, hint);
+    if (secret.length < shortestSecret)
+      throw new ReviewError(
+        `${name} has ${secret.length} characters; fewer than ${shortestSecret} can be guessed.`,
+        hint,
+      );
+    return secret;
+  });
+}
+
+function databaseUrl(env: Environment): string | null {
+  const url = env["DATABASE_URL"];
+  if (!url) return null;
+  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new ReviewError("DATABASE_URL is no address of a PostgreSQL database.", "Use postgresql://USER@HOST/NAME.");
+}
+
+function webAddress(env: Environment, name: string, otherwise: string): string {
+  const url = (env[name] || otherwise).replace(/\/+$/, "");
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new ReviewError(`${name} is "${url}".`, "Give a web address, such as https://api.github.com.");
+}
+
+function wholeNumber(
+  env: Environment,
+  name: string,
+  otherwise: number,
+  { least, most }: { least: number; most: number },
+): number {
+  const text = env[name];
+  if (!text) return otherwise;
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new ReviewError(`${name} is "${text}".`, `Give a whole number from ${least} to ${most}.`);
+}
+
+function oneOf(env: Environment, name: string, values: readonly string[], otherwise: string): string {
+  const value = env[name] || otherwise;
+  if (values.includes(value)) return value;
+  throw new ReviewError(`${name} is "${value}".`, `Use one of ${values.join(", ")}.`);
+}

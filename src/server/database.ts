@@ -1,0 +1,104 @@
+import { mkdir } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { ConstructorOptions } from "pg-boss";
+import { fromPglite } from "pg-boss";
+import { lock } from "proper-lockfile";
+import { causedBy } from "../domain/errors.ts";
+import { schema } from "./migrations.ts";
+import type { Rows } from "./rows.ts";
+
+/** An open database, and how pg-boss reaches the same one. */
+export interface Database {
+  readonly db: Kysely<Rows>;
+  readonly queueOptions: ConstructorOptions;
+  /** No other process can be at work on it. */
+  readonly isExclusive: boolean;
+  readonly close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Null: PGlite in `dataDirectory`. */
+  readonly databaseUrl: string | null;
+  readonly dataDirectory: string;
+  readonly onNote: (text: string) => void;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null ? openPglite(options) : openPostgres(options.databaseUrl, options);
+}
+
+const poolSize = 10;
+const queuePoolSize = 4;
+
+async function openPostgres(connectionString: string, { onNote }: DatabaseOptions): Promise<Database> {
+  const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
+  // An idle connection that breaks is replaced; unheard, its error would end the process.
+  pool.on("error", (error) => onNote(`A database connection broke: ${error.message}`));
+  const db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema);
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    throw causedBy(error, "The database of DATABASE_URL cannot be reached", "Check that it runs, and the address.");
+  }
+  return { db, queueOptions: { connectionString, max: queuePoolSize }, isExclusive: false, close: () => db.destroy() };
+}
+
+/** Two processes on one folder lose rows without a word (parts.md), so a lock that is kept alive guards it. */
+async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<Database> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const release = await lockFolder(dataDirectory, onNote);
+  try {
+    const pglite = await PGlite.create({ dataDir: dataDirectory, startParams: leanParams });
+    const db = new Kysely<Rows>({ dialect: new PGliteDialect({ pglite }) }).withSchema(schema);
+    const close = async (): Promise<void> => {
+      await db.destroy();
+      await release();
+    };
+    return { db, queueOptions: { db: fromPglite(pglite), backend: "pglite" }, isExclusive: true, close };
+  } catch (error) {
+    await release();
+    throw causedBy(
+      error,
+      `The database in ${dataDirectory} cannot be opened`,
+      "Restore it from a backup, or name another folder in PR_DEBATE_DATA_DIR.",
+    );
+  }
+}
+
+/** PGlite takes 128 MB of buffers unless told; here the whole database rarely is that large. */
+const leanParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+
+/** A killed process leaves its lock behind; after five seconds without a sign of life it counts for nothing. */
+const lockStaleMs = 5_000;
+const lockTries = 8;
+
+async function lockFolder(folder: string, onNote: (text: string) => void): Promise<() => Promise<void>> {
+  const options = {
+    stale: lockStaleMs,
+    update: 1_000,
+    // Somebody else took it, as after a machine slept: writing on would lose rows.
+    onCompromised: (error: Error) => {
+      throw error;
+    },
+  };
+  try {
+    return await lock(folder, options);
+  } catch {
+    onNote(`${folder} is locked, by another process or by one that was killed: waiting for up to ${lockTries} s.`);
+  }
+  try {
+    return await lock(folder, {
+      ...options,
+      retries: { retries: lockTries, factor: 1, minTimeout: 1_000, maxTimeout: 1_000 },
+    });
+  } catch (error) {
+    throw causedBy(
+      error,
+      `The data folder ${folder} is in use by another process`,
+      "Stop it, name another folder in PR_DEBATE_DATA_DIR, or set DATABASE_URL to run several.",
+    );
+  }
+}

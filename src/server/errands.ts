@@ -1,0 +1,63 @@
+import type { Log } from "./log.ts";
+import type { Clerk } from "./ports.ts";
+import type { Errand, Request } from "./requests.ts";
+import { subjectsOfRun } from "./runs.ts";
+import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
+import { subjectOf } from "./subjects.ts";
+
+export interface ErrandOptions {
+  readonly store: Store;
+  readonly clerk: Clerk;
+  readonly log: Log;
+  readonly quietSeconds: number;
+}
+
+/** Does what an event asked for besides reviewing: throws what makes the job be tried again. */
+export async function runErrand(errand: Errand, options: ErrandOptions, signal: AbortSignal): Promise<void> {
+  const { store, clerk, log, quietSeconds } = options;
+  switch (errand.kind) {
+    case "installation-gone":
+      log.info({ installation: errand.installation }, "an installation is gone: its rows are purged");
+      return purgeInstallation(store, errand.installation);
+    case "repository-gone":
+      return purgeRepository(store, errand);
+    case "command": {
+      const { isReview } = await clerk.command(errand, signal);
+      if (isReview) await ask(store, [reviewOf(errand, errand.number)], quietSeconds);
+      return;
+    }
+    case "rerun": {
+      const { login } = errand;
+      if (login !== null && !(await clerk.mayCommand(errand, login, signal))) {
+        log.info({ repo: errand.repo }, "a re-run was asked for by somebody who may not");
+        return;
+      }
+      await ask(store, await rerunsOf(errand, options, signal), quietSeconds);
+    }
+  }
+}
+
+/** The store knows whose check it is; where it does not, GitHub says which pull requests have that head now. */
+async function rerunsOf(
+  errand: Extract<Errand, { kind: "rerun" }>,
+  { store, clerk }: ErrandOptions,
+  signal: AbortSignal,
+): Promise<Request[]> {
+  const known = await subjectsOfRun(store.db, errand);
+  const rows =
+    known.length === 0 ? [] : await store.db.selectFrom("subjects").selectAll().where("key", "in", known).execute();
+  const groups = rows.flatMap((row) => (row.number === null ? [row] : []));
+  const numbers =
+    rows.length > 0
+      ? rows.flatMap((row) => (row.number === null ? [] : [row.number]))
+      : await clerk.pullRequestsAt(errand, errand.head, signal);
+  const again = groups.map(
+    (row): Request => ({ kind: "review", subject: subjectOf(row), isExplicit: true, isClosed: false }),
+  );
+  return [...again, ...numbers.map((number) => reviewOf(errand, number))];
+}
+
+function reviewOf({ installation, key, repo }: Extract<Errand, { repo: string }>, number: number): Request {
+  const subject = { installation, key, repo, kind: "pull-request" as const, number };
+  return { kind: "review", subject, isExplicit: true, isClosed: false };
+}

@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { ReviewError } from "../domain/errors.ts";
+
+export const webhookPath = "/api/github/webhooks";
+
+export interface HttpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly webhooks: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Null: ready; else why not, in words that tell nothing of a tenant. */
+  readonly notReady: () => Promise<string | null>;
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no new connection, and waits for the answers under way. */
+  readonly close: () => Promise<void>;
+}
+
+const plainText = "text/plain; charset=utf-8";
+
+/** The App's door: webhooks, and what an operator asks. Anything else is not found. */
+export async function openHttp(options: HttpOptions): Promise<HttpServer> {
+  const routes: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>> = {
+    [webhookPath]: options.webhooks,
+    "/healthz": async (_, response) => answer(response, 200, plainText, "ok\n"),
+    "/readyz": async (_, response) => {
+      const why = await options.notReady();
+      answer(response, why === null ? 200 : 503, plainText, `${why ?? "ready"}\n`);
+    },
+    "/metrics": async (_, response) => {
+      const { type, text } = await options.metrics();
+      answer(response, 200, type, text);
+    },
+  };
+  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, (request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    if (route === undefined) return answer(response, 404, plainText, "Not found.\n");
+    route(request, response).catch(() => {
+      if (!response.headersSent) answer(response, 500, plainText, "It failed.\n");
+    });
+  });
+  await listen(server, options);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : options.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  }).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "EADDRINUSE" ? "is already in use" : `cannot be opened (${error.code})`;
+    throw new ReviewError(`Port ${port} on ${host} ${why}.`, "Set PORT and HOST to what is free here.");
+  });
+}
+
+function answer(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type });
+  response.end(text);
+}

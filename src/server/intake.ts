@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { messageOf } from "../domain/errors.ts";
+import type { Delivery } from "./accept.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { isSigned } from "./signature.ts";
+import { readWebhook } from "./webhook.ts";
+
+/** GitHub sends no body over 25 MB (webhook docs, "Payload cap"). */
+const mostBytes = 25 * 1024 * 1024;
+/** Bodies in memory at once: what comes beyond is told to come again, which GitHub's failed deliveries allow. */
+const mostBytesAtOnce = 64 * 1024 * 1024;
+const bodyTimeoutMs = 10_000;
+
+export interface IntakeOptions {
+  readonly appId: string;
+  readonly secrets: readonly string[];
+  /** Resolves once the delivery is kept; false: it was known. */
+  readonly accept: (delivery: Delivery) => Promise<boolean>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+type Answer = readonly [status: number, text: string];
+
+/**
+ * A webhook, in this order: its size, its signature on the raw bytes, its shape; then it is kept, and only then acknowledged. An answer never
+ * carries a detail, and nothing of an unsigned body is parsed, logged or stored.
+ */
+export function webhookIntake(
+  options: IntakeOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const { log, metrics } = options;
+  let held = 0;
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const refusal = refusalOf(request);
+    if (refusal !== null) return refusal;
+    const announced = Number(request.headers["content-length"] ?? Number.NaN);
+    const reserved = Number.isFinite(announced) ? announced : mostBytes;
+    if (held + reserved > mostBytesAtOnce) return [503, "Too much at once; send it again."];
+    held += reserved;
+    try {
+      const body = await readBody(request, reserved);
+      return body === null ? [413, "The body is too large."] : await take(request, body);
+    } finally {
+      held -= reserved;
+    }
+  }
+
+  async function take(request: IncomingMessage, body: Buffer): Promise<Answer> {
+    if (!isSigned(body, headerOf(request, "x-hub-signature-256"), options.secrets))
+      return [401, "The signature does not match."];
+    const event = headerOf(request, "x-github-event");
+    const guid = headerOf(request, "x-github-delivery");
+    if (!/^[a-z_]{1,50}$/.test(event) || !/^[\w-]{1,100}$/.test(guid)) return [400, "The headers are not GitHub's."];
+    const payload = parse(body);
+    if (payload === undefined) return [400, "The body is not JSON."];
+    const reading = readWebhook(event, payload, options.appId);
+    metrics.delivered(event, reading.kind);
+    if (reading.kind === "inconsistent") return [400, "The event is not what the body holds."];
+    if (reading.kind === "ignored") {
+      log.debug({ event, guid, why: reading.why }, "ignored a webhook");
+      return [202, "Ignored."];
+    }
+    const { installation, action, requests } = reading;
+    const content = createHash("sha256").update(body).digest("hex");
+    const isNew = await options.accept({ content, guid, event, action, installation, requests });
+    log.info({ event, action, guid, installation, isNew }, "accepted a webhook");
+    return [202, isNew ? "Accepted." : "Known."];
+  }
+
+  return async (request, response) => {
+    const startedAt = performance.now();
+    let [status, text]: Answer = [500, "It failed; send it again."];
+    try {
+      [status, text] = await answerTo(request);
+    } catch (error) {
+      log.error({ why: messageOf(error) }, "a webhook could not be kept");
+    }
+    // A body that nobody reads would keep the connection busy; it is cut instead.
+    const isRead = request.complete;
+    response.writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      ...(isRead ? {} : { connection: "close" }),
+    });
+    response.end(`${text}\n`, () => {
+      if (!isRead) request.destroy();
+    });
+    metrics.answered(status, (performance.now() - startedAt) / 1_000);
+  };
+}
+
+/** What needs no body to be refused: not a byte of it is kept. */
+function refusalOf(request: IncomingMessage): Answer | null {
+  if (request.method !== "POST") return [405, "Webhooks are posted."];
+  if (Number(request.headers["content-length"]) > mostBytes) return [413, "The body is too large."];
+  const isClaimed = /^sha256=[0-9a-f]{64}$/.test(headerOf(request, "x-hub-signature-256"));
+  return isClaimed ? null : [401, "The signature is missing."];
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string {
+  const value = headers[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Null: longer than `most`. Rejects when it does not arrive in time. */
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  const timer = setTimeout(() => request.destroy(new Error("the body did not arrive in time")), bodyTimeoutMs);
+  try {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of request) {
+      const bytes = Buffer.from(chunk);
+      length += bytes.length;
+      if (length > most) return null;
+      chunks.push(bytes);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = ReturnType<typeof openMetrics>;
+
+/** What an operator watches. No label carries a repository, a name or a text of a tenant. */
+export function openMetrics(): {
+  readonly delivered: (event: string, fate: string) => void;
+  readonly answered: (status: number, seconds: number) => void;
+  readonly concluded: (result: string, seconds: number) => void;
+  readonly called: (call: {
+    seat: string;
+    inputTokens: number;
+    outputTokens: number;
+    costUsd: number;
+    replayed: boolean;
+  }) => void;
+  readonly failedCall: (seat: string) => void;
+  readonly queue: (state: { waiting: number; oldestSeconds: number; running: number }) => void;
+  readonly stuck: (checks: number) => void;
+  readonly render: () => Promise<{ readonly type: string; readonly text: string }>;
+} {
+  const registry = new Registry();
+  const registers = [registry];
+  const named = (name: string, help: string) => ({ name: `pr_debate_${name}`, help, registers });
+  const deliveries = new Counter({
+    ...named("deliveries_total", "Signed webhooks by event and fate"),
+    labelNames: ["event", "fate"],
+  });
+  const answers = new Counter({ ...named("answers_total", "Answers to webhooks by status"), labelNames: ["status"] });
+  const ack = new Histogram({
+    ...named("ack_seconds", "Time to answer a webhook"),
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10],
+  });
+  const debates = new Counter({ ...named("debates_total", "Reviews by result"), labelNames: ["result"] });
+  const duration = new Histogram({
+    ...named("debate_seconds", "Time of a review"),
+    buckets: [1, 5, 15, 30, 60, 120, 300, 600, 1800],
+  });
+  const calls = new Counter({
+    ...named("calls_total", "Answers of models by seat; replayed ones cost nothing"),
+    labelNames: ["seat", "replayed"],
+  });
+  const tokens = new Counter({
+    ...named("tokens_total", "Tokens by seat and direction"),
+    labelNames: ["seat", "direction"],
+  });
+  const cost = new Counter({
+    ...named("cost_usd_total", "What models cost, where a price is known"),
+    labelNames: ["seat"],
+  });
+  const failures = new Counter({ ...named("seat_failures_total", "Failed seats"), labelNames: ["seat"] });
+  const waiting = new Gauge(named("queue_waiting", "Subjects that wait for a review"));
+  const oldest = new Gauge(named("queue_oldest_seconds", "How long the first of them has waited"));
+  const running = new Gauge(named("reviews_running", "Reviews at work in this process"));
+  const stuck = new Gauge(named("stuck_checks", "Checks in progress past their deadline"));
+  return {
+    delivered: (event, fate) => deliveries.inc({ event, fate }),
+    answered: (status, seconds) => {
+      answers.inc({ status });
+      ack.observe(seconds);
+    },
+    concluded: (result, seconds) => {
+      debates.inc({ result });
+      duration.observe(seconds);
+    },
+    called: ({ seat, inputTokens, outputTokens, costUsd, replayed }) => {
+      calls.inc({ seat, replayed: String(replayed) });
+      tokens.inc({ seat, direction: "input" }, inputTokens);
+      tokens.inc({ seat, direction: "output" }, outputTokens);
+      cost.inc({ seat }, costUsd);
+    },
+    failedCall: (seat) => failures.inc({ seat }),
+    queue: (state) => {
+      waiting.set(state.waiting);
+      oldest.set(state.oldestSeconds);
+      running.set(state.running);
+    },
+    stuck: (checks) => stuck.set(checks),
+    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+}

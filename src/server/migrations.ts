@@ -1,0 +1,98 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+
+/** Where our tables lie; pg-boss keeps its own beside them. */
+export const schema = "pr_debate";
+
+const now = sql`now()`;
+
+/** Forward only, in the order of their names; one that was released is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "001-deliveries-and-subjects": {
+    async up(db: Kysely<unknown>) {
+      const tables = db.schema.withSchema(schema);
+      await tables
+        .createTable("deliveries")
+        .addColumn("content", "text", (column) => column.primaryKey())
+        .addColumn("guid", "text", (column) => column.notNull())
+        .addColumn("event", "text", (column) => column.notNull())
+        .addColumn("action", "text", (column) => column.notNull())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("received_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .execute();
+      await tables
+        .createTable("subjects")
+        .addColumn("key", "text", (column) => column.primaryKey())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("repository", "text", (column) => column.notNull())
+        .addColumn("repo", "text", (column) => column.notNull())
+        .addColumn("number", "integer")
+        .addColumn("merge_group", "jsonb")
+        .addColumn("wanted", "integer", (column) => column.notNull())
+        .addColumn("explicit", "integer", (column) => column.notNull())
+        .addColumn("done", "integer", (column) => column.notNull())
+        .addColumn("token", "integer", (column) => column.notNull())
+        .addColumn("holder", "text")
+        .addColumn("is_closed", "boolean", (column) => column.notNull())
+        .addColumn("state", "jsonb")
+        .addColumn("wanted_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .execute();
+      await tables
+        .createIndex("subjects_by_installation")
+        .on("subjects")
+        .columns(["installation", "repository"])
+        .execute();
+    },
+  },
+  "002-runs-and-journal": {
+    async up(db: Kysely<unknown>) {
+      const tables = db.schema.withSchema(schema);
+      await tables
+        .createTable("runs")
+        .addColumn("id", "text", (column) => column.primaryKey())
+        .addColumn("subject", "text", (column) => column.notNull())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("repository", "text", (column) => column.notNull())
+        .addColumn("head", "text", (column) => column.notNull())
+        .addColumn("external_id", "text", (column) => column.notNull())
+        .addColumn("check_run", "text")
+        .addColumn("result", "text")
+        .addColumn("conclusion", "text")
+        .addColumn("cost_usd", "double precision")
+        .addColumn("calls", "integer")
+        .addColumn("started_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .addColumn("concluded_at", "timestamptz")
+        .execute();
+      await tables.createIndex("runs_by_subject").on("runs").columns(["subject", "head"]).execute();
+      await tables.createIndex("runs_by_external_id").on("runs").column("external_id").execute();
+      await tables
+        .createTable("trace")
+        .addColumn("run", "text", (column) => column.notNull())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .addColumn("event", "jsonb", (column) => column.notNull())
+        .execute();
+      await tables.createIndex("trace_by_run").on("trace").column("run").execute();
+      await tables
+        .createTable("journal")
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("repository", "text", (column) => column.notNull())
+        .addColumn("key", "text", (column) => column.notNull())
+        .addColumn("value", "text", (column) => column.notNull())
+        .addColumn("written_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .addPrimaryKeyConstraint("journal_key", ["installation", "repository", "key"])
+        .execute();
+    },
+  },
+};
+
+/** Brings the database to this version. Throws for a database that a newer version has already changed: there is no way back. */
+export async function migrate<Tables>(db: Kysely<Tables>, to = migrations): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...to }) },
+    migrationTableSchema: schema,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

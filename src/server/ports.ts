@@ -1,0 +1,74 @@
+import type { Emit } from "../domain/events.ts";
+import type { Credential, Memory } from "../domain/run.ts";
+import type { Errand, Repository, Subject } from "./requests.ts";
+import type { Outcome } from "./runs.ts";
+
+/** One review that is to be done now. `mayWrite` throws when the lease is lost. */
+export interface Assignment {
+  readonly subject: Subject;
+  readonly isExplicit: boolean;
+  readonly memory: Memory;
+  readonly mayWrite: Credential["mayWrite"];
+  readonly emit: Emit;
+}
+
+/** `isStanding`: nothing was debated, because what stands was asked for. */
+export type Reviewed = Outcome & { readonly isStanding: boolean };
+
+/** What reviews; the composition root gives it. */
+export interface Reviewer {
+  readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
+  /** Where a pull request stands now: its head and target, or that it is closed. */
+  readonly whereabouts: (
+    subject: Subject,
+    signal: AbortSignal,
+  ) => Promise<{ readonly head: string; readonly base: string; readonly isOpen: boolean }>;
+  /** Concludes the check of a review that could not be done, truthfully, with the reference to look it up by. */
+  readonly giveUp: (
+    subject: Subject,
+    why: string,
+    /** A check left in progress; null: the check of the current head. */
+    stuck: { readonly head: string; readonly check: number } | null,
+    signal: AbortSignal,
+  ) => Promise<void>;
+}
+
+/** What people and GitHub itself ask for besides. */
+export interface Clerk {
+  /** Whether the command is one that asks for a review, given by somebody who may; the comment is answered. */
+  readonly command: (
+    errand: Extract<Errand, { kind: "command" }>,
+    signal: AbortSignal,
+  ) => Promise<{ readonly isReview: boolean }>;
+  readonly mayCommand: (repository: Repository, login: string, signal: AbortSignal) => Promise<boolean>;
+  readonly pullRequestsAt: (repository: Repository, head: string, signal: AbortSignal) => Promise<readonly number[]>;
+}
+
+export interface OpenPullRequest {
+  readonly number: number;
+  readonly head: string;
+  readonly updatedAt: Date;
+}
+
+/** What GitHub knows of the App and its installations. */
+export interface Directory {
+  readonly installations: (signal: AbortSignal) => Promise<readonly { readonly id: string; readonly since: Date }[]>;
+  readonly repositories: (installation: string, signal: AbortSignal) => Promise<readonly Repository[]>;
+  readonly openPullRequests: (repository: Repository, signal: AbortSignal) => Promise<readonly OpenPullRequest[]>;
+}
+
+/** Webhooks that did not arrive. */
+export interface Deliveries {
+  readonly failedSince: (
+    since: Date,
+    signal: AbortSignal,
+  ) => Promise<readonly { readonly id: number; readonly guid: string }[]>;
+  readonly redeliver: (id: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Ports {
+  readonly reviewer: Reviewer;
+  readonly clerk: Clerk;
+  readonly directory: Directory;
+  readonly deliveries: Deliveries;
+}

@@ -1,0 +1,65 @@
+import type { Kysely, Transaction } from "kysely";
+import { type ConstructorOptions, type Db, fromKysely, type JobInsert, PgBoss } from "pg-boss";
+import type { Errand } from "./requests.ts";
+import type { Rows } from "./rows.ts";
+
+/**
+ * The queues. `review` holds at most one waiting job per subject (policy short); that at most one is at work, the subject's row sees to: with
+ * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `failed`: where a job goes that failed too often.
+ */
+export const queues = { review: "review", errand: "errand", failed: "failed" } as const;
+
+/** A job is only a call to look at a subject: what is wanted stands in its row, so that jobs may come twice or late. */
+export interface ReviewJob {
+  readonly subject: string;
+}
+
+export interface ErrandJob {
+  readonly errand: Errand;
+}
+
+const heartbeatSeconds = 10;
+const longestReviewSeconds = 3 * 3_600;
+
+/** Starts pg-boss on the same database, and makes the queues. */
+export async function openQueue(options: ConstructorOptions, onError: (error: Error) => void): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...options,
+    schema: "pr_debate_jobs",
+    // A killed worker's job is found by its missing heartbeat: that is looked for as often.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on("error", onError);
+  await boss.start();
+  const retry = { retryDelay: 5, retryBackoff: true, retryDelayMax: 300, heartbeatSeconds, deleteAfterSeconds: 86_400 };
+  await boss.createQueue(queues.failed, { ...retry, retryLimit: 10, expireInSeconds: 300 });
+  await boss.createQueue(queues.review, {
+    ...retry,
+    policy: "short",
+    retryLimit: 5,
+    expireInSeconds: longestReviewSeconds,
+    deadLetter: queues.failed,
+  });
+  await boss.createQueue(queues.errand, { ...retry, retryLimit: 8, expireInSeconds: 300 });
+  // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
+  for (const name of Object.values(queues)) await boss.getQueueStats(name);
+  return boss;
+}
+
+/** Jobs written in the transaction of whoever asks for them: both are there, or neither. */
+export async function enqueue(
+  boss: PgBoss,
+  transaction: Transaction<Rows>,
+  name: keyof typeof queues,
+  jobs: readonly JobInsert<ReviewJob | ErrandJob>[],
+): Promise<void> {
+  if (jobs.length > 0) await boss.insert(queues[name], [...jobs], { db: dbOf(transaction), returnId: false });
+}
+
+function dbOf(db: Kysely<Rows>): Db {
+  return fromKysely(db);
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { DebateEvent } from "../domain/events.ts";
+import type { Rows } from "./rows.ts";
+import type { Lease } from "./subjects.ts";
+
+/** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. */
+export async function beginRun(
+  db: Kysely<Rows>,
+  { subject, subjectKey }: Lease,
+  check: { readonly head: string; readonly externalId: string; readonly id: number },
+): Promise<string> {
+  const { installation, key: repository } = subject;
+  const known = await db
+    .selectFrom("runs")
+    .select("id")
+    .where("subject", "=", subjectKey)
+    .where("external_id", "=", check.externalId)
+    .executeTakeFirst();
+  if (known !== undefined) return known.id;
+  const id = randomUUID();
+  const row = { id, subject: subjectKey, installation, repository, head: check.head, external_id: check.externalId };
+  await db
+    .insertInto("runs")
+    .values({ ...row, check_run: String(check.id), concluded_at: null })
+    .execute();
+  return id;
+}
+
+export interface Outcome {
+  readonly result: string;
+  readonly conclusion: string;
+  readonly costUsd: number | null;
+  readonly calls: number;
+}
+
+export async function endRun(db: Kysely<Rows>, id: string, outcome: Outcome): Promise<void> {
+  const { result, conclusion, costUsd, calls } = outcome;
+  await db
+    .updateTable("runs")
+    .set({ result, conclusion, cost_usd: costUsd, calls, concluded_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What happened, without texts of the tenant: calls, stages, failures. */
+export async function writeTrace(
+  db: Kysely<Rows>,
+  run: string,
+  installation: string,
+  events: readonly DebateEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db
+    .insertInto("trace")
+    .values(events.map((event) => ({ run, installation, event: JSON.stringify(event) })))
+    .execute();
+}
+
+/** Whose check or head it is, for a re-run; of that repository of that tenant only. */
+export async function subjectsOfRun(
+  db: Kysely<Rows>,
+  where: {
+    readonly installation: string;
+    readonly key: string;
+    readonly head: string;
+    readonly externalId: string | null;
+  },
+): Promise<string[]> {
+  const { installation, key, head, externalId } = where;
+  const rows = await db
+    .selectFrom("runs")
+    .select("subject")
+    .distinct()
+    .where("installation", "=", installation)
+    .where("repository", "=", key)
+    .where("head", "=", head)
+    .$if(externalId !== null, (query) => query.where("external_id", "=", externalId ?? ""))
+    .execute();
+  return rows.map(({ subject }) => subject);
+}

@@ -1,0 +1,187 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import type { PgBoss } from "pg-boss";
+import { messageOf } from "../domain/errors.ts";
+import { acceptDeliveries } from "./accept.ts";
+import { batched } from "./batch.ts";
+import type { ServerConfig } from "./config.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { runErrand } from "./errands.ts";
+import { giveUpOn } from "./give-up.ts";
+import { type HttpServer, openHttp } from "./http.ts";
+import { webhookIntake } from "./intake.ts";
+import type { Log } from "./log.ts";
+import { openMetrics } from "./metrics.ts";
+import { migrate } from "./migrations.ts";
+import type { Ports } from "./ports.ts";
+import { type ErrandJob, openQueue, queues, type ReviewJob } from "./queue.ts";
+import { reconciler } from "./reconciler.ts";
+import type { Store } from "./store.ts";
+import { Released, type WorkerOptions, workOn } from "./worker.ts";
+
+const deliveriesAtOnce = 50;
+const pollSeconds = 0.5;
+const watchMs = 2_000;
+const deadlineMinutes = 60;
+/** On SIGTERM: how long reviews may go on to their end, and how long the rest may take to let go. */
+const finishMs = 15_000;
+const releaseMs = 4_000;
+
+export interface RunningServer {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** The App: opens the store, takes webhooks, works on jobs, looks for what was lost; until it is stopped. */
+export async function startServer(config: ServerConfig, ports: Ports, log: Log): Promise<RunningServer> {
+  const database = await openDatabase({ ...config, onNote: (text) => log.warn({}, text) });
+  try {
+    return await startOn(database, config, ports, log);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function startOn(database: Database, config: ServerConfig, ports: Ports, log: Log): Promise<RunningServer> {
+  const { db } = database;
+  await migrate(db);
+  const boss = await openQueue(database.queueOptions, (error) =>
+    log.error({ why: messageOf(error) }, "the queue failed"),
+  );
+  if (database.isExclusive) await releaseOrphans(boss, database);
+  const store: Store = { db, boss };
+  const metrics = openMetrics();
+  const { reviewer, clerk, directory, deliveries } = ports;
+  const stopping = new AbortController();
+  const releasing = new AbortController();
+  const running = new Set<Promise<void>>();
+  const track = async (work: Promise<void>): Promise<void> => {
+    running.add(work);
+    try {
+      await work;
+    } finally {
+      running.delete(work);
+    }
+  };
+
+  const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
+  const options = { pollingIntervalSeconds: pollSeconds };
+  await boss.work<ReviewJob>(
+    queues.review,
+    {
+      ...options,
+      localConcurrency: config.concurrency,
+      groupConcurrency: config.concurrencyPerInstallation,
+    },
+    async ([job]) => {
+      if (job !== undefined) await track(workOn(job.data.subject, job.id, worker, releasing.signal));
+    },
+  );
+  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, async ([job]) => {
+    const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
+    if (job !== undefined) await track(runErrand(job.data.errand, errand, releasing.signal));
+  });
+  await boss.work<ReviewJob>(queues.failed, { ...options, pollingIntervalSeconds: 5 }, async ([job]) => {
+    if (job !== undefined) await track(giveUpOn(job.data.subject, worker, releasing.signal));
+  });
+
+  const accept = batched(
+    (batch: Parameters<typeof acceptDeliveries>[0]) =>
+      acceptDeliveries(batch, { db, boss, quietSeconds: config.quietSeconds }),
+    deliveriesAtOnce,
+  );
+  const { appId, webhookSecrets: secrets, host, port } = config;
+  const http = await openHttp({
+    host,
+    port,
+    webhooks: webhookIntake({ appId, secrets, accept, log, metrics }),
+    notReady: async () => (stopping.signal.aborted ? "stopping" : await databaseFault(store)),
+    metrics: async () => {
+      metrics.queue({ ...(await queueState(store)), running: running.size });
+      return metrics.render();
+    },
+  });
+  const passes = reconciler({
+    store,
+    reviewer,
+    directory,
+    deliveries,
+    log,
+    metrics,
+    deadlineMinutes,
+    now: () => new Date(),
+  });
+  const reconciling = repeat(passes.pass, config.reconcileSeconds * 1_000, stopping.signal);
+  log.info({ host, port: http.port, store: config.databaseUrl === null ? "pglite" : "postgresql" }, "ready");
+  return {
+    port: http.port,
+    stop: () => stop({ http, boss, database, running, stopping, releasing, reconciling, log }),
+  };
+}
+
+/** Stops leasing, lets reviews end for a while, releases the rest for another process, and closes the store last. */
+async function stop(parts: {
+  readonly http: HttpServer;
+  readonly boss: PgBoss;
+  readonly database: Database;
+  readonly running: ReadonlySet<Promise<void>>;
+  readonly stopping: AbortController;
+  readonly releasing: AbortController;
+  readonly reconciling: Promise<void>;
+  readonly log: Log;
+}): Promise<void> {
+  const { http, boss, database, running, stopping, releasing, reconciling, log } = parts;
+  log.info({ running: running.size }, "stopping");
+  stopping.abort();
+  await http.close();
+  await Promise.all(Object.values(queues).map((name) => boss.offWork(name, { wait: false })));
+  await Promise.race([Promise.allSettled(running), pause(finishMs)]);
+  if (running.size > 0) log.info({ running: running.size }, "releasing reviews to another process or the next start");
+  releasing.abort(new Released("this process stops"));
+  await Promise.race([Promise.allSettled(running), pause(releaseMs)]);
+  await Promise.race([reconciling, pause(releaseMs)]);
+  await boss.stop({ graceful: true, timeout: 1_000 });
+  await database.close();
+  log.info({}, "stopped");
+}
+
+/** With the data folder to itself, every job that is at work belonged to a process that is gone: no heartbeat need be waited for. */
+async function releaseOrphans(boss: PgBoss, { db }: Database): Promise<void> {
+  for (const name of Object.values(queues)) {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from pr_debate_jobs.job where name = ${name} and state = 'active'`.execute(db);
+    for (const { id } of rows) await boss.fail(name, id, { why: "its process is gone" });
+  }
+}
+
+async function databaseFault({ db }: Store): Promise<string | null> {
+  try {
+    await sql`select 1`.execute(db);
+    return null;
+  } catch {
+    return "the database does not answer";
+  }
+}
+
+async function queueState({ db }: Store): Promise<{ waiting: number; oldestSeconds: number }> {
+  const row = await db
+    .selectFrom("subjects")
+    .select(sql<number>`count(*)::int`.as("waiting"))
+    .select(sql<number>`coalesce(extract(epoch from now() - min(wanted_at)), 0)::float8`.as("oldestSeconds"))
+    .where("wanted", ">", sql.ref<number>("done"))
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+async function repeat(
+  pass: (signal: AbortSignal) => Promise<void>,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pass(signal);
+    await pause(everyMs, undefined, { signal }).catch(() => {});
+  }
+}

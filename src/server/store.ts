@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import type { PgBoss } from "pg-boss";
+import { writeRequests } from "./accept.ts";
+import type { Request } from "./requests.ts";
+import type { Rows } from "./rows.ts";
+
+/** The two halves of what is kept, in one database. */
+export interface Store {
+  readonly db: Kysely<Rows>;
+  readonly boss: PgBoss;
+}
+
+/** Asks for something from within: an errand's result, or what the reconciler found. */
+export async function ask(store: Store, requests: readonly Request[], quietSeconds = 0): Promise<void> {
+  if (requests.length === 0) return;
+  const { db, boss } = store;
+  await db.transaction().execute((transaction) => writeRequests(transaction, requests, { boss, quietSeconds }));
+}
+
+/** Answers of models for one repository of one tenant: nobody else's are ever read. */
+export function journalOf(
+  { db }: Pick<Store, "db">,
+  { installation, key: repository }: { readonly installation: string; readonly key: string },
+): { read(key: string): Promise<string | undefined>; write(key: string, value: string): Promise<void> } {
+  return {
+    async read(key) {
+      const row = await db
+        .selectFrom("journal")
+        .select("value")
+        .where("installation", "=", installation)
+        .where("repository", "=", repository)
+        .where("key", "=", key)
+        .executeTakeFirst();
+      return row?.value;
+    },
+    async write(key, value) {
+      await db
+        .insertInto("journal")
+        .values({ installation, repository, key, value })
+        .onConflict((conflict) => conflict.columns(["installation", "repository", "key"]).doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}
+
+const tenantTables = ["subjects", "runs", "trace", "journal", "deliveries"] as const;
+
+/** Everything about a tenant goes, at once; a review at work loses its lease with its subject. */
+export async function purgeInstallation({ db }: Pick<Store, "db">, installation: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const table of tenantTables)
+      await transaction.deleteFrom(table).where("installation", "=", installation).execute();
+  });
+}
+
+export async function purgeRepository(
+  { db }: Pick<Store, "db">,
+  { installation, key }: { readonly installation: string; readonly key: string },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const own = transaction
+      .selectFrom("runs")
+      .select("id")
+      .where("installation", "=", installation)
+      .where("repository", "=", key);
+    await transaction.deleteFrom("trace").where("run", "in", own).execute();
+    for (const table of ["subjects", "runs", "journal"] as const)
+      await transaction
+        .deleteFrom(table)
+        .where("installation", "=", installation)
+        .where("repository", "=", key)
+        .execute();
+  });
+}
+
+/** For how long, in days. Deliveries: GitHub redelivers for three days. */
+export const retentionDays = { deliveries: 7, journal: 14, trace: 30, runs: 90, subjects: 180 } as const;
+
+/** What is older goes; a subject only when nothing is wanted of it. */
+export async function purgeOld({ db }: Pick<Store, "db">, now: Date): Promise<void> {
+  const before = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
+  const { deliveries, journal, trace, runs, subjects } = retentionDays;
+  await db.deleteFrom("deliveries").where("received_at", "<", before(deliveries)).execute();
+  await db.deleteFrom("journal").where("written_at", "<", before(journal)).execute();
+  await db.deleteFrom("trace").where("at", "<", before(trace)).execute();
+  await db.deleteFrom("runs").where("started_at", "<", before(runs)).execute();
+  await db
+    .deleteFrom("subjects")
+    .where("wanted_at", "<", before(subjects))
+    .where("holder", "is", null)
+    .where((where) => where("wanted", "=", where.ref("done")))
+    .execute();
+}

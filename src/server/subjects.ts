@@ -1,0 +1,107 @@
+import { type Kysely, sql } from "kysely";
+import type { PgBoss } from "pg-boss";
+import { z } from "zod";
+import { State } from "../domain/publication.ts";
+import { jobFor } from "./accept.ts";
+import { enqueue } from "./queue.ts";
+import type { Subject } from "./requests.ts";
+import type { Rows } from "./rows.ts";
+
+/** The right to work on a subject, until somebody else gets it: every write names the token. */
+export interface Lease {
+  readonly subjectKey: string;
+  readonly subject: Subject;
+  readonly token: number;
+  /** What was wanted when the lease was taken. */
+  readonly wanted: number;
+  readonly isExplicit: boolean;
+  readonly isClosed: boolean;
+}
+
+/** Another worker took over, or the subject was purged: whatever this one still does must not be written. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+  constructor() {
+    super("another worker took this review over");
+  }
+}
+
+const MergeGroup = z.object({ head: z.string(), base: z.string(), ref: z.string() });
+type Row = Pick<
+  import("kysely").Selectable<Rows["subjects"]>,
+  "key" | "installation" | "repository" | "repo" | "number" | "merge_group"
+>;
+
+/**
+ * Takes the subject for a job. Null: there is nothing to do, or another job is at work on it and will see what is wanted. The same job again is
+ * one whose worker was lost: it takes over, and the old token dies.
+ */
+export async function takeLease(db: Kysely<Rows>, key: string, job: string): Promise<Lease | null> {
+  const row = await db
+    .updateTable("subjects")
+    .set({ token: sql<number>`token + 1`, holder: job })
+    .where("key", "=", key)
+    .where((where) => where.or([where("holder", "is", null), where("holder", "=", job)]))
+    .where("wanted", ">", sql.ref<number>("done"))
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { token, wanted, explicit, done, is_closed: isClosed } = row;
+  return { subjectKey: key, subject: subjectOf(row), token, wanted, isExplicit: explicit > done, isClosed };
+}
+
+export function subjectOf({ installation, repository, repo, number, merge_group: group }: Row): Subject {
+  const where = { installation, key: repository, repo };
+  if (number !== null) return { ...where, kind: "pull-request", number };
+  return { ...where, kind: "merge-group", ...MergeGroup.parse(group) };
+}
+
+/** What is wanted by now; null when the lease is lost. */
+export async function standingOf(
+  db: Kysely<Rows>,
+  { subjectKey, token }: Lease,
+): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
+  const row = await db
+    .selectFrom("subjects")
+    .select(["wanted", "is_closed"])
+    .where("key", "=", subjectKey)
+    .where("token", "=", token)
+    .executeTakeFirst();
+  return row === undefined ? null : { wanted: row.wanted, isClosed: row.is_closed };
+}
+
+/** Ends a lease: everything wanted up to `answered` is done. What was wanted since gets a job of its own, in the same transaction. */
+export async function endLease(
+  { db, boss }: { readonly db: Kysely<Rows>; readonly boss: PgBoss },
+  { subjectKey, subject, token }: Lease,
+  answered: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable("subjects")
+      .set({ holder: null, done: answered })
+      .where("key", "=", subjectKey)
+      .where("token", "=", token)
+      .returning(["wanted", "done"])
+      .executeTakeFirst();
+    if (row !== undefined && row.wanted > row.done)
+      await enqueue(boss, transaction, "review", [jobFor(subjectKey, subject.installation, 0)]);
+  });
+}
+
+/** Null: nothing is remembered, or it is of a version that this one cannot read. */
+export async function readState(db: Kysely<Rows>, key: string): Promise<State | null> {
+  const row = await db.selectFrom("subjects").select("state").where("key", "=", key).executeTakeFirst();
+  return State.safeParse(row?.state).data ?? null;
+}
+
+/** Throws `LeaseLost`: what a stale worker found out is not remembered. */
+export async function writeState(db: Kysely<Rows>, { subjectKey, token }: Lease, state: State): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("subjects")
+    .set({ state: JSON.stringify(state) })
+    .where("key", "=", subjectKey)
+    .where("token", "=", token)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import type { Errand, Repository, Request, Subject } from "./requests.ts";
+
+export type Reading =
+  | {
+      readonly kind: "requests";
+      readonly requests: readonly Request[];
+      readonly installation: string;
+      readonly action: string;
+    }
+  | { readonly kind: "ignored"; readonly why: string }
+  /** The unsigned header names another event than the signed body holds. */
+  | { readonly kind: "inconsistent" };
+
+const Id = z.number().int().positive();
+const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
+const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/);
+const Common = z.object({
+  action: z.string(),
+  installation: z.object({ id: Id }),
+  sender: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+});
+const OfRepository = Common.extend({ repository: z.object({ id: Id.nullish(), full_name: FullName }) });
+type OfRepository = z.infer<typeof OfRepository>;
+
+const PullRequestEvent = OfRepository.extend({
+  pull_request: z.object({ number: Id }),
+  changes: z.object({ base: z.object({}).nullish() }).nullish(),
+});
+const CommentEvent = OfRepository.extend({
+  issue: z.object({ number: Id, pull_request: z.object({}).nullish() }),
+  comment: z.object({
+    id: Id,
+    body: z.string().nullish(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    user: z.object({ login: z.string(), type: z.string() }).nullish(),
+  }),
+});
+const CheckRunEvent = OfRepository.extend({
+  check_run: z.object({ head_sha: Sha, external_id: z.string().nullish(), app: z.object({ id: Id }).nullish() }),
+  requested_action: z.object({ identifier: z.string() }).nullish(),
+});
+const CheckSuiteEvent = OfRepository.extend({
+  check_suite: z.object({ head_sha: Sha, app: z.object({ id: Id }).nullish() }),
+});
+const MergeGroupEvent = OfRepository.extend({
+  merge_group: z.object({ head_sha: Sha, base_sha: Sha, head_ref: z.string() }),
+});
+const RepositoriesEvent = Common.extend({ repositories_removed: z.array(z.object({ id: Id })) });
+
+/** Only the fields of the event are kept of a body; `field` must be there, and none of `others`, or the header lies about the body. */
+interface Reader {
+  readonly field: string;
+  readonly others?: readonly string[];
+  readonly actions: readonly string[];
+  readonly read: (payload: unknown, appId: string) => readonly Request[] | null;
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  pull_request: {
+    field: "pull_request",
+    others: ["comment", "review", "thread"],
+    actions: ["opened", "reopened", "ready_for_review", "converted_to_draft", "synchronize", "edited", "closed"],
+    read: pullRequest,
+  },
+  issue_comment: { field: "comment", others: ["pull_request"], actions: ["created"], read: comment },
+  check_run: { field: "check_run", actions: ["rerequested", "requested_action"], read: checkRun },
+  check_suite: { field: "check_suite", others: ["check_run"], actions: ["rerequested"], read: checkSuite },
+  merge_group: { field: "merge_group", actions: ["checks_requested", "destroyed"], read: mergeGroup },
+  installation: {
+    field: "installation",
+    others: ["repository", "repositories_removed"],
+    actions: ["deleted"],
+    read: installation,
+  },
+  installation_repositories: { field: "repositories_removed", actions: ["removed"], read: repositories },
+};
+
+/** What a signed body asks for. Unknown events and actions are ignored: GitHub adds some at any time (H55). */
+export function readWebhook(event: string, payload: unknown, appId: string): Reading {
+  const reader = Object.hasOwn(readers, event) ? readers[event] : undefined;
+  if (reader === undefined) return { kind: "ignored", why: "no such event is waited for" };
+  const fields = typeof payload === "object" && payload !== null ? Object.keys(payload) : [];
+  if (!fields.includes(reader.field) || reader.others?.some((other) => fields.includes(other)) === true)
+    return { kind: "inconsistent" };
+  const common = Common.safeParse(payload);
+  if (!common.success) return { kind: "ignored", why: "it names no installation" };
+  const {
+    action,
+    installation: { id },
+  } = common.data;
+  if (!reader.actions.includes(action)) return { kind: "ignored", why: "nothing is done on this action" };
+  const requests = reader.read(payload, appId);
+  if (requests === null) return { kind: "ignored", why: "it is not of the documented shape" };
+  if (requests.length === 0) return { kind: "ignored", why: "it asks for nothing of ours" };
+  return { kind: "requests", requests, installation: String(id), action };
+}
+
+function repositoryOf({ installation: { id }, repository }: OfRepository): Repository {
+  return { installation: String(id), key: String(repository.id ?? repository.full_name), repo: repository.full_name };
+}
+
+function pullRequest(payload: unknown): Request[] | null {
+  const { data } = PullRequestEvent.safeParse(payload);
+  if (data === undefined) return null;
+  // A new title or text changes nothing that is reviewed; another target branch does.
+  if (data.action === "edited" && !data.changes?.base) return [];
+  const subject: Subject = { ...repositoryOf(data), kind: "pull-request", number: data.pull_request.number };
+  return [{ kind: "review", subject, isExplicit: false, isClosed: data.action === "closed" }];
+}
+
+function comment(payload: unknown): Request[] | null {
+  const { data } = CommentEvent.safeParse(payload);
+  if (data === undefined) return null;
+  const { issue, comment: given } = data;
+  const body = given.body ?? "";
+  if (given.user?.type !== "User" || given.created_at !== given.updated_at || !issue.pull_request) return [];
+  // Only what can be a command is kept: the rest of what people say is nobody's business here.
+  const line = body.split(/\r?\n/, 1)[0] ?? "";
+  if (!line.startsWith("/debate ")) return [];
+  const { number } = issue;
+  const errand: Errand = {
+    ...repositoryOf(data),
+    kind: "command",
+    number,
+    comment: given.id,
+    login: given.user.login,
+    body: line.slice(0, longestCommand),
+  };
+  return [{ kind: "errand", errand }];
+}
+
+const longestCommand = 4_000;
+
+/** Other apps' checks reach us too, under our name even: only our own count (H48). The external id finds a run, and grants nothing. */
+function checkRun(payload: unknown, appId: string): Request[] | null {
+  const { data } = CheckRunEvent.safeParse(payload);
+  if (data === undefined) return null;
+  const { check_run: run, requested_action: requested, sender, action } = data;
+  if (String(run.app?.id) !== appId) return [];
+  if (action === "requested_action" && requested?.identifier !== "re-review") return [];
+  if (action === "requested_action" && sender?.type !== "User") return [];
+  const login = action === "requested_action" ? (sender?.login ?? "") : null;
+  const { head_sha: head, external_id: externalId } = run;
+  return [
+    { kind: "errand", errand: { ...repositoryOf(data), kind: "rerun", head, externalId: externalId || null, login } },
+  ];
+}
+
+function checkSuite(payload: unknown, appId: string): Request[] | null {
+  const { data } = CheckSuiteEvent.safeParse(payload);
+  if (data === undefined) return null;
+  const { head_sha: head, app } = data.check_suite;
+  if (String(app?.id) !== appId) return [];
+  return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "rerun", head, externalId: null, login: null } }];
+}
+
+function mergeGroup(payload: unknown): Request[] | null {
+  const { data } = MergeGroupEvent.safeParse(payload);
+  if (data === undefined) return null;
+  const { head_sha: head, base_sha: base, head_ref: ref } = data.merge_group;
+  const subject: Subject = { ...repositoryOf(data), kind: "merge-group", head, base, ref };
+  return [{ kind: "review", subject, isExplicit: false, isClosed: data.action === "destroyed" }];
+}
+
+function installation(payload: unknown): Request[] | null {
+  const { data } = Common.safeParse(payload);
+  if (data === undefined) return null;
+  return [{ kind: "errand", errand: { kind: "installation-gone", installation: String(data.installation.id) } }];
+}
+
+function repositories(payload: unknown): Request[] | null {
+  const { data } = RepositoriesEvent.safeParse(payload);
+  if (data === undefined) return null;
+  const installation = String(data.installation.id);
+  return data.repositories_removed.map(({ id }) => ({
+    kind: "errand",
+    errand: { kind: "repository-gone", installation, key: String(id) },
+  }));
+}

@@ -1,0 +1,136 @@
+import { messageOf } from "../domain/errors.ts";
+import type { DebateEvent } from "../domain/events.ts";
+import type { Memory } from "../domain/run.ts";
+import { keyOf } from "./accept.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Assignment, Reviewed, Reviewer } from "./ports.ts";
+import { beginRun, endRun, writeTrace } from "./runs.ts";
+import { ask, journalOf, type Store } from "./store.ts";
+import { endLease, type Lease, LeaseLost, readState, standingOf, takeLease, writeState } from "./subjects.ts";
+import { watchOver } from "./watch.ts";
+
+export interface WorkerOptions {
+  readonly store: Store;
+  readonly reviewer: Reviewer;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** How often a review at work looks whether it still is what is wanted. */
+  readonly watchMs: number;
+}
+
+/** The reason of an abort: this process stops, and another one goes on. */
+export class Released extends Error {
+  override readonly name = "Released";
+}
+
+/**
+ * One job: takes the subject, reviews it, answers for everything that was wanted meanwhile and is answered by it. Throws what makes the job be
+ * tried again; a job that finds nothing to do is done.
+ */
+export async function workOn(
+  subjectKey: string,
+  job: string,
+  options: WorkerOptions,
+  stop: AbortSignal,
+): Promise<void> {
+  const { store, log, metrics } = options;
+  const lease = await takeLease(store.db, subjectKey, job);
+  if (lease === null) return;
+  const watching = new AbortController();
+  const over = new AbortController();
+  const signal = AbortSignal.any([stop, watching.signal]);
+  const progress = { wanted: lease.wanted, run: null };
+  const watch = watchOver(lease, progress, options, watching, over.signal);
+  const startedAt = performance.now();
+  try {
+    const reviewed = await review(lease, progress, options, signal);
+    // What stands already is no answer to whoever asked for another debate in the meantime.
+    const answered = reviewed?.isStanding === true ? lease.wanted : progress.wanted;
+    await endLease(store, lease, answered);
+    // Its webhook may be late or lost; that it is asked for twice costs nothing.
+    if (reviewed?.result === "superseded") await ask(store, [{ kind: "review", subject: lease.subject, ...plainly }]);
+    if (reviewed !== null) metrics.concluded(reviewed.result, (performance.now() - startedAt) / 1_000);
+    log.info({ subject: subjectKey, result: reviewed?.result ?? "closed" }, "a review is done");
+  } catch (error) {
+    if (error instanceof LeaseLost || watching.signal.reason instanceof LeaseLost) {
+      log.warn({ subject: subjectKey }, "a review was taken over by another worker");
+      return;
+    }
+    log.warn({ subject: subjectKey, why: messageOf(error) }, "a review did not end and will be tried again");
+    throw error;
+  } finally {
+    over.abort();
+    await watch;
+  }
+}
+
+const plainly = { isExplicit: false, isClosed: false };
+
+export interface Progress {
+  /** The newest wish that this review answers too. */
+  wanted: number;
+  run: string | null;
+}
+
+async function review(
+  lease: Lease,
+  progress: Progress,
+  options: WorkerOptions,
+  signal: AbortSignal,
+): Promise<Reviewed | null> {
+  const { store, reviewer } = options;
+  const { subject, isExplicit } = lease;
+  if (subject.kind === "merge-group" && lease.isClosed) return null;
+  const whereabouts = subject.kind === "pull-request" ? await reviewer.whereabouts(subject, signal) : null;
+  if (whereabouts?.isOpen === false) return null;
+  const trace = traceInto(lease, progress, options);
+  const assignment: Assignment = {
+    subject,
+    isExplicit,
+    memory: memoryOf(lease, progress, options),
+    mayWrite: async () => {
+      if ((await standingOf(store.db, lease)) === null) throw new LeaseLost();
+    },
+    emit: trace.emit,
+  };
+  try {
+    const reviewed = await reviewer.review(assignment, signal);
+    if (progress.run !== null) await endRun(store.db, progress.run, reviewed);
+    return reviewed;
+  } finally {
+    await trace.flush();
+  }
+}
+
+function memoryOf(lease: Lease, progress: Progress, { store }: WorkerOptions): Memory {
+  const { subject } = lease;
+  return {
+    journal: journalOf(store, subject),
+    stateOf: (number) => readState(store.db, keyOf({ ...subject, kind: "pull-request", number })),
+    saveState: (state) => writeState(store.db, lease, state),
+    checkStarted: async (check) => {
+      progress.run = await beginRun(store.db, lease, check);
+    },
+  };
+}
+
+/** Events of a review: counted at once, kept with its run. Texts of findings stay out: the store holds them once, in the state. */
+function traceInto(
+  { subject }: Lease,
+  progress: Progress,
+  { store, metrics, log }: WorkerOptions,
+): { emit: (event: DebateEvent) => void; flush: () => Promise<void> } {
+  const events: DebateEvent[] = [];
+  return {
+    emit: (event) => {
+      if (event.type === "call-end") metrics.called({ ...event, costUsd: event.costUsd ?? 0 });
+      if (event.type === "seat-failure") metrics.failedCall(event.seat);
+      if (event.type === "note") log.debug({ repo: subject.repo, note: event.text }, "note");
+      if (["call-end", "seat-end", "seat-failure", "stage-start", "round-end"].includes(event.type)) events.push(event);
+    },
+    flush: async () => {
+      if (progress.run !== null) await writeTrace(store.db, progress.run, subject.installation, events);
+    },
+  };
+}

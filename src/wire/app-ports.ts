@@ -1,0 +1,119 @@
+import type { Credential, GitHubRunOptions } from "../domain/run.ts";
+import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
+import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
+import { type AppTokens, credentialFor } from "../github/app-tokens.ts";
+import type { GitHub } from "../github/client.ts";
+import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
+import type { ServerConfig } from "../server/config.ts";
+import type { Log } from "../server/log.ts";
+import type { Assignment, Ports, Reviewed } from "../server/ports.ts";
+import type { Repository, Subject } from "../server/requests.ts";
+import { mayCommand, reviewOnGitHub } from "./github.ts";
+import { clientFor } from "./github-client.ts";
+import { giveUp } from "./give-up.ts";
+import { obey } from "./obey.ts";
+import { settingsPath } from "./table.ts";
+
+/** What every run of the App shares. */
+export interface AppMeans {
+  readonly config: ServerConfig;
+  readonly env: GitHubRunOptions["env"];
+  readonly version: string;
+  readonly tokens: AppTokens;
+  readonly log: Log;
+}
+
+/** What the server needs of GitHub and of the debate. */
+export function appPorts(means: AppMeans): Ports {
+  const { tokens } = means;
+  const app = (): GitHub => clientFor(accessOf(means, credential(tokens.appToken, tokens)));
+  const client = (repository: Repository): GitHub => clientFor(accessTo(means, repository));
+  return {
+    reviewer: {
+      review: (assignment, signal) => review(means, assignment, signal),
+      whereabouts: async (subject, signal) => {
+        if (subject.kind !== "pull-request") return { head: subject.head, base: subject.base, isOpen: true };
+        const { head, base, isOpen } = await readPullRequest(client(subject), subject.repo, subject.number, signal);
+        return { head: head.sha, base: base.ref, isOpen };
+      },
+      giveUp: (subject, why, stuck, signal) => giveUp(optionsFor(means, subject), why, stuck, signal),
+    },
+    clerk: {
+      mayCommand: (repository, login, signal) =>
+        mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
+      command: (errand, signal) => obey(errand, accessTo(means, errand), signal),
+      pullRequestsAt: async (repository, head, signal) => {
+        const open = await openPullRequests(client(repository), repository.repo, signal);
+        return open.filter((pull) => pull.head.sha === head).map(({ number }) => number);
+      },
+    },
+    directory: {
+      installations: (signal) => listInstallations(app(), signal),
+      repositories: async (installation, signal) => {
+        const token = () => tokens.installationToken(installation);
+        const github = clientFor(accessOf(means, credential(token, tokens)));
+        return (await listRepositories(github, signal)).map((one) => ({ installation, ...one }));
+      },
+      openPullRequests: (repository, signal) => latestPullRequests(client(repository), repository.repo, signal),
+    },
+    deliveries: {
+      failedSince: (since, signal) => failedDeliveries(app(), since, signal),
+      redeliver: (id, signal) => redeliver(app(), id, signal),
+    },
+  };
+}
+
+async function review(means: AppMeans, assignment: Assignment, signal: AbortSignal): Promise<Reviewed> {
+  const { subject, isExplicit, memory, mayWrite, emit } = assignment;
+  const options = { ...optionsFor(means, subject, { isExplicit, mayWrite }), memory, emit };
+  const { review: done, conclusion, isStanding } = await reviewOnGitHub(options, signal);
+  const { costUsd, calls } = done.usage;
+  return { result: done.result, conclusion, costUsd, calls, isStanding };
+}
+
+function optionsFor(
+  means: AppMeans,
+  subject: Subject,
+  { isExplicit, mayWrite }: Pick<Assignment, "isExplicit" | "mayWrite"> = { isExplicit: false, mayWrite: always },
+): GitHubRunOptions {
+  const { repo } = subject;
+  const task: GitHubRunOptions["task"] =
+    subject.kind === "pull-request"
+      ? { kind: "pull-request", repo, number: subject.number, isExplicit }
+      : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
+  return {
+    ...accessOf(means, credentialFor(means.tokens, subject, mayWrite)),
+    task,
+    env: means.env,
+    offline: false,
+    detectsPrograms: false,
+    configPath: settingsPath,
+    tighten: {},
+    runUrl: null,
+    publish: true,
+    now: () => new Date(),
+  };
+}
+
+type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
+
+function accessTo(means: AppMeans, repository: Repository): Access {
+  return accessOf(means, credentialFor(means.tokens, repository, always));
+}
+
+function accessOf({ config, version, log }: AppMeans, token: Credential): Access {
+  const { apiUrl, graphqlUrl } = config;
+  return {
+    github: { token, apiUrl, graphqlUrl },
+    version,
+    emit: (event) => {
+      if (event.type === "note") log.debug({ note: event.text }, "note");
+    },
+  };
+}
+
+const always: Credential["mayWrite"] = async () => {};
+
+function credential(token: () => Promise<string>, { issued }: AppTokens): Credential {
+  return { tokenFor: token, mayWrite: always, issued };
+}

@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { ReviewError } from "../domain/errors.ts";
+
+/** Neither the App's id nor its key is set: the App has yet to be made. */
+export function isUnconfigured(env: Readonly<Record<string, string | undefined>>): boolean {
+  return !env["APP_ID"] && !env["PRIVATE_KEY"] && !env["PRIVATE_KEY_PATH"];
+}
+
+/**
+ * Probot's page that makes the App on GitHub from `app.yml` and writes its id, key and secret to `.env`. It lets anybody who reaches it do so,
+ * so it listens on this machine only, never in production, and is not there any more once the App is configured.
+ */
+export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  const missing = "There is no App yet: APP_ID and PRIVATE_KEY are not set";
+  const hint =
+    "Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operations.md says where they come from.";
+  if (env["NODE_ENV"] === "production") throw new ReviewError(`${missing}.`, hint);
+  // Otherwise Probot would fetch a package at run time, for a channel through somebody else's server.
+  env["NO_SMEE_SETUP"] = "true";
+  const publicUrl = env["PR_DEBATE_PUBLIC_URL"]?.replace(/\/+$/, "");
+  if (publicUrl) env["WEBHOOK_PROXY_URL"] = `${publicUrl}/api/github/webhooks`;
+  const { run } = await import("probot");
+  const port = env["PORT"] || "3000";
+  const { REDIS_URL: _, ...rest } = env;
+  const server = await run(() => {}, { env: { ...rest, HOST: "localhost", PORT: port } });
+  process.stderr.write(`${missing}. Open http://localhost:${port} in a browser on this machine to make one.\n`);
+  if (!signal.aborted) await once(signal, "abort");
+  await server.stop();
+}

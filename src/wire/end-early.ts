@@ -1,0 +1,46 @@
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import { type GitHubRunResult, Superseded } from "../domain/run.ts";
+import { cancelCheck } from "../github/check-run.ts";
+import { GitHubError } from "../github/errors.ts";
+import { conclude } from "./conclude.ts";
+import { type Reviewed, type Run, without } from "./review-now.ts";
+
+type Check = NonNullable<Parameters<typeof conclude>[2]>;
+
+const lastWordMs = 30_000;
+
+/**
+ * How a run ends that did not come to its end. A newer head: the check says so. Stopped or refused by GitHub with a memory: the check stays
+ * open for whoever goes on, by throwing. Stopped without one: the check is cancelled. Anything else is a fault, and concluded as one.
+ */
+export async function endEarly(run: Run, check: Check, error: unknown, signal: AbortSignal): Promise<GitHubRunResult> {
+  const reason: unknown = signal.reason;
+  if (signal.aborted && reason instanceof Superseded) {
+    const superseded = without(run, { headCurrent: false, supersededBy: reason.by });
+    return conclude(run, superseded, check, AbortSignal.timeout(lastWordMs));
+  }
+  const isContinued = run.options.memory !== undefined && (signal.aborted || isPassing(error));
+  if (isContinued) throw error;
+  if (!signal.aborted) return conclude(run, brokenOff(run, error), check, signal);
+  await cancelCheck(run.github, { repo: run.pull.repo, id: check.id, output: interrupted });
+  throw error;
+}
+
+/** GitHub may do it a minute later: no clear answer, a limit, a token that ran out. */
+function isPassing(error: unknown): boolean {
+  return error instanceof GitHubError && (error.isAmbiguous || error.status === 429 || error.status === 401);
+}
+
+/** A run that broke off: the check says so, and what an earlier review left in the pull request stays as it is. */
+function brokenOff(run: Run, error: unknown): Reviewed {
+  const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
+  const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
+  return without(run, { fault });
+}
+
+/** What a check says whose run was stopped. */
+const interrupted = {
+  title: "The run was interrupted; re-run the check",
+  summary: "The run was stopped before it had a result. This says nothing about the code.",
+  text: "",
+};

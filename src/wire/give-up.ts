@@ -1,0 +1,49 @@
+import type { GitHubRunOptions } from "../domain/run.ts";
+import { listChecks, startCheck } from "../github/check-run.ts";
+import { readPullRequest } from "../github/pull-request.ts";
+import { conclude } from "./conclude.ts";
+import { clientFor } from "./github-client.ts";
+import { groupAsPull, nothing } from "./merge-group.ts";
+import { basisReader, type Run, without } from "./review-now.ts";
+import { attemptOn } from "./run-identity.ts";
+
+/**
+ * Concludes the check of a review that could not be done: as failed, with the reason, and nothing said about the code. `stuck` names a check
+ * that was left in progress, perhaps on an earlier head; without it the check of the current head is meant, and made where there is none.
+ */
+export async function giveUp(
+  options: GitHubRunOptions,
+  why: string,
+  stuck: { readonly head: string; readonly check: number } | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const github = clientFor(options);
+  const { task } = options;
+  const now =
+    task.kind === "pull-request" ? await readPullRequest(github, task.repo, task.number, signal) : groupAsPull(task);
+  const headSha = stuck?.head ?? now.head.sha;
+  const pull = { ...now, head: { ...now.head, sha: headSha } };
+  const { repo, number } = pull;
+  const checks = await listChecks(github, { repo, headSha }, signal);
+  const { attempt, runId, open } = attemptOn({ repo, number, head: headSha }, checks);
+  const left = stuck === null ? open : checks.find(({ id }) => id === stuck.check);
+  if (left === undefined || left?.isCompleted === true) return;
+  const output = { title: "The review could not be done", summary: why, text: "" };
+  const check =
+    left ?? (await startCheck(github, { repo, headSha, externalId: runId, detailsUrl: null, output }, signal));
+  const request: Run["task"] = { kind: "pull-request", repo, number, isExplicit: false };
+  const basis = basisReader(github, pull, options);
+  const run: Run = {
+    task: request,
+    options,
+    github,
+    pull,
+    existing: nothing,
+    attempt,
+    startedAt: options.now(),
+    basis,
+  };
+  const isCurrent = headSha === now.head.sha && now.isOpen;
+  const hindrance = isCurrent ? { fault: why } : { headCurrent: false, supersededBy: now.head.sha };
+  await conclude(run, without(run, hindrance), check, signal);
+}

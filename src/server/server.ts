@@ -136,14 +136,19 @@ async function stop(parts: {
   stopping.abort();
   await http.close();
   await Promise.all(Object.values(queues).map((name) => boss.offWork(name, { wait: false })));
-  await Promise.race([Promise.allSettled(running), pause(finishMs)]);
+  await within(finishMs, Promise.allSettled(running));
   if (running.size > 0) log.info({ running: running.size }, "releasing reviews to another process or the next start");
   releasing.abort(new Released("this process stops"));
-  await Promise.race([Promise.allSettled(running), pause(releaseMs)]);
-  await Promise.race([reconciling, pause(releaseMs)]);
+  await within(releaseMs, Promise.allSettled(running));
+  await within(releaseMs, reconciling);
   await boss.stop({ graceful: true, timeout: 1_000 });
   await database.close();
   log.info({}, "stopped");
+}
+
+/** The wait alone keeps no process alive. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, pause(ms, undefined, { ref: false })]);
 }
 
 /** With the data folder to itself, every job that is at work belonged to a process that is gone: no heartbeat need be waited for. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
+import { type AppProcess, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;

@@ -18,7 +18,7 @@ export type Request =
   | { readonly kind: "nothing"; readonly why: string };
 
 const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
-const Repository = z.object({ full_name: z.string().regex(/^[\w.-]+\/[\w.-]+$/) });
+const Repository = z.object({ full_name: z.string().regex(/^(?!\.\.?\/)[\w.-]+\/(?!\.\.?$)[\w.-]+$/) });
 const PullEvent = z.object({
   action: z.string(),
   repository: Repository,

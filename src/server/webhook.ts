@@ -14,7 +14,7 @@ export type Reading =
 
 const Id = z.number().int().positive();
 const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
-const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/);
+const FullName = z.string().regex(/^(?!\.\.?\/)[\w.-]+\/(?!\.\.?$)[\w.-]+$/);
 const Common = z.object({
   action: z.string(),
   installation: z.object({ id: Id }),

@@ -1,0 +1,89 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ReviewError } from "../../src/domain/errors.ts";
+import { readServerConfig } from "../../src/server/config.ts";
+
+const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs1", format: "pem" },
+});
+const secret = ["sixteen", "characters", "at least"].join("-");
+const good = { APP_ID: "42", PRIVATE_KEY: privateKey, WEBHOOK_SECRET: secret };
+
+function refusal(env: Readonly<Record<string, string | undefined>>): ReviewError {
+  try {
+    readServerConfig(env);
+  } catch (error) {
+    if (error instanceof ReviewError) return error;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
+test("the least that is needed, and the defaults", () => {
+  expect(readServerConfig(good)).toMatchObject({
+    appId: "42",
+    webhookSecrets: [secret],
+    databaseUrl: null,
+    dataDirectory: ".pr-debate",
+    host: "127.0.0.1",
+    port: 3000,
+    apiUrl: "https://api.github.com",
+    graphqlUrl: "https://api.github.com/graphql",
+  });
+});
+
+test.each([undefined, "", "   ", "development", " Development ", "fifteen-letters"])(
+  "H49 the App does not start with the webhook secret %j",
+  (value) => {
+    const error = refusal({ ...good, WEBHOOK_SECRET: value });
+    expect(error.message).toMatch(/^WEBHOOK_SECRET /);
+    expect(error.hint).toContain("16 random characters");
+    if (value === "fifteen-letters") expect(error.message).not.toContain(value);
+  },
+);
+
+test("H49 nor with a weak previous one", () => {
+  expect(refusal({ ...good, WEBHOOK_SECRET_PREVIOUS: "development" }).message).toMatch(/^WEBHOOK_SECRET_PREVIOUS /);
+  const both = readServerConfig({ ...good, WEBHOOK_SECRET_PREVIOUS: `${secret} of old` });
+  expect(both.webhookSecrets).toEqual([secret, `${secret} of old`]);
+});
+
+test("a key as a file, in one line, in Base64", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "app-key-")), "app.pem");
+  writeFileSync(path, privateKey);
+  const { PRIVATE_KEY: _, ...rest } = good;
+  expect(readServerConfig({ ...rest, PRIVATE_KEY_PATH: path }).privateKey).toBe(privateKey);
+  const oneLine = privateKey.replaceAll("\n", "\\n");
+  expect(readServerConfig({ ...good, PRIVATE_KEY: oneLine }).privateKey).toBe(privateKey);
+  const packed = Buffer.from(privateKey).toString("base64");
+  expect(readServerConfig({ ...good, PRIVATE_KEY: packed }).privateKey).toBe(privateKey);
+});
+
+test.each([
+  [{ APP_ID: undefined }, "APP_ID"],
+  [{ APP_ID: "Iv1.abc" }, 'APP_ID is "Iv1.abc".'],
+  [{ PRIVATE_KEY: undefined }, "There is no PRIVATE_KEY."],
+  [{ PRIVATE_KEY: "no key" }, "PRIVATE_KEY is no private key"],
+  [{ PRIVATE_KEY: undefined, PRIVATE_KEY_PATH: "/nowhere/app.pem" }, 'PRIVATE_KEY_PATH is "/nowhere/app.pem"'],
+  [{ DATABASE_URL: "mysql://localhost/x" }, "DATABASE_URL"],
+  [{ PORT: "http" }, 'PORT is "http".'],
+  [{ PORT: "70000" }, 'PORT is "70000".'],
+  [{ PR_DEBATE_CONCURRENCY: "0" }, 'PR_DEBATE_CONCURRENCY is "0".'],
+  [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud".'],
+  [{ GITHUB_API_URL: "github.example" }, 'GITHUB_API_URL is "github.example".'],
+])("%j is refused in one sentence", (wrong, sentence) => {
+  const error = refusal({ ...good, ...wrong });
+  expect(error.message).toContain(sentence);
+  expect(error.hint).not.toBe("");
+  expect(error.message).not.toContain(secret);
+});
+
+test("an Enterprise server's addresses lie side by side", () => {
+  const { apiUrl, graphqlUrl } = readServerConfig({ ...good, GITHUB_API_URL: "https://ghe.example/api/v3/" });
+  expect([apiUrl, graphqlUrl]).toEqual(["https://ghe.example/api/v3", "https://ghe.example/api/graphql"]);
+});

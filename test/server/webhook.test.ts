@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { readWebhook } from "../../src/server/webhook.ts";
+
+const head = "a".repeat(40);
+const appId = "42";
+const where = { installation: { id: 7 }, repository: { id: 9, full_name: "octo/app" } };
+const sender = { login: "ann", type: "User" };
+const pull = { number: 3, head: { sha: head } };
+const comment = {
+  id: 5,
+  body: "/debate review",
+  created_at: "2026-11-20T10:00:00Z",
+  updated_at: "2026-11-20T10:00:00Z",
+  user: { login: "ann", type: "User" },
+};
+const issue = { number: 3, pull_request: {} };
+const group = { head_sha: head, base_sha: "b".repeat(40), head_ref: "gh-readonly-queue/main/pr-3-x" };
+const run = { head_sha: head, external_id: "run-1", app: { id: 42 } };
+const repository = { installation: "7", key: "9", repo: "octo/app" };
+
+const read = (event: string, payload: object) => readWebhook(event, payload, appId);
+const kindOf = (event: string, payload: object): string => read(event, payload).kind;
+
+function requestsOf(event: string, payload: object) {
+  const reading = read(event, payload);
+  if (reading.kind !== "requests") throw new Error(`it was ${reading.kind}`);
+  return reading.requests;
+}
+
+describe("events that ask for something", () => {
+  test.each(["opened", "reopened", "ready_for_review", "converted_to_draft", "synchronize"])(
+    "a pull request %s is reviewed",
+    (action) => {
+      expect(requestsOf("pull_request", { action, pull_request: pull, sender, ...where })).toEqual([
+        {
+          kind: "review",
+          subject: { ...repository, kind: "pull-request", number: 3 },
+          isExplicit: false,
+          isClosed: false,
+        },
+      ]);
+    },
+  );
+
+  test("an edited one only when its base changed; a closed one is called off", () => {
+    const edited = { action: "edited", pull_request: pull, ...where };
+    expect(kindOf("pull_request", { ...edited, changes: { title: { from: "x" } } })).toBe("ignored");
+    expect(kindOf("pull_request", { ...edited, changes: { base: { ref: { from: "dev" } } } })).toBe("requests");
+    expect(requestsOf("pull_request", { action: "closed", pull_request: pull, ...where })).toMatchObject([
+      { isClosed: true },
+    ]);
+  });
+
+  test("a merge group is reviewed on its own commit, and called off when it is destroyed", () => {
+    const payload = { action: "checks_requested", merge_group: group, ...where };
+    expect(requestsOf("merge_group", payload)).toMatchObject([
+      { subject: { kind: "merge-group", head }, isClosed: false },
+    ]);
+    expect(requestsOf("merge_group", { ...payload, action: "destroyed" })).toMatchObject([{ isClosed: true }]);
+  });
+
+  test("re-runs of our own check; the button's presser must be looked up", () => {
+    const rerun = { action: "rerequested", check_run: run, sender, ...where };
+    expect(requestsOf("check_run", rerun)).toMatchObject([
+      { errand: { kind: "rerun", head, externalId: "run-1", login: null } },
+    ]);
+    const button = { ...rerun, action: "requested_action", requested_action: { identifier: "re-review" } };
+    expect(requestsOf("check_run", button)).toMatchObject([{ errand: { login: "ann" } }]);
+    expect(kindOf("check_run", { ...button, requested_action: { identifier: "else" } })).toBe("ignored");
+    expect(kindOf("check_run", { ...button, sender: { login: "x", type: "Bot" } })).toBe("ignored");
+    const suite = { action: "rerequested", check_suite: { head_sha: head, app: { id: 42 } }, ...where };
+    expect(requestsOf("check_suite", suite)).toMatchObject([{ errand: { kind: "rerun", externalId: null } }]);
+  });
+
+  test("an installation that goes takes its rows along, a removed repository its own", () => {
+    const gone = { action: "deleted", installation: { id: 7 }, sender };
+    expect(requestsOf("installation", gone)).toEqual([
+      { kind: "errand", errand: { kind: "installation-gone", installation: "7" } },
+    ]);
+    const removed = { action: "removed", installation: { id: 7 }, repositories_removed: [{ id: 9 }, { id: 10 }] };
+    expect(requestsOf("installation_repositories", removed)).toHaveLength(2);
+  });
+});
+
+describe("H48 checks of other apps", () => {
+  test.each(["rerequested", "requested_action"])("under our name, with our external id, %s: ignored", (action) => {
+    const other = { ...run, name: "PR Debate", app: { id: 43 } };
+    const payload = { action, check_run: other, requested_action: { identifier: "re-review" }, sender, ...where };
+    expect(kindOf("check_run", payload)).toBe("ignored");
+    expect(kindOf("check_run", { ...payload, check_run: { ...other, app: null } })).toBe("ignored");
+  });
+
+  test.each(["created", "completed"])("an own check that is %s asks for nothing", (action) => {
+    expect(kindOf("check_run", { action, check_run: run, ...where })).toBe("ignored");
+  });
+
+  test("a suite of another app, and one that every push requests: ignored", () => {
+    const suite = { head_sha: head, app: { id: 43 } };
+    expect(kindOf("check_suite", { action: "rerequested", check_suite: suite, ...where })).toBe("ignored");
+    expect(kindOf("check_suite", { action: "requested", check_suite: { ...suite, app: { id: 42 } }, ...where })).toBe(
+      "ignored",
+    );
+  });
+});
+
+describe("H55 what GitHub may send one day, or leaves out", () => {
+  test.each([
+    ["an unknown event", "star", { action: "created", ...where }],
+    ["an event by the name of a method", "toString", { action: "x", ...where }],
+    ["an unknown action", "pull_request", { action: "stacked", pull_request: pull, ...where }],
+    ["no installation", "pull_request", { action: "opened", pull_request: pull, repository: where.repository }],
+    ["no number", "pull_request", { action: "opened", pull_request: {}, ...where }],
+    ["no repository", "pull_request", { action: "opened", pull_request: pull, installation: { id: 7 } }],
+    [
+      "a repository that is no name",
+      "pull_request",
+      { action: "opened", pull_request: pull, installation: { id: 7 }, repository: { full_name: "../x" } },
+    ],
+    ["a body of null", "issue_comment", { action: "created", issue, comment: { ...comment, body: null }, ...where }],
+    ["a ghost's comment", "issue_comment", { action: "created", issue, comment: { ...comment, user: null }, ...where }],
+    [
+      "a sha that is none",
+      "merge_group",
+      { action: "checks_requested", merge_group: { ...group, head_sha: "HEAD" }, ...where },
+    ],
+  ])("%s is ignored", (_, event, payload) => {
+    expect(kindOf(event, payload)).toBe("ignored");
+  });
+
+  test("null texts, a deleted fork, a missing sender are no reason", () => {
+    const bare = { ...pull, title: null, body: null, head: { sha: head, repo: null }, user: null };
+    expect(kindOf("pull_request", { action: "opened", pull_request: bare, sender: null, ...where })).toBe("requests");
+  });
+});
+
+describe("the unsigned header must name what the signed body holds", () => {
+  const bodies: Readonly<Record<string, object>> = {
+    pull_request: { action: "opened", pull_request: pull, number: 3, ...where },
+    issue_comment: { action: "created", issue, comment, ...where },
+    check_run: { action: "rerequested", check_run: run, ...where },
+    check_suite: { action: "rerequested", check_suite: { head_sha: head, app: { id: 42 } }, ...where },
+    merge_group: { action: "checks_requested", merge_group: group, ...where },
+    installation: { action: "deleted", installation: { id: 7 } },
+    installation_repositories: { action: "removed", installation: { id: 7 }, repositories_removed: [{ id: 1 }] },
+  };
+  const pairs = Object.keys(bodies).flatMap((event) => Object.keys(bodies).map((body) => [event, body] as const));
+  test.each(pairs)("header %s, body of %s", (event, body) => {
+    expect(kindOf(event, bodies[body] ?? {})).toBe(event === body ? "requests" : "inconsistent");
+  });
+
+  test("a review comment is no comment on an issue, a review no pull request event", () => {
+    expect(kindOf("issue_comment", { action: "created", comment, pull_request: pull, ...where })).toBe("inconsistent");
+    expect(kindOf("pull_request", { action: "opened", pull_request: pull, review: {}, ...where })).toBe("inconsistent");
+  });
+});
+
+describe("comments", () => {
+  const event = (change: object) => ({ action: "created", issue, comment: { ...comment, ...change }, ...where });
+
+  test("a command's line is kept, and no more of what was said", () => {
+    const requests = requestsOf("issue_comment", event({ body: "/debate review\nand a secret story" }));
+    expect(requests).toMatchObject([
+      { errand: { kind: "command", number: 3, comment: 5, login: "ann", body: "/debate review" } },
+    ]);
+    expect(JSON.stringify(requests)).not.toContain("story");
+  });
+
+  test.each([
+    ["H32 edited", { updated_at: "2026-11-20T10:00:01Z" }],
+    ["H35 by a bot", { user: { login: "x[bot]", type: "Bot" } }],
+    ["H34 quoted", { body: "> /debate review" }],
+    ["H34 in a fence", { body: "```\n/debate review\n```" }],
+    ["H34 with Cyrillic", { body: "/dеbate review" }],
+    ["plain talk", { body: "hello" }],
+  ])("%s: nothing is asked for", (_, change) => {
+    expect(kindOf("issue_comment", event(change))).toBe("ignored");
+  });
+
+  test("H34 60 kB of arguments are cut", () => {
+    const [request] = requestsOf("issue_comment", event({ body: `/debate plan ${"x".repeat(60_000)}` }));
+    expect(JSON.stringify(request).length).toBeLessThan(5_000);
+  });
+
+  test("on an issue: nothing is reviewed there", () => {
+    expect(kindOf("issue_comment", { ...event({}), issue: { number: 3 } })).toBe("ignored");
+  });
+});

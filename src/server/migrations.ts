@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { causedBy } from "../domain/errors.ts";
 
 /** Where our tables lie; pg-boss keeps its own beside them. */
 export const schema = "pr_debate";
@@ -94,5 +95,12 @@ export async function migrate<Tables>(db: Kysely<Tables>, to = migrations): Prom
     migrationTableSchema: schema,
   });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error === undefined) return;
+  const isNewer = error instanceof Error && error.message.includes("is missing");
+  if (!isNewer) throw error;
+  throw causedBy(
+    error,
+    `The store was already changed by a newer version`,
+    "Run that version again, or restore the backup that was made before the upgrade.",
+  );
 }

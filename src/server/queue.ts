@@ -46,7 +46,7 @@ export async function openQueue(options: ConstructorOptions, onError: (error: Er
   });
   await boss.createQueue(queues.errand, { ...retry, retryLimit: 8, expireInSeconds: 300 });
   // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
-  for (const name of Object.values(queues)) await boss.getQueueStats(name);
+  for (const name of Object.values(queues)) await boss.insert(name, []);
   return boss;
 }
 

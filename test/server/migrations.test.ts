@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/server/database.ts";
+import { migrate, migrations } from "../../src/server/migrations.ts";
+import { groundOf, storeKinds } from "../support/stores.ts";
+
+const names = Object.keys(migrations);
+
+describe.each(storeKinds)("on %s", (kind) => {
+  test("a store of each earlier version is brought forward with what is in it", { timeout: 60_000 }, async () => {
+    const ground = await groundOf(kind);
+    const database = await openDatabase({ ...ground.options, onNote: () => {} });
+    try {
+      for (let count = 1; count <= names.length; count += 1) {
+        await migrate(database.db, Object.fromEntries(Object.entries(migrations).slice(0, count)));
+        if (count === 1) {
+          const row = { content: "c", guid: "g", event: "pull_request", action: "opened", installation: "7" };
+          await database.db.insertInto("deliveries").values(row).execute();
+        }
+      }
+      await migrate(database.db);
+      const kept = await database.db.selectFrom("deliveries").select("guid").execute();
+      expect(kept).toEqual([{ guid: "g" }]);
+      expect(await database.db.selectFrom("journal").selectAll().execute()).toEqual([]);
+    } finally {
+      await database.close();
+      await ground.remove();
+    }
+  });
+
+  test("a store of a newer version is refused, not damaged", { timeout: 60_000 }, async () => {
+    const ground = await groundOf(kind);
+    const database = await openDatabase({ ...ground.options, onNote: () => {} });
+    try {
+      const newer = { ...migrations, "999-of-tomorrow": { up: async () => {} } };
+      await migrate(database.db, newer);
+      await expect(migrate(database.db)).rejects.toThrow("newer version");
+      const rows = await sql`select 1 from pr_debate.subjects`.execute(database.db);
+      expect(rows.rows).toEqual([]);
+    } finally {
+      await database.close();
+      await ground.remove();
+    }
+  });
+});
+
+test("migrations are applied in the order of their names", () => {
+  expect(names).toEqual(names.toSorted());
+});

@@ -1,0 +1,260 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { State } from "../../src/domain/publication.ts";
+import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
+import { giveUpOn } from "../../src/server/give-up.ts";
+import { openLog } from "../../src/server/log.ts";
+import { openMetrics } from "../../src/server/metrics.ts";
+import type { Request, Subject } from "../../src/server/requests.ts";
+import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
+import { ask, journalOf, purgeInstallation, purgeOld, purgeRepository } from "../../src/server/store.ts";
+import { endLease, LeaseLost, readState, standingOf, takeLease, writeState } from "../../src/server/subjects.ts";
+import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+
+const subject = (number = 1, installation = "7", key = "9"): Subject => ({
+  kind: "pull-request",
+  installation,
+  key,
+  repo: "octo/app",
+  number,
+});
+const review = (of = subject(), change: Partial<{ isExplicit: boolean; isClosed: boolean }> = {}): Request => ({
+  kind: "review",
+  subject: of,
+  isExplicit: false,
+  isClosed: false,
+  ...change,
+});
+const delivery = (content: string, guid: string, requests: readonly Request[] = [review()]): Delivery => ({
+  content,
+  guid,
+  event: "pull_request",
+  action: "opened",
+  installation: "7",
+  requests,
+});
+const state: State = {
+  version: 1,
+  head: "a".repeat(40),
+  base: "main@b",
+  fingerprint: "f",
+  attempt: 1,
+  complete: true,
+  result: "clean",
+  conclusion: "success",
+  title: "Nothing stands",
+  panel: { state: "full", seats: [] },
+  confidence: 90,
+  findings: [],
+  posted: [],
+  spentUsd: 0.5,
+};
+
+describe.each(storeKinds)("on %s", (kind) => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await openStore(await groundOf(kind));
+  }, 60_000);
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const table of ["deliveries", "subjects", "runs", "trace", "journal"] as const)
+      await store.db.deleteFrom(table).execute();
+    await store.boss.deleteAllJobs();
+  });
+
+  const jobs = async (): Promise<number> => (await store.boss.findJobs("review", {})).length;
+  const subjects = () => store.db.selectFrom("subjects").selectAll().orderBy("key").execute();
+  const leased = async (of = subject(), job = "job-1") => {
+    const lease = await takeLease(store.db, keyOf(of), job);
+    if (lease === null) throw new Error("no lease");
+    return lease;
+  };
+
+  test("H53 the same body a hundred times, by one id and by fresh ones, asks once", async () => {
+    const options = { ...store, quietSeconds: 0 };
+    const answers = await acceptDeliveries(
+      Array.from({ length: 50 }, () => delivery("body", "one-id")),
+      options,
+    );
+    for (let index = 0; index < 50; index += 1)
+      answers.push(...(await acceptDeliveries([delivery("body", `id-${index}`)], options)));
+    expect(answers.filter((isNew) => isNew)).toHaveLength(1);
+    expect(answers[0]).toBe(true);
+    expect(await subjects()).toMatchObject([{ wanted: 1, done: 0 }]);
+    expect(await jobs()).toBe(1);
+  });
+
+  test("a delivery whose wish cannot be written is not kept, so that it can come again", async () => {
+    // What a lost connection or a full disk does: the second of its writes fails.
+    await sql`alter table pr_debate.subjects rename to away`.execute(store.db);
+    await expect(acceptDeliveries([delivery("body", "id")], { ...store, quietSeconds: 0 })).rejects.toThrow();
+    await sql`alter table pr_debate.away rename to subjects`.execute(store.db);
+    expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);
+    expect(await subjects()).toEqual([]);
+    expect(await acceptDeliveries([delivery("body", "id")], { ...store, quietSeconds: 0 })).toEqual([true]);
+  });
+
+  test("several subjects in one batch have a job each; two wishes for one share it", async () => {
+    const requests = [review(subject(1)), review(subject(2)), review(subject(1), { isExplicit: true })];
+    await acceptDeliveries([delivery("x", "1", requests)], { ...store, quietSeconds: 0 });
+    expect(await jobs()).toBe(2);
+    expect(await subjects()).toMatchObject([
+      { number: 1, explicit: 1 },
+      { number: 2, explicit: 0 },
+    ]);
+  });
+
+  test("F30 four re-runs at once are one job and one wish of a person", async () => {
+    await Promise.all([1, 2, 3, 4].map(() => ask(store, [review(subject(), { isExplicit: true })])));
+    expect(await jobs()).toBe(1);
+    const lease = await leased();
+    expect(lease).toMatchObject({ wanted: 4, isExplicit: true });
+    await endLease(store, lease, lease.wanted);
+    expect(await takeLease(store.db, lease.subjectKey, "job-2")).toBeNull();
+  });
+
+  test("one job at a time: another finds nothing to do, and what is wanted meanwhile is done next", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    await store.boss.deleteAllJobs();
+    await ask(store, [review()]);
+    await store.boss.deleteAllJobs();
+    expect(await takeLease(store.db, lease.subjectKey, "job-2")).toBeNull();
+    await endLease(store, lease, lease.wanted);
+    expect(await jobs()).toBe(1);
+    expect(await leased(subject(), "job-3")).toMatchObject({ wanted: 2 });
+  });
+
+  test("a wish that was answered too leaves no job behind", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    await ask(store, [review()]);
+    await store.boss.deleteAllJobs();
+    await endLease(store, lease, 2);
+    expect(await jobs()).toBe(0);
+  });
+
+  test("F34 a worker that slept through its lease can write nothing more", async () => {
+    await ask(store, [review()]);
+    const stale = await leased();
+    const fresh = await leased();
+    expect(fresh.token).toBeGreaterThan(stale.token);
+    expect(await standingOf(store.db, stale)).toBeNull();
+    await expect(writeState(store.db, stale, state)).rejects.toBeInstanceOf(LeaseLost);
+    await endLease(store, stale, 1);
+    expect(await subjects()).toMatchObject([{ holder: "job-1", done: 0, state: null }]);
+    await writeState(store.db, fresh, state);
+    expect(await readState(store.db, fresh.subjectKey)).toEqual(state);
+  });
+
+  test("a state that this version cannot read is none", async () => {
+    await ask(store, [review()]);
+    const { subjectKey } = await leased();
+    await store.db
+      .updateTable("subjects")
+      .set({ state: JSON.stringify({ version: 2 }) })
+      .execute();
+    expect(await readState(store.db, subjectKey)).toBeNull();
+  });
+
+  test("a review that is given up frees its subject, says so once and ends its run", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
+    const told: string[] = [];
+    const reviewer = {
+      review: () => Promise.reject(new Error("not here")),
+      whereabouts: () => Promise.reject(new Error("not here")),
+      giveUp: async (_: Subject, why: string) => void told.push(why),
+    };
+    const means = { store, reviewer, log: openLog("silent", () => [], { write: () => true }), metrics: openMetrics() };
+    await giveUpOn(lease.subjectKey, means, new AbortController().signal);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/reference [0-9a-f-]{36}/);
+    expect(await subjects()).toMatchObject([{ holder: null, done: 1 }]);
+    expect(await standingOf(store.db, lease)).toBeNull();
+    expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
+      { result: "failed", conclusion: "failure" },
+    ]);
+  });
+
+  test("a run begun again after a crash is the same run", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    const check = { head: "a", externalId: "x", id: 5 };
+    const id = await beginRun(store.db, lease, check);
+    expect(await beginRun(store.db, lease, check)).toBe(id);
+    await endRun(store.db, id, { result: "clean", conclusion: "success", costUsd: 0.25, calls: 3 });
+    expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ id, calls: 3, cost_usd: 0.25 }]);
+  });
+
+  test("two tenants, and two repositories of one, never meet", async () => {
+    const canary = "canary-of-seven";
+    const [ours, theirs] = [subject(1, "7"), subject(1, "8")];
+    await ask(store, [review(ours), review(theirs), review(subject(1, "7", "10"))]);
+    await journalOf(store, ours).write("key", canary);
+    const lease = await leased(ours);
+    await writeState(store.db, lease, { ...state, title: canary });
+    const run = await beginRun(store.db, lease, { head: "h", externalId: "x", id: 5 });
+    await writeTrace(store.db, run, "7", [{ type: "note", text: canary }]);
+
+    expect(await journalOf(store, ours).read("key")).toBe(canary);
+    expect(await journalOf(store, theirs).read("key")).toBeUndefined();
+    expect(await journalOf(store, subject(1, "7", "10")).read("key")).toBeUndefined();
+    expect(await readState(store.db, keyOf(theirs))).toBeNull();
+    const rerun = { head: "h", externalId: "x" };
+    expect(await subjectsOfRun(store.db, { ...rerun, installation: "7", key: "9" })).toEqual([keyOf(ours)]);
+    expect(await subjectsOfRun(store.db, { ...rerun, installation: "8", key: "9" })).toEqual([]);
+    expect(await subjectsOfRun(store.db, { ...rerun, installation: "7", key: "10" })).toEqual([]);
+
+    await purgeRepository(store, { installation: "8", key: "9" });
+    expect(await journalOf(store, ours).read("key")).toBe(canary);
+    await purgeInstallation(store, "7");
+    const left = await Promise.all(
+      (["subjects", "runs", "trace", "journal", "deliveries"] as const).map((table) =>
+        store.db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(JSON.stringify(left)).not.toContain(canary);
+    expect(left.flat()).toEqual([]);
+    expect(await standingOf(store.db, lease)).toBeNull();
+  });
+
+  test("a removed repository takes its rows along and leaves the others", async () => {
+    const [gone, kept] = [subject(1, "7", "9"), subject(1, "7", "10")];
+    await ask(store, [review(gone), review(kept)]);
+    for (const one of [gone, kept]) {
+      const run = await beginRun(store.db, await leased(one), { head: "h", externalId: one.key, id: 5 });
+      await writeTrace(store.db, run, "7", [{ type: "note", text: one.key }]);
+      await journalOf(store, one).write("key", one.key);
+    }
+    await purgeRepository(store, { installation: "7", key: "9" });
+    expect(await subjects()).toMatchObject([{ repository: "10" }]);
+    for (const table of ["runs", "trace", "journal"] as const)
+      expect(await store.db.selectFrom(table).selectAll().execute()).toHaveLength(1);
+  });
+
+  test("what is old goes, what is wanted stays", async () => {
+    await acceptDeliveries([delivery("x", "1")], { ...store, quietSeconds: 0 });
+    await journalOf(store, subject()).write("key", "value");
+    const later = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await purgeOld(store, later(6));
+    expect(await store.db.selectFrom("deliveries").selectAll().execute()).toHaveLength(1);
+    await purgeOld(store, later(8));
+    expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);
+    expect(await journalOf(store, subject()).read("key")).toBe("value");
+    await purgeOld(store, later(15));
+    expect(await journalOf(store, subject()).read("key")).toBeUndefined();
+    await purgeOld(store, later(1000));
+    expect(await subjects()).toHaveLength(1);
+    await store.db.updateTable("subjects").set({ done: 1 }).execute();
+    await purgeOld(store, later(1000));
+    expect(await subjects()).toEqual([]);
+  });
+
+  test("a renamed repository keeps its subject under the new name", async () => {
+    await ask(store, [review()]);
+    await ask(store, [review({ ...subject(), repo: "octo/renamed" })]);
+    expect(await subjects()).toMatchObject([{ repo: "octo/renamed", wanted: 2 }]);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "../../src/server/database.ts";
+import { migrate } from "../../src/server/migrations.ts";
+import { openQueue } from "../../src/server/queue.ts";
+import type { Store } from "../../src/server/store.ts";
+import { startPostgres } from "./postgres.ts";
+
+/** An empty database of a kind, and what becomes of it. */
+export interface Ground {
+  readonly options: { readonly databaseUrl: string | null; readonly dataDirectory: string };
+  readonly remove: () => Promise<void>;
+}
+
+export type StoreKind = "PGlite" | "PostgreSQL";
+
+/** PostgreSQL only where one is given, as `.ci/run` does: `npm test` alone needs none. */
+export const storeKinds: readonly StoreKind[] = process.env["TEST_DATABASE_URL"]
+  ? ["PGlite", "PostgreSQL"]
+  : ["PGlite"];
+
+export async function groundOf(kind: StoreKind): Promise<Ground> {
+  if (kind === "PostgreSQL") {
+    const { url, stop } = await startPostgres();
+    return { options: { databaseUrl: url, dataDirectory: "" }, remove: stop };
+  }
+  const dataDirectory = mkdtempSync(join(tmpdir(), "store-"));
+  return {
+    options: { databaseUrl: null, dataDirectory },
+    remove: async () => rmSync(dataDirectory, { recursive: true, force: true }),
+  };
+}
+
+export interface OpenStore extends Store {
+  readonly database: Database;
+  readonly close: () => Promise<void>;
+}
+
+/** A migrated store with its queue, as the server opens it. */
+export async function openStore({ options, remove }: Ground): Promise<OpenStore> {
+  const database = await openDatabase({ ...options, onNote: () => {} });
+  await migrate(database.db);
+  const boss = await openQueue(database.queueOptions, () => {});
+  return {
+    database,
+    db: database.db,
+    boss,
+    close: async () => {
+      await boss.stop({ graceful: false });
+      await database.close();
+      await remove();
+    },
+  };
+}

@@ -117,6 +117,7 @@ async function reviewOnce(order: Order, change: ChangeSpec, previous: readonly F
         guide: "",
         costOf: () => 0,
         usage: () => ledger.usage(specs.map(({ name }) => name)),
+        tokens: () => new Map(),
         seatsFor: (mask) =>
           specs.map((spec) => {
             const { name, provider, model, persona, structuredOutput } = spec;

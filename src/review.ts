@@ -2,7 +2,7 @@ import { coverageOf } from "./debate/coverage.ts";
 import { debate, floorFor } from "./debate/engine.ts";
 import { concreteFixes, panelOf, remarkable, skipOf } from "./debate/outcome.ts";
 import type { Seat } from "./domain/agent.ts";
-import type { Review, Usage } from "./domain/review.ts";
+import type { Review } from "./domain/review.ts";
 import { blindSpots } from "./review/blind-spots.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
 import { wordFindings } from "./review/wording.ts";
@@ -23,7 +23,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
 
   const fixes = concreteFixes(change, outcome.findings);
   const scores = scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });
-  const winner = winnerOf(eligible(scores, seats, outcome.healthy), tokensBySeat(table.usage()));
+  const winner = winnerOf(eligible(scores, seats, outcome.healthy), table.tokens());
 
   const worded = await wordFindings(prepared, outcome, winner, floor);
 
@@ -75,8 +75,4 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
 function eligible(scores: Review["scores"], seats: readonly Seat[], healthy: readonly string[]): Review["scores"] {
   const rules = seats.filter(({ counted }) => !counted).map(({ name }) => name);
   return scores.filter(({ seat }) => (healthy.length === 0 ? rules : healthy).includes(seat));
-}
-
-function tokensBySeat({ seats }: Usage): Map<string, number> {
-  return new Map(seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens]));
 }

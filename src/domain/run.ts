@@ -40,6 +40,8 @@ export interface Memory {
   };
   /** Null: nothing is remembered of that pull request. */
   readonly stateOf: (number: number) => Promise<State | null>;
+  /** What an attempt on this pull request starts from, also when it was killed and is done again. Undefined: nothing is remembered at all. */
+  readonly stateBefore: (attempt: { head: string; attempt: number }) => Promise<State | null | undefined>;
   readonly saveState: (state: State) => Promise<void>;
   /** The run has a check now; whoever finds it in progress too long can end it. */
   readonly checkStarted: (check: { head: string; externalId: string; id: number }) => Promise<void>;

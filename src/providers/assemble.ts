@@ -13,6 +13,7 @@ export interface SeatParts {
   readonly journal: { readonly store: JournalStore; readonly attempt: number } | null;
   readonly prices: OwnPrices;
   readonly onNote: (text: string) => void;
+  readonly onReplay?: (seat: string, tokens: number) => void;
   /** Values that no answer may carry on. */
   readonly keys?: readonly string[];
 }
@@ -32,7 +33,8 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
     ...parts.retry,
     onRetry: ({ reason, waitMs }) => onNote(`${name}: ${reason} Asked again after ${(waitMs / 1000).toFixed(1)} s.`),
   });
-  return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote });
+  const onReplay = (tokens: number): void => parts.onReplay?.(name, tokens);
+  return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote, onReplay });
 }
 
 /** What the cost in dollars cannot cover, as a note; null when every model's price is known. */

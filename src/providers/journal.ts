@@ -15,12 +15,13 @@ export interface JournalOptions {
   readonly model: string;
   /** Re-review of a completed debate starts the next attempt, which replays nothing of this one. */
   readonly attempt: number;
-  readonly onReplay?: () => void;
+  /** Told what the answer took when it was given, so that what is decided by tokens is decided alike again. */
+  readonly onReplay?: (tokens: number) => void;
   /** A journal that cannot be read or written costs calls, never the review; each time it says so. */
   readonly onNote: (text: string) => void;
 }
 
-const Entry = z.object({ version: z.literal(1), text: z.string() });
+const Entry = z.object({ version: z.literal(1), text: z.string(), tokens: z.number().default(0) });
 const noUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /**
@@ -35,7 +36,7 @@ export function withJournal(provider: Provider, options: JournalOptions): Provid
       if (replayed !== null) return replayed;
       const reply = await provider.complete(request, signal);
       if (reply.stop !== "complete") return reply;
-      return { ...reply, keep: () => store(key, reply.text, options) };
+      return { ...reply, keep: () => store(key, reply, options) };
     },
   };
 }
@@ -45,8 +46,8 @@ async function replay(key: string, { store, onReplay, onNote }: JournalOptions):
   try {
     const value = await store.read(key);
     if (value === undefined) return null;
-    const { text } = Entry.parse(JSON.parse(value));
-    onReplay?.();
+    const { text, tokens } = Entry.parse(JSON.parse(value));
+    onReplay?.(tokens);
     return { text, stop: "complete", usage: noUsage };
   } catch (error) {
     onNote(`A journal entry could not be read, so the model is asked again (${messageOf(error).split("\n")[0]}).`);
@@ -54,9 +55,10 @@ async function replay(key: string, { store, onReplay, onNote }: JournalOptions):
   }
 }
 
-async function store(key: string, text: string, options: JournalOptions): Promise<void> {
+async function store(key: string, { text, usage }: ProviderReply, options: JournalOptions): Promise<void> {
+  const tokens = usage === null ? 0 : usage.inputTokens + usage.outputTokens;
   try {
-    await options.store.write(key, JSON.stringify({ version: 1, text }));
+    await options.store.write(key, JSON.stringify({ version: 1, text, tokens }));
   } catch (error) {
     options.onNote(`An answer could not be kept in the journal (${messageOf(error)}): the next run asks again.`);
   }

@@ -22,6 +22,8 @@ export interface Table extends Guidance {
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
   readonly usage: () => Usage;
+  /** What each seat's answers took, replayed ones too. */
+  readonly tokens: () => ReadonlyMap<string, number>;
   /** US dollars of what a seat would use; null where no price is known. */
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }

@@ -96,6 +96,7 @@ async function want(transaction: Kysely<Rows>, { subject, isExplicit, isClosed }
       token: 0,
       is_closed: isClosed,
       state: null,
+      state_before: null,
     })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({

@@ -36,6 +36,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .addColumn("holder", "text")
         .addColumn("is_closed", "boolean", (column) => column.notNull())
         .addColumn("state", "jsonb")
+        .addColumn("state_before", "jsonb")
         .addColumn("wanted_at", "timestamptz", (column) => column.notNull().defaultTo(now))
         .execute();
       await tables

@@ -32,6 +32,8 @@ export interface Rows {
     holder: string | null;
     is_closed: boolean;
     state: Json;
+    /** What the attempt that wrote `state` started from: a killed one starts from there again. */
+    state_before: Json;
     wanted_at: Generated<Date>;
   };
   /** One row per review that was begun; `concluded_at` null: its check is still in progress. */

@@ -157,7 +157,10 @@ async function releaseOrphans(boss: PgBoss, { db }: Database): Promise<void> {
     const { rows } = await sql<{
       id: string;
     }>`select id from pr_debate_jobs.job where name = ${name} and state = 'active'`.execute(db);
-    for (const { id } of rows) await boss.fail(name, id, { why: "its process is gone" });
+    for (const { id } of rows) {
+      await boss.fail(name, id, { why: "its process is gone" });
+      await boss.update(name, undefined, { id, startAfter: 0 });
+    }
   }
 }
 

@@ -95,11 +95,32 @@ export async function readState(db: Kysely<Rows>, key: string): Promise<State | 
   return State.safeParse(row?.state).data ?? null;
 }
 
+/** The state that an attempt started from. Undefined: nothing is remembered of the subject. */
+export async function readStateBefore(
+  db: Kysely<Rows>,
+  key: string,
+  { head, attempt }: Pick<State, "head" | "attempt">,
+): Promise<State | null | undefined> {
+  const row = await db
+    .selectFrom("subjects")
+    .select(["state", "state_before"])
+    .where("key", "=", key)
+    .executeTakeFirst();
+  const state = State.safeParse(row?.state).data;
+  if (state === undefined) return undefined;
+  const isSame = state.head === head && state.attempt === attempt;
+  return isSame ? (State.safeParse(row?.state_before).data ?? null) : state;
+}
+
 /** Throws `LeaseLost`: what a stale worker found out is not remembered. */
 export async function writeState(db: Kysely<Rows>, { subjectKey, token }: Lease, state: State): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("subjects")
-    .set({ state: JSON.stringify(state) })
+    .set({
+      state: JSON.stringify(state),
+      state_before: sql<string>`case when state->>'head' = ${state.head} and state->>'attempt' = ${String(state.attempt)}
+        then state_before else state end`,
+    })
     .where("key", "=", subjectKey)
     .where("token", "=", token)
     .executeTakeFirst();

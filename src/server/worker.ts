@@ -7,7 +7,16 @@ import type { Metrics } from "./metrics.ts";
 import type { Assignment, Reviewed, Reviewer } from "./ports.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { ask, journalOf, type Store } from "./store.ts";
-import { endLease, type Lease, LeaseLost, readState, standingOf, takeLease, writeState } from "./subjects.ts";
+import {
+  endLease,
+  type Lease,
+  LeaseLost,
+  readState,
+  readStateBefore,
+  standingOf,
+  takeLease,
+  writeState,
+} from "./subjects.ts";
 import { watchOver } from "./watch.ts";
 
 export interface WorkerOptions {
@@ -108,6 +117,7 @@ function memoryOf(lease: Lease, progress: Progress, { store }: WorkerOptions): M
   return {
     journal: journalOf(store, subject),
     stateOf: (number) => readState(store.db, keyOf({ ...subject, kind: "pull-request", number })),
+    stateBefore: (attempt) => readStateBefore(store.db, lease.subjectKey, attempt),
     saveState: (state) => writeState(store.db, lease, state),
     checkStarted: async (check) => {
       progress.run = await beginRun(store.db, lease, check);

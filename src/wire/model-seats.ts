@@ -32,6 +32,8 @@ export interface ModelSeats {
   readonly notes: readonly string[];
   readonly seat: (mask: Mask) => Seat[];
   readonly usage: (offline: readonly string[]) => Usage;
+  /** What each seat's answers took, replayed ones too: a tie is decided by it, in a second run as in the first. */
+  readonly tokens: () => ReadonlyMap<string, number>;
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }
 
@@ -75,6 +77,10 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const time = { minutes, over, leftMs: () => end - performance.now() };
   const retry = { wait: pause, random: Math.random, now: () => performance.now(), deadline: () => end };
   const keys = keysIn(env);
+  const replayed = new Map<string, number>();
+  const onReplay = (seat: string, tokens: number): void => {
+    replayed.set(seat, (replayed.get(seat) ?? 0) + tokens);
+  };
   const onNote = (text: string): void => emit({ type: "note", text });
 
   return {
@@ -86,10 +92,15 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       return spec === undefined ? 0 : priceOf(spec.prices, spec.model, prices)(usage);
     },
     usage: (others) => ledger.usage([...specs.map(({ name }) => name), ...others]),
+    tokens: () => {
+      const { seats } = ledger.usage(specs.map(({ name }) => name));
+      const taken = seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens] as const);
+      return new Map(taken.map(([name, tokens]) => [name, tokens + (replayed.get(name) ?? 0)]));
+    },
     seat: (mask) =>
       specs.map((spec) => {
         const price = priceOf(spec.prices, spec.model, prices);
-        const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, keys });
+        const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, onReplay, keys });
         const provider = withTrace(withDeadline(assembled, time), spec.name, price, emit);
         const { name, model, persona, structuredOutput } = spec;
         if (prompts === null) throw new Error("a model seat without prompts");

@@ -36,7 +36,8 @@ export async function reviewPullRequest(
   ]);
   const { attempt, runId, open, last } = attemptOn({ repo, number, head: head.sha }, checks);
   const written = recognise(posts);
-  const existing = { ...written, state: (await options.memory?.stateOf(number)) ?? written.state };
+  const remembered = await options.memory?.stateBefore({ head: head.sha, attempt });
+  const existing = remembered === undefined ? written : { ...written, state: remembered };
   const run: Run = {
     task,
     options,

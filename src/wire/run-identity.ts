@@ -45,10 +45,13 @@ export interface Basis {
   readonly version: string;
 }
 
+/** What says who sits at the table; where a server keeps its data decides nothing. */
+const whoSits = /^(?:ANTHROPIC|OPENAI)_|^PR_DEBATE_(?:SEATS|ENDPOINT|COMMAND|PRICES)/;
+
 /** Never the keys themselves, only which are set. */
 export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis): string {
   const own = Object.entries(env)
-    .filter(([name, value]) => value && /^(?:PR_DEBATE|ANTHROPIC|OPENAI)_/.test(name))
+    .filter(([name, value]) => value && whoSits.test(name))
     .map(([name, value]) => [name, keysIn({ [name]: value }).length > 0 ? "set" : value])
     .sort();
   return createHash("sha256")

@@ -43,6 +43,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     quorum: models.quorum,
     seatsFor: (mask) => [...models.seat(mask), ...seats],
     usage: () => models.usage(seats.map(({ name }) => name)),
+    tokens: models.tokens,
     costOf: models.costOf,
     instructions: settings.instructions,
     guide,

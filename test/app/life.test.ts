@@ -1,27 +1,122 @@
-import { afterEach, expect, test } from "vitest";
-import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { base, clean, evalIsFatal, risky } from "../scenarios/samples.ts";
+import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
 
-let scenario: Scenario;
-let models: ModelServer;
-let app: AppProcess;
+const appId = 4242;
+const installed = { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" };
+const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  await app?.kill();
-  await scenario?.close();
-  await models?.close();
+  for (const close of closing.splice(0).reverse()) await close();
 });
 
-test("a pull request is reviewed once its webhook was taken", { timeout: 60_000 }, async () => {
-  models = await startReviewers(evalIsFatal);
-  scenario = await startScenario({ base, head: risky });
-  const { github, pull } = scenario;
-  github.app.installations.set(77, { repositories: ["octo/app"], createdAt: new Date().toISOString() });
-  app = await startApp({ github, models, env: { LOG_LEVEL: "debug" } });
-  expect(await app.deliver("pull_request", pullEvent("opened", pull))).toBe(202);
-  await eventually(() => expect(checkOn(github, pull.head.sha)?.conclusion).toBe("failure"), 20);
-  expect(github.world.reviews).toHaveLength(1);
-  expect(github.violations).toEqual([]);
-  expect(await app.stop()).toBe(0);
+/** A promise that a test keeps when it wants to. */
+function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+interface Stage {
+  readonly scenario: Scenario;
+  readonly models: ModelServer;
+  readonly app: AppProcess;
+  /** While set, no model answers before it is open. */
+  hold: Promise<void> | null;
+}
+
+async function stage(ground: Ground, env: Record<string, string> = {}): Promise<Stage> {
+  const set: { hold: Promise<void> | null } = { hold: null };
+  const models = await startReviewers(evalIsFatal, { before: () => set.hold ?? Promise.resolve() });
+  const scenario = await startScenario({ base, head: risky });
+  scenario.github.app.installations.set(77, { ...installed, repositories: [...installed.repositories] });
+  const app = await startApp({
+    github: scenario.github,
+    models,
+    ...ground.options,
+    env: { LOG_LEVEL: "debug", ...env },
+  });
+  closing.push(ground.remove, models.close, scenario.close, app.kill);
+  return Object.assign(set, { scenario, models, app });
+}
+
+const conclusions = ({ github, pull }: Scenario) =>
+  github.world.checks.filter(({ headSha }) => headSha === pull.head.sha).map(({ conclusion }) => conclusion);
+
+describe.each(storeKinds)("on %s", (kind) => {
+  test("the life of a pull request, from install to uninstall", { timeout: 120_000 }, async () => {
+    const on = await stage(await groundOf(kind));
+    const { scenario, models, app } = on;
+    const { github, pull } = scenario;
+    const { world } = github;
+    expect(await app.deliver("installation", { action: "created", installation: { id: 77 }, repositories: [] })).toBe(
+      202,
+    );
+
+    // Opened: a review, a summary, a check that blocks.
+    expect(await app.deliver("pull_request", pullEvent("opened", pull))).toBe(202);
+    await eventually(() => expect(conclusions(scenario)).toEqual(["failure"]));
+    expect(world.reviews).toHaveLength(1);
+    expect(world.issueComments).toHaveLength(1);
+
+    // Pushed while a debate is under way: the old one stops, its check says so, the new head is reviewed.
+    const waiting = gate();
+    on.hold = waiting.passed;
+    const second = scenario.push({ "src/run.ts": "export const a = eval(name);\n" });
+    await app.deliver("pull_request", pullEvent("synchronize", pull));
+    await eventually(() => expect(checkOn(github, second)?.status).toBe("in_progress"));
+    const third = scenario.push(clean);
+    await app.deliver("pull_request", pullEvent("synchronize", pull));
+    await eventually(() => expect(checkOn(github, second)).toMatchObject({ status: "completed" }));
+    expect(checkOn(github, second)?.conclusion).not.toBe("success");
+    expect(checkOn(github, second)?.output.title).toContain(`Superseded by ${third.slice(0, 7)}`);
+    on.hold = null;
+    waiting.open();
+    await eventually(() => expect(checkOn(github, third)?.conclusion).toBe("success"));
+
+    // Nothing changed: the same event again costs no model call. A person's re-run does, and makes a new check.
+    const before = models.calls.length;
+    await app.deliver("pull_request", pullEvent("reopened", pull));
+    await eventually(() => expect(app.log().split('"a review is done"').length).toBeGreaterThanOrEqual(4));
+    expect(models.calls).toHaveLength(before);
+    const check = checkOn(github, third);
+    const rerun = { head_sha: third, external_id: check?.externalId, app: { id: appId } };
+    expect(await app.deliver("check_run", { action: "rerequested", check_run: rerun, ...common("octo/app") })).toBe(
+      202,
+    );
+    await eventually(() => expect(conclusions(scenario)).toEqual(["success", "success"]));
+    expect(models.calls.length).toBeGreaterThan(before);
+
+    // The merge queue: exactly what was reviewed takes over the verdict.
+    const calls = models.calls.length;
+    const group = addCommit(world, clean, [pull.base.sha, third], `A change (#${pull.number})`);
+    const payload = {
+      action: "checks_requested",
+      merge_group: {
+        head_sha: group,
+        base_sha: pull.base.sha,
+        head_ref: `refs/heads/gh-readonly-queue/main/pr-${pull.number}-${pull.base.sha}`,
+      },
+      ...common("octo/app"),
+    };
+    expect(await app.deliver("merge_group", payload)).toBe(202);
+    await eventually(() => expect(checkOn(github, group)?.conclusion).toBe("success"));
+    expect(models.calls).toHaveLength(calls);
+
+    // Uninstalled: nothing of the tenant is left, and nothing more is done.
+    github.app.installations.delete(77);
+    await app.deliver("installation", { action: "deleted", installation: { id: 77 } });
+    await eventually(() => expect(app.log()).toContain("its rows are purged"));
+    expect(world.reviews).toHaveLength(1);
+    expect(world.issueComments).toHaveLength(1);
+    expect(github.violations).toEqual([]);
+    expect(await app.stop()).toBe(0);
+    expect(app.log()).not.toContain("eval(name)");
+    expect(app.log()).not.toMatch(/ghs_/);
+  });
 });

@@ -1,34 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readMarker } from "../../src/publication/marker.ts";
-import { readState } from "../../src/publication/state.ts";
-import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
+import { endOf } from "../support/ends.ts";
+import { checkOn, startScenario } from "../support/scenario.ts";
 import { base, leaking } from "./samples.ts";
-
-/** What people and GitHub see in the end; ids and times are no part of it. */
-function endOf({ github: { world }, pull }: Scenario) {
-  const check = checkOn({ world } as Scenario["github"], pull.head.sha);
-  const summaries = world.issueComments.map(({ body }) => ({
-    text: body.split("\n").slice(0, -1).join("\n"),
-    state: readState(body),
-  }));
-  return {
-    summaries,
-    reviews: world.reviews.map(({ body, state }) => ({ body, state })),
-    threads: world.threads.map(({ path, line, comments }) => ({
-      path,
-      line,
-      bodies: comments.map(({ body }) => body),
-    })),
-    checks: world.checks.filter(({ headSha }) => headSha === pull.head.sha).length,
-    check: {
-      status: check?.status,
-      conclusion: check?.conclusion,
-      output: check?.output.title,
-      annotations: check?.annotations,
-    },
-  };
-}
 
 const start = { base, head: leaking };
 let undisturbed: ReturnType<typeof endOf>;

@@ -45,5 +45,5 @@ describe.each(storeKinds)("on %s", (kind) => {
 });
 
 test("migrations are applied in the order of their names", () => {
-  expect(names).toEqual(names.toSorted());
+  expect(names).toEqual(names.toSorted((one, other) => (one < other ? -1 : 1)));
 });

@@ -8,7 +8,15 @@ import { openMetrics } from "../../src/server/metrics.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
 import { ask, journalOf, purgeInstallation, purgeOld, purgeRepository } from "../../src/server/store.ts";
-import { endLease, LeaseLost, readState, standingOf, takeLease, writeState } from "../../src/server/subjects.ts";
+import {
+  endLease,
+  LeaseLost,
+  readState,
+  readStateBefore,
+  standingOf,
+  takeLease,
+  writeState,
+} from "../../src/server/subjects.ts";
 import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject = (number = 1, installation = "7", key = "9"): Subject => ({
@@ -145,6 +153,24 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await subjects()).toMatchObject([{ holder: "job-1", done: 0, state: null }]);
     await writeState(store.db, fresh, state);
     expect(await readState(store.db, fresh.subjectKey)).toEqual(state);
+  });
+
+  test("an attempt that is done again starts from what it started from", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    const startOf = (head: string, attempt: number) => readStateBefore(store.db, lease.subjectKey, { head, attempt });
+    expect(await startOf("h1", 1)).toBeUndefined();
+    const [first, second] = [
+      { ...state, head: "h1" },
+      { ...state, head: "h2" },
+    ];
+    await writeState(store.db, lease, first);
+    expect(await startOf("h1", 1)).toBeNull();
+    expect(await startOf("h1", 2)).toEqual(first);
+    expect(await startOf("h2", 1)).toEqual(first);
+    await writeState(store.db, lease, second);
+    await writeState(store.db, lease, { ...second, title: "again" });
+    expect(await startOf("h2", 1)).toEqual(first);
   });
 
   test("a state that this version cannot read is none", async () => {

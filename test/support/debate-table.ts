@@ -119,6 +119,7 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
   } = sitting;
   const counted = seats.filter((seat) => seat.counted).length;
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const usage = sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) }));
   const table: Table = {
     settings: { ...defaultSettings, ...settings },
     quorum: sitting.quorum ?? Math.min(2, counted),
@@ -127,7 +128,9 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
     guide: "",
     seatsFor: () => seats,
     costOf: () => 0,
-    usage: sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) })),
+    usage,
+    tokens: () =>
+      new Map(usage().seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens])),
   };
   const { files: _, ...identity } = aChange();
   const source: ReviewPorts["source"] = {

@@ -2,7 +2,13 @@ import { type ActionRun, runAction } from "./action-run.ts";
 import type { Viewer } from "./github-server/answer.ts";
 import { addCommit, type CheckRun, type Files, type Pull } from "./github-server/world.ts";
 import { type GitHubServer, startGitHub } from "./github-server.ts";
-import { type Handler, type ModelServer, startModelServer } from "./model-server.ts";
+import {
+  type Handler,
+  type ModelCall,
+  type ModelServer,
+  type ModelServerOptions,
+  startModelServer,
+} from "./model-server.ts";
 
 /** One pull request on a stand-in, and runs of the built Action on it. */
 export interface Scenario {
@@ -95,23 +101,31 @@ function modelInputs(models: ModelServer): Record<string, string> {
 }
 
 /** Models that all raise what `find` finds in their batch and agree with everything they are asked. */
-export async function startReviewers(find: (batch: string) => readonly object[]): Promise<ModelServer> {
-  const handler: Handler = ({ stage, batch, task, items }) => {
-    const ids = items.map(({ id }) => id);
-    switch (stage) {
-      case "propose":
-        return { findings: find(batch === "" ? task : batch), residualRisks: [], openQuestions: [] };
-      case "ballot":
-        return { votes: ids.map((id) => ({ id, verdict: "agree", reason: "It does.", evidence: [] })), missed: [] };
-      case "compose":
-        return { summary: "Read it.", items: items.map(({ id, title, detail }) => ({ id, title, body: detail })) };
-      case "validate":
-        return { items: ids.map((id) => ({ id, verdict: "approve", reason: "Right." })) };
-      default:
-        return { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." };
-    }
+export async function startReviewers(
+  find: (batch: string) => readonly object[],
+  { before, ...options }: ModelServerOptions & { readonly before?: (call: ModelCall) => Promise<void> } = {},
+): Promise<ModelServer> {
+  const handler: Handler = async (call) => {
+    await before?.(call);
+    return replyTo(call, find);
   };
-  return startModelServer(handler);
+  return startModelServer(handler, options);
+}
+
+function replyTo({ stage, batch, task, items }: ModelCall, find: (batch: string) => readonly object[]): object {
+  const ids = items.map(({ id }) => id);
+  switch (stage) {
+    case "propose":
+      return { findings: find(batch === "" ? task : batch), residualRisks: [], openQuestions: [] };
+    case "ballot":
+      return { votes: ids.map((id) => ({ id, verdict: "agree", reason: "It does.", evidence: [] })), missed: [] };
+    case "compose":
+      return { summary: "Read it.", items: items.map(({ id, title, detail }) => ({ id, title, body: detail })) };
+    case "validate":
+      return { items: ids.map((id) => ({ id, verdict: "approve", reason: "Right." })) };
+    default:
+      return { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." };
+  }
 }
 
 /** The requests so far, one a line. Reads between two writes may overtake each other, so they stand in alphabetical order. */

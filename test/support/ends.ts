@@ -1,0 +1,29 @@
+import { readState } from "../../src/publication/state.ts";
+import { checkOn, type Scenario } from "./scenario.ts";
+
+/** What people and GitHub see in the end; ids and times are no part of it. */
+export function endOf({ github, pull }: Scenario) {
+  const { world } = github;
+  const check = checkOn(github, pull.head.sha);
+  const summaries = world.issueComments.map(({ body }) => ({
+    text: body.split("\n").slice(0, -1).join("\n"),
+    // Where the stand-ins listen is part of the fingerprint, and another place each time.
+    state: { ...readState(body), fingerprint: "" },
+  }));
+  return {
+    summaries,
+    reviews: world.reviews.map(({ body, state }) => ({ body, state })),
+    threads: world.threads.map(({ path, line, comments }) => ({
+      path,
+      line,
+      bodies: comments.map(({ body }) => body),
+    })),
+    checks: world.checks.filter(({ headSha }) => headSha === pull.head.sha).length,
+    check: {
+      status: check?.status,
+      conclusion: check?.conclusion,
+      output: check?.output.title,
+      annotations: check?.annotations,
+    },
+  };
+}

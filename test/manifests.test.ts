@@ -11,7 +11,6 @@ const Action = z.object({
   outputs: described,
   runs: z.object({ using: z.string(), main: z.string() }),
 });
-const App = z.object({ default_permissions: z.record(z.string(), z.string()), default_events: z.array(z.string()) });
 const Workflow = z.object({
   permissions: z.record(z.string(), z.string()),
   jobs: z.record(
@@ -25,7 +24,6 @@ const Workflow = z.object({
 });
 
 const action = Action.parse(read("action.yml"));
-const app = App.parse(read("app.yml"));
 const workflow = Workflow.parse(read(".github/workflows/ci.yml"));
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
@@ -43,23 +41,6 @@ test("the Action gives exactly the documented outputs", () => {
 
 test("the Action runs the built file on Node 24", () => {
   expect(action.runs).toEqual({ using: "node24", main: "dist/index.js" });
-});
-
-test("the App asks for these permissions and no others", () => {
-  expect(app.default_permissions).toEqual({
-    checks: "write",
-    pull_requests: "write",
-    contents: "read",
-    issues: "write",
-    metadata: "read",
-    merge_queues: "read",
-  });
-});
-
-test("the App hears of these events and no others", () => {
-  const documented =
-    "pull_request issue_comment pull_request_review_comment pull_request_review_thread check_run check_suite merge_group";
-  expect(app.default_events).toEqual(documented.split(" "));
 });
 
 test("the workflow may only read, and pins every action to a commit", () => {

@@ -21,7 +21,8 @@ export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
   if (publicUrl) env["WEBHOOK_PROXY_URL"] = `${publicUrl}/api/github/webhooks`;
   const { run } = await import("probot");
   const port = env["PORT"] || "3000";
-  const { REDIS_URL: _, ...rest } = env;
+  // The address is for the manifest, which reads it from the process's environment. Among its options Probot would start a proxy for it.
+  const { REDIS_URL: _, WEBHOOK_PROXY_URL: __, ...rest } = env;
   const server = await run(() => {}, { env: { ...rest, HOST: "localhost", PORT: port } });
   process.stderr.write(`${missing}. Open http://localhost:${port} in a browser on this machine to make one.\n`);
   if (!signal.aborted) await once(signal, "abort");

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { eventually } from "../support/app-run.ts";
+
+const Manifest = z.looseObject({ public: z.boolean(), hook_attributes: z.object({ url: z.string() }) });
+
+let folder = "";
+let child: ChildProcess | null = null;
+let log = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "app-setup-"));
+  for (const name of ["app.yml", "package.json"]) copyFileSync(name, join(folder, name));
+  // Whoever fetches a package at run time calls npx.
+  writeFileSync(join(folder, "npx"), `#!/bin/sh\ntouch "${join(folder, "fetched")}"\nexit 1\n`, { mode: 0o755 });
+});
+afterEach(() => {
+  child?.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+test("the page that makes the App names the public address and fetches nothing", async () => {
+  // Under npx Probot believes that it may.
+  const page = await setupPage({ PR_DEBATE_PUBLIC_URL: "https://debate.example.com/", npm_lifecycle_event: "npx" });
+  expect(manifestIn(page)).toMatchObject({
+    public: false,
+    hook_attributes: { url: "https://debate.example.com/api/github/webhooks" },
+  });
+  expect(existsSync(join(folder, "fetched"))).toBe(false);
+  expect(log).not.toContain("smee");
+});
+
+test("in production there is no such page", async () => {
+  const { code } = await start({ NODE_ENV: "production", PORT: String(await freePort()) }).ended;
+  expect(code).toBe(2);
+  expect(log).toContain("There is no App yet: APP_ID and PRIVATE_KEY are not set.");
+});
+
+async function setupPage(env: Record<string, string>): Promise<string> {
+  const port = await freePort();
+  start({ ...env, PORT: String(port) });
+  await eventually(() => expect(log).toContain("to make one."));
+  return (await fetch(`http://localhost:${port}/probot`)).text();
+}
+
+function start(env: Record<string, string>): { readonly ended: Promise<{ readonly code: number | null }> } {
+  const PATH = [folder, process.env["PATH"] ?? ""].join(delimiter);
+  const started = spawn(process.execPath, [resolve("dist/cli.js"), "serve"], {
+    cwd: folder,
+    env: { HOME: folder, ...env, PATH },
+  });
+  child = started;
+  log = "";
+  for (const stream of [started.stdout, started.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  return { ended: new Promise((done) => started.once("close", (code) => done({ code }))) };
+}
+
+function manifestIn(page: string): z.infer<typeof Manifest> {
+  const text = /name="manifest"[^>]* value='(?<json>[^']+)'/.exec(page)?.groups?.["json"] ?? "";
+  return Manifest.parse(JSON.parse(text));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "localhost", () => {
+      const address = server.address();
+      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

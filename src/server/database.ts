@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -46,12 +47,15 @@ async function openPostgres(connectionString: string, { onNote }: DatabaseOption
   return { db, queueOptions: { connectionString, max: queuePoolSize }, isExclusive: false, close: () => db.destroy() };
 }
 
-/** Two processes on one folder lose rows without a word (parts.md), so a lock that is kept alive guards it. */
+/**
+ * Two processes on one folder lose rows without a word (parts.md), so a lock that is kept alive guards it. The lock lies beside the database,
+ * both in the data folder: that may be a volume in a root that is read-only, or one that two containers share.
+ */
 async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<Database> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const release = await lockFolder(dataDirectory, onNote);
+  const folder = join(dataDirectory, "pglite");
+  const release = await takeFolder(folder, { dataDirectory, onNote });
   try {
-    const pglite = await PGlite.create({ dataDir: dataDirectory, startParams: leanParams });
+    const pglite = await PGlite.create({ dataDir: folder, startParams: leanParams });
     const db = new Kysely<Rows>({ dialect: new PGliteDialect({ pglite }) }).withSchema(schema);
     const close = async (): Promise<void> => {
       await db.destroy();
@@ -75,7 +79,10 @@ const leanParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
 const lockStaleMs = 5_000;
 const lockTries = 8;
 
-async function lockFolder(folder: string, onNote: (text: string) => void): Promise<() => Promise<void>> {
+async function takeFolder(
+  folder: string,
+  { dataDirectory, onNote }: Pick<DatabaseOptions, "dataDirectory" | "onNote">,
+): Promise<() => Promise<void>> {
   const options = {
     stale: lockStaleMs,
     update: 1_000,
@@ -85,9 +92,18 @@ async function lockFolder(folder: string, onNote: (text: string) => void): Promi
     },
   };
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     return await lock(folder, options);
-  } catch {
-    onNote(`${folder} is locked, by another process or by one that was killed: waiting for up to ${lockTries} s.`);
+  } catch (error) {
+    if (!isHeld(error))
+      throw causedBy(
+        error,
+        `The data folder ${dataDirectory} cannot be written`,
+        "Let the user that runs this write there, or name another folder in PR_DEBATE_DATA_DIR.",
+      );
+    onNote(
+      `${dataDirectory} is locked, by another process or by one that was killed: waiting for up to ${lockTries} s.`,
+    );
   }
   try {
     return await lock(folder, {
@@ -97,8 +113,12 @@ async function lockFolder(folder: string, onNote: (text: string) => void): Promi
   } catch (error) {
     throw causedBy(
       error,
-      `The data folder ${folder} is in use by another process`,
+      `The data folder ${dataDirectory} is in use by another process`,
       "Stop it, name another folder in PR_DEBATE_DATA_DIR, or set DATABASE_URL to run several.",
     );
   }
+}
+
+function isHeld(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ELOCKED";
 }

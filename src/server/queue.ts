@@ -22,7 +22,7 @@ const heartbeatSeconds = 10;
 const longestReviewSeconds = 3 * 3_600;
 
 /** Starts pg-boss on the same database, and makes the queues. */
-export async function openQueue(options: ConstructorOptions, onError: (error: Error) => void): Promise<PgBoss> {
+export async function openQueue(options: ConstructorOptions, onError: (why: string) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     ...options,
     schema: "pr_debate_jobs",
@@ -33,7 +33,8 @@ export async function openQueue(options: ConstructorOptions, onError: (error: Er
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on("error", onError);
+  // What its workers report only looks like an Error: of a copy, String() would make "[object Object]".
+  boss.on("error", ({ message }) => onError(message));
   await boss.start();
   const retry = { retryDelay: 5, retryBackoff: true, retryDelayMax: 300, heartbeatSeconds, deleteAfterSeconds: 86_400 };
   await boss.createQueue(queues.failed, { ...retry, retryLimit: 10, expireInSeconds: 300 });

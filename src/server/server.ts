@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
-import { messageOf } from "../domain/errors.ts";
 import { acceptDeliveries } from "./accept.ts";
 import { batched } from "./batch.ts";
 import type { ServerConfig } from "./config.ts";
@@ -35,20 +34,27 @@ export interface RunningServer {
 /** The App: opens the store, takes webhooks, works on jobs, looks for what was lost; until it is stopped. */
 export async function startServer(config: ServerConfig, ports: Ports, log: Log): Promise<RunningServer> {
   const database = await openDatabase({ ...config, onNote: (text) => log.warn({}, text) });
+  const opened = [database.close];
   try {
-    return await startOn(database, config, ports, log);
+    return await startOn(database, opened, config, ports, log);
   } catch (error) {
-    await database.close();
+    // A queue that is left open keeps a process alive that has said why it cannot start.
+    for (const close of opened.toReversed()) await close();
     throw error;
   }
 }
 
-async function startOn(database: Database, config: ServerConfig, ports: Ports, log: Log): Promise<RunningServer> {
+async function startOn(
+  database: Database,
+  opened: (() => Promise<void>)[],
+  config: ServerConfig,
+  ports: Ports,
+  log: Log,
+): Promise<RunningServer> {
   const { db } = database;
   await migrate(db);
-  const boss = await openQueue(database.queueOptions, (error) =>
-    log.error({ why: messageOf(error) }, "the queue failed"),
-  );
+  const boss = await openQueue(database.queueOptions, (why) => log.error({ why }, "the queue failed"));
+  opened.push(() => boss.stop({ graceful: false }));
   if (database.isExclusive) await releaseOrphans(boss, database);
   const store: Store = { db, boss };
   const metrics = openMetrics();

@@ -1,0 +1,195 @@
+import { generateKeyPairSync } from "node:crypto";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ReviewError } from "../../src/domain/errors.ts";
+import { readServerConfig } from "../../src/server/config.ts";
+import { openDatabase } from "../../src/server/database.ts";
+import { openHttp } from "../../src/server/http.ts";
+import { openMetrics } from "../../src/server/metrics.ts";
+import { migrate, migrations } from "../../src/server/migrations.ts";
+import { retentionDays } from "../../src/server/store.ts";
+import { setUp } from "../../src/wire/app-setup.ts";
+
+const page = readFileSync("docs/operations.md", "utf8");
+
+/** The cells of a section's last table, without its heading and its rule. */
+function tableOf(section: string): string[][] {
+  const text = page.split(/^## /m).find((one) => one.startsWith(section)) ?? "";
+  const rows = text.split("\n").filter((line) => line.startsWith("| "));
+  const start = rows.findLastIndex((line) => /^\| -/.test(line));
+  return rows.slice(start + 1).map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll("`", "")),
+  );
+}
+
+const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+const least = { APP_ID: "42", PRIVATE_KEY: privateKey, WEBHOOK_SECRET: ["made", "up", "for this test"].join(" ") };
+
+describe("docs/operations.md: settings", () => {
+  const documented = tableOf("Which settings");
+
+  test("are all that the server reads, and no others", () => {
+    const source = readFileSync("src/server/config.ts", "utf8");
+    const read = [...source.matchAll(/"([A-Z]+(?:_[A-Z]+)+|PORT|HOST)"/g)].map((match) => match[1]);
+    expect(documented.map(([name]) => name)).toHaveLength(new Set(read).size);
+    expect(new Set(documented.map(([name]) => name))).toEqual(new Set(read));
+  });
+
+  test("have the defaults that it takes", () => {
+    const config = readServerConfig(least);
+    const taken = {
+      PR_DEBATE_DATA_DIR: config.dataDirectory,
+      HOST: config.host,
+      PORT: config.port,
+      LOG_LEVEL: config.logLevel,
+      GITHUB_API_URL: config.apiUrl,
+      GITHUB_GRAPHQL_URL: config.graphqlUrl,
+      PR_DEBATE_CONCURRENCY: config.concurrency,
+      PR_DEBATE_CONCURRENCY_PER_INSTALLATION: config.concurrencyPerInstallation,
+      PR_DEBATE_QUIET_SECONDS: config.quietSeconds,
+      PR_DEBATE_RECONCILE_SECONDS: config.reconcileSeconds,
+    };
+    const stated = documented.filter(([_, value]) => value !== "").map(([name, value]) => [name, value]);
+    expect(Object.fromEntries(stated)).toEqual(
+      Object.fromEntries(Object.entries(taken).map(([name, value]) => [name, String(value)])),
+    );
+  });
+});
+
+test("docs/operations.md: every metric, and no other", async () => {
+  const { text } = await openMetrics().render();
+  const measured = [...text.matchAll(/^# HELP (\w+)/gm)].map((match) => match[1]);
+  expect(new Set(tableOf("What do I watch").map(([name]) => name))).toEqual(new Set(measured));
+});
+
+test("docs/operations.md: every table, and for how many days", () => {
+  const stated = tableOf("What is stored").map(([name, , days]) => [name, Number(days)]);
+  expect(Object.fromEntries(stated)).toEqual(retentionDays);
+});
+
+test("docs/operations.md: every link leads somewhere", () => {
+  const links = [...page.matchAll(/\]\((?<path>[^)#:]+)\)/g)].map((match) => match.groups?.["path"] ?? "");
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) expect(() => readFileSync(join("docs", link))).not.toThrow();
+});
+
+describe("docs/operations.md: why it does not start", () => {
+  const documented = tableOf("It does not start").map(([sentence = ""]) => sentence);
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "app-refusals-"));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  function withSettings(env: Record<string, string>): () => Promise<unknown> {
+    return async () => readServerConfig({ ...least, ...env });
+  }
+
+  const data = (): string => join(folder, "data");
+  const openAt = (dataDirectory: string, databaseUrl: string | null = null) =>
+    openDatabase({ databaseUrl, dataDirectory, onNote: () => {} });
+
+  async function unwritable(): Promise<unknown> {
+    writeFileSync(join(folder, "file"), "");
+    return openAt(join(folder, "file", "data"));
+  }
+
+  async function broken(): Promise<unknown> {
+    mkdirSync(join(folder, "broken", "pglite"), { recursive: true });
+    writeFileSync(join(folder, "broken", "pglite", "PG_VERSION"), "99");
+    return openAt(join(folder, "broken"));
+  }
+
+  async function twice(): Promise<unknown> {
+    const first = await openAt(data());
+    return openAt(data()).finally(() => first.close());
+  }
+
+  async function newer(): Promise<unknown> {
+    const { db, close } = await openAt(join(folder, "newer"));
+    await migrate(db, { ...migrations, "999-of-tomorrow": { up: async () => {} } });
+    return migrate(db).finally(close);
+  }
+
+  function listenAt(host: string, port: number): Promise<unknown> {
+    const metrics = async () => ({ type: "", text: "" });
+    return openHttp({ host, port, metrics, webhooks: async () => {}, notReady: async () => null });
+  }
+
+  async function portTaken(): Promise<unknown> {
+    const taken = createServer();
+    const port = await new Promise<number>((done) => {
+      taken.listen(0, "127.0.0.1", () => {
+        const address = taken.address();
+        done(typeof address === "object" && address !== null ? address.port : 0);
+      });
+    });
+    return listenAt("127.0.0.1", port).finally(() => taken.close());
+  }
+
+  /** What is done, in the order of the page; one more place that refuses needs one more row. */
+  const refusals: readonly (() => Promise<unknown>)[] = [
+    () => setUp({ NODE_ENV: "production" }, AbortSignal.abort()),
+    withSettings({ APP_ID: "pr-debate" }),
+    withSettings({ PRIVATE_KEY: "" }),
+    withSettings({ PRIVATE_KEY: "", PRIVATE_KEY_PATH: "nowhere.pem" }),
+    withSettings({ PRIVATE_KEY: "none" }),
+    withSettings({ WEBHOOK_SECRET: "" }),
+    withSettings({ WEBHOOK_SECRET: "development" }),
+    withSettings({ WEBHOOK_SECRET: "too short" }),
+    withSettings({ DATABASE_URL: "mysql://localhost/x" }),
+    () => openAt("", "postgresql://nobody@127.0.0.1:1/nowhere"),
+    withSettings({ GITHUB_API_URL: "github.example.com" }),
+    withSettings({ PORT: "http" }),
+    withSettings({ LOG_LEVEL: "loud" }),
+    unwritable,
+    twice,
+    broken,
+    newer,
+    portTaken,
+    () => listenAt("192.0.2.1", 80),
+  ];
+
+  test.each(documented.map((sentence, index) => [sentence, refusals[index]] as const))(
+    "%s",
+    { timeout: 60_000 },
+    async (sentence, refuse) => {
+      const error = await (refuse?.() ?? Promise.resolve("nothing refuses with this")).catch(
+        (reason: unknown) => reason,
+      );
+      if (!(error instanceof ReviewError)) throw new Error(`it was not refused: ${String(error)}`);
+      expect(asExample(error.message)).toMatch(
+        new RegExp(`^${RegExp.escape(sentence)}${sentence.endsWith(":") ? " " : "$"}`),
+      );
+    },
+  );
+
+  /** With the page's folder and port for the test's. */
+  function asExample(message: string): string {
+    return message
+      .replace(new RegExp(`${RegExp.escape(dirname(data()))}\\S*?(?=[: ])`), "/data")
+      .replace(/Port \d{4,5} /, "Port 3000 ");
+  }
+
+  test("no other place refuses", () => {
+    const files = [...globSync("src/server/*.ts"), "src/wire/app-setup.ts", "src/wire/serve.ts", "src/app.ts"];
+    const places = files.flatMap(
+      (file) => readFileSync(file, "utf8").match(/new ReviewError\(|= causedBy\(|throw causedBy\(/g) ?? [],
+    );
+    expect(documented).toHaveLength(refusals.length);
+    // A port can be taken or not be there: one place, two sentences.
+    expect(places).toHaveLength(refusals.length - 1);
+  });
+});

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { Finding, type Side } from "./finding.ts";
 import { type Conclusion, conclusions, Panel, results } from "./review.ts";
 
-/** Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null when the fork was deleted. */
+/**
+ * Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null when the fork was deleted, `changedFiles`
+ * where GitHub does not count them.
+ */
 export interface PullRequest {
   readonly repo: string;
   readonly number: number;
@@ -15,6 +18,7 @@ export interface PullRequest {
   readonly base: { readonly ref: string; readonly sha: string };
   readonly head: { readonly ref: string; readonly sha: string };
   readonly headRepo: string | null;
+  readonly changedFiles: number | null;
 }
 
 /**

@@ -26,7 +26,7 @@ export function pullRequestSource(
   github: GitHub,
   { pull, mergeBase }: { readonly pull: PullRequest; readonly mergeBase: string },
 ): ChangeSource {
-  const { repo, number, base, head, title, body } = pull;
+  const { repo, number, base, head, title, body, changedFiles } = pull;
   return {
     async fetch(signal): Promise<RawChange> {
       const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
@@ -35,6 +35,7 @@ export function pullRequestSource(
       const files = withUnseen(
         items.map((item) => read(File, item, route)),
         mostFiles,
+        changedFiles,
       );
       const description = [title, body].filter((text) => text !== "").join("\n\n");
       return { repo, number, base, head, mergeBase, description, diff: { kind: "github", files } };
@@ -68,10 +69,15 @@ export function compareSource(
   };
 }
 
-/** A list at GitHub's limit may go on unseen; the entry has no patch, so that the coverage names it and stays incomplete (H60). */
-function withUnseen(files: readonly PatchFile[], limit: number): readonly PatchFile[] {
-  if (files.length < limit) return files;
-  return [...files, { filename: `(files beyond the first ${limit} that GitHub lists)`, status: "unseen" }];
+/**
+ * A list at GitHub's limit may go on unseen, and one of another length than GitHub counts is not the pull request's; the entry has no patch,
+ * so that the coverage names it and stays incomplete (H60).
+ */
+function withUnseen(files: readonly PatchFile[], limit: number, counted: number | null = null): readonly PatchFile[] {
+  const unseen = (filename: string): readonly PatchFile[] => [...files, { filename, status: "unseen" }];
+  if (files.length >= limit) return unseen(`(files beyond the first ${limit} that GitHub lists)`);
+  if (counted === null || counted === files.length) return files;
+  return unseen(`(GitHub counts ${counted} changed files and lists ${files.length})`);
 }
 
 /** Head texts for all that has one; base texts only where there is no patch to rebuild them from. */

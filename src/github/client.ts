@@ -4,6 +4,7 @@ import { throttling } from "@octokit/plugin-throttling";
 import Bottleneck from "bottleneck/light.js";
 import type { Credential } from "../domain/run.ts";
 import { githubErrorOf } from "./errors.ts";
+import { fetchWhole } from "./whole-answer.ts";
 
 /** What the edge needs of Octokit; every failure is a `GitHubError`, and GraphQL answers are for zod to read. */
 export interface GitHub {
@@ -25,7 +26,6 @@ export interface ClientOptions {
 const Client = Octokit.plugin(throttling, retry);
 const mostWaits = 5;
 const mostRepeats = 2;
-const requestTimeoutMs = 30_000;
 
 /**
  * Octokit with GitHub's limits waited for within the deadline (REST docs, "Rate limits"), and broken reads repeated. A write is never
@@ -44,7 +44,7 @@ export function githubClient(options: ClientOptions): GitHub {
   const octokit = new Client({
     baseUrl: apiUrl,
     userAgent: `pr-debate/${version}`,
-    request: { fetch: fetchWithTimeout },
+    request: { fetch: fetchWhole },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     throttle: { onRateLimit: wait("primary"), onSecondaryRateLimit: wait("secondary"), ...paceFor(apiUrl) },
     retry: { retries: mostRepeats, doNotRetry: [400, 401, 403, 404, 406, 410, 422, 429, 451] },
@@ -93,14 +93,3 @@ function lasting(token: string): Credential {
 }
 
 function ignore(): void {}
-
-async function fetchWithTimeout(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-  try {
-    return await fetch(url, { ...init, signal });
-  } catch (error) {
-    // Octokit passes this one name on and repeats everything else.
-    throw init.signal?.aborted === true ? new DOMException("interrupted", "AbortError") : error;
-  }
-}

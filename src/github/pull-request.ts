@@ -10,6 +10,7 @@ const Pull = z.object({
   number: z.number().int(),
   state: z.string(),
   draft: z.boolean().nullish(),
+  changed_files: z.number().int().nullish(),
   title: z.string().nullish(),
   body: z.string().nullish(),
   user: z.object({ login: z.string() }).nullish(),
@@ -71,7 +72,7 @@ function unreadable(route: string, why: string): GitHubError {
 }
 
 function pullOf(repo: string, pull: z.infer<typeof Pull>): PullRequest {
-  const { number, state, draft, title, body, user, labels, base, head } = pull;
+  const { number, state, draft, title, body, user, labels, base, head, changed_files: changedFiles } = pull;
   return {
     repo,
     number,
@@ -84,5 +85,6 @@ function pullOf(repo: string, pull: z.infer<typeof Pull>): PullRequest {
     base: { ref: base.ref, sha: base.sha },
     head: { ref: head.ref, sha: head.sha },
     headRepo: head.repo?.full_name ?? null,
+    changedFiles: changedFiles ?? null,
   };
 }

@@ -172,5 +172,6 @@ export function groupAsPull({ repo, head, base, ref }: Extract<Task, { kind: "me
     base: { ref: "", sha: base },
     head: { ref, sha: head },
     headRepo: repo,
+    changedFiles: null,
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GitHub, githubClient } from "../../src/github/client.ts";
-import { type GitHubServer, startGitHub } from "../support/github-server.ts";
+import { type Fault, type GitHubServer, startGitHub } from "../support/github-server.ts";
 
 let server: GitHubServer;
 let github: GitHub;
@@ -52,6 +52,32 @@ describe("a failure is repeated", () => {
     always(502);
     await expect(github.graphql("mutation M { x }", {}, signal)).rejects.toMatchObject({ isAmbiguous: true });
     expect(server.log).toHaveLength(1);
+  });
+});
+
+describe("an answer that breaks off or is no JSON is a broken connection", () => {
+  const broken: readonly (readonly [string, Fault])[] = [
+    ["cut", { kind: "cut" }],
+    ["empty", { kind: "answer", answer: { status: 200 } }],
+    ["a text", { kind: "answer", answer: { status: 201, body: "<html>" } }],
+    ["a page", { kind: "answer", answer: { status: 200, body: "x", headers: { "content-type": "text/html" } } }],
+  ];
+
+  test.each(broken)("%s: a read is repeated", async (_name, fault) => {
+    server.fault = (_request, index) => (index === 1 ? fault : null);
+    expect((await pulls()).data).toEqual([]);
+    expect(server.log).toHaveLength(2);
+  });
+
+  test.each(broken)("%s: a write is not, it may have happened", async (_name, fault) => {
+    server.fault = () => fault;
+    await expect(comment()).rejects.toMatchObject({ status: null, isAmbiguous: true });
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("but an answer without content has none", async () => {
+    server.fault = () => ({ kind: "answer", answer: { status: 204 } });
+    expect((await comment()).status).toBe(204);
   });
 });
 

@@ -22,6 +22,7 @@ const pull: PullRequest = {
   base: { ref: "main", sha: "def5678" },
   head: { ref: "topic", sha: "abc1234" },
   headRepo: "acme/shop",
+  changedFiles: null,
 };
 const marker = "<!-- pr-debate v1 kind=review head=abc1234 attempt=1 -->";
 const mark = (id: string) => `<!-- pr-debate v1 kind=finding id=${id} head=abc1234 attempt=1 -->`;

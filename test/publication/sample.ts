@@ -23,6 +23,7 @@ const pull: PullRequest = {
   base: { ref: "main", sha: "b".repeat(40) },
   head: { ref: "topic", sha: head },
   headRepo: "o/r",
+  changedFiles: null,
 };
 export const context = { version: "1", secrets: [], pull };
 

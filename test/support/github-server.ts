@@ -38,8 +38,12 @@ export interface Request {
   status: number;
 }
 
-/** `lost-before`: never applied, the connection breaks. `lost-after`: applied, and the connection breaks without an answer. */
+/**
+ * `lost-before`: never applied, the connection breaks. `lost-after`: applied, and the connection breaks without an answer. `cut`: applied,
+ * and the connection breaks in the middle of the answer's body.
+ */
 export type Fault =
+  | { readonly kind: "cut" }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "lost-before"; readonly first?: () => void | Promise<void> }
   | { readonly kind: "lost-after"; readonly first?: () => void | Promise<void> };
@@ -168,8 +172,14 @@ async function deliver(
     response.destroy();
     return;
   }
-  response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
-  response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
+  const body = answer.body === undefined ? "" : JSON.stringify(answer.body);
+  const headers = { "content-type": "application/json", ...answer.headers };
+  if (fault?.kind === "cut") {
+    response.writeHead(answer.status, { ...headers, "content-length": String(Buffer.byteLength(body)) });
+    response.write(body.slice(0, Math.floor(body.length / 2)), () => setTimeout(() => response.destroy(), 20));
+    return;
+  }
+  response.writeHead(answer.status, headers).end(body);
 }
 
 /** An installation's token reaches its repositories only. */

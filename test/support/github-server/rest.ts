@@ -25,7 +25,9 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     );
     return page(pulls.map((pull) => shownPull(world, pull)).reverse(), url);
   },
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}": withPull(({ world }, pull) => ok(shownPull(world, pull))),
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}": withPull(({ world }, pull) =>
+    ok({ ...shownPull(world, pull), changed_files: filesOf(world, pull).length }),
+  ),
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": withPull(({ world, url }, pull) =>
     page(filesOf(world, pull).slice(0, 3_000), url),
   ),

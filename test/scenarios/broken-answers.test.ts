@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Fault } from "../support/github-server.ts";
+import type { ModelServer } from "../support/model-server.ts";
+import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
+
+let scenario: Scenario;
+let models: ModelServer | undefined;
+afterEach(async () => {
+  expect(scenario.github.violations).toEqual([]);
+  await scenario.close();
+  await models?.close();
+  models = undefined;
+});
+
+const isFiles = (route: string): boolean => route.endsWith("/files");
+const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
+/** So many that the list of files has a second page, and what `risky` has stands on it. */
+const many = Object.fromEntries(
+  Array.from({ length: 100 }, (_, index) => [`docs/${String(index).padStart(3, "0")}.md`, `${index}\n`]),
+);
+const empty: Fault = { kind: "answer", answer: { status: 200 } };
+
+describe("an answer that is not all there is never taken for an empty list", () => {
+  test("the files break off once: they are asked for again", async () => {
+    models = await startReviewers(evalIsFatal);
+    scenario = await startScenario({ base, head: risky });
+    let asked = 0;
+    scenario.github.fault = ({ route }) => (isFiles(route) && asked++ === 0 ? { kind: "cut" } : null);
+    expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked" });
+    expect(asked).toBe(2);
+  });
+
+  test.each([1, 2])(
+    "page %i of the files stays empty: inconclusive",
+    async (broken) => {
+      models = await startReviewers(evalIsFatal);
+      scenario = await startScenario({ base, head: { ...risky, ...many } });
+      scenario.github.fault = ({ route, path }) =>
+        isFiles(route) && new RegExp(`[?&]page=${broken}\\b`).test(path) ? empty : null;
+      expect((await scenario.run({ models })).outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+      expect(conclusion()).toBe("failure");
+    },
+    20_000,
+  );
+
+  test("the list is shorter than the pull request says: inconclusive", async () => {
+    models = await startReviewers(evalIsFatal);
+    scenario = await startScenario({ base, head: { ...risky, ...many } });
+    const { world } = scenario.github;
+    scenario.github.fault = ({ route }) => {
+      if (!isFiles(route)) return null;
+      const files = Object.keys(many).map((filename) => ({ filename, status: "added", patch: "@@ -0,0 +1 @@\n+1" }));
+      return { kind: "answer", answer: { status: 200, body: files } };
+    };
+    const run = await scenario.run({ models });
+    expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+    expect(world.checks.at(-1)?.output.text).toContain("GitHub counts 101 changed files and lists 100");
+  });
+
+  test("page 1 does not name the last page: the rest is read all the same", async () => {
+    models = await startReviewers(evalIsFatal);
+    scenario = await startScenario({ base, head: { ...risky, ...many } });
+    const files = Object.keys(many).map((filename, index) => {
+      return { filename, status: "added", additions: 1, deletions: 0, patch: `@@ -0,0 +1 @@\n+${index}` };
+    });
+    const headers = { link: `<http://x/y?per_page=100&page=2>; rel="next"` };
+    scenario.github.fault = ({ route, path }) =>
+      isFiles(route) && /[?&]page=1\b/.test(path)
+        ? { kind: "answer", answer: { status: 200, body: files, headers } }
+        : null;
+    expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked" });
+  });
+
+  test("the answer to a new check breaks off: it is found and concluded", async () => {
+    scenario = await startScenario({ base, head: clean });
+    let cuts = 0;
+    scenario.github.fault = ({ route }) =>
+      route === "POST /repos/{owner}/{repo}/check-runs" && cuts++ === 0 ? { kind: "cut" } : null;
+    expect((await scenario.run()).code).toBe(0);
+    expect(scenario.github.world.checks).toHaveLength(1);
+    expect(conclusion()).toBe("neutral");
+  });
+
+  test("the answer to a review breaks off: it was posted, once", async () => {
+    scenario = await startScenario({ base, head: leaking });
+    let cuts = 0;
+    scenario.github.fault = ({ route }) =>
+      route.startsWith("POST") && route.endsWith("/reviews") && cuts++ === 0 ? { kind: "cut" } : null;
+    const run = await scenario.run();
+    expect(run.outputs["review-id"]).not.toBe("");
+    expect(run.stdout).not.toContain("Not written");
+    expect(scenario.github.world.reviews).toHaveLength(1);
+  });
+});

@@ -15,8 +15,10 @@ export function completeFiles(files: readonly ChangedFile[], contents: ReadonlyM
 function complete(file: ChangedFile, found: Contents): ChangedFile {
   if (file.kind === "binary") return unseen(file);
   if (file.kind !== "text") return file;
-  const base = file.status === "added" ? null : found.base;
-  const head = file.status === "removed" ? null : found.head;
+  if (found.head === null && file.status !== "removed") return absent(file);
+  // A side that the status says was there, and the forge says was not, could not be had: it is no empty file.
+  const base = file.status === "added" ? null : (found.base ?? undefined);
+  const head = file.status === "removed" ? null : (found.head ?? undefined);
   if (file.unreviewed !== undefined) return file.patchMissing === true ? compared(file, base, head) : file;
   const headText = trustedHead(file, base, head);
   return {
@@ -34,6 +36,11 @@ function unseen(file: ChangedFile): ChangedFile {
 
 const notShown =
   "the diff shows no text of it (a NUL byte, declared as binary, or too large), and its name is not that of a binary format";
+
+/** The list of files says that it is there: one of the two answers is wrong, or about another commit. */
+function absent({ patchMissing: _, ...file }: ChangedFile): ChangedFile {
+  return { ...file, hunks: [], unreviewed: "the change lists it, but there is no such file at the head" };
+}
 
 function trustedHead(
   file: ChangedFile,

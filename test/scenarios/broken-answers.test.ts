@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { sha1 } from "../support/github-server/world.ts";
 import type { Fault } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
+import { base, clean, evalIsFatal, leaking, risky, riskyText } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer | undefined;
@@ -92,4 +94,31 @@ describe("an answer that is not all there is never taken for an empty list", () 
     expect(run.stdout).not.toContain("Not written");
     expect(scenario.github.world.reviews).toHaveLength(1);
   });
+});
+
+test("GraphQL says null for a new file without a patch: unreviewed, not empty", async () => {
+  models = await startReviewers(evalIsFatal);
+  scenario = await startScenario({ base, head: { ...clean, "src/new.ts": riskyText + "// long\n".repeat(40) } });
+  scenario.github.world.longestPatch = 300;
+  const files = scenario.github.world.commits.get(scenario.pull.head.sha)?.files ?? {};
+  scenario.github.fault = ({ route, body }) => {
+    if (route !== "GraphQL Texts") return null;
+    const asked = Object.entries(z.object({ variables: z.record(z.string(), z.string()) }).parse(body).variables);
+    const repository = asked.flatMap(([name, expression]) => {
+      const text = files[expression.split(":")[1] ?? ""];
+      const blob = {
+        __typename: "Blob",
+        text,
+        isBinary: false,
+        isTruncated: false,
+        byteSize: 10,
+        oid: sha1(text ?? ""),
+      };
+      return /^e\d+$/.test(name) ? [[name.replace("e", "f"), expression.endsWith("new.ts") ? null : blob]] : [];
+    });
+    return { kind: "answer", answer: { status: 200, body: { data: { repository: Object.fromEntries(repository) } } } };
+  };
+  const run = await scenario.run({ models });
+  expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+  expect(run.summary).toContain("no such file at the head");
 });

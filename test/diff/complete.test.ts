@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { completeFiles } from "../../src/diff/complete.ts";
+import { parsePatchFiles } from "../../src/diff/parse.ts";
+import type { ChangedFile } from "../../src/domain/change.ts";
+import type { Contents, PatchFile } from "../../src/domain/ports.ts";
+
+const patch = "@@ -1 +1 @@\n-a\n+b";
+
+function complete(given: Partial<PatchFile>, contents: Contents): ChangedFile | undefined {
+  const { files } = parsePatchFiles([{ filename: "src/a.ts", status: "modified", ...given }]);
+  return completeFiles(files, new Map([["src/a.ts", contents]]))[0];
+}
+
+describe("a text that is said not to exist", () => {
+  test.each([
+    ["added, without a patch", { status: "added" }],
+    ["modified, without a patch", {}],
+    ["modified, with a patch", { patch }],
+    ["renamed", { status: "renamed", previous_filename: "src/b.ts" }],
+  ])("at the head, for a file that is %s: unreviewed, never empty", (_name, given) => {
+    const file = complete(given, { head: null, base: "a\n" });
+    expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("no such file at the head") });
+    expect(file?.headText).toBeUndefined();
+  });
+
+  test("at the base, for a file that was not added: unreviewed", () => {
+    const file = complete({}, { head: "b\n", base: null });
+    expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("no patch") });
+  });
+
+  test("is right for a removed file and for the base of an added one", () => {
+    expect(complete({ status: "removed" }, { base: "a\n" })).toMatchObject({ headText: null, hunks: [{}] });
+    const added = complete({ status: "added" }, { head: "b\n" });
+    expect(added).toMatchObject({ baseText: null, headText: "b\n", hunks: [{}] });
+    expect(added?.unreviewed).toBeUndefined();
+  });
+});

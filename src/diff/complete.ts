@@ -15,7 +15,8 @@ export function completeFiles(files: readonly ChangedFile[], contents: ReadonlyM
 function complete(file: ChangedFile, found: Contents): ChangedFile {
   if (file.kind === "binary") return unseen(file);
   if (file.kind !== "text") return file;
-  if (found.head === null && file.status !== "removed") return absent(file);
+  const contradiction = contradictionIn(file, found);
+  if (contradiction !== null) return distrusted(file, contradiction);
   // A side that the status says was there, and the forge says was not, could not be had: it is no empty file.
   const base = file.status === "added" ? null : (found.base ?? undefined);
   const head = file.status === "removed" ? null : (found.head ?? undefined);
@@ -37,9 +38,17 @@ function unseen(file: ChangedFile): ChangedFile {
 const notShown =
   "the diff shows no text of it (a NUL byte, declared as binary, or too large), and its name is not that of a binary format";
 
-/** The list of files says that it is there: one of the two answers is wrong, or about another commit. */
-function absent({ patchMissing: _, ...file }: ChangedFile): ChangedFile {
-  return { ...file, hunks: [], unreviewed: "the change lists it, but there is no such file at the head" };
+/** What the list of files says against what stands at the head: one of the two answers is wrong, or about another commit. */
+function contradictionIn({ status, headBlob }: ChangedFile, found: Contents): string | null {
+  const expected = status === "removed" ? undefined : (headBlob ?? found.headBlob);
+  if (found.headBlob !== undefined && found.headBlob !== expected)
+    return "what the change lists of it is not what stands at the head: the list is of another commit";
+  if (status === "removed" || found.head !== null) return null;
+  return "the change lists it, but there is no such file at the head";
+}
+
+function distrusted({ patchMissing: _, ...file }: ChangedFile, unreviewed: string): ChangedFile {
+  return { ...file, hunks: [], unreviewed };
 }
 
 function trustedHead(

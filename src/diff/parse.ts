@@ -65,13 +65,14 @@ const statusOfWord = new Map<string, ChangedFile["status"]>([
 const noPatch = "no patch from GitHub (binary, too large, or nothing to show)";
 
 function readPatchFile(given: PatchFile): ChangedFile {
-  const { filename, previous_filename: previousPath, status: word, patch } = given;
+  const { filename, previous_filename: previousPath, status: word, patch, sha } = given;
   const status = statusOfWord.get(word);
   const bare: ChangedFile = {
     path: filename,
     ...(previousPath !== undefined && { previousPath }),
     status: status ?? "modified",
     kind: "text",
+    ...(sha && status !== "removed" && { headBlob: sha }),
     hunks: [],
   };
   if (status === undefined) return { ...bare, unreviewed: `unknown file status ${JSON.stringify(word)} from GitHub` };

@@ -23,10 +23,16 @@ export interface PatchFile {
   readonly additions?: number | undefined;
   readonly deletions?: number | undefined;
   readonly patch?: string | undefined;
+  /** The name of its blob at the head. */
+  readonly sha?: string | null | undefined;
 }
 
-/** Whole file texts by side; a side that cannot be had is left out, a side that does not exist is null. */
+/**
+ * Whole file texts by side; a side that cannot be had is left out, a side that does not exist is null. `headBlob` names what the forge has at
+ * the head, whether or not it is a text.
+ */
 export interface Contents {
+  readonly headBlob?: string;
   readonly base?: string | null;
   readonly head?: string | null;
 }

@@ -6,7 +6,7 @@ import type { GitHub } from "./client.ts";
 import { allPages } from "./pages.ts";
 import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
-import { readTexts } from "./texts.ts";
+import { type Blob, readTexts } from "./texts.ts";
 
 const File = z.object({
   filename: z.string(),
@@ -15,6 +15,7 @@ const File = z.object({
   additions: z.number().optional(),
   deletions: z.number().optional(),
   patch: z.string().optional(),
+  sha: z.string().nullish(),
 });
 
 /** GitHub lists no more files than this of a pull request, and this many of a comparison (REST docs). */
@@ -80,7 +81,7 @@ function withUnseen(files: readonly PatchFile[], limit: number, counted: number 
   return unseen(`(GitHub counts ${counted} changed files and lists ${files.length})`);
 }
 
-/** Head texts for all that has one; base texts only where there is no patch to rebuild them from. */
+/** What stands at the head for every file; base texts only where there is no patch to rebuild them from. */
 async function contentsAt(
   github: GitHub,
   { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
@@ -90,19 +91,24 @@ async function contentsAt(
   const wanted = files.filter(({ kind, unreviewed, patchMissing }) => kind === "text" && (!unreviewed || patchMissing));
   const headOf = ({ path }: ChangedFile): string => `${head}:${path}`;
   const baseOf = ({ path, previousPath }: ChangedFile): string => `${base}:${previousPath ?? path}`;
-  const heads = wanted.filter(({ status }) => status !== "removed");
   const bases = wanted.filter(({ status, patchMissing }) => patchMissing === true && status !== "added");
-  const texts = await readTexts(github, repo, [...heads.map(headOf), ...bases.map(baseOf)], signal);
+  const blobs = await readTexts(github, repo, [...wanted.map(headOf), ...bases.map(baseOf)], signal);
   return new Map(
     wanted.map((file): [string, Contents] => {
-      const [headText, baseText] = [texts.get(headOf(file)), texts.get(baseOf(file))];
+      const [atHead, atBase] = [blobs.get(headOf(file)), blobs.get(baseOf(file))];
       return [
         file.path,
         {
-          ...(headText === undefined ? {} : { head: headText }),
-          ...(baseText === undefined ? {} : { base: baseText }),
+          ...sideOf("head", atHead),
+          ...sideOf("base", atBase),
+          ...(atHead?.oid ? { headBlob: atHead.oid } : {}),
         },
       ];
     }),
   );
+}
+
+function sideOf(side: "base" | "head", blob: Blob | null | undefined): Contents {
+  if (blob === null) return { [side]: null };
+  return blob === undefined || blob.text === null ? {} : { [side]: blob.text };
 }

@@ -21,13 +21,19 @@ export const GitObject = z
   .nullable();
 export type GitObject = z.infer<typeof GitObject>;
 
-/** Texts by `<sha>:<path>`: null where there is no such file; left out where it is no text of at most 1 MiB. */
+/** `text` is null for what is no text of at most 1 MiB. */
+export interface Blob {
+  readonly text: string | null;
+  readonly oid: string | null;
+}
+
+/** Files by `<sha>:<path>`; null where there is none. */
 export async function readTexts(
   github: GitHub,
   repo: string,
   expressions: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string | null>> {
+): Promise<ReadonlyMap<string, Blob | null>> {
   const limit = pLimit(atOnce);
   const parts = Array.from({ length: Math.ceil(expressions.length / textsPerRequest) }, (_, index) =>
     expressions.slice(index * textsPerRequest, (index + 1) * textsPerRequest),
@@ -41,18 +47,19 @@ async function readPart(
   repo: string,
   expressions: readonly string[],
   signal: AbortSignal,
-): Promise<(readonly [string, string | null])[]> {
+): Promise<(readonly [string, Blob | null])[]> {
   const { owner, repo: name } = ownerAndRepo(repo);
   const variables = Object.fromEntries(expressions.map((expression, index) => [`e${index}`, expression]));
   const answer = await github.graphql(textsDocument(expressions.length), { owner, name, ...variables }, signal);
   const { repository } = read(z.object({ repository: z.record(z.string(), GitObject) }), answer, "GraphQL Texts");
-  const texts = expressions.map(async (expression, index): Promise<readonly [string, string | null] | null> => {
-    const object = repository[`f${index}`] ?? null;
-    if (object === null) return [expression, null];
-    const text = textOf(object) ?? (await wholeBlob(github, repo, object, signal));
-    return text === null ? null : [expression, text];
-  });
-  return (await Promise.all(texts)).filter((entry) => entry !== null);
+  return Promise.all(
+    expressions.map(async (expression, index): Promise<readonly [string, Blob | null]> => {
+      const object = repository[`f${index}`] ?? null;
+      if (object?.__typename !== "Blob") return [expression, null];
+      const text = textOf(object) ?? (await wholeBlob(github, repo, object, signal));
+      return [expression, { text, oid: object.oid ?? null }];
+    }),
+  );
 }
 
 /** The text of a blob; null for a binary, cut or too large one, and for what is no blob. */

@@ -35,3 +35,31 @@ describe("a text that is said not to exist", () => {
     expect(added?.unreviewed).toBeUndefined();
   });
 });
+
+describe("a list of files of another commit than the head", () => {
+  test.each([
+    ["a patch", { patch }],
+    ["no patch", {}],
+  ])("another blob stands at the head of a file with %s: unreviewed", (_name, given) => {
+    const file = complete({ ...given, sha: "1".repeat(40) }, { head: "b\n", base: "a\n", headBlob: "2".repeat(40) });
+    expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("another commit") });
+  });
+
+  test("even if its text could not be had", () => {
+    const file = complete({ patch, sha: "1".repeat(40) }, { headBlob: "2".repeat(40) });
+    expect(file).toMatchObject({ unreviewed: expect.stringContaining("another commit") });
+  });
+
+  test("a removed file stands at the head: unreviewed", () => {
+    const given = { status: "removed", patch: "@@ -1 +0,0 @@\n-a", sha: "1".repeat(40) };
+    expect(complete(given, { headBlob: "1".repeat(40) })?.unreviewed).toContain("another commit");
+    expect(complete(given, {})?.unreviewed).toBeUndefined();
+  });
+
+  test("the same blob is fine", () => {
+    const blob = "1".repeat(40);
+    const file = complete({ patch, sha: blob }, { head: "b\n", headBlob: blob });
+    expect(file).toMatchObject({ headText: "b\n", hunks: [{}] });
+    expect(file?.unreviewed).toBeUndefined();
+  });
+});

@@ -1,17 +1,14 @@
-import { githubLimits, type Operation, type PullRequest, type Sibling, type State } from "../domain/publication.ts";
+import { githubLimits, type Operation, type PullRequest, type State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
-import type { GitHub } from "../github/client.ts";
-import { readOwnPosts } from "../github/own-posts.ts";
 import { type Published, publish } from "../github/publish.ts";
-import { openPullRequests } from "../github/pull-request.ts";
 import { keysIn } from "../providers/own-keys.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
-import { recognise } from "../publication/recognise.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
+import { amongSiblings } from "./siblings.ts";
 
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
 export async function conclude(
@@ -52,8 +49,8 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const siblings = review.result === "superseded" ? [] : await siblingsOf(run, review, signal);
-  const concluding = planCheck(review, siblings, limits, context, check.annotations);
+  const known = await amongSiblings(run, reviewed, signal);
+  const concluding = planCheck(known.review, known.siblings, limits, context, check.annotations);
   const concluded = await publish(concluding, target, signal);
   const notes = notesOn([published, concluded]);
   return { ...result, reviewId: published.reviewId, ...conclusionIn(concluding, review), notes };
@@ -97,29 +94,6 @@ function stateOf(run: Run, { review, basis }: Reviewed): State {
     posted: before?.posted ?? [],
     spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
   };
-}
-
-/** Other open pull requests with the same head, and for a skipped review also what stood on this head before (design §6). */
-async function siblingsOf(run: Run, review: Review, signal: AbortSignal): Promise<Sibling[]> {
-  const { github, pull, existing, options } = run;
-  const open = await openPullRequests(github, pull.repo, signal);
-  const others = open.filter(({ number, head }) => number !== pull.number && head.sha === pull.head.sha);
-  const states = await Promise.all(
-    others.map(async (other) => {
-      return { number: other.number, state: await knownState(options, github, other, signal) };
-    }),
-  );
-  return review.result === "skipped" ? [...states, { number: pull.number, state: existing.state }] : states;
-}
-
-/** What was said about another pull request: by the store, or where it knows nothing, by the pull request itself. */
-export async function knownState(
-  { memory }: Pick<GitHubRunOptions, "memory">,
-  github: GitHub,
-  pull: PullRequest,
-  signal: AbortSignal,
-): Promise<State | null> {
-  return (await memory?.stateOf(pull.number)) ?? recognise(await readOwnPosts(github, pull, signal)).state;
 }
 
 function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {

@@ -12,11 +12,12 @@ import { groupMembers } from "../github/merge-group.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { review } from "../review.ts";
-import { conclude, knownState } from "./conclude.ts";
+import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
+import { knownState } from "./siblings.ts";
 import { setTable } from "./table.ts";
 
 /** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */

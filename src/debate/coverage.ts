@@ -51,12 +51,17 @@ function unscanned(path: string, { failures, readings, remarks }: Readings): str
 
 function unread({ path, hunks }: ChangedFile, { readings, counted, quorum }: Readings): string | null {
   if (hunks.length === 0) return null;
-  const own = readings.filter(({ paths }) => paths.includes(path));
-  const seats = [...new Set(own.map(({ seat }) => seat))];
-  const complete = seats.filter((name) => own.every(({ seat, delivered }) => seat !== name || delivered)).length;
+  const complete = readersOf(path, readings);
   return complete >= quorum && complete > 0
     ? null
     : `read by ${complete} of ${counted} model seats, ${quorum} are needed`;
+}
+
+/** How many model seats gave a valid proposal for each batch that holds something of a file. */
+export function readersOf(path: string, readings: readonly SeatReading[]): number {
+  const own = readings.filter(({ paths }) => paths.includes(path));
+  const seats = [...new Set(own.map(({ seat }) => seat))];
+  return seats.filter((name) => own.every(({ seat, delivered }) => seat !== name || delivered)).length;
 }
 
 /** What a reader should know of a file that counts as read. */

@@ -14,6 +14,7 @@ import { carryOver, settleGone, successionOf } from "./carry.ts";
 import { examine } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
+import { looksAgain } from "./looked.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
 import {
   draftsOf,
@@ -133,15 +134,10 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     floor,
   );
 
-  const modelsLooked = counted.length > 0 && rounds.healthy.length >= rules.quorum;
   const failures = failuresOf(proposed);
-  const looked = (seat: string, path: string): boolean =>
-    seats.some(({ name, counted }) => name === seat && !counted)
-      ? !failures.some((failure) => failure.seat === seat && (failure.path ?? path) === path)
-      : modelsLooked;
-  const settled = settleGone(succession.withoutHeir(), ({ raisedBy, path }) =>
-    raisedBy.every((seat) => looked(seat, path)),
-  );
+  const readings = readingsOf(proposed);
+  const looked = looksAgain({ ...input, failures, readings, healthy: rounds.healthy, quorum: rules.quorum });
+  const settled = settleGone(succession.withoutHeir(), looked);
   const eliminated = [...rejected, ...examined.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
@@ -152,7 +148,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     rounds: roundsOf(proposed, [...examined.objections, ...rounds.objections], rounds.ballots),
     hearings: rounds.hearings,
     failures: [...failures, ...examined.failures, ...rounds.failures],
-    readings: readingsOf(proposed),
+    readings,
     healthy: rounds.healthy,
     confidence: counted.length === 0 ? null : rounds.confidence,
     stopReason: counted.length === 0 ? null : rounds.stopReason,

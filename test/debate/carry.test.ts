@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { carryOver, settleGone, successionOf } from "../../src/debate/carry.ts";
 import { anchorIn } from "../../src/diff/anchor.ts";
-import { aChange, aFile } from "../support/change-builder.ts";
+import type { ChangedFile } from "../../src/domain/change.ts";
+import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, text } from "../support/debate-table.ts";
 import { disputing, panelOf, proposal, ruleSeat, type Script } from "../support/scripted-agent.ts";
 
@@ -175,6 +176,43 @@ describe("absence proves nothing where nobody looked", () => {
     const partly = ruleSeat("rules", { propose: [{ ...proposal(), failures: [elsewhere] }] });
     expect((await hold([partly, ...panelOf(3)], { previous: [byRule], files })).eliminated).toMatchObject([
       { status: "fixed" },
+    ]);
+  });
+
+  test.each<[string, Partial<ChangedFile>]>([
+    ["could not be read", { hunks: [], unreviewed: "no patch" }],
+    ["is binary now", { hunks: [], kind: "binary" }],
+    ["was left out by the settings", {}],
+  ])("a full panel did not look at a file that %s", async (_, now) => {
+    const unread = aFile("src/a.ts", null, changed, now);
+    const elsewhere = [aFile("lib/b.ts", null, text())];
+    const byRule = { ...earlier(11), raisedBy: ["rules"] };
+    const sitting = { change: aChange(unread, ...elsewhere), files: elsewhere, previous: [old, byRule] };
+    const gone = { ...sitting, previous: [old, byRule].map((one) => ({ ...one, quote: "gone();" })) };
+    const outcome = await hold([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], gone);
+    expect(outcome.findings.map(({ id, status }) => [id, status])).toEqual([
+      [old.id, "disputed"],
+      [byRule.id, "disputed"],
+    ]);
+    expect(outcome.eliminated).toEqual([]);
+  });
+
+  test("models did not look at what only rules read; rules did", async () => {
+    const byRule = { ...earlier(10), raisedBy: ["rules"] };
+    const sitting = { files, previous: [old, byRule], views: [inOneBatch([aFile("lib/b.ts", null, text())])] };
+    const outcome = await hold([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], sitting);
+    expect(outcome.findings).toMatchObject([{ id: old.id, status: "disputed" }]);
+    expect(outcome.eliminated).toMatchObject([{ id: byRule.id, status: "fixed" }]);
+  });
+
+  test("a file that was renamed is looked at under its new name", async () => {
+    const renamed = [aFile("src/new.ts", text(), changed, { status: "renamed", previousPath: "src/a.ts" })];
+    expect((await hold(panelOf(3), { previous: [old], files: renamed })).eliminated).toMatchObject([
+      { id: old.id, status: "fixed" },
+    ]);
+    const unread = [{ ...renamed[0], ...aFile("src/new.ts", null, null), unreviewed: "r", previousPath: "src/a.ts" }];
+    expect((await hold(panelOf(3), { previous: [old], files: unread })).findings).toMatchObject([
+      { id: old.id, status: "disputed" },
     ]);
   });
 

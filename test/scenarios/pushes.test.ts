@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { base, clean, evalIsFatal, leaking, leakingText, risky } from "./samples.ts";
+import { base, clean, evalInScript, evalIsFatal, leaking, leakingText, risky, scriptText } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer | undefined;
@@ -17,9 +17,9 @@ const conclusion = (): string | null | undefined => checkOn(scenario.github, sce
 const readme = { "README.md": "More.\n" };
 
 /** Models that find the P0 as long as `sees` says so: a real one finds a given defect in fewer than half of its runs. */
-async function forgetful(): Promise<{ sees: boolean }> {
+async function forgetful(find = evalIsFatal): Promise<{ sees: boolean }> {
   const memory: { sees: boolean } = { sees: true };
-  models = await startReviewers((batch) => (memory.sees ? evalIsFatal(batch) : []));
+  models = await startReviewers((batch) => (memory.sees ? find(batch) : []));
   return memory;
 }
 
@@ -52,6 +52,21 @@ test("a P0 whose code is gone no longer blocks", async () => {
   const run = await scenario.run({ models: models as ModelServer });
   expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
   expect(scenario.github.world.threads[0]).toMatchObject({ isResolved: true });
+});
+
+test("a file that cannot be read for one push keeps its P0 open, then and when it can be read again", async () => {
+  const memory = await forgetful(evalInScript());
+  scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
+  await scenario.run({ models: models as ModelServer });
+  memory.sees = false;
+  scenario.push({ "README.md": "b\n", "src/evil.sh": `${scriptText}\0` });
+  const between = await scenario.run({ models: models as ModelServer });
+  expect(between.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(scenario.github.world.issueComments[0]?.body).not.toContain("Fixed since the last review");
+  scenario.push({ "README.md": "c\n", "src/evil.sh": scriptText });
+  const run = await scenario.run({ models: models as ModelServer });
+  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(conclusion()).toBe("failure");
 });
 
 test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {

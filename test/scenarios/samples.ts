@@ -32,3 +32,12 @@ const fatal = {
   fix: "Return the name.",
   suggestion: "  return name;",
 };
+
+/** A file that no rule reads, with what only models find in it. */
+export const scriptText = "# run\nreturn eval(name)\n";
+
+/** What models say of `scriptText` at a path. */
+export function evalInScript(path = "src/evil.sh"): (batch: string) => readonly object[] {
+  const { suggestion: _, ...rest } = fatal;
+  return (batch) => (batch.includes("eval(name)") ? [{ ...rest, path, quote: "return eval(name)" }] : []);
+}

@@ -1,0 +1,50 @@
+import type { Seat } from "../domain/agent.ts";
+import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Failure } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import { readersOf } from "./coverage.ts";
+import type { SeatReading } from "./propose.ts";
+
+/** Who read what in this review. `files` are those that rule engines were given, `healthy` the model seats that delivered everything. */
+export interface Looks {
+  readonly change: Change;
+  readonly seats: readonly Seat[];
+  readonly files: readonly ChangedFile[];
+  readonly failures: readonly (Failure & { path?: string })[];
+  readonly readings: readonly SeatReading[];
+  readonly healthy: readonly string[];
+  readonly quorum: number;
+}
+
+/**
+ * Whether all who raised a finding looked at its file again, as it is now. One that this review could not read or left out was not looked
+ * at, however well the panel did elsewhere. A file that is no longer part of the change has nothing left to look at.
+ */
+export function looksAgain(looks: Looks): ({ raisedBy, path }: Pick<Finding, "raisedBy" | "path">) => boolean {
+  const { change, seats } = looks;
+  return ({ raisedBy, path }) => {
+    const file = change.files.find((one) => one.path === path || one.previousPath === path);
+    if (file !== undefined && !isReadable(file, looks)) return false;
+    const now = file?.path ?? path;
+    return raisedBy.every((raiser) => {
+      const isOffline = seats.some(({ name, counted }) => name === raiser && !counted);
+      return isOffline ? hasScanned(raiser, now, looks) : haveModelsRead(file, looks);
+    });
+  };
+}
+
+/** Nothing hides in a file without a change of text, except in a binary one. */
+function isReadable({ path, unreviewed, kind, hunks }: ChangedFile, { files }: Looks): boolean {
+  if (unreviewed !== undefined) return false;
+  return hunks.length === 0 ? kind !== "binary" : files.some((file) => file.path === path);
+}
+
+function hasScanned(seat: string, path: string, { failures }: Looks): boolean {
+  return !failures.some((failure) => failure.seat === seat && (failure.path ?? path) === path);
+}
+
+function haveModelsRead(file: ChangedFile | undefined, { seats, readings, healthy, quorum }: Looks): boolean {
+  if (!seats.some(({ counted }) => counted) || healthy.length < quorum) return false;
+  if (file === undefined || file.hunks.length === 0) return true;
+  return readersOf(file.path, readings) >= Math.max(1, quorum);
+}

@@ -14,20 +14,33 @@ export interface Carried {
   readonly gone: Finding[];
 }
 
+type Anchor = (quoted: Quoted) => Anchoring;
+
 /**
  * Looks up where earlier findings stand now (design §4, state across pushes). Code that a finding quoted from the head file and that is
- * now only among the deleted lines is gone: deleting it may well have been the fix.
+ * now only among the deleted lines is gone: deleting it may well have been the fix. Unless it came up again in `newPaths`, files that were
+ * no part of the change before: git calls a file that is new in the change new under every name it is given.
  */
-export function carryOver(previous: readonly Finding[], anchor: (quoted: Quoted) => Anchoring): Carried {
+export function carryOver(previous: readonly Finding[], anchor: Anchor, newPaths: readonly string[] = []): Carried {
   const standing: Standing[] = [];
   const gone: Finding[] = [];
   for (const finding of previous) {
-    const { path, quote, line, side } = finding;
-    const anchoring = anchor({ path, quote, line: line ?? undefined });
-    if ("place" in anchoring && anchoring.place.side === side) standing.push({ finding, place: anchoring.place });
-    else gone.push(finding);
+    const paths = [finding.path, ...(mayMove(finding) ? newPaths : [])];
+    const place = paths.map((path) => standsAt(finding, path, anchor)).find((found) => found !== null);
+    if (place === undefined) gone.push(finding);
+    else standing.push({ finding, place });
   }
   return { standing, gone };
+}
+
+/** A dismissal was about the code in its own file, and a deletion happens in one file only. */
+function mayMove({ status, side }: Finding): boolean {
+  return status !== "dismissed" && side === "RIGHT";
+}
+
+function standsAt({ quote, line, side }: Finding, path: string, anchor: Anchor): Place | null {
+  const anchoring = anchor({ path, quote, line: line ?? undefined });
+  return "place" in anchoring && anchoring.place.side === side ? anchoring.place : null;
 }
 
 /** Gives new findings the ids of those whose code changed, and knows in the end who was left without an heir. */

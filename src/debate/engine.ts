@@ -40,6 +40,8 @@ export interface DebateInput {
   readonly rules: DebateRules;
   /** Open and dismissed findings of the last completed review of this pull request. */
   readonly previous: readonly Finding[];
+  /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
+  readonly isNew?: ((path: string) => boolean) | undefined;
 }
 
 export interface DebateOutcome {
@@ -72,12 +74,13 @@ export function floorFor(emit: Emit, signal: AbortSignal): Floor {
 
 /** The debate: propose, gate, merge, examine, then ballots and hearings until a stop rule holds (design §4.1–4.7). */
 export async function debate(input: DebateInput, floor: Floor): Promise<DebateOutcome> {
-  const { change, seats, files, views, mask, rules, previous } = input;
+  const { change, seats, files, views, mask, rules, previous, isNew } = input;
   const { emit } = floor;
   const counted = seats.filter((seat) => seat.counted);
   const anchor = anchorIn(change);
   const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
-  const carried = carryOver(previous, revealed);
+  const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
+  const carried = carryOver(previous, revealed, newPaths);
   const giveId = idGiver(previous.map(({ id }) => id));
   const succession = successionOf(previous, carried.gone);
   const before = new Map(previous.map(({ id, severity }) => [id, severity]));

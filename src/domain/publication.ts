@@ -24,7 +24,8 @@ export interface PullRequest {
 /**
  * What one run leaves in the pull request for the next (design §4, state across pushes). `complete`: the review reached a verdict about the code.
  * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
- * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request.
+ * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the files
+ * of the change.
  */
 export const State = z.object({
   version: z.literal(1),
@@ -41,6 +42,7 @@ export const State = z.object({
   findings: z.array(Finding),
   posted: z.array(z.string()),
   spentUsd: z.number().nonnegative(),
+  paths: z.string().optional(),
 });
 export type State = z.infer<typeof State>;
 

@@ -23,7 +23,7 @@ export function writeState(
     const block = blockOf({ ...state, findings });
     if (block.length <= (holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped };
   }
-  return { block: blockOf({ ...state, findings: [], posted: [] }), dropped: "any finding" };
+  return { block: blockOf({ ...state, findings: [], posted: [], paths: undefined }), dropped: "any finding" };
 }
 
 /** Null: there is none, or it cannot be read. */

@@ -34,6 +34,8 @@ export interface ReviewPorts {
   readonly secrets: SecretScanner;
   /** Open and dismissed findings of the last completed review of this pull request. */
   readonly previous: readonly Finding[];
+  /** Whether a file was no part of the change at that review; left out where there was none. */
+  readonly isNew?: (path: string) => boolean;
   /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<Standing>;
   readonly now: () => Date;

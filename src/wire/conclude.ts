@@ -6,6 +6,7 @@ import { keysIn } from "../providers/own-keys.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
+import { digestsOf } from "./known-paths.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
 import { amongSiblings } from "./siblings.ts";
@@ -93,6 +94,7 @@ function stateOf(run: Run, { review, basis }: Reviewed): State {
     findings: [...review.findings, ...dismissed],
     posted: before?.posted ?? [],
     spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
+    paths: digestsOf(coverage.files.map(({ path }) => path)),
   };
 }
 

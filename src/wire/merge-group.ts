@@ -15,6 +15,7 @@ import { review } from "../review.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
+import { newTo } from "./known-paths.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
 import { knownState } from "./siblings.ts";
@@ -93,7 +94,8 @@ async function judgeGroup(
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
   const table = (given: RawChange) => setTable(given, tableOptions(run, basis, settings, emit), signal);
-  const ports = { source: memo, setTable: table, secrets: secretScanner, previous: known, now: run.options.now, emit };
+  const memory = { previous: known, isNew: newTo(members.map(({ state }) => state)) };
+  const ports = { source: memo, setTable: table, secrets: secretScanner, ...memory, now: run.options.now, emit };
   return { review: await review(ports, signal), settings, basis: null };
 }
 

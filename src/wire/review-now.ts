@@ -16,6 +16,7 @@ import type { ReviewPorts, Standing } from "../review/prepare.ts";
 import { review } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
+import { newTo } from "./known-paths.ts";
 import { ownRulesFolder } from "./rule-files.ts";
 import { guidePaths, setTable } from "./table.ts";
 
@@ -92,6 +93,7 @@ function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signa
     setTable: (raw) => setTable(raw, tableOptions(run, basis, settings, emit), signal),
     secrets: secretScanner,
     previous: existing.state?.findings ?? [],
+    isNew: newTo([existing.state]),
     now: options.now,
     emit,
   };

@@ -151,6 +151,45 @@ describe("the code changed", () => {
   });
 });
 
+describe("the file has another name", () => {
+  const moved = aFile("src/z.ts", null, text());
+  const isNew = (path: string): boolean => path === "src/z.ts";
+
+  test("a file that is new in the change goes by another name: its finding stands there, under its id", async () => {
+    const { findings, eliminated } = await hold(panelOf(3), { previous: [old], files: [moved], isNew });
+    expect(findings).toMatchObject([{ id: old.id, path: "src/z.ts", line: 10, anchor: "hunk", status: "accepted" }]);
+    expect(eliminated).toEqual([]);
+  });
+
+  test("its code went to a new file, and the old one is still there", async () => {
+    const both = [...files, moved];
+    const { findings } = await hold(panelOf(3), { previous: [old], files: both, isNew });
+    expect(findings).toMatchObject([{ id: old.id, path: "src/z.ts" }]);
+  });
+
+  test("the same code in a file that was there before says nothing", async () => {
+    const both = [...files, moved];
+    const outcome = await hold(panelOf(3), { previous: [old], files: both, isNew: () => false });
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
+  });
+
+  test("where the code stands in its own file, a copy elsewhere does not call it away", async () => {
+    const both = [aFile("src/a.ts", null, text()), moved];
+    const { findings } = await hold(panelOf(3), { previous: [old], files: both, isNew });
+    expect(findings).toMatchObject([{ id: old.id, path: "src/a.ts" }]);
+  });
+
+  test("neither a dismissal nor a deletion moves", async () => {
+    const still = [
+      { ...old, status: "dismissed" as const },
+      { ...earlier(11), side: "LEFT" as const },
+    ];
+    const outcome = await hold(panelOf(3), { previous: still, files: [moved], isNew });
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated.map(({ status }) => status).toSorted()).toEqual(["dismissed", "fixed"]);
+  });
+});
+
 describe("absence proves nothing where nobody looked", () => {
   const dead = (): Script => ({ propose: [new Error("down")] });
 

@@ -69,6 +69,17 @@ test("a file that cannot be read for one push keeps its P0 open, then and when i
   expect(conclusion()).toBe("failure");
 });
 
+test.each(["src/evil2.sh", "vendor/evil.sh"])("a new file that is renamed to %s takes its P0 along", async (name) => {
+  const memory = await forgetful(evalInScript());
+  scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
+  await scenario.run({ models: models as ModelServer });
+  memory.sees = false;
+  scenario.push({ ...readme, [name]: scriptText });
+  const run = await scenario.run({ models: models as ModelServer });
+  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(scenario.github.world.threads).toHaveLength(1);
+});
+
 test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });

@@ -11,7 +11,7 @@ import { decideVerdict } from "./verdict.ts";
 
 /** The whole program: read the change, let the seats debate it, score, word, decide. Everything after it only shows or writes the result. */
 export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<Review> {
-  const { previous, isNew, now, emit } = ports;
+  const { previous, isNew, redact, now, emit } = ports;
   const floor = floorFor(emit, signal);
   const startedAt = now();
 
@@ -19,7 +19,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
   const { table, change, reading, seats, counted } = prepared;
   const { settings, quorum } = table;
 
-  const outcome = await debate({ ...prepared, rules: { ...settings.debate, quorum }, previous, isNew }, floor);
+  const outcome = await debate({ ...prepared, rules: { ...settings.debate, quorum }, previous, isNew, redact }, floor);
 
   const fixes = concreteFixes(change, outcome.findings);
   const scores = scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });

@@ -3,5 +3,5 @@ export { codeCell, codeSpan, fence } from "./text/code.ts";
 export { byteLength, cut, cutCharacters } from "./text/cut.ts";
 export { markdown, markdownCell, markdownLine } from "./text/markdown.ts";
 export { type Block, readProse, readSpans } from "./text/prose.ts";
-export { redact, redactAll } from "./text/redact.ts";
+export { isTelling, redact, redactAll } from "./text/redact.ts";
 export { html, plain, visible } from "./text/visible.ts";

@@ -26,6 +26,7 @@ import {
   remarksOf,
   type SeatReading,
 } from "./propose.ts";
+import { withQuotes } from "./redacted-quotes.ts";
 import { holdRounds } from "./rounds.ts";
 import type { DebateRules } from "./standings.ts";
 
@@ -42,6 +43,8 @@ export interface DebateInput {
   readonly previous: readonly Finding[];
   /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
   readonly isNew?: ((path: string) => boolean) | undefined;
+  /** How that review took secrets out of what it left behind. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 export interface DebateOutcome {
@@ -74,12 +77,13 @@ export function floorFor(emit: Emit, signal: AbortSignal): Floor {
 
 /** The debate: propose, gate, merge, examine, then ballots and hearings until a stop rule holds (design §4.1–4.7). */
 export async function debate(input: DebateInput, floor: Floor): Promise<DebateOutcome> {
-  const { change, seats, files, views, mask, rules, previous, isNew } = input;
+  const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
   const { emit } = floor;
   const counted = seats.filter((seat) => seat.counted);
   const anchor = anchorIn(change);
   const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
   const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
+  const previous = withQuotes(input.previous, change, newPaths, (line) => redact(mask.hide(line)));
   const carried = carryOver(previous, revealed, newPaths);
   const giveId = idGiver(previous.map(({ id }) => id));
   const succession = successionOf(previous, carried.gone);

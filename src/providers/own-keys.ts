@@ -1,12 +1,11 @@
 import type { Provider } from "../domain/provider.ts";
+import { isTelling } from "../text.ts";
 import type { Environment } from "./endpoint.ts";
 
-const shortest = 6;
-
-/** The values of all keys that the environment holds for us. */
+/** The values of all keys that the environment holds for us, without mere words that stand in for one. */
 export function keysIn(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) =>
-    /(?:^|_)(?:KEY|TOKEN|SECRET(?:_PREVIOUS)?)$/.test(name) && value.trim().length >= shortest ? [value.trim()] : [],
+    /(?:^|_)(?:KEY|TOKEN|SECRET(?:_PREVIOUS)?)$/.test(name) && isTelling(value.trim()) ? [value.trim()] : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { redactAll } from "../text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
 import { markerOf, readMarker } from "./marker.ts";
+import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
 
 export interface PublicationContext {
@@ -28,7 +29,7 @@ export function planPublication(
   { secrets }: PublicationContext,
 ): Operation[] {
   if (given.result === "superseded" || given.result === "skipped") return [];
-  const review = redactAll(given, secrets);
+  const review = redactedReview(given, secrets);
   const { onLines, onFiles } = chooseComments(review, state, existing, limits);
   const isReviewed = existing.reviews.some(({ head, attempt }) => head === state.head && attempt === state.attempt);
   const posts = isReviewed ? [] : onLines;
@@ -36,7 +37,7 @@ export function planPublication(
   const told = [...posts, ...onFiles].map(({ finding }) => finding);
   const threads = existing.threads.map(({ finding }) => finding);
   const posted = [...new Set([...state.posted, ...threads, ...told])];
-  const body = summaryComment(review, redactAll({ ...state, posted }, secrets), limits.commentBytes);
+  const body = summaryComment(review, redactedState({ ...state, posted }, secrets), limits.commentBytes);
   const threadsToResolve = settledThreads(review, existing, state);
   return [
     ...existing.pending.map((id): Operation => ({ kind: "delete-pending-review", review: id })),
@@ -60,7 +61,7 @@ export function planCheck(
   alreadyAnnotated: number,
 ): Operation[] {
   const clean = redactAll(siblings, secrets);
-  return checkOperations(redactAll(review, secrets), clean, limits, { version, alreadyAnnotated });
+  return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }
 
 function reviewBody(marker: string, { findings }: Review): string {

@@ -36,6 +36,8 @@ export interface ReviewPorts {
   readonly previous: readonly Finding[];
   /** Whether a file was no part of the change at that review; left out where there was none. */
   readonly isNew?: (path: string) => boolean;
+  /** How that review took secrets out of what it left behind. */
+  readonly redact?: (text: string) => string;
   /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<Standing>;
   readonly now: () => Date;

@@ -25,12 +25,22 @@ const placeholder =
   /(\[redacted (?:secret|private key|github token|api key|aws key|google key|slack token|jwt|authorization|query value|password)\])/;
 const shortest = 6;
 
+const longestWord = 12;
+
 /**
- * Replaces secrets by `[redacted <kind>]`: the given values (those of 6 characters or more; also URL-encoded, JSON-escaped and in Base64, at any
+ * Whether a value can be taken out of texts. Endpoints that want no key are given a word ("ollama", "lm-studio"), which protects nothing and
+ * stands in paths and prose.
+ */
+export function isTelling(secret: string): boolean {
+  return secret.length >= shortest && !(secret.length < longestWord && /^[a-z]+(?:[-_ ][a-z]+)*$/i.test(secret));
+}
+
+/**
+ * Replaces secrets by `[redacted <kind>]`: the given values (those of `isTelling`; also URL-encoded, JSON-escaped and in Base64, at any
  * offset) and whatever has the shape of a key. Applying it twice changes nothing more.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const values = [...new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf))].sort(
+  const values = [...new Set(secrets.filter(isTelling).flatMap(formsOf))].sort(
     (one, other) => other.length - one.length,
   );
   let before = text;

@@ -2,11 +2,11 @@ import { githubLimits, type Operation, type PullRequest, type State } from "../d
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { type Published, publish } from "../github/publish.ts";
-import { keysIn } from "../providers/own-keys.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
 import { digestsOf } from "./known-paths.ts";
+import { ownSecrets } from "./own-secrets.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
 import { amongSiblings } from "./siblings.ts";
@@ -21,8 +21,7 @@ export async function conclude(
   const { options, github, pull, existing } = run;
   const { review, settings, basis } = reviewed;
   const limits = { ...githubLimits, inline: settings.review.maxInline };
-  const secrets = [...keysIn(options.env), ...tokensOf(options)];
-  const context = { version: options.version, secrets, pull };
+  const context = { version: options.version, secrets: ownSecrets(options), pull };
   const onNote = (text: string): void => options.emit({ type: "note", text });
   const target = { github, pull, check: check?.id ?? null, attempt: run.attempt, onNote };
   const { conclusion, title } = review;
@@ -66,10 +65,6 @@ function notesOn(published: readonly Published[]): string[] {
     ...fellBack,
     ...failed.map(({ operation, reason }) => `Not written to GitHub: ${operation}: ${reason}`),
   ]);
-}
-
-function tokensOf({ github: { token } }: GitHubRunOptions): readonly string[] {
-  return typeof token === "string" ? [token] : token.issued();
 }
 
 /** What the next run must know. */

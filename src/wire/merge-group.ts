@@ -12,10 +12,12 @@ import { groupMembers } from "../github/merge-group.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { review } from "../review.ts";
+import { redact } from "../text.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { newTo } from "./known-paths.ts";
+import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
 import { knownState } from "./siblings.ts";
@@ -94,7 +96,8 @@ async function judgeGroup(
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
   const table = (given: RawChange) => setTable(given, tableOptions(run, basis, settings, emit), signal);
-  const memory = { previous: known, isNew: newTo(members.map(({ state }) => state)) };
+  const isNew = newTo(members.map(({ state }) => state));
+  const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
   const ports = { source: memo, setTable: table, secrets: secretScanner, ...memory, now: run.options.now, emit };
   return { review: await review(ports, signal), settings, basis: null };
 }

@@ -15,8 +15,10 @@ import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts, Standing } from "../review/prepare.ts";
 import { review } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
+import { redact } from "../text.ts";
 import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
+import { ownSecrets } from "./own-secrets.ts";
 import { ownRulesFolder } from "./rule-files.ts";
 import { guidePaths, setTable } from "./table.ts";
 
@@ -94,6 +96,7 @@ function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signa
     secrets: secretScanner,
     previous: existing.state?.findings ?? [],
     isNew: newTo([existing.state]),
+    redact: (text) => redact(text, ownSecrets(options)),
     now: options.now,
     emit,
   };

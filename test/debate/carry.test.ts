@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { carryOver, settleGone, successionOf } from "../../src/debate/carry.ts";
 import { anchorIn } from "../../src/diff/anchor.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
+import { redact } from "../../src/text.ts";
 import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, text } from "../support/debate-table.ts";
 import { disputing, panelOf, proposal, ruleSeat, type Script } from "../support/scripted-agent.ts";
@@ -186,7 +187,47 @@ describe("the file has another name", () => {
     ];
     const outcome = await hold(panelOf(3), { previous: still, files: [moved], isNew });
     expect(outcome.findings).toEqual([]);
-    expect(outcome.eliminated.map(({ status }) => status).toSorted()).toEqual(["dismissed", "fixed"]);
+    expect(outcome.eliminated.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "dismissed",
+      "fixed",
+    ]);
+  });
+});
+
+describe("a secret was taken out of what the last review left behind", () => {
+  const line = 'send("?token=abcdef123", input);';
+  const hidden = { ...old, quote: 'send("?token=[redacted query value]", input);' };
+  const leaky = (path: string, given = line): ChangedFile => aFile(path, null, text().replace(code(10), given));
+  const clean = (given: string): string => redact(given, []);
+
+  test("its code still stands: open, and quoted in full again", async () => {
+    const sitting = { previous: [hidden], files: [leaky("src/a.ts")], redact: clean };
+    expect((await hold(panelOf(3), sitting)).findings).toMatchObject([
+      { id: old.id, line: 10, status: "accepted", quote: line },
+    ]);
+    const outside = aFile("src/a.ts", leaky("src/a.ts").headText ?? "", `${leaky("src/a.ts").headText}more();\n`);
+    expect((await hold(panelOf(3), { ...sitting, files: [outside] })).findings).toMatchObject([
+      { id: old.id, line: 10, anchor: "file", quote: line },
+    ]);
+  });
+
+  test("in a file that is new to the change it is found too", async () => {
+    const moved = { previous: [hidden], files: [leaky("src/z.ts")], redact: clean, isNew: () => true };
+    expect((await hold(panelOf(3), moved)).findings).toMatchObject([{ id: old.id, path: "src/z.ts", quote: line }]);
+  });
+
+  test("a deleted line gets its words back too", async () => {
+    const deletion = { ...hidden, side: "LEFT" as const };
+    const files = [aFile("src/a.ts", leaky("src/a.ts").headText ?? "", text().replace(`${code(10)}\n`, ""))];
+    expect((await hold(panelOf(3), { previous: [deletion], files, redact: clean })).findings).toMatchObject([
+      { id: old.id, side: "LEFT", quote: line },
+    ]);
+  });
+
+  test.each(['send("?token=" + token, input);', code(10)])("once its code is gone it is fixed: %s", async (now) => {
+    const outcome = await hold(panelOf(3), { previous: [hidden], files: [leaky("src/a.ts", now)], redact: clean });
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 });
 

@@ -6,15 +6,18 @@ import { aRequest } from "./request.ts";
 test("H77 an answer that echoes a key of ours arrives without it", async () => {
   const env = {
     ANTHROPIC_API_KEY: "first-key-of-ours",
-    PR_DEBATE_ENDPOINT_BOX_KEY: " second-key ",
+    PR_DEBATE_ENDPOINT_BOX_KEY: " second-key-2 ",
     GITHUB_TOKEN: "a-github-token",
     OPENAI_API_KEY: "",
     SHORT_KEY: "none",
+    PR_DEBATE_ENDPOINT_OLLAMA_KEY: "ollama",
     HOME: "/home/someone",
   };
-  expect(keysIn(env)).toEqual(["first-key-of-ours", "second-key", "a-github-token"]);
-  const text = "authorization: first-key-of-ours, x-api-key: second-key; none, second-key";
+  expect(keysIn(env)).toEqual(["first-key-of-ours", "second-key-2", "a-github-token"]);
+  const text = "authorization: first-key-of-ours, x-api-key: second-key-2; none, ollama, second-key-2";
   const echo: Provider = { complete: async () => ({ text, stop: "complete", usage: null }) };
   const reply = await withoutKeys(echo, keysIn(env)).complete(aRequest(), new AbortController().signal);
-  expect(reply.text).toBe("authorization: [redacted secret], x-api-key: [redacted secret]; none, [redacted secret]");
+  expect(reply.text).toBe(
+    "authorization: [redacted secret], x-api-key: [redacted secret]; none, ollama, [redacted secret]",
+  );
 });

@@ -80,6 +80,32 @@ test.each(["src/evil2.sh", "vendor/evil.sh"])("a new file that is renamed to %s 
   expect(scenario.github.world.threads).toHaveLength(1);
 });
 
+const tokenLine = 'return eval(name + "?token=abcdef123")';
+
+test.each([
+  ["whose quote holds what may not be published", "src/evil.sh", tokenLine, {}],
+  ["in a file whose name looks like a key", `src/sk${"-"}abcdefghijklmnopqrstuvwx.sh`, "return eval(name)", {}],
+  [
+    "in a file that is called like a key",
+    "src/ollama.sh",
+    "return eval(name)",
+    { PR_DEBATE_ENDPOINT_BOX_KEY: "ollama" },
+  ],
+])("a P0 %s has its comment and still blocks after a push", async (_, path, line, env) => {
+  const memory = await forgetful(evalInScript(path, line));
+  const text = `# run\n${line}\n`;
+  scenario = await startScenario({ base: readme, head: { ...readme, [path]: text } });
+  const options = { models: models as ModelServer, env };
+  const first = await scenario.run(options);
+  expect(first.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(scenario.github.world.threads).toMatchObject([{ path, line: 2 }]);
+  expect(JSON.stringify(scenario.github.world.issueComments)).not.toContain("abcdef123");
+  memory.sees = false;
+  scenario.push({ "README.md": "b\n", [path]: text });
+  const run = await scenario.run(options);
+  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+});
+
 test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });

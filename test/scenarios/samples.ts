@@ -37,7 +37,7 @@ const fatal = {
 export const scriptText = "# run\nreturn eval(name)\n";
 
 /** What models say of `scriptText` at a path. */
-export function evalInScript(path = "src/evil.sh"): (batch: string) => readonly object[] {
+export function evalInScript(path = "src/evil.sh", quote = "return eval(name)"): (batch: string) => readonly object[] {
   const { suggestion: _, ...rest } = fatal;
-  return (batch) => (batch.includes("eval(name)") ? [{ ...rest, path, quote: "return eval(name)" }] : []);
+  return (batch) => (batch.includes("eval(name") ? [{ ...rest, path, quote }] : []);
 }

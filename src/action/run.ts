@@ -49,14 +49,15 @@ async function answer(
 ): Promise<number> {
   const tasks = await tasksOf(request, shared, signal);
   const { reviewOnGitHub } = await import("../wire/github.ts");
-  const conclusions: Conclusion[] = [];
+  // Several tasks are pull requests with one head: what the last of them concludes knows of all, and is what the commit shows.
+  let last: Conclusion = "success";
   for (const task of tasks) {
     const result = await reviewOnGitHub({ ...shared, task }, signal);
     await keepResult(result, { env, reportDir: inputs.reportDir, version: shared.version, secrets });
     tell(result);
-    conclusions.push(result.conclusion);
+    last = result.conclusion;
   }
-  return conclusions.includes("failure") ? 1 : 0;
+  return last === "failure" ? 1 : 0;
 }
 
 /** Nothing to review is said, never left silent. */

@@ -15,13 +15,14 @@ export const actions = [
   { label: "Re-review", description: "Debate this change once more", identifier: "re-review" },
 ] satisfies [{ label: string; description: string; identifier: string }];
 
-/** `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
+/** `title`: what it shows. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
 export interface CheckRun {
   readonly id: number;
   readonly externalId: string;
   readonly detailsUrl: string | null;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
+  readonly title: string;
   readonly annotations: number;
 }
 
@@ -36,7 +37,7 @@ const Run = z.object({
   details_url: z.string().nullish(),
   status: z.string(),
   conclusion: z.string().nullish(),
-  output: z.object({ annotations_count: z.number().int() }),
+  output: z.object({ title: z.string().nullish(), annotations_count: z.number().int() }),
 });
 const mostPages = 10;
 
@@ -153,6 +154,7 @@ function checkOf(run: z.infer<typeof Run>): CheckRun {
     detailsUrl: detailsUrl ?? null,
     isCompleted: status === "completed",
     conclusion: conclusion ?? null,
+    title: output.title ?? "",
     annotations: output.annotations_count,
   };
 }

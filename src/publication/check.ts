@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Annotation, CheckOutput, Limits, Operation, Sibling } from "../domain/publication.ts";
+import type { Annotation, Beside, CheckOutput, Limits, Operation } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import { reports } from "../report/index.ts";
@@ -14,12 +14,12 @@ const longestMessage = 16_000;
 /** The check of a review: annotations in batches that append, the conclusion with the last of them. Those that a killed run left are skipped. */
 export function checkOperations(
   review: Review,
-  siblings: readonly Sibling[],
+  beside: Beside,
   limits: Limits,
   options: { readonly version: string; readonly alreadyAnnotated: number },
 ): Operation[] {
   const { annotationsPerRequest } = limits;
-  const { conclusion, title, from } = review.result === "superseded" ? own(review) : worstOf(review, siblings);
+  const { conclusion, title, from } = review.result === "superseded" ? own(review) : worstOf(review, beside);
   const shown = from === null ? title : `#${from}, which has the same head: ${title}`;
   const output = outputOf(review, cutCharacters(plain(shown), longestTitle), from, limits, options.version);
   const left = annotationsOf(review).slice(options.alreadyAnnotated);

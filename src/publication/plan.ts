@@ -1,4 +1,4 @@
-import type { Existing, Limits, Operation, PullRequest, Sibling, State } from "../domain/publication.ts";
+import type { Beside, Existing, Limits, Operation, PullRequest, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text.ts";
@@ -55,12 +55,12 @@ export function planPublication(
 /** The check's last words: everything that has a line as annotations, and the conclusion that counts for this commit. */
 export function planCheck(
   review: Review,
-  siblings: readonly Sibling[],
+  beside: Beside,
   limits: Limits,
   { version, secrets }: PublicationContext,
   alreadyAnnotated: number,
 ): Operation[] {
-  const clean = redactAll(siblings, secrets);
+  const clean = redactAll(beside, secrets);
   return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }
 

@@ -9,7 +9,7 @@ import { digestsOf } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
-import { amongSiblings } from "./siblings.ts";
+import { besideKnown, renewCheck } from "./same-head.ts";
 
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
 export async function conclude(
@@ -49,11 +49,17 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const known = await amongSiblings(run, reviewed, signal);
-  const concluding = planCheck(known.review, known.siblings, limits, context, check.annotations);
+  const known = await besideKnown(run, reviewed, signal);
+  const { beside } = known;
+  const plan = (annotated: number) => planCheck(known.review, beside, limits, context, annotated);
+  const concluding = plan(check.annotations);
   const concluded = await publish(concluding, target, signal);
-  const notes = notesOn([published, concluded]);
-  return { ...result, reviewId: published.reviewId, ...conclusionIn(concluding, review), notes };
+  const checkRunId = concluded.check ?? check.id;
+  const again = await renewCheck(run, reviewed, { beside, checkRunId }, signal);
+  const renewed = again === null ? null : await publish(plan(0), { ...target, check: again }, signal);
+  const notes = notesOn([published, concluded, ...(renewed === null ? [] : [renewed])]);
+  const written = { checkRunId: again ?? checkRunId, reviewId: published.reviewId };
+  return { ...result, ...written, ...conclusionIn(concluding, review), notes };
 }
 
 const noCheck =

@@ -39,6 +39,7 @@ export async function giveUp(
     github,
     pull,
     existing: nothing,
+    checks,
     attempt,
     startedAt: options.now(),
     basis,

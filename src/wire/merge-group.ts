@@ -20,7 +20,7 @@ import { newTo } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
-import { knownState } from "./siblings.ts";
+import { knownState } from "./same-head.ts";
 import { setTable } from "./table.ts";
 
 /** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
@@ -53,6 +53,7 @@ export async function reviewMergeGroup(
     github,
     pull,
     existing: nothing,
+    checks,
     attempt,
     startedAt: options.now(),
     basis,

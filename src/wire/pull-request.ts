@@ -44,6 +44,7 @@ export async function reviewPullRequest(
     github,
     pull,
     existing,
+    checks,
     attempt,
     startedAt,
     basis: basisReader(github, pull, options),

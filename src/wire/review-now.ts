@@ -20,6 +20,7 @@ import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "
 import { newTo } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { ownRulesFolder } from "./rule-files.ts";
+import type { KnownCheck } from "./run-identity.ts";
 import { guidePaths, setTable } from "./table.ts";
 
 /** What one run knows of its pull request before it reviews. */
@@ -29,6 +30,8 @@ export interface Run {
   readonly github: GitHub;
   readonly pull: PullRequest;
   readonly existing: Existing;
+  /** Checks of ours on the head as the run found them, newest first. */
+  readonly checks: readonly KnownCheck[];
   readonly attempt: number;
   readonly startedAt: Date;
   readonly basis: (signal: AbortSignal) => Promise<Basis>;

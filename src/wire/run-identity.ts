@@ -9,6 +9,7 @@ export interface KnownCheck {
   readonly externalId: string;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
+  readonly title: string;
   readonly annotations: number;
 }
 

@@ -5,10 +5,10 @@ import { planCheck } from "../../src/publication/plan.ts";
 import { progressOutput } from "../../src/publication/progress.ts";
 import { gfmTree, liveParts } from "../support/gfm.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
-import { context, limits, stateOf } from "./sample.ts";
+import { alone, context, limits, stateOf } from "./sample.ts";
 
 function concluded(review: Review, siblings: readonly Sibling[] = [], characters = limits.checkCharacters) {
-  const last = planCheck(review, siblings, { ...limits, checkCharacters: characters }, context, 0).at(-1);
+  const last = planCheck(review, { ...alone, siblings }, { ...limits, checkCharacters: characters }, context, 0).at(-1);
   if (last?.kind !== "conclude-check") throw new Error("no conclusion");
   return last;
 }
@@ -44,7 +44,7 @@ test("the last line counts for machines", () => {
 test("another pull request's worse verdict is told with its number", () => {
   const review = aReview();
   const worse = { ...stateOf(review), head: review.change.head.sha, conclusion: "failure" as const, title: "1 P0" };
-  const { conclusion, output } = concluded(review, [{ number: 31, state: worse }]);
+  const { conclusion, output } = concluded(review, [{ number: 31, state: worse, isLeftOut: false }]);
   expect(conclusion).toBe("failure");
   expect(output.title).toBe("#31, which has the same head: 1 P0");
   expect(output.summary).toContain("The verdict of pull request 31 is worse and counts here");
@@ -53,7 +53,9 @@ test("another pull request's worse verdict is told with its number", () => {
 test("a superseded review says so, whatever stands on the same head", () => {
   const review = aReview({ result: "superseded", conclusion: "cancelled", title: "Superseded by 1234567" });
   const worse = { ...stateOf(review), head: review.change.head.sha, conclusion: "failure" as const };
-  expect(concluded(review, [{ number: 31, state: worse }])).toMatchObject({ conclusion: "cancelled" });
+  expect(concluded(review, [{ number: 31, state: worse, isLeftOut: false }])).toMatchObject({
+    conclusion: "cancelled",
+  });
 });
 
 describe("H74 the check's summary", () => {

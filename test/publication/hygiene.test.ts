@@ -14,6 +14,7 @@ import { readState } from "../../src/publication/state.ts";
 import { gfmTree, liveParts, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
+import { alone } from "./sample.ts";
 
 const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 const limits = { ...githubLimits, inline: 10 };
@@ -130,7 +131,7 @@ test("H21 H22 a finding without a place blocks all the same and stands in the su
   const operations = planPublication(review, stateOf(review), nothing, limits, context);
   expect(operations.map(({ kind }) => kind)).toEqual(["write-summary"]);
   expect(bodiesOf(operations)[0]).toContain("Lost");
-  const [concluded] = planCheck(review, [], limits, context, 0);
+  const [concluded] = planCheck(review, alone, limits, context, 0);
   expect(concluded).toMatchObject({ conclusion: "failure", annotations: [] });
 });
 
@@ -144,12 +145,12 @@ describe("H74", () => {
     const findings = Array.from({ length: count }, (_, index) =>
       aFinding({ line: index + 1, title: `Finding ${index}` }),
     );
-    const operations = planCheck(aReview({ result: "findings", findings }), [], limits, context, 0);
+    const operations = planCheck(aReview({ result: "findings", findings }), alone, limits, context, 0);
     expect(operations).toHaveLength(requests);
     expect(operations.at(-1)?.kind).toBe("conclude-check");
     expect(operations.flatMap((one) => ("annotations" in one ? one.annotations : []))).toHaveLength(count);
     expect(
-      planCheck(aReview({ findings }), [], limits, context, count - 1).flatMap((one) =>
+      planCheck(aReview({ findings }), alone, limits, context, count - 1).flatMap((one) =>
         "annotations" in one ? one.annotations : [],
       ),
     ).toHaveLength(1);
@@ -173,7 +174,7 @@ describe("H74", () => {
       expect(summary).toContain("Finding 0 ");
       expect(summary).toMatch(/Cut to fit|more findings/);
       expect(readState(summary)?.findings.some(({ severity }) => severity === "P0")).toBe(true);
-      for (const operation of planCheck(review, [], limits, context, 0)) {
+      for (const operation of planCheck(review, alone, limits, context, 0)) {
         if (!("output" in operation)) continue;
         expect(operation.output.text.length).toBeLessThanOrEqual(65_535);
         expect(operation.output.summary.length).toBeLessThanOrEqual(65_535);
@@ -190,7 +191,7 @@ test("H77 a secret value is in nothing that is published", () => {
   const given = { ...context, secrets: [secret] };
   const all = [
     ...planPublication(review, stateOf(review), nothing, limits, given),
-    ...planCheck(review, [], limits, given, 0),
+    ...planCheck(review, alone, limits, given, 0),
   ];
   expect(JSON.stringify(all)).not.toContain(secret);
   expect(JSON.stringify(readState(bodiesOf(all).at(-1) ?? ""))).not.toContain(secret);

@@ -1,4 +1,5 @@
 import {
+  type Beside,
   type Existing,
   githubLimits,
   type Operation,
@@ -25,6 +26,8 @@ const pull: PullRequest = {
   headRepo: "o/r",
   changedFiles: null,
 };
+/** No other pull request has the head, and nothing was said of it before. */
+export const alone: Beside = { siblings: [], before: null };
 export const context = { version: "1", secrets: [], pull };
 
 /** What the run would leave behind for the next. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { Sibling, State } from "../../src/domain/publication.ts";
+import type { Beside, Sibling, State } from "../../src/domain/publication.ts";
 import { type Conclusion, conclusions } from "../../src/domain/review.ts";
 import { worstOf } from "../../src/publication/worst.ts";
 import { aReview } from "../support/review-builder.ts";
+import { alone } from "./sample.ts";
 
 const head = "a".repeat(40);
 
@@ -27,12 +28,13 @@ function sibling(conclusion: Conclusion, more: Partial<State> = {}): Sibling {
     confidence: null,
     ...more,
   };
-  return { number: 8, state };
+  return { number: 8, state, isLeftOut: false };
 }
 
-function published(own: Conclusion, siblings: readonly Sibling[]): Conclusion {
-  const change = { ...aReview().change, number: 7, head: { ref: "x", sha: head } };
-  return worstOf(aReview({ conclusion: own, change }), siblings).conclusion;
+const change = { ...aReview().change, number: 7, head: { ref: "x", sha: head } };
+
+function published(own: Conclusion, beside: Partial<Beside>): Conclusion {
+  return worstOf(aReview({ conclusion: own, change }), { ...alone, ...beside }).conclusion;
 }
 
 test.each<[Conclusion, Conclusion, Conclusion]>([
@@ -47,22 +49,45 @@ test.each<[Conclusion, Conclusion, Conclusion]>([
   ["skipped", "success", "skipped"],
   ["failure", "success", "failure"],
 ])("own %s and another's %s: %s is published", (own, other, expected) => {
-  expect(published(own, [sibling(other)])).toBe(expected);
+  expect(published(own, { siblings: [sibling(other)] })).toBe(expected);
 });
 
-test.each(conclusions)("what was decided about another head, or nothing at all, changes no %s", (own) => {
-  expect(published(own, [sibling("failure", { head: "b".repeat(40) }), { number: 9, state: null }])).toBe(own);
+const otherHead = sibling("failure", { head: "b".repeat(40) });
+const stateless = { number: 9, state: null };
+
+test.each(conclusions)("a draft that was never reviewed on this head changes no %s", (own) => {
+  const siblings = [
+    { ...otherHead, isLeftOut: true },
+    { ...stateless, isLeftOut: true },
+  ];
+  expect(published(own, { siblings })).toBe(own);
+});
+
+test.each(conclusions)("nothing passes while one that is to be reviewed has no verdict on this head: %s", (own) => {
+  for (const missing of [otherHead, { ...stateless, isLeftOut: false }])
+    expect(published(own, { siblings: [missing] })).toBe("failure");
+  const { title, from } = worstOf(aReview({ change }), { ...alone, siblings: [{ ...stateless, isLeftOut: false }] });
+  expect([title, from]).toEqual([expect.stringContaining("no review of this head yet"), 9]);
+});
+
+test("a draft's own verdict from before it became one counts", () => {
+  expect(published("success", { siblings: [{ ...sibling("failure"), isLeftOut: true }] })).toBe("failure");
 });
 
 test("the worst of several counts, and whose it is", () => {
-  const change = { ...aReview().change, number: 7, head: { ref: "x", sha: head } };
   const siblings = [sibling("neutral"), { ...sibling("failure"), number: 9 }, sibling("success")];
-  expect(worstOf(aReview({ change }), siblings)).toEqual({ conclusion: "failure", title: "its failure", from: 9 });
-  expect(worstOf(aReview({ change }), [{ ...sibling("failure"), number: 7 }]).from).toBeNull();
+  const worst = { conclusion: "failure", title: "its failure", from: 9 };
+  expect(worstOf(aReview({ change }), { ...alone, siblings })).toEqual(worst);
 });
 
-test("what stood on this head before counts for a skipped review, and not against a new one", () => {
-  const before = [{ ...sibling("failure"), number: 7 }];
-  expect(published("skipped", before)).toBe("failure");
-  expect(published("success", before)).toBe("success");
+test.each<[Conclusion, Conclusion]>([
+  ["failure", "failure"],
+  ["cancelled", "cancelled"],
+  ["neutral", "neutral"],
+  ["success", "skipped"],
+])("a %s that stood on this head before: a skipped review is concluded %s", (conclusion, expected) => {
+  const before = { conclusion, title: "what stood" };
+  expect(published("skipped", { before })).toBe(expected);
+  expect(published("success", { before })).toBe("success");
+  expect(worstOf(aReview({ conclusion: "skipped", change }), { ...alone, before }).from).toBeNull();
 });

@@ -6,7 +6,8 @@ const subject = { repo: "o/r", number: 7, head: "a".repeat(40) };
 
 function check(attempt: number, isCompleted: boolean, number = subject.number): KnownCheck {
   const externalId = runIdOf({ ...subject, number }, attempt);
-  return { id: attempt, externalId, isCompleted, conclusion: isCompleted ? "success" : null, annotations: 0 };
+  const conclusion = isCompleted ? "success" : null;
+  return { id: attempt, externalId, isCompleted, conclusion, title: "", annotations: 0 };
 }
 
 describe("attemptOn", () => {

@@ -28,7 +28,10 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
   const worded = await wordFindings(prepared, outcome, winner, floor);
 
   emit({ type: "stage-start", stage: "verdict" });
-  const panel = panelOf(seats, { ...outcome, failures: [...outcome.failures, ...worded.failures] }, quorum);
+  const failures = [...outcome.failures, ...worded.failures];
+  // Files that only rules read are no review by models, however many of them sit at the table.
+  const isUnread = prepared.files.length > 0 && prepared.views.length === 0;
+  const panel = panelOf(seats, { ...outcome, failures }, quorum, isUnread);
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
   const skip = skipOf(change, reading);
   const verdict = decideVerdict({
@@ -37,7 +40,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     headSha: change.head.sha,
     findings: worded.findings,
     coverage,
-    panel: { state: panel.state, counted, healthy: outcome.healthy.length },
+    panel: isUnread ? nobody : { state: panel.state, counted, healthy: outcome.healthy.length },
     quorum,
     ...(outcome.budgetStop === null ? {} : { budgetStop: outcome.budgetStop }),
     ...(skip === null ? {} : { skip: { why: skip } }),
@@ -53,7 +56,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     notes: [
       ...table.notes,
       ...remarkable(change),
-      ...blindSpots(prepared.files, counted),
+      ...blindSpots(prepared.files, isUnread ? 0 : counted),
       ...outcome.notes,
       ...worded.notes,
     ],
@@ -61,8 +64,8 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     hearings: [...outcome.hearings],
     scores,
     winner,
-    confidence: outcome.confidence,
-    stopReason: outcome.stopReason,
+    confidence: isUnread ? null : outcome.confidence,
+    stopReason: isUnread ? null : outcome.stopReason,
     coverage,
     usage: table.usage(),
     change: { repo, number, base, head },
@@ -70,6 +73,8 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     finishedAt: now().toISOString(),
   };
 }
+
+const nobody = { state: "offline", counted: 0, healthy: 0 } as const;
 
 /** Model seats that stayed healthy compete; without any, the rule engines do. */
 function eligible(scores: Review["scores"], seats: readonly Seat[], healthy: readonly string[]): Review["scores"] {

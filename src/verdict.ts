@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
     when: ({ offline }) => offline,
     conclude: ({ facts }) => facts.rulesOnly,
     title: ({ open }) => `Rules only: ${count(open, "finding")}`,
-    reason: ({ open }) => `No model seat is configured; the offline rules report ${count(open, "finding")}`,
+    reason: ({ open }) => `No model read this change; the offline rules report ${count(open, "finding")}`,
   },
   {
     result: () => "findings",

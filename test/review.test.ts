@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../src/diff/mask.ts";
-import type { ComposeRequest } from "../src/domain/agent.ts";
+import type { ComposeRequest, Seat } from "../src/domain/agent.ts";
 import { ProviderError } from "../src/domain/provider.ts";
 import { Review } from "../src/domain/review.ts";
+import { panelStateOf } from "../src/report/facts.ts";
+import { absenceOf, adviceOf } from "../src/report/view.ts";
 import { defaultSettings } from "../src/settings.ts";
 import { aFile } from "./support/change-builder.ts";
 import { code, draftAt, earlier, proofAt, sit, text, twoFiles } from "./support/debate-table.ts";
@@ -73,6 +75,37 @@ describe("review", () => {
     });
     expect(await sit([rules(p0)])).toMatchObject({ result: "blocked", conclusion: "failure" });
     expect(await sit([rules()], withReview({ rulesOnly: "success" }))).toMatchObject({ conclusion: "success" });
+  });
+
+  test("models at the table and nothing that they are given: rules only, and nobody is said to have read it", async () => {
+    const rules = ruleSeat("rules", { propose: [proposal(), proposal()] });
+    const asked: Script = { propose: [] };
+    const seats = (): Seat[] => [...panelOf(3, { scripts: [asked, asked, asked] }), rules];
+    const files = [aFile("vendor/x.sh", null, text())];
+    const review = await sit(seats(), { files });
+    expect(review).toMatchObject({
+      result: "clean",
+      conclusion: "neutral",
+      title: "Rules only: 0 findings",
+      panel: { state: "offline" },
+      confidence: null,
+      stopReason: null,
+    });
+    expect(review.notes.join()).toContain("vendor/x.sh");
+    expect(absenceOf(review)).toBe("The offline rules found nothing in 1 file; no model looked.");
+    expect(adviceOf(review).join()).not.toContain("key");
+    expect(panelStateOf(review)).toBe("offline");
+    expect(await sit(seats(), { files, ...withReview({ rulesOnly: "success" }) })).toMatchObject({
+      conclusion: "success",
+    });
+  });
+
+  test("what models read and what rules alone scanned are told apart", async () => {
+    const review = await sit([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], {
+      files: [...twoFiles, aFile("vendor/x.sh", null, text())],
+    });
+    expect(review).toMatchObject({ result: "clean", conclusion: "success", panel: { state: "full" } });
+    expect(absenceOf(review)).toBe("3 seats reviewed 2 files and nothing stands. Rules alone scanned 1 file more.");
   });
 
   test("an excluded file is read by nobody and said to be; a change of nothing else is skipped", async () => {

@@ -6,15 +6,20 @@ import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/review.ts";
 import type { DebateOutcome } from "./engine.ts";
 
-/** The seats with their health, and what the panel amounts to. Without model seats it is `offline`; below quorum it `failed`. */
+/**
+ * The seats with their health, and what the panel amounts to. Where no model had anything to read it is `offline`, as without model seats:
+ * those that were never asked did not look. Below quorum it `failed`.
+ */
 export function panelOf(
   seats: readonly Seat[],
   outcome: Pick<DebateOutcome, "failures" | "healthy">,
   quorum: number,
+  hasNothingForModels = false,
 ): Panel {
   const counted = seats.filter((seat) => seat.counted).length;
   const healthy = outcome.healthy.length;
-  const state = counted === 0 ? "offline" : healthy < quorum ? "failed" : healthy < counted ? "degraded" : "full";
+  const isOffline = counted === 0 || hasNothingForModels;
+  const state = isOffline ? "offline" : healthy < quorum ? "failed" : healthy < counted ? "degraded" : "full";
   return {
     state,
     seats: seats.map(({ name, provider, model, persona, counted }) => {

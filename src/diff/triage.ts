@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import type { ChangedFile } from "../domain/change.ts";
+import { rulesOnly } from "../domain/review.ts";
 
 /** Path → why models do not read it. Fixed lists only: nothing inside a file may hide it from review (design §4.0). */
 const unread: readonly (readonly [reason: string, globs: readonly string[]])[] = [
@@ -31,8 +32,6 @@ export function triage(ignore: readonly string[]): (file: ChangedFile) => Readin
     const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
     if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
     const listed = lists.find(({ matches }) => matches(file.path));
-    return listed === undefined
-      ? { state: "read" }
-      : { state: "rules-only", reason: `${listed.reason}: scanned by rules, not read by models` };
+    return listed === undefined ? { state: "read" } : { state: "rules-only", reason: `${listed.reason}: ${rulesOnly}` };
   };
 }

@@ -29,6 +29,13 @@ export const FileCoverage = z.object({
 });
 export type FileCoverage = z.infer<typeof FileCoverage>;
 
+/** Ends the reason of a file that is fully covered although no model read it. */
+export const rulesOnly = "scanned by rules, not read by models";
+
+export function isRulesOnly({ reason }: FileCoverage): boolean {
+  return reason?.endsWith(rulesOnly) === true;
+}
+
 export const Coverage = z.object({ complete: z.boolean(), files: z.array(FileCoverage) });
 export type Coverage = z.infer<typeof Coverage>;
 

@@ -91,7 +91,7 @@ export function stopOf({ stopReason }: Review): string | null {
 /** "degraded, 3 of 4 model seats delivered". */
 export function panelStateOf({ panel }: Review): string {
   const models = panel.seats.filter(({ counted }) => counted);
-  if (models.length === 0) return panel.state;
+  if (models.length === 0 || panel.state === "offline") return panel.state;
   const delivered = models.filter(({ healthy }) => healthy).length;
   return `${panel.state}, ${delivered} of ${models.length} model ${models.length === 1 ? "seat" : "seats"} delivered`;
 }

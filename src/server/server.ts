@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { acceptDeliveries } from "./accept.ts";
 import { batched } from "./batch.ts";
@@ -13,9 +12,9 @@ import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob } from "./queue.ts";
+import { type ErrandJob, openQueue, queues, type ReviewJob, releaseOrphans } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
-import type { Store } from "./store.ts";
+import { databaseFault, queueState, type Store } from "./store.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
@@ -55,7 +54,7 @@ async function startOn(
   await migrate(db);
   const boss = await openQueue(database.queueOptions, (why) => log.error({ why }, "the queue failed"));
   opened.push(() => boss.stop({ graceful: false }));
-  if (database.isExclusive) await releaseOrphans(boss, database);
+  if (database.isExclusive) await releaseOrphans(boss, db);
   const store: Store = { db, boss };
   const metrics = openMetrics();
   const { reviewer, clerk, directory, deliveries } = ports;
@@ -155,38 +154,6 @@ async function stop(parts: {
 /** The wait alone keeps no process alive. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, pause(ms, undefined, { ref: false })]);
-}
-
-/** With the data folder to itself, every job that is at work belonged to a process that is gone: no heartbeat need be waited for. */
-async function releaseOrphans(boss: PgBoss, { db }: Database): Promise<void> {
-  for (const name of Object.values(queues)) {
-    const { rows } = await sql<{
-      id: string;
-    }>`select id from pr_debate_jobs.job where name = ${name} and state = 'active'`.execute(db);
-    for (const { id } of rows) {
-      await boss.fail(name, id, { why: "its process is gone" });
-      await boss.update(name, undefined, { id, startAfter: 0 });
-    }
-  }
-}
-
-async function databaseFault({ db }: Store): Promise<string | null> {
-  try {
-    await sql`select 1`.execute(db);
-    return null;
-  } catch {
-    return "the database does not answer";
-  }
-}
-
-async function queueState({ db }: Store): Promise<{ waiting: number; oldestSeconds: number }> {
-  const row = await db
-    .selectFrom("subjects")
-    .select(sql<number>`count(*)::int`.as("waiting"))
-    .select(sql<number>`coalesce(extract(epoch from now() - min(wanted_at)), 0)::float8`.as("oldestSeconds"))
-    .where("wanted", ">", sql.ref<number>("done"))
-    .executeTakeFirstOrThrow();
-  return row;
 }
 
 async function repeat(

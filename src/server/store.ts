@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { writeRequests } from "./accept.ts";
 import type { Request } from "./requests.ts";
@@ -90,4 +90,25 @@ export async function purgeOld({ db }: Pick<Store, "db">, now: Date): Promise<vo
     .where("holder", "is", null)
     .where((where) => where("wanted", "=", where.ref("done")))
     .execute();
+}
+
+/** Null: the database answers. */
+export async function databaseFault({ db }: Store): Promise<string | null> {
+  try {
+    await sql`select 1`.execute(db);
+    return null;
+  } catch {
+    return "the database does not answer";
+  }
+}
+
+/** How many subjects wait, and how long the first of them has. */
+export async function queueState({ db }: Store): Promise<{ waiting: number; oldestSeconds: number }> {
+  const row = await db
+    .selectFrom("subjects")
+    .select(sql<number>`count(*)::int`.as("waiting"))
+    .select(sql<number>`coalesce(extract(epoch from now() - min(wanted_at)), 0)::float8`.as("oldestSeconds"))
+    .where("wanted", ">", sql.ref<number>("done"))
+    .executeTakeFirstOrThrow();
+  return row;
 }

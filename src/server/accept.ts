@@ -112,10 +112,7 @@ async function want(transaction: Kysely<Rows>, { subject, isExplicit, isClosed }
 }
 
 /** `group` is what fairness between installations goes by. */
-export function reviewJob(
-  subject: Pick<Subject, "installation"> & Subject,
-  quietSeconds: number,
-): JobInsert<ReviewJob> {
+function reviewJob(subject: Pick<Subject, "installation"> & Subject, quietSeconds: number): JobInsert<ReviewJob> {
   return jobFor(keyOf(subject), subject.installation, quietSeconds);
 }
 

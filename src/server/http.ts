@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { ReviewError } from "../domain/errors.ts";
 
-export const webhookPath = "/api/github/webhooks";
+const webhookPath = "/api/github/webhooks";
 
 export interface HttpOptions {
   readonly host: string;

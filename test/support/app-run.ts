@@ -10,7 +10,7 @@ import type { GitHubServer } from "./github-server.ts";
 import type { ModelServer } from "./model-server.ts";
 
 /** Split, so that no scanner takes it for a real one. */
-export const webhookSecret = ["a secret", "of this test", "alone"].join(" ");
+const webhookSecret = ["a secret", "of this test", "alone"].join(" ");
 
 export interface AppProcess {
   readonly url: string;

@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keyOf } from "../../src/server/accept.ts";
+import { openLog } from "../../src/server/log.ts";
+import { openMetrics } from "../../src/server/metrics.ts";
+import type { Ports } from "../../src/server/ports.ts";
+import { reconciler } from "../../src/server/reconciler.ts";
+import type { Request, Subject } from "../../src/server/requests.ts";
+import { beginRun, endRun } from "../../src/server/runs.ts";
+import { ask } from "../../src/server/store.ts";
+import { endLease, takeLease } from "../../src/server/subjects.ts";
+import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+
+const repository = { installation: "7", key: "9", repo: "octo/app" };
+const subject = (number: number): Subject => ({ ...repository, kind: "pull-request", number });
+const review = (number: number): Request => ({
+  kind: "review",
+  subject: subject(number),
+  isExplicit: false,
+  isClosed: false,
+});
+const installedAt = new Date("2026-11-01T00:00:00Z");
+const lately = new Date("2026-11-20T00:00:00Z");
+const never = () => Promise.reject(new Error("not asked for here"));
+
+describe.each(storeKinds)("on %s", (kind) => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await openStore(await groundOf(kind));
+  }, 60_000);
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const table of ["deliveries", "subjects", "runs", "trace", "journal"] as const)
+      await store.db.deleteFrom(table).execute();
+    await store.boss.deleteAllJobs();
+    ended.length = 0;
+    redelivered.length = 0;
+  });
+
+  const ended: { subject: Subject; why: string; stuck: unknown }[] = [];
+  const redelivered: number[] = [];
+
+  /** GitHub as the reconciler sees it. */
+  async function pass(github: Partial<Ports["directory"] & Ports["deliveries"]> = {}): Promise<void> {
+    const { reviewer, ...ports }: Pick<Ports, "reviewer" | "directory" | "deliveries"> = {
+      reviewer: {
+        review: never,
+        whereabouts: never,
+        giveUp: async (of, why, stuck) => void ended.push({ subject: of, why, stuck }),
+      },
+      directory: {
+        installations: async () => [{ id: "7", since: installedAt }],
+        repositories: async () => [repository],
+        openPullRequests: async () => [],
+        ...github,
+      },
+      deliveries: {
+        failedSince: async () => [],
+        redeliver: async (id) => void redelivered.push(id),
+        ...github,
+      },
+    };
+    const means = {
+      store,
+      reviewer,
+      ...ports,
+      log: openLog("silent", () => [], { write: () => true }),
+      metrics: openMetrics(),
+    };
+    const { pass: once } = reconciler({ ...means, now: () => new Date(), deadlineMinutes: 60 });
+    await once(new AbortController().signal);
+  }
+
+  const waiting = async () =>
+    (
+      await store.db
+        .selectFrom("subjects")
+        .selectAll()
+        .where("wanted", ">", sql.ref<number>("done"))
+        .orderBy("number")
+        .execute()
+    ).map(({ number }) => number);
+  const jobs = async () => (await store.boss.findJobs("review", {})).length;
+  /** A review of that head that was begun. */
+  async function begun(number: number, head: string) {
+    await ask(store, [review(number)]);
+    const lease = await takeLease(store.db, keyOf(subject(number)), `job-${number}`);
+    if (lease === null) throw new Error("no lease");
+    return { lease, id: await beginRun(store.db, lease, { head, externalId: `run-${number}`, id: 500 + number }) };
+  }
+  async function done(number: number, head: string): Promise<void> {
+    const { lease, id } = await begun(number, head);
+    await endRun(store.db, id, { result: "clean", conclusion: "success", costUsd: 0, calls: 0 });
+    await endLease(store, lease, lease.wanted);
+  }
+
+  test("F32 heads whose webhook never came are found, and only those", async () => {
+    await done(1, "h1");
+    await done(2, "old");
+    const open = [
+      { number: 1, head: "h1", updatedAt: lately },
+      { number: 2, head: "h2", updatedAt: lately },
+      { number: 3, head: "h3", updatedAt: lately },
+      // It lay there before anybody installed the App.
+      { number: 4, head: "h4", updatedAt: new Date("2026-10-01T00:00:00Z") },
+    ];
+    await pass({ openPullRequests: async () => open });
+    expect(await waiting()).toEqual([2, 3]);
+    await pass({ openPullRequests: async () => open });
+    expect(await store.db.selectFrom("subjects").select(["number", "wanted"]).orderBy("number").execute()).toEqual([
+      { number: 1, wanted: 1 },
+      { number: 2, wanted: 2 },
+      { number: 3, wanted: 1 },
+    ]);
+  });
+
+  test("F38 a check in progress past its deadline is concluded as what it is, once", async () => {
+    const { lease, id } = await begun(1, "h1");
+    await endLease(store, lease, lease.wanted);
+    await pass();
+    expect(ended).toEqual([]);
+    await sql`update pr_debate.runs set started_at = now() - interval '61 minutes'`.execute(store.db);
+    await pass();
+    expect(ended).toMatchObject([{ subject: { number: 1 }, stuck: { head: "h1", check: 501 } }]);
+    expect(ended[0]?.why).toContain(id);
+    await pass();
+    expect(ended).toHaveLength(1);
+    expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
+      { result: "lost", conclusion: "failure" },
+    ]);
+  });
+
+  test("a check whose review is at work is left alone, however long it takes", async () => {
+    const { lease } = await begun(1, "h1");
+    const [job] = await store.boss.fetch("review");
+    expect(job).toBeDefined();
+    await sql`update pr_debate.runs set started_at = now() - interval '2 hours'`.execute(store.db);
+    await pass();
+    expect(ended).toEqual([]);
+    expect(lease.wanted).toBe(1);
+  });
+
+  test("what was wanted and lost its job gets one again", async () => {
+    await begun(1, "h1");
+    await store.boss.deleteAllJobs();
+    await pass();
+    expect(await jobs()).toBe(0);
+    await sql`update pr_debate.subjects set wanted_at = now() - interval '11 minutes'`.execute(store.db);
+    await pass();
+    expect(await jobs()).toBe(1);
+    expect(await takeLease(store.db, keyOf(subject(1)), "another job")).not.toBeNull();
+    await pass();
+    expect(await jobs()).toBe(1);
+  });
+
+  test("failed deliveries of the last three days are asked for again", async () => {
+    let since = new Date(0);
+    await pass({
+      failedSince: async (from) => {
+        since = from;
+        return [{ id: 11, guid: "a" }];
+      },
+    });
+    expect(redelivered).toEqual([11]);
+    expect((Date.now() - since.getTime()) / 86_400_000).toBeCloseTo(3, 2);
+  });
+
+  test("an installation that is gone without a word loses its rows", async () => {
+    await done(1, "h1");
+    await pass({ installations: async () => [] });
+    expect(await store.db.selectFrom("subjects").selectAll().execute()).toEqual([]);
+    expect(await store.db.selectFrom("runs").selectAll().execute()).toEqual([]);
+  });
+
+  test("when GitHub does not say which installations there are, nobody's rows go", async () => {
+    await done(1, "h1");
+    await pass({ installations: never, failedSince: never });
+    expect(await store.db.selectFrom("subjects").selectAll().execute()).toHaveLength(1);
+  });
+});

@@ -12,11 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { appSection, fenced, readme } from "./support/readme.ts";
 import { type Scenario, startScenario } from "./support/scenario.ts";
 
-const readme = readFileSync("README.md", "utf8");
-const blocks = fenced("sh").map((block) => block.split("\n").filter((line) => line.trim() !== ""));
-const [configuration = ""] = fenced("yaml");
+/** The App's section is followed step by step in test/app/readme.test.ts. */
+const sections = readme.replace(appSection, "");
+const blocks = fenced("sh", sections).map((block) => block.split("\n").filter((line) => line.trim() !== ""));
+const [configuration = ""] = fenced("yaml", sections);
 
 let folder = "";
 let github: Scenario;
@@ -80,11 +82,6 @@ function expectedStatus(line: string): number {
 
 function filesWrittenBy(line: string): string[] {
   return [...line.matchAll(/(?:--out|>) (?<file>\S+)/g)].map((match) => match.groups?.["file"] ?? "");
-}
-
-function fenced(language: string): string[] {
-  const pattern = new RegExp(`^\`\`\`${language}\\n(?<text>[\\s\\S]*?)^\`\`\`$`, "gm");
-  return [...readme.matchAll(pattern)].map((match) => match.groups?.["text"] ?? "");
 }
 
 /** The stand-in answers from this process, so a line must not block it. */

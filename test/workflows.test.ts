@@ -108,7 +108,9 @@ test("docs/github-api.md lists every request, and no other", () => {
     ),
   ].map((match) => match[1]?.replace("`", "").trim());
   const templates = sources.replaceAll(/\$\{reviews\}/g, "/repos/{owner}/{repo}/pulls/{pull_number}/reviews");
-  const routes = [...templates.matchAll(/["`]((?:GET|POST|PATCH|DELETE) \/repos[^"`]+)["`]/g)].map((match) => match[1]);
+  const routes = [...templates.matchAll(/["`]((?:GET|POST|PATCH|DELETE) \/(?:repos|app|installation)[^"`]+)["`]/g)].map(
+    (match) => match[1],
+  );
   const documents = [...sources.matchAll(/`(query|mutation) (\w+)\(/g)].map(
     (match) => `GraphQL ${match[1]} ${match[2]}`,
   );

@@ -114,7 +114,8 @@ export async function startApp(options: StartAppOptions): Promise<AppProcess> {
   };
 }
 
-async function portIn(log: () => string): Promise<number> {
+/** Once it is ready: the port that its log names. */
+export async function portIn(log: () => string): Promise<number> {
   for (;;) {
     const port = /"port":(\d+)[^\n]*"msg":"ready"/.exec(log())?.[1];
     if (port !== undefined) return Number(port);
@@ -126,7 +127,12 @@ export function signed(body: string, secret = webhookSecret): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-async function deliver(url: string, event: string, payload: object, options: DeliverOptions = {}): Promise<number> {
+export async function deliver(
+  url: string,
+  event: string,
+  payload: object,
+  options: DeliverOptions = {},
+): Promise<number> {
   const { secret = webhookSecret, guid = randomUUID() } = options;
   const body = JSON.stringify(payload);
   const answer = await fetch(`${url}/api/github/webhooks`, {

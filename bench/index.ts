@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { benchAnchor } from "./anchor.ts";
+import { benchApp } from "./app.ts";
 import { benchReview, benchVersion } from "./cli.ts";
 import { benchDebate } from "./debate.ts";
 import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
@@ -23,7 +24,7 @@ const programs = names.map((name) => path.join(root, name));
 const nameOf = (program: string): string => path.relative(root, program);
 
 /** Fastest first, so that the machine is still cool for what takes long. */
-const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
+const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>> = {
   version: async () =>
     (await benchVersion(programs)).map(({ program, milliseconds }) => ({
       case: "version",
@@ -90,6 +91,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
         met: row.files === row.expectedFiles && (row.speedToJsdiff ?? 0) >= 0.7,
       })),
   debate: benchDebate,
+  app: benchApp,
   simulate: async () => [await benchSimulate()],
 };
 
@@ -101,7 +103,7 @@ if (unknown.length > 0) {
 } else {
   for (const [name, measure] of Object.entries(cases)) {
     if (asked.length > 0 && !asked.includes(name)) continue;
-    for (const row of await measure()) console.log(JSON.stringify(row));
+    for await (const row of await measure()) console.log(JSON.stringify(row));
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -55,7 +56,7 @@ async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<D
   const folder = join(dataDirectory, "pglite");
   const release = await takeFolder(folder, { dataDirectory, onNote });
   try {
-    const pglite = await PGlite.create({ dataDir: folder, startParams: leanParams });
+    const pglite = await withoutOptimizing(() => PGlite.create({ dataDir: folder, startParams: leanParams }));
     const db = new Kysely<Rows>({ dialect: new PGliteDialect({ pglite }) }).withSchema(schema);
     const close = async (): Promise<void> => {
       await db.destroy();
@@ -74,6 +75,22 @@ async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<D
 
 /** PGlite takes 128 MB of buffers unless told; here the whole database rarely is that large. */
 const leanParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+
+const optimizing = ["wasm-tier-up", "wasm-dynamic-tiering"];
+
+/**
+ * V8 compiles WebAssembly a second time once it is hot; for one function of PostgreSQL alone, which every statement passes, that takes 600 MB
+ * and most of a second of each start. What is first run while this is off stays as it was compiled at first. A V8 that knows no such flags
+ * ignores them.
+ */
+async function withoutOptimizing<Result>(open: () => Promise<Result>): Promise<Result> {
+  for (const flag of optimizing) setFlagsFromString(`--no-${flag}`);
+  try {
+    return await open();
+  } finally {
+    for (const flag of optimizing) setFlagsFromString(`--${flag}`);
+  }
+}
 
 /** A killed process leaves its lock behind; after five seconds without a sign of life it counts for nothing. */
 const lockStaleMs = 5_000;

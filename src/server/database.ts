@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { ConstructorOptions } from "pg-boss";
@@ -56,7 +55,10 @@ async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<D
   const folder = join(dataDirectory, "pglite");
   const release = await takeFolder(folder, { dataDirectory, onNote });
   try {
-    const pglite = await withoutOptimizing(() => PGlite.create({ dataDir: folder, startParams: leanParams }));
+    // Loaded only where it is used: beside PostgreSQL it would be memory for nothing.
+    const { PGlite } = await import("@electric-sql/pglite");
+    const startParams = [...PGlite.defaultStartParams, ...leanParams];
+    const pglite = await withoutOptimizing(() => PGlite.create({ dataDir: folder, startParams }));
     const db = new Kysely<Rows>({ dialect: new PGliteDialect({ pglite }) }).withSchema(schema);
     const close = async (): Promise<void> => {
       await db.destroy();
@@ -74,7 +76,7 @@ async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<D
 }
 
 /** PGlite takes 128 MB of buffers unless told; here the whole database rarely is that large. */
-const leanParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+const leanParams = ["-c", "shared_buffers=16MB"];
 
 const optimizing = ["wasm-tier-up", "wasm-dynamic-tiering"];
 

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { CheckOutput } from "../domain/publication.ts";
 import { type CheckTarget, showProgress } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 
 const heartbeatMs = 60_000;
 
-/** `stop` waits for an update on its way, so that none comes after the conclusion, and says how many failed. */
+/** `stop` gives an update on its way a moment, so that none comes after the conclusion, then cuts it off; it says how many failed. */
 export interface CheckProgress {
   readonly note: (line: string) => void;
   readonly stop: () => Promise<number>;
@@ -17,12 +18,15 @@ export function checkProgress({
   id,
   render,
   everyMs = 15_000,
+  graceMs = 2_000,
 }: CheckTarget & {
   readonly github: GitHub;
   readonly render: (lines: readonly string[]) => CheckOutput;
   readonly everyMs?: number;
+  readonly graceMs?: number;
 }): CheckProgress {
   const startedAt = performance.now();
+  const cutOff = new AbortController();
   const lines: string[] = [];
   let shown = 0;
   let shownAt = startedAt;
@@ -31,7 +35,7 @@ export function checkProgress({
 
   async function show(given: readonly string[]): Promise<void> {
     try {
-      await showProgress(github, { repo, id }, render(given));
+      await showProgress(github, { repo, id }, render(given), cutOff.signal);
     } catch {
       // Progress is a courtesy: the next update shows these lines too.
       dropped += 1;
@@ -56,8 +60,9 @@ export function checkProgress({
     },
     stop: async () => {
       clearInterval(timer);
-      await underWay;
-      return dropped;
+      await Promise.race([underWay, pause(graceMs, undefined, { ref: false })]);
+      cutOff.abort();
+      return underWay === null ? dropped : dropped + 1;
     },
   };
 }

@@ -110,12 +110,17 @@ export async function readCheck(github: GitHub, { repo, id }: CheckTarget, signa
 }
 
 /** Replaces what a check shows. Its status is left alone, so that a late update never opens a concluded check again. */
-export async function showProgress(github: GitHub, { repo, id }: CheckTarget, output: CheckOutput): Promise<void> {
+export async function showProgress(
+  github: GitHub,
+  { repo, id }: CheckTarget,
+  output: CheckOutput,
+  signal: AbortSignal,
+): Promise<void> {
   await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
     ...ownerAndRepo(repo),
     check_run_id: id,
     output: { ...output },
-    request: { retries: 0 },
+    request: { ...once(signal), isCourtesy: true },
   });
 }
 

@@ -34,7 +34,8 @@ const mostRepeats = 2;
 export function githubClient(options: ClientOptions): GitHub {
   const { apiUrl, graphqlUrl, version, deadlineMs, onNote } = options;
   const credential = typeof options.token === "string" ? lasting(options.token) : options.token;
-  const wait = (kind: string) => (seconds: number, _request: object, _octokit: object, count: number) => {
+  const wait = (kind: string) => (seconds: number, given: object, _octokit: object, count: number) => {
+    if (isCourtesy(given)) return false;
     const fits = count < mostWaits && seconds * 1_000 < deadlineMs();
     onNote(
       `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it ends too late to wait for"}.`,
@@ -90,6 +91,11 @@ function paceFor(apiUrl: string): { write: Bottleneck.Group; notifications: Bott
 /** A token that is there from the start, as a workflow's. */
 function lasting(token: string): Credential {
   return { tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
+}
+
+/** A request that nobody needs: no limit is waited for. */
+function isCourtesy(given: object): boolean {
+  return "request" in given && Object(given.request).isCourtesy === true;
 }
 
 function ignore(): void {}

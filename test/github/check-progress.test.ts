@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkProgress } from "../../src/github/check-progress.ts";
+import { githubClient } from "../../src/github/client.ts";
+import { startGitHub } from "../support/github-server.ts";
 import { startWorld, type World } from "./writing-server.ts";
 
 let world: World;
@@ -82,6 +84,42 @@ describe("progress on a check", () => {
     expect(isStopped).toBe(false);
     answer?.();
     expect(await stopped).toBe(1);
+  });
+
+  test("stop cuts off an update that hangs", async () => {
+    let isCut = false;
+    const hanging = (_route: string, { request }: { request: { signal: AbortSignal } }) =>
+      new Promise<never>((_resolve, reject) => {
+        request.signal.addEventListener("abort", () => {
+          isCut = true;
+          reject(new DOMException("interrupted", "AbortError"));
+        });
+      });
+    const github = { ...world.github, request: Object.assign(hanging, world.github.request) };
+    const progress = checkProgress({ github, repo: "acme/shop", id: 5, render, graceMs: 100 });
+    progress.note("one");
+    vi.advanceTimersByTime(15_000);
+    expect(await progress.stop()).toBe(1);
+    expect(isCut).toBe(true);
+  });
+
+  test("a rate limit is not waited for", async () => {
+    const server = await startGitHub();
+    const headers = { "retry-after": "3" };
+    const body = { message: "You have exceeded a secondary rate limit." };
+    server.fault = () => ({ kind: "answer", answer: { status: 403, headers, body } });
+    const limits = { deadlineMs: () => 60_000, onNote: () => undefined };
+    const { apiUrl, graphqlUrl } = server;
+    const github = githubClient({ token: server.token(), apiUrl, graphqlUrl, version: "1", ...limits });
+    const progress = checkProgress({ github, repo: "octo/app", id: 5, render });
+    progress.note("one");
+    vi.advanceTimersByTime(15_000);
+    await settle();
+    const before = Date.now();
+    expect(await progress.stop()).toBe(1);
+    expect(Date.now() - before).toBeLessThan(500);
+    expect(server.log).toHaveLength(1);
+    await server.close();
   });
 
   test("a failed update is dropped and counted, and the next shows everything", async () => {

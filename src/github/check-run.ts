@@ -22,7 +22,7 @@ export interface CheckRun {
   readonly detailsUrl: string | null;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
-  readonly title: string;
+  readonly title: string | null;
   readonly annotations: number;
 }
 
@@ -159,7 +159,7 @@ function checkOf(run: z.infer<typeof Run>): CheckRun {
     detailsUrl: detailsUrl ?? null,
     isCompleted: status === "completed",
     conclusion: conclusion ?? null,
-    title: output.title ?? "",
+    title: output.title ?? null,
     annotations: output.annotations_count,
   };
 }

@@ -1,6 +1,6 @@
 import type { Operation, PullRequest } from "../domain/publication.ts";
 import { once, writeOnce } from "./ambiguous.ts";
-import { actions, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
+import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { ownerAndRepo } from "./repository.ts";
@@ -29,7 +29,7 @@ export async function writeCheck(
   }
 }
 
-/** Annotations append: whether an update without a clear answer happened is told by their number, or by the check having ended. */
+/** Annotations append: whether an update without a clear answer happened is told by their number, or by the check having ended so. */
 async function update(
   github: GitHub,
   target: CheckTarget,
@@ -50,9 +50,17 @@ async function update(
   };
   const look = async () => {
     const now = await readCheck(github, target, signal);
-    return (isConclusion ? now.isCompleted : now.annotations > before) ? true : null;
+    return (operation.kind === "conclude-check" ? isEndedAs(now, operation) : now.annotations > before) ? true : null;
   };
   await writeOnce(write, look, signal);
+}
+
+/** Another run may have ended the check, and otherwise. */
+function isEndedAs(
+  now: CheckRun,
+  { conclusion, output }: Extract<CheckOperation, { kind: "conclude-check" }>,
+): boolean {
+  return now.isCompleted && now.conclusion === conclusion && now.title === output.title;
 }
 
 function ending(conclusion: Extract<CheckOperation, { kind: "conclude-check" }>["conclusion"]) {

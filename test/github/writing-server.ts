@@ -212,8 +212,9 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-function shown({ id, externalId, status, conclusion, annotations }: Check): unknown {
-  return { id, external_id: externalId, status, conclusion, output: { annotations_count: annotations } };
+function shown({ id, externalId, status, conclusion, annotations, titles }: Check): unknown {
+  const output = { title: titles.at(-1) ?? null, annotations_count: annotations };
+  return { id, external_id: externalId, status, conclusion, output };
 }
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {

@@ -69,7 +69,7 @@ export interface GitHubRunOptions {
   readonly github: { readonly token: string | Credential; readonly apiUrl: string; readonly graphqlUrl: string };
   /** With a memory a run that is stopped or broken off by GitHub leaves its check open: whoever runs it again goes on from there. */
   readonly memory?: Memory;
-  /** Read at the merge base. */
+  /** Read at the base sha of the pull request. */
   readonly configPath: string;
   /** The text of a settings file given by hand, with the name to show, instead. */
   readonly config?: { readonly name: string; readonly text: string };

@@ -37,7 +37,7 @@ export interface Run {
   readonly basis: (signal: AbortSignal) => Promise<Basis>;
 }
 
-/** What the change is judged by: its merge base, and the settings, rules and guide that stand there. */
+/** What the change is judged by: where its diff starts, and the settings, rules and guide that stand at the base as it is now. */
 export interface Basis {
   readonly mergeBase: string;
   readonly files: BaseFiles;
@@ -57,7 +57,7 @@ export function basisReader(github: GitHub, pull: PullRequest, options: GitHubRu
   return (signal) => {
     reading ??= (async () => {
       const mergeBase = await readMergeBase(github, pull.repo, pull.base.sha, pull.head.sha, signal);
-      const files = baseFilesAt(github, pull.repo, mergeBase, options);
+      const files = baseFilesAt(github, pull.repo, pull.base.sha, options);
       return { mergeBase, files, base: await readBaseSettings(files, options, signal) };
     })();
     return reading;

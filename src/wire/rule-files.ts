@@ -17,7 +17,7 @@ export async function shippedRules({ diff }: RawChange): Promise<Rule[]> {
   return files.map(({ name, text }) => readRule(name, text, shippedHint));
 }
 
-/** The repository's own rules at the merge base. One that cannot run stops the review: half a rule set must not look like a whole one. */
+/** The repository's own rules at the base. One that cannot run stops the review: half a rule set must not look like a whole one. */
 export async function ownRules(files: BaseFiles, matcher: Matcher, signal: AbortSignal): Promise<Rule[]> {
   const names = await ruleNames(files, signal);
   return Promise.all(

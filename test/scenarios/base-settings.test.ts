@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { addCommit } from "../support/github-server/world.ts";
+import type { ModelServer } from "../support/model-server.ts";
+import { type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { base, evalIsFatal, risky } from "./samples.ts";
+
+let scenario: Scenario;
+let models: ModelServer;
+afterEach(async () => {
+  expect(scenario.github.violations).toEqual([]);
+  await scenario.close();
+  await models.close();
+});
+
+const settings = (text: string) => ({ ".github/pr-debate.yml": `version: 1\n${text}\n` });
+const lax = settings("review: { block-on: never }");
+
+describe("settings are those of the base branch as it is now", () => {
+  test("a branch that starts from a commit with laxer ones gains nothing", async () => {
+    models = await startReviewers(evalIsFatal);
+    scenario = await startScenario({ base: { ...base, ...lax }, head: { ...risky, ...lax } });
+    const { pull, github } = scenario;
+    pull.base.sha = addCommit(github.world, { ...base, ...settings("") }, [pull.base.sha], "stricter");
+    expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+  });
+
+  test("only the change itself is reviewed, from the merge base", async () => {
+    models = await startReviewers(() => []);
+    scenario = await startScenario({ base, head: { ...base, "README.md": "More.\n" } });
+    const { pull, github } = scenario;
+    pull.base.sha = addCommit(github.world, { ...risky, ...lax }, [pull.base.sha], "theirs");
+    const run = await scenario.run({ models });
+    expect(run.outputs).toMatchObject({ result: "clean" });
+    expect(JSON.stringify(run.reports)).not.toContain("src/run.ts");
+  });
+});

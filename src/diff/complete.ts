@@ -20,7 +20,7 @@ function complete(file: ChangedFile, found: Contents): ChangedFile {
   // A side that the status says was there, and the forge says was not, could not be had: it is no empty file.
   const base = file.status === "added" ? null : (found.base ?? undefined);
   const head = file.status === "removed" ? null : (found.head ?? undefined);
-  if (file.unreviewed !== undefined) return file.patchMissing === true ? compared(file, base, head) : file;
+  if (file.unreviewed !== undefined) return file.patchMissing === true ? compared(file, base, head, found) : file;
   const headText = trustedHead(file, base, head);
   return {
     ...file,
@@ -61,8 +61,16 @@ function trustedHead(
   return base === undefined ? undefined : headTextOf(file, base);
 }
 
-function compared(file: ChangedFile, base: string | null | undefined, head: string | null | undefined): ChangedFile {
-  if (base === undefined || head === undefined) return file;
+function compared(
+  file: ChangedFile,
+  base: string | null | undefined,
+  head: string | null | undefined,
+  { headBlob }: Contents,
+): ChangedFile {
   const { unreviewed: _, patchMissing: __, ...rest } = file;
-  return { ...rest, ...fileFromTexts({ path: file.path, base, head }), status: file.status };
+  if (base !== undefined && head !== undefined)
+    return { ...rest, ...fileFromTexts({ path: file.path, base, head }), status: file.status };
+  // It is there, the forge shows no text of it, and its name says why.
+  const isThere = headBlob !== undefined || file.status === "removed";
+  return isThere && isBinaryFormat(file.path) ? { ...rest, kind: "binary" } : file;
 }

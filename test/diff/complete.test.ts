@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { completeFiles } from "../../src/diff/complete.ts";
 import { parsePatchFiles } from "../../src/diff/parse.ts";
+import { triage } from "../../src/diff/triage.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Contents, PatchFile } from "../../src/domain/ports.ts";
 
@@ -61,5 +62,32 @@ describe("a list of files of another commit than the head", () => {
     const file = complete({ patch, sha: blob }, { head: "b\n", headBlob: blob });
     expect(file).toMatchObject({ headText: "b\n", hunks: [{}] });
     expect(file?.unreviewed).toBeUndefined();
+  });
+});
+
+describe("a file without a patch whose text could not be had", () => {
+  const picture = (given: Partial<PatchFile>, contents: Contents): ChangedFile | undefined => {
+    const { files } = parsePatchFiles([{ filename: "logo.png", status: "added", ...given }]);
+    return completeFiles(files, new Map([["logo.png", contents]]))[0];
+  };
+
+  test("is binary, if its name is that of a binary format", () => {
+    const file = picture({}, { headBlob: "1".repeat(40) });
+    expect(file).toMatchObject({ kind: "binary", hunks: [] });
+    expect(file?.unreviewed).toBeUndefined();
+    expect(file && triage([])(file)).toEqual({ state: "excluded", reason: "binary" });
+  });
+
+  test("is unreviewed, if it is any other", () => {
+    expect(complete({}, { headBlob: "1".repeat(40) })).toMatchObject({ kind: "text", unreviewed: expect.any(String) });
+  });
+
+  test("is unreviewed, if nothing stands at the head", () => {
+    expect(picture({}, { head: null })).toMatchObject({ unreviewed: expect.stringContaining("no such file") });
+    expect(picture({}, {})).toMatchObject({ unreviewed: expect.any(String) });
+  });
+
+  test("a text by such a name is read", () => {
+    expect(picture({}, { head: "evil()\n" })).toMatchObject({ kind: "text", hunks: [{}] });
   });
 });

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { Conclusion } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
@@ -27,14 +26,18 @@ export async function runAction(env: Environment, version: string, signal: Abort
     const request = readEvent(env["GITHUB_EVENT_NAME"] ?? "", await readPayload(env));
     return await answer(request, optionsOf(env, inputs, version), inputs, env, secrets, signal);
   } catch (error) {
-    const said =
-      error instanceof ReviewError
-        ? `${error.message} ${error.hint}`
-        : `stopped by a fault of its own: ${messageOf(error)}`;
-    const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
-    process.stdout.write(annotation("error", plain(redact(text, secrets)), { title: "PR Debate" }));
+    tellFault(error, secrets, signal);
     return 1;
   }
+}
+
+function tellFault(error: unknown, secrets: readonly string[], signal: AbortSignal): void {
+  const said =
+    error instanceof ReviewError
+      ? `${error.message} ${error.hint}`
+      : `stopped by a fault of its own: ${messageOf(error)}`;
+  const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
+  process.stdout.write(annotation("error", plain(redact(text, secrets)), { title: "PR Debate" }));
 }
 
 type Shared = Omit<GitHubRunOptions, "task">;
@@ -50,14 +53,22 @@ async function answer(
   const tasks = await tasksOf(request, shared, signal);
   const { reviewOnGitHub } = await import("../wire/github.ts");
   // Several tasks are pull requests with one head: what the last of them concludes knows of all, and is what the commit shows.
-  let last: Conclusion = "success";
+  let last = 0;
+  let fault = 0;
   for (const task of tasks) {
-    const result = await reviewOnGitHub({ ...shared, task }, signal);
-    await keepResult(result, { env, reportDir: inputs.reportDir, version: shared.version, secrets });
-    tell(result);
-    last = result.conclusion;
+    try {
+      const result = await reviewOnGitHub({ ...shared, task }, signal);
+      await keepResult(result, { env, reportDir: inputs.reportDir, version: shared.version, secrets });
+      tell(result);
+      last = result.conclusion === "failure" ? 1 : 0;
+    } catch (error) {
+      // One pull request's fault leaves the others of the same head their review.
+      if (signal.aborted) throw error;
+      tellFault(error, secrets, signal);
+      fault = 1;
+    }
   }
-  return last === "failure" ? 1 : 0;
+  return Math.max(last, fault);
 }
 
 /** Nothing to review is said, never left silent. */

@@ -9,7 +9,7 @@ export interface KnownCheck {
   readonly externalId: string;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
-  readonly title: string;
+  readonly title: string | null;
   readonly annotations: number;
 }
 

@@ -54,7 +54,8 @@ async function besideOf(run: Run, { review, settings }: Reviewed, signal: AbortS
 function verdictBefore(checks: readonly KnownCheck[]): Beside["before"] {
   for (const { isCompleted, conclusion: given, title } of checks) {
     const conclusion = conclusions.find((one) => one === given);
-    if (isCompleted && conclusion !== undefined && conclusion !== "skipped") return { conclusion, title };
+    if (isCompleted && conclusion !== undefined && conclusion !== "skipped")
+      return { conclusion, title: title ?? conclusion };
   }
   return null;
 }

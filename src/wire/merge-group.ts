@@ -8,6 +8,7 @@ import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { compareSource, pullRequestSource } from "../github/change.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
 import { groupMembers } from "../github/merge-group.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
@@ -19,13 +20,14 @@ import { clientFor } from "./github-client.ts";
 import { newTo } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
-import { attemptOn } from "./run-identity.ts";
+import { attemptOn, baseOf } from "./run-identity.ts";
 import { knownState } from "./same-head.ts";
 import { setTable } from "./table.ts";
 
 /** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
 interface Member {
   readonly pull: PullRequest;
+  readonly mergeBase: string;
   readonly state: State | null;
 }
 
@@ -82,15 +84,15 @@ async function judgeGroup(
   const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
   const raw = await source.fetch(signal);
   const numbers = await groupMembers(github, task, signal);
-  const members = await Promise.all(numbers.map((number) => readMember(run, task.repo, number, signal)));
+  const members = (await Promise.all(numbers.map((number) => readMember(run, task.repo, number, signal)))).flat();
   const { settings } = basis.base;
   const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !state.complete);
   if (missing.length > 0) {
     const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
     return without(run, { fault: `${names} of this merge group has no complete review of its head` }, settings);
   }
-  if (members.every(({ state }) => state?.fingerprint === basis.base.fingerprint)) {
-    const files = await Promise.all(members.map((member) => filesOf(github, member.pull, signal)));
+  if (members.every((member) => isJudgedAlike(member, basis.base.fingerprint))) {
+    const files = await Promise.all(members.map((member) => filesOf(github, member, signal)));
     if (members.length > 0 && isSameChange(filesIn(raw), files.flat()))
       return { review: inherited(run, members), settings, basis: null };
   }
@@ -103,19 +105,31 @@ async function judgeGroup(
   return { review: await review(ports, signal), settings, basis: null };
 }
 
+/** None for a number that is no open pull request: a title may name anything. */
 async function readMember(
   { github, options }: Run,
   repo: string,
   number: number,
   signal: AbortSignal,
-): Promise<Member> {
-  const pull = await readPullRequest(github, repo, number, signal);
-  return { pull, state: await knownState(options, github, pull, signal) };
+): Promise<readonly Member[]> {
+  try {
+    const pull = await readPullRequest(github, repo, number, signal);
+    if (!pull.isOpen) return [];
+    const mergeBase = await readMergeBase(github, repo, pull.base.sha, pull.head.sha, signal);
+    return [{ pull, mergeBase, state: await knownState(options, github, pull, signal) }];
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) return [];
+    throw error;
+  }
 }
 
-async function filesOf(github: GitHub, pull: PullRequest, signal: AbortSignal): Promise<readonly PatchFile[]> {
-  const mergeBase = await readMergeBase(github, pull.repo, pull.base.sha, pull.head.sha, signal);
-  return filesIn(await pullRequestSource(github, { pull, mergeBase }).fetch(signal));
+/** Against the same base as now, and under the same settings. */
+function isJudgedAlike({ pull, mergeBase, state }: Member, fingerprint: string): boolean {
+  return state?.fingerprint === fingerprint && state.base === baseOf(pull, mergeBase);
+}
+
+async function filesOf(github: GitHub, member: Member, signal: AbortSignal): Promise<readonly PatchFile[]> {
+  return filesIn(await pullRequestSource(github, member).fetch(signal));
 }
 
 function filesIn({ diff }: RawChange): readonly PatchFile[] {

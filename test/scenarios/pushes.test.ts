@@ -303,3 +303,69 @@ test("H30 a permission that cannot be looked up denies", async () => {
   await scenario.run({ event: "issue_comment", payload: comment("/debate review") });
   expect(scenario.github.world.checks).toEqual([]);
 });
+
+test("a merge group of a pull request that was retargeted since its review is debated afresh", async () => {
+  models = await startReviewers(evalIsFatal);
+  scenario = await startScenario({ base, head: risky });
+  const { pull, github } = scenario;
+  const main = pull.base;
+  const soft = pull.head.sha;
+  scenario.push({ ...risky, ...readme });
+  pull.base = { ref: "soft", sha: soft };
+  expect((await scenario.run({ models })).outputs).toMatchObject({ result: "clean" });
+  pull.base = main;
+  const group = addCommit(github.world, { ...risky, ...readme }, [main.sha], "A change (#7)");
+  const run = await scenario.run({ event: "merge_group", payload: groupOf(group), models });
+  expect(run.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
+});
+
+test.each([
+  ["an issue", () => undefined],
+  [
+    "a pull request that is closed",
+    () => scenario.github.world.pulls.set(99, { ...scenario.pull, number: 99, isOpen: false }),
+  ],
+  [
+    "an open pull request that is not in the group",
+    () => scenario.github.world.pulls.set(99, { ...scenario.pull, number: 99 }),
+  ],
+])("a commit that names %s does not stop its merge group", async (_name, prepare) => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: clean });
+  const { github, pull } = scenario;
+  await scenario.run({ models });
+  prepare();
+  const own = addCommit(github.world, clean, [pull.base.sha], "Trim the name (#99)");
+  const group = addCommit(github.world, clean, [pull.base.sha, own], "Merge pull request #7 from octo/topic");
+  const run = await scenario.run({ event: "merge_group", payload: groupOf(group), models });
+  expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
+});
+
+test("a squashed commit that names an issue, by the queue of one pull request, does not stop it", async () => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: clean });
+  const { github, pull } = scenario;
+  await scenario.run({ models });
+  const group = addCommit(github.world, clean, [pull.base.sha], "Trim the name (#99)");
+  const run = await scenario.run({ event: "merge_group", payload: groupOf(group), models });
+  expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
+});
+
+test("two pull requests of a workflow run: a fault in the first does not leave the second without a review", async () => {
+  models = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: clean });
+  const { github, pull } = scenario;
+  github.world.pulls.set(8, { ...pull, number: 8 });
+  // Newest first: the second pull request is reviewed before the first.
+  github.fault = ({ path }) =>
+    path.endsWith("/pulls/8") ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
+  const payload = {
+    action: "completed",
+    repository: { full_name: "octo/app" },
+    workflow_run: { head_sha: pull.head.sha, head_repository: { full_name: "octo/app" } },
+  };
+  const run = await scenario.run({ event: "workflow_run", payload, models });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("::error");
+  expect(checkOn(github, pull.head.sha)).toMatchObject({ status: "completed" });
+});

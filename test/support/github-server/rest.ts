@@ -41,7 +41,11 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
       .reverse();
     return ok({
       merge_base_commit: { sha: mergeBase },
-      commits: commits.map((sha) => ({ sha, commit: { message: world.commits.get(sha)?.message ?? "" } })),
+      commits: commits.map((sha) => ({
+        sha,
+        commit: { message: world.commits.get(sha)?.message ?? "" },
+        parents: (world.commits.get(sha)?.parents ?? []).map((parent) => ({ sha: parent })),
+      })),
       files: listFiles(world, mergeBase, head).slice(0, 300),
     });
   },

@@ -84,13 +84,18 @@ async function tasksOf(request: Request, shared: Shared, signal: AbortSignal): P
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
   const { repo, number, comment, login, command } = request;
+  const isAllowed = await mayCommand({ repo, login }, shared, signal);
+  const answered = { repo, number, comment };
+  // Whoever may not command gets a sign and never a comment: nobody shall make this program write at will.
+  if (!isAllowed) {
+    await answerCommand({ ...answered, reaction: "-1", text: null }, shared, signal);
+    return notice("Nothing was reviewed: commands need write access to the repository.");
+  }
   if (command === "other") {
-    await answerCommand({ repo, number, comment, reaction: null, text: notYet }, shared, signal);
+    await answerCommand({ ...answered, reaction: null, text: notYet }, shared, signal);
     return notice("Nothing was reviewed: the command is not available in this version.");
   }
-  const isAllowed = await mayCommand({ repo, login }, shared, signal);
-  await answerCommand({ repo, number, comment, reaction: isAllowed ? "eyes" : "-1", text: null }, shared, signal);
-  if (!isAllowed) return notice("Nothing was reviewed: commands need write access to the repository.");
+  await answerCommand({ ...answered, reaction: "eyes", text: null }, shared, signal);
   return [{ kind: "pull-request", repo, number, isExplicit: true }];
 }
 

@@ -20,11 +20,12 @@ export async function obey(
   const { repo, login } = comment;
   const command = readCommand(comment.body);
   if (command === null) return { isReview: false };
-  if (command === "other") {
-    await answerCommand({ ...comment, reaction: null, text: notYet }, access, signal);
+  // Whoever may not command gets a sign and never a comment: nobody shall make this program write at will.
+  if (!(await mayCommand({ repo, login }, access, signal))) {
+    await answerCommand({ ...comment, reaction: "-1", text: null }, access, signal);
     return { isReview: false };
   }
-  const isAllowed = await mayCommand({ repo, login }, access, signal);
-  await answerCommand({ ...comment, reaction: isAllowed ? "eyes" : "-1", text: null }, access, signal);
-  return { isReview: isAllowed };
+  const answer = command === "other" ? { reaction: null, text: notYet } : { reaction: "eyes" as const, text: null };
+  await answerCommand({ ...comment, ...answer }, access, signal);
+  return { isReview: command !== "other" };
 }

@@ -264,6 +264,8 @@ const comment = (body: string, more: object = {}): object => ({
   comment: { id: 5, body, created_at: "a", updated_at: "a", user: { login: "ann", type: "User" }, ...more },
 });
 
+const by = (login: string): object => ({ user: { login, type: "User" } });
+
 test("/debate review by a maintainer debates again, as attempt 2", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
@@ -285,9 +287,11 @@ test.each([
   ["a quoted one", comment("> /debate review"), [], 0],
   ["another word", comment("/debate reviewx"), [], 0],
   ["a Cyrillic one", comment("/dеbate review"), [], 0],
-  ["a command of later versions", comment("/debate plan how?"), [], 1],
+  ["a reader's command of later versions", comment("/debate plan how?"), ["-1"], 0],
+  ["a maintainer's command of later versions", comment("/debate plan how?", by("max")), [], 1],
 ])("H30 H32 H34 H35 %s starts no review", async (_name, payload, reactions, replies) => {
   scenario = await startScenario({ base, head: leaking });
+  scenario.github.world.roles.set("max", "write");
   const run = await scenario.run({ event: "issue_comment", payload });
   expect(run.code).toBe(0);
   const { world } = scenario.github;

@@ -74,6 +74,12 @@ export interface OwnPosts {
   readonly threads: readonly OwnThread[];
 }
 
+/** `known`: the finding as its comment remembers it; null where that cannot be read. */
+export interface KnownThread extends OwnThread {
+  readonly finding: string;
+  readonly known: Finding | null;
+}
+
 /** The same, recognised by its markers. `reviews` are the head and attempt of each review posted so far; the state is the last one written. */
 export interface Existing {
   readonly summary: { readonly id: number; readonly body: string } | null;
@@ -81,7 +87,7 @@ export interface Existing {
   readonly reviews: readonly { readonly id: number; readonly head: string; readonly attempt: number }[];
   /** Reviews of ours that never were submitted: left behind by a run that was killed. */
   readonly pending: readonly number[];
-  readonly threads: readonly (OwnThread & { readonly finding: string })[];
+  readonly threads: readonly KnownThread[];
 }
 
 /** `body` may hold a suggestion; `fileBody` is for the same finding as a comment on the whole file, where none may stand. */

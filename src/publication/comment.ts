@@ -4,6 +4,7 @@ import { debateOn, details, sidesLine } from "../report/markdown-sections.ts";
 import { doubtOf, hearingsOn } from "../report/view.ts";
 import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
 import { markerOf } from "./marker.ts";
+import { writeFinding } from "./state.ts";
 import { hindranceToCommit } from "./suggestion.ts";
 
 export interface CommentContext {
@@ -25,7 +26,7 @@ export function fileComment(review: Review, finding: Finding, context: CommentCo
 function fitted(review: Review, finding: Finding, context: CommentContext, onLines: boolean): string {
   const { head, attempt, maxBytes } = context;
   const marker = markerOf({ kind: "finding", id: finding.id, head, attempt });
-  const foot = footOf(finding);
+  const foot = [footOf(finding), ...memoryOf(finding, maxBytes)].join("\n\n");
   const bodyOf = (shown: Finding, voices: string): string => {
     const parts = [marker, ...claimOf(review, shown), ...remedyOf(shown, onLines), voices, foot];
     return parts.filter((part) => part !== "").join("\n\n");
@@ -101,6 +102,12 @@ function sidesText(review: Review, finding: Finding): string {
     .replaceAll("`", "")
     .replace(/[<>&@]/g, "");
   return line.charAt(0).toLowerCase() + line.slice(1);
+}
+
+/** What a run without a summary has to know. People come first: where there is hardly room for words, nothing is kept here. */
+function memoryOf(finding: Finding, maxBytes: number): readonly string[] {
+  const block = writeFinding(finding);
+  return 4 * byteLength(block) <= maxBytes ? [block] : [];
 }
 
 function footOf({ id }: Finding): string {

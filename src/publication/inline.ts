@@ -12,8 +12,13 @@ export interface Chosen {
 /** Which findings get a comment of their own: P0 and P1 that have a place and none yet, worst first, at most `limits.inline`. */
 export function chooseComments(review: Review, state: State, existing: Existing, limits: Limits): Chosen {
   const known = new Set([...existing.threads.map(({ finding }) => finding), ...(existing.state?.posted ?? [])]);
+  const told = existing.threads.flatMap((thread) => (thread.known === null ? [] : [thread.known]));
   const fresh = ranked(review.findings).filter(
-    ({ id, severity, anchor }) => severity !== "P2" && anchor !== "none" && !known.has(id),
+    (finding) =>
+      finding.severity !== "P2" &&
+      finding.anchor !== "none" &&
+      !known.has(finding.id) &&
+      !told.some((other) => saysTheSame(finding, other)),
   );
   const chosen = fresh.slice(0, limits.inline);
   const context: CommentContext = { head: state.head, attempt: state.attempt, maxBytes: limits.commentBytes };
@@ -23,6 +28,14 @@ export function chooseComments(review: Review, state: State, existing: Existing,
       .filter(({ anchor }) => anchor === "file")
       .map((finding) => ({ finding: finding.id, path: finding.path, body: fileComment(review, finding, context) })),
   };
+}
+
+/** On the same line with the same claim or the same code, under another id: models quote now more, now less of a line. */
+function saysTheSame(finding: Finding, told: Finding): boolean {
+  const { path, side, line, title, quote } = finding;
+  return (
+    path === told.path && side === told.side && line === told.line && (title === told.title || quote === told.quote)
+  );
 }
 
 function onLines(review: Review, finding: Finding, context: CommentContext): InlineComment[] {

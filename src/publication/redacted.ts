@@ -6,23 +6,21 @@ import { redact, redactAll } from "../text.ts";
 /** A review as it may be published. Where its findings stand is no secret, and GitHub takes a comment for the true path only. */
 export function redactedReview(review: Review, secrets: readonly string[]): Review {
   const clean = redactAll(review, secrets);
-  return { ...clean, change: review.change, findings: placed(clean.findings, review.findings) };
+  return { ...clean, change: review.change, findings: redactedFindings(review.findings, secrets) };
 }
 
 /** What the next run reads: words without secrets, and untouched whatever it compares: ids, paths, shas, and quotes line by line. */
 export function redactedState(state: State, secrets: readonly string[]): State {
   const { head, base, fingerprint, posted, paths } = state;
   const clean = redactAll(state, secrets);
-  const findings = placed(clean.findings, state.findings).map((finding, index) => {
-    return { ...finding, quote: redactedQuote(state.findings[index]?.quote ?? "", secrets) };
-  });
+  const findings = redactedFindings(state.findings, secrets);
   return { ...clean, head, base, fingerprint, posted, paths, findings };
 }
 
-function placed(clean: readonly Finding[], given: readonly Finding[]): Finding[] {
-  return clean.map((finding, index) => {
-    const { id = finding.id, path = finding.path } = given[index] ?? {};
-    return { ...finding, id, path };
+function redactedFindings(findings: readonly Finding[], secrets: readonly string[]): Finding[] {
+  return findings.map((finding) => {
+    const { id, path } = finding;
+    return { ...redactAll(finding, secrets), id, path, quote: redactedQuote(finding.quote, secrets) };
   });
 }
 

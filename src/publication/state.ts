@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Finding } from "../domain/finding.ts";
+import { Finding } from "../domain/finding.ts";
 import { State } from "../domain/publication.ts";
 import { rank } from "../domain/severity.ts";
 import { cutCharacters } from "../text.ts";
@@ -28,20 +28,39 @@ export function writeState(
 
 /** Null: there is none, or it cannot be read. */
 export function readState(body: string): State | null {
-  if (readMarker(body)?.kind !== "summary") return null;
+  return readMarker(body)?.kind === "summary" ? (State.safeParse(unpacked(body)).data ?? null) : null;
+}
+
+/** A finding as the last line of its own comment, for a run that finds no summary: what identity and the verdict need, and short. */
+export function writeFinding(finding: Finding): string {
+  const { title, quote } = finding;
+  const isLong = quote.length > 2 * longestQuote;
+  return blockOf({
+    ...lean(finding),
+    title: cutCharacters(title, longestQuote),
+    quote: isLong ? shortened(quote) : quote,
+  });
+}
+
+/** Null: there is none, or it cannot be read. */
+export function readFinding(body: string): Finding | null {
+  const known = Finding.safeParse(unpacked(body)).data ?? null;
+  return known !== null && readMarker(body)?.id === known.id ? known : null;
+}
+
+function blockOf(data: State | Finding): string {
+  return start + deflateRawSync(JSON.stringify(data), { level: 9 }).toString("base64") + end;
+}
+
+function unpacked(body: string): unknown {
   const last = body.trimEnd().split("\n").at(-1) ?? "";
   if (!last.startsWith(start) || !last.endsWith(end)) return null;
   try {
     const packed = Buffer.from(last.slice(start.length, -end.length), "base64");
-    const text = inflateRawSync(packed, { maxOutputLength: mostBytes }).toString("utf8");
-    return State.safeParse(JSON.parse(text)).data ?? null;
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: mostBytes }).toString("utf8"));
   } catch {
     return null;
   }
-}
-
-function blockOf(state: State): string {
-  return start + deflateRawSync(JSON.stringify(state), { level: 9 }).toString("base64") + end;
 }
 
 interface Diet {

@@ -93,7 +93,7 @@ function stateOf(run: Run, { review, basis }: Reviewed): State {
     panel,
     confidence,
     findings: [...review.findings, ...dismissed],
-    posted: before?.posted ?? [],
+    posted: [...new Set([...(before?.posted ?? []), ...existing.threads.map(({ finding }) => finding)])],
     spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
     paths: digestsOf(coverage.files.map(({ path }) => path)),
   };

@@ -11,6 +11,7 @@ import { pullRequestSource } from "../github/change.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts, Standing } from "../review/prepare.ts";
 import { review } from "../review.ts";
@@ -93,16 +94,27 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
 function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
   const { options, existing } = run;
   const settings = withinBudget(basis.base.settings, existing.state?.spentUsd ?? 0);
+  const lost = forgotten(existing);
+  const table = tableOptions(run, basis, settings, emit);
+  const now = { head: run.pull.head.sha, attempt: run.attempt };
+  const missed = lost.filter((finding) => !isOwnWork(existing, finding, now)).length;
+  const notes = [...table.notes, ...(missed === 0 ? [] : [toldByThreads(missed)])];
   return {
     source,
-    setTable: (raw) => setTable(raw, tableOptions(run, basis, settings, emit), signal),
+    setTable: (raw) => setTable(raw, { ...table, notes }, signal),
     secrets: secretScanner,
-    previous: existing.state?.findings ?? [],
+    previous: [...(existing.state?.findings ?? []), ...lost],
     isNew: newTo([existing.state]),
     redact: (text) => redact(text, ownSecrets(options)),
     now: options.now,
     emit,
   };
+}
+
+function toldByThreads(count: number): string {
+  const threads =
+    count === 1 ? "1 finding was taken from its thread" : `${count} findings were taken from their threads`;
+  return `The summary of an earlier review is missing or was edited: ${threads}; others that it found may be forgotten.`;
 }
 
 /** Answers are kept in the run's memory or not at all: a runner is thrown away, and its workspace may hold the head of the change. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/domain/finding.ts";
 import type { Existing } from "../../src/domain/publication.ts";
 import { markerOf } from "../../src/publication/marker.ts";
 import { readState } from "../../src/publication/state.ts";
@@ -11,7 +12,16 @@ const kinds = (operations: ReturnType<typeof planned>) => operations.map(({ kind
 function threadOn(id: string, given: Partial<Existing["threads"][number]> = {}): Existing["threads"][number] {
   const marker = markerOf({ kind: "finding", id, head, attempt: 1 });
   const quiet = { isResolved: false, isOutdated: true, ownReplies: [], foreignReplies: 0 };
-  return { id: 1, thread: `T-${id}`, path: "a", body: `${marker}\n\ntext`, finding: id, ...quiet, ...given };
+  return {
+    id: 1,
+    thread: `T-${id}`,
+    path: "a",
+    body: `${marker}\n\ntext`,
+    finding: id,
+    known: null,
+    ...quiet,
+    ...given,
+  };
 }
 
 test.each(["superseded", "skipped"] as const)("a review that is %s writes nothing", (result) => {
@@ -37,6 +47,18 @@ test("everything in the order in which a crash leaves the truth", () => {
 });
 
 describe("which findings get a comment", () => {
+  test("not one that a thread tells already, on the same line by title or by code, under another id", () => {
+    const told = aFinding({ id: "0000000a", title: "Told", line: 3, quote: "call();" });
+    const threads = [threadOn("0000000a", { known: told })];
+    const commentsOn = (again: Partial<Finding>): number =>
+      inlineBodies(planned(aReview({ findings: [{ ...told, id: "0000000b", ...again }] }), { threads })).length;
+    expect(commentsOn({ title: "Other words" })).toBe(0);
+    expect(commentsOn({ quote: "  call(); // all of it" })).toBe(0);
+    expect(commentsOn({ title: "Other words", quote: "other();" })).toBe(1);
+    for (const elsewhere of [{ line: 4 }, { path: "b" }, { side: "LEFT" as const }])
+      expect(commentsOn(elsewhere)).toBe(1);
+  });
+
   test("P0 and P1, worst first, as many as the setting allows; the others stand in the summary", () => {
     const findings = [
       aFinding({ title: "Minor", severity: "P2" }),

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
-import type { OwnPosts } from "../../src/domain/publication.ts";
+import { describe, expect, test } from "vitest";
+import type { OwnPosts, State } from "../../src/domain/publication.ts";
 import { markerOf, readMarker } from "../../src/publication/marker.ts";
-import { recognise } from "../../src/publication/recognise.ts";
+import { forgotten, recognise } from "../../src/publication/recognise.ts";
+import { writeFinding, writeState } from "../../src/publication/state.ts";
+import { aFinding, aReview } from "../support/review-builder.ts";
+import { stateOf } from "./sample.ts";
 
 const head = "a".repeat(40);
 const marker = (kind: "summary" | "finding" | "review", id?: string) =>
@@ -63,4 +66,41 @@ test.each([
 ])("H18 %j is no marker", (body) => {
   expect(readMarker(good)).not.toBeNull();
   expect(readMarker(body)).toBeNull();
+});
+
+describe("findings that only their threads remember", () => {
+  const told = aFinding({ id: "0123abcd", severity: "P0", quote: "eval(name)", detail: "Words." });
+  const body = `${marker("finding", told.id)}\n\n${writeFinding(told)}`;
+  const own = { ...thread, id: 1, body };
+  const reply = `${marker("finding", told.id)}\n\nFixed.`;
+  const idsOf = (given: Partial<OwnPosts>): string[] => forgotten(recognise(posts(given))).map(({ id }) => id);
+  const summaryWith = (known: Partial<State>) => {
+    const { block } = writeState({ ...stateOf(aReview()), ...known }, 9_000);
+    return { comments: [{ id: 9, body: `${marker("summary")}\n\n${block}` }] };
+  };
+
+  test("without a summary: all that their comments keep, once each", () => {
+    const [found, ...more] = forgotten(recognise(posts({ threads: [own, own] })));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ id: told.id, severity: "P0", quote: "eval(name)", path: told.path, line: told.line });
+    expect(found?.detail).toBe("");
+  });
+
+  test("a summary that was written before the thread knows nothing of it; one that does is believed", () => {
+    expect(idsOf({ threads: [own], ...summaryWith({}) })).toEqual([told.id]);
+    expect(idsOf({ threads: [own], ...summaryWith({ posted: [told.id] }) })).toEqual([]);
+    expect(idsOf({ threads: [own], ...summaryWith({ findings: [told] }) })).toEqual([]);
+  });
+
+  test("a thread that a person closed counts, one that we closed does not", () => {
+    expect(idsOf({ threads: [{ ...own, isResolved: true }] })).toEqual([told.id]);
+    expect(idsOf({ threads: [{ ...own, isResolved: true, ownReplies: [reply] }] })).toEqual([]);
+    expect(idsOf({ threads: [{ ...own, ownReplies: [reply] }] })).toEqual([told.id]);
+  });
+
+  test("a block of another finding, or one that cannot be read, says nothing", () => {
+    const foreign = `${marker("finding", "0123abce")}\n\n${writeFinding(told)}`;
+    for (const bad of [foreign, marker("finding", told.id), body.slice(0, -20)])
+      expect(idsOf({ threads: [{ ...own, body: bad }] })).toEqual([]);
+  });
 });

@@ -106,6 +106,47 @@ test.each([
   expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
 });
 
+test.each([
+  ["could not be written", false],
+  ["was edited by somebody", true],
+])("a summary that %s: the P0 is known by its thread, and the summary says so", async (_, isEdited) => {
+  const memory = await forgetful(evalInScript());
+  scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
+  const locked = { status: 403, body: { message: "Unable to create comment because issue is locked." } };
+  if (!isEdited)
+    scenario.github.fault = ({ route }) =>
+      route.startsWith("POST") && route.endsWith("/comments") ? { kind: "answer", answer: locked } : null;
+  await scenario.run({ models: models as ModelServer });
+  scenario.github.fault = () => null;
+  for (const comment of scenario.github.world.issueComments) comment.editor = "ann";
+  memory.sees = false;
+  scenario.push({ "README.md": "b\n", "src/evil.sh": scriptText });
+  const run = await scenario.run({ models: models as ModelServer });
+  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(scenario.github.world.threads).toHaveLength(1);
+  expect(scenario.github.world.issueComments.at(-1)?.body).toContain("1 finding was taken from its thread");
+  scenario.push({ "README.md": "c\n", "src/evil.sh": "# run\n" });
+  const mended = await scenario.run({ models: models as ModelServer });
+  expect(mended.outputs).toMatchObject({ result: "clean", conclusion: "success" });
+});
+
+test("the same defect, quoted otherwise after a crash behind the review, has one thread", async () => {
+  let quote = "  return eval(name);";
+  models = await startReviewers((batch) => evalIsFatal(batch).map((one) => ({ ...one, quote })));
+  scenario = await startScenario({ base, head: risky });
+  let kill = (): void => undefined;
+  scenario.github.fault = ({ route }) =>
+    route.startsWith("POST") && route.endsWith("/reviews") ? { kind: "lost-after", first: () => kill() } : null;
+  await scenario.run({ models, onStart: (child) => (kill = () => void child.kill("SIGKILL")) });
+  scenario.github.fault = () => null;
+  quote = "eval(name)";
+  await scenario.run({ models });
+  scenario.push({ ...risky, ...readme });
+  const run = await scenario.run({ models });
+  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+  expect(scenario.github.world.threads).toHaveLength(1);
+});
+
 test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });

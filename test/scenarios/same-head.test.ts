@@ -85,6 +85,8 @@ test("nor does it when it becomes a draft itself, without anything left behind",
   scenario.pull.isDraft = true;
   await scenario.run({ models });
   expect(conclusions()).toEqual(["failure", "failure"]);
+  const [first, second] = scenario.github.world.checks.map(({ output }) => output.title);
+  expect(second).toBe(first);
 });
 
 test("the recipe for forks: a second fork's draft with the same head takes nobody's place", async () => {

@@ -1,7 +1,7 @@
 /** Every GraphQL document this program sends; docs/github-api.md lists them with the permissions they need. */
 
 /** How many texts one request asks for; file names go in as variables, never into the document. */
-export const textsPerRequest = 50;
+export const textsPerRequest = 100;
 
 const blob = "__typename ... on Blob { text isBinary isTruncated byteSize oid }";
 

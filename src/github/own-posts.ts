@@ -42,12 +42,17 @@ const Answer = z.object({
  * What we wrote on a pull request and nobody else edited, by GitHub's own word (`viewerDidAuthor`, `editor`), never by a marker: anybody
  * can write one (threats.md §0.7). Each request brings the next hundred of each kind.
  */
-export async function readOwnPosts(github: GitHub, pull: PullRequest, signal: AbortSignal): Promise<OwnPosts> {
+export async function readOwnPosts(
+  github: GitHub,
+  pull: PullRequest,
+  signal: AbortSignal,
+  { withThreads = true }: { readonly withThreads?: boolean } = {},
+): Promise<OwnPosts> {
   const { owner, repo: name } = ownerAndRepo(pull.repo);
   const comments: OwnComment[] = [];
   const reviews: OwnReview[] = [];
   const threads: OwnThread[] = [];
-  let cursors: Cursors = { threads: null, comments: null, reviews: null };
+  let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
   while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
     const variables = { owner, name, number: pull.number, ...cursors, ...wanted(cursors) };
     const { viewer, repository } = read(

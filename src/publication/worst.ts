@@ -4,7 +4,7 @@ import type { Conclusion, Review } from "../domain/review.ts";
 /** From best to worst. */
 const order: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
 
-function isWorse(one: Conclusion, other: Conclusion): boolean {
+export function isWorse(one: Conclusion, other: Conclusion): boolean {
   return order.indexOf(one) > order.indexOf(other);
 }
 

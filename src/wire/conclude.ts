@@ -6,6 +6,7 @@ import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
 import { digestsOf } from "./known-paths.ts";
+import { lookAgain, worseOf } from "./look-again.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
@@ -18,8 +19,10 @@ export async function conclude(
   check: { readonly id: number; readonly annotations: number } | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
-  const { options, github, pull, existing } = run;
-  const { review, settings, basis } = reviewed;
+  const { options, github, pull } = run;
+  const { settings, basis } = reviewed;
+  const { existing, other } = options.publish ? await lookAgain(run, reviewed, signal) : { ...run, other: null };
+  const review = worseOf(reviewed.review, other);
   const limits = { ...githubLimits, inline: settings.review.maxInline };
   const context = { version: options.version, secrets: ownSecrets(options), pull };
   const onNote = (text: string): void => options.emit({ type: "note", text });
@@ -35,8 +38,9 @@ export async function conclude(
     pull: pull.number,
   };
   if (!options.publish) return { ...result, reviewId: null, notes: [] };
-  const state = stateOf(run, reviewed);
-  const operations = basis === null ? [] : planPublication(review, state, existing, limits, context);
+  const state = stateOf({ ...run, existing }, reviewed);
+  const isSilent = basis === null || other !== null;
+  const operations = isSilent ? [] : planPublication(review, state, existing, limits, context);
   const published = await publish(operations, target, signal);
   if (basis !== null) await options.memory?.saveState(state);
   // Without a check there may still be comments: a person's own token can write those, and no checks.
@@ -49,7 +53,7 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const known = await besideKnown(run, reviewed, signal);
+  const known = await besideKnown(run, { ...reviewed, review }, signal);
   const { beside } = known;
   const plan = (annotated: number) => planCheck(known.review, beside, limits, context, annotated);
   const concluding = plan(check.annotations);

@@ -94,11 +94,13 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
 function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
   const { options, existing } = run;
   const settings = withinBudget(basis.base.settings, existing.state?.spentUsd ?? 0);
-  const lost = forgotten(existing);
   const table = tableOptions(run, basis, settings, emit);
   const now = { head: run.pull.head.sha, attempt: run.attempt };
-  const missed = lost.filter((finding) => !isOwnWork(existing, finding, now)).length;
-  const notes = [...table.notes, ...(missed === 0 ? [] : [toldByThreads(missed)])];
+  const forgot = forgotten(existing);
+  const missed = forgot.filter((finding) => !isOwnWork(existing, finding, now));
+  // A run with a memory says again what it said before it was killed, so its own threads are no news to it.
+  const lost = options.memory === undefined ? forgot : missed;
+  const notes = [...table.notes, ...(missed.length === 0 ? [] : [toldByThreads(missed.length)])];
   return {
     source,
     setTable: (raw) => setTable(raw, { ...table, notes }, signal),

@@ -25,7 +25,7 @@ afterAll(() => {
 
 describe("exit 2, nothing on stdout, and a message that says what to do", () => {
   test.each([
-    ["an unknown command", ["revue"], /Unknown command "revue"[\s\S]*Commands: review, config/],
+    ["an unknown command", ["revue"], /Unknown command "revue"[\s\S]*Commands: review, serve, config/],
     ["a command of JavaScript's", ["constructor"], /Unknown command "constructor"/],
     ["an unknown option", ["review", "--ofline"], /Unknown option '--ofline'[\s\S]*--help/],
     ["an option without its value", ["review", "--format"], /--format[\s\S]*--help/],

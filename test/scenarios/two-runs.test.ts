@@ -27,3 +27,46 @@ test("a conclusion whose answer is lost is written, though another run ended the
   expect((await scenario.run({ models })).outputs).toMatchObject({ conclusion: "failure" });
   expect(checkOn(scenario.github, scenario.pull.head.sha)?.conclusion).toBe("failure");
 });
+
+test.each([
+  ["another run that finds nothing", () => []],
+  ["another run that finds the same", evalIsFatal],
+])("a P0 that was posted while %s was under way stands, once", async (_name, find) => {
+  models = await startReviewers(evalIsFatal);
+  const others = await startReviewers(find);
+  scenario = await startScenario({ base, head: risky });
+  const { github, run } = scenario;
+  let first: Promise<unknown> | undefined;
+  github.fault = async ({ route }) => {
+    if (!route.endsWith("/files") || first !== undefined) return null;
+    first = run({ models });
+    await first;
+    return null;
+  };
+  const second = await run({ models: others });
+  expect(second.outputs).toMatchObject({ conclusion: "failure" });
+  expect(checkOn(github, scenario.pull.head.sha)?.conclusion).toBe("failure");
+  const { reviews, threads, issueComments } = github.world;
+  expect([reviews.length, threads.length, issueComments.length]).toEqual([1, 1, 1]);
+  expect(issueComments[0]?.body).toContain("1 P0 finding blocks");
+  await others.close();
+});
+
+test("what another run did not find is posted beside its verdict", async () => {
+  models = await startReviewers(evalIsFatal);
+  const blind = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: risky });
+  const { github, run } = scenario;
+  let first: Promise<unknown> | undefined;
+  github.fault = async ({ route }) => {
+    if (!route.endsWith("/files") || first !== undefined) return null;
+    first = run({ models: blind });
+    await first;
+    return null;
+  };
+  expect((await run({ models })).outputs).toMatchObject({ conclusion: "failure" });
+  const { threads, issueComments } = github.world;
+  expect([threads.length, issueComments.length]).toEqual([1, 1]);
+  expect(issueComments[0]?.body).toContain("1 P0 finding blocks");
+  await blind.close();
+});

@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ["test/support/no-network.ts"],
     // Some tests start the CLI or git; on a loaded machine that takes seconds, not milliseconds.
     testTimeout: 30_000,
+    // Much of a test is waiting for a process that it started, so no core is left out.
+    maxWorkers: "100%",
     hookTimeout: 30_000,
     // The order is the order on the screen: ids, vitest's own summary, and the counts as the very last line.
     reporters: [coveredIdsReporter(), "default", closingLineReporter()],

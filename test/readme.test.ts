@@ -45,10 +45,10 @@ test("the README names the two commands to start with", () => {
   expect(blocks).toContainEqual(["npm ci && npm test"]);
 });
 
-test("CI runs the README's test command", () => {
+test("CI runs the README's test command, with a PostgreSQL beside it", () => {
   const script = readFileSync(".ci/run", "utf8");
   expect(script).toMatch(/^npm ci$/m);
-  expect(script).toMatch(/^npm test /m);
+  expect(script).toMatch(/^npm exec -- node scripts\/with-postgres\.ts npm test /m);
 });
 
 test("every link to a file leads somewhere", () => {

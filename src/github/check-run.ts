@@ -15,9 +15,10 @@ export const actions = [
   { label: "Re-review", description: "Debate this change once more", identifier: "re-review" },
 ] satisfies [{ label: string; description: string; identifier: string }];
 
-/** `title`: what it shows. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
+/** `app`: the slug of the app that made it. `title`: what it shows. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
 export interface CheckRun {
   readonly id: number;
+  readonly app: string | null;
   readonly externalId: string;
   readonly detailsUrl: string | null;
   readonly isCompleted: boolean;
@@ -33,6 +34,7 @@ export interface CheckTarget {
 
 const Run = z.object({
   id: z.number().int(),
+  app: z.object({ slug: z.string().nullish() }).nullish(),
   external_id: z.string().nullish(),
   details_url: z.string().nullish(),
   status: z.string(),
@@ -152,9 +154,10 @@ export async function cancelCheck(
 }
 
 function checkOf(run: z.infer<typeof Run>): CheckRun {
-  const { id, external_id: externalId, details_url: detailsUrl, status, conclusion, output } = run;
+  const { id, app, external_id: externalId, details_url: detailsUrl, status, conclusion, output } = run;
   return {
     id,
+    app: app?.slug ?? null,
     externalId: externalId ?? "",
     detailsUrl: detailsUrl ?? null,
     isCompleted: status === "completed",

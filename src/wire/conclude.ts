@@ -21,8 +21,8 @@ export async function conclude(
 ): Promise<GitHubRunResult> {
   const { options, github, pull } = run;
   const { settings, basis } = reviewed;
-  const { existing, other } = options.publish ? await lookAgain(run, reviewed, signal) : { ...run, other: null };
-  const review = worseOf(reviewed.review, other);
+  const { existing, other, left } = await lookAgain(run, reviewed, check, signal);
+  const review = noting(worseOf(reviewed.review, other), left);
   const limits = { ...githubLimits, inline: settings.review.maxInline };
   const context = { version: options.version, secrets: ownSecrets(options), pull };
   const onNote = (text: string): void => options.emit({ type: "note", text });
@@ -39,7 +39,7 @@ export async function conclude(
   };
   if (!options.publish) return { ...result, reviewId: null, notes: [] };
   const state = stateOf({ ...run, existing }, reviewed);
-  const isSilent = basis === null || other !== null;
+  const isSilent = basis === null || other !== null || left !== null;
   const operations = isSilent ? [] : planPublication(review, state, existing, limits, context);
   const published = await publish(operations, target, signal);
   if (basis !== null) await options.memory?.saveState(state);
@@ -61,9 +61,14 @@ export async function conclude(
   const checkRunId = concluded.check ?? check.id;
   const again = await renewCheck(run, reviewed, { beside, checkRunId }, signal);
   const renewed = again === null ? null : await publish(plan(0), { ...target, check: again }, signal);
-  const notes = notesOn([published, concluded, ...(renewed === null ? [] : [renewed])]);
-  const written = { checkRunId: again ?? checkRunId, reviewId: published.reviewId };
-  return { ...result, ...written, ...conclusionIn(concluding, review), notes };
+  const written = [published, concluded, ...(renewed === null ? [] : [renewed])];
+  const notes = [...(left === null ? [] : [left]), ...notesOn(written)];
+  const ids = { checkRunId: again ?? checkRunId, reviewId: published.reviewId };
+  return { ...result, ...ids, ...conclusionIn(concluding, review), notes };
+}
+
+function noting(review: Review, note: string | null): Review {
+  return note === null ? review : { ...review, notes: [...review.notes, note] };
 }
 
 const noCheck =

@@ -25,7 +25,7 @@ export async function giveUp(
   const pull = { ...now, head: { ...now.head, sha: headSha } };
   const { repo, number } = pull;
   const checks = await listChecks(github, { repo, headSha }, signal);
-  const { attempt, runId, open } = attemptOn({ repo, number, head: headSha }, checks);
+  const { attempt, runId, open } = attemptOn({ repo, number, head: headSha, isOfApp: true }, checks);
   const left = stuck === null ? open : checks.find(({ id }) => id === stuck.check);
   if (left === undefined || left?.isCompleted === true) return;
   const output = { title: "The review could not be done", summary: why, text: "" };

@@ -8,6 +8,7 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
 import { progressLine } from "../report/progress.ts";
+import { verdictOfApp } from "./app-verdict.ts";
 import { conclude, outdated } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
@@ -34,7 +35,10 @@ export async function reviewPullRequest(
     readOwnPosts(github, pull, signal),
     listChecks(github, { repo, headSha: head.sha }, signal),
   ]);
-  const { attempt, runId, open, last } = attemptOn({ repo, number, head: head.sha }, checks);
+  const { attempt, runId, open, last } = attemptOn(
+    { repo, number, head: head.sha, isOfApp: options.memory !== undefined },
+    checks,
+  );
   const written = recognise(posts);
   const remembered = await options.memory?.stateBefore({ head: head.sha, attempt });
   const existing = remembered === undefined ? written : { ...written, state: remembered };
@@ -50,6 +54,8 @@ export async function reviewPullRequest(
     basis: basisReader(github, pull, options),
   };
 
+  const repeated = await verdictOfApp(run, signal);
+  if (repeated !== null) return repeated;
   const standing = await standingResult(run, last, signal);
   if (standing !== null) return standing;
 

@@ -6,6 +6,7 @@ import { keysIn } from "../providers/own-keys.ts";
 /** A check run of ours on a head, as the edge lists them. */
 export interface KnownCheck {
   readonly id: number;
+  readonly app: string | null;
   readonly externalId: string;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
@@ -13,18 +14,41 @@ export interface KnownCheck {
   readonly annotations: number;
 }
 
-/** Opaque, and the same for a run that was killed and the one that finishes its work (design §9: `external_id` = run id). */
-export function runIdOf(subject: { repo: string; number: number; head: string }, attempt: number): string {
-  const { repo, number, head } = subject;
-  return createHash("sha256")
+/** `isOfApp`: the App runs it, with a store; else a workflow or a person does. */
+interface RunSubject {
+  readonly repo: string;
+  readonly number: number;
+  readonly head: string;
+  readonly isOfApp: boolean;
+}
+
+const appPrefix = "app-";
+
+/**
+ * Opaque, and the same for a run that was killed and the one that finishes its work (design §9: `external_id` = run id). The App's are told
+ * apart, so that it and a workflow on one repository leave each other's checks alone.
+ */
+export function runIdOf({ repo, number, head, isOfApp }: RunSubject, attempt: number): string {
+  const digest = createHash("sha256")
     .update(JSON.stringify([repo, number, head, attempt]))
-    .digest("hex")
-    .slice(0, 32);
+    .digest("hex");
+  return `${isOfApp ? appPrefix : ""}${digest.slice(0, 32)}`;
+}
+
+const workflows = "github-actions";
+
+/** Made by the App. A workflow, which any branch may bring, cannot pass for it: what it writes carries GitHub's own name for workflows. */
+export function isAppCheck({ app, externalId }: KnownCheck): boolean {
+  return externalId.startsWith(appPrefix) && app !== null && app !== workflows;
+}
+
+export function isWorkflowCheck({ app }: KnownCheck): boolean {
+  return app === workflows;
 }
 
 /** The first attempt on a head that was not concluded: a new one, or the one that a killed run left open. */
 export function attemptOn(
-  subject: { repo: string; number: number; head: string },
+  subject: RunSubject,
   checks: readonly KnownCheck[],
 ): { attempt: number; runId: string; open: KnownCheck | null; last: KnownCheck | null } {
   let last: KnownCheck | null = null;

@@ -84,7 +84,7 @@ export async function renewCheck(
   const { repo, number, head } = pull;
   const [newest] = await listChecks(github, { repo, headSha: head.sha }, signal);
   if (newest === undefined || newest.id === checkRunId || !newest.isCompleted) return null;
-  const externalId = runIdOf({ repo, number, head: head.sha }, attempt);
+  const externalId = runIdOf({ repo, number, head: head.sha, isOfApp: options.memory !== undefined }, attempt);
   const output = progressOutput([], githubLimits);
   const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
   const fresh = await startCheck(github, target, signal);

@@ -59,7 +59,7 @@ describe("a check", () => {
 
   test("lists all runs of the name on a commit, with what they are", async () => {
     world.checks.push({ id: 1, ...known, status: "completed", conclusion: "success" }, { id: 2, ...known });
-    const shown = { externalId: "run-1", detailsUrl: null, title: null, annotations: 2 };
+    const shown = { app: null, externalId: "run-1", detailsUrl: null, title: null, annotations: 2 };
     expect(await list()).toEqual([
       { ...shown, id: 1, isCompleted: true, conclusion: "success" },
       { ...shown, id: 2, isCompleted: false, conclusion: null },

@@ -1,13 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { State } from "../../src/domain/publication.ts";
-import { attemptOn, fingerprintOf, type KnownCheck, runIdOf, stillStands } from "../../src/wire/run-identity.ts";
+import {
+  attemptOn,
+  fingerprintOf,
+  isAppCheck,
+  type KnownCheck,
+  runIdOf,
+  stillStands,
+} from "../../src/wire/run-identity.ts";
 
-const subject = { repo: "o/r", number: 7, head: "a".repeat(40) };
+const subject = { repo: "o/r", number: 7, head: "a".repeat(40), isOfApp: false };
 
 function check(attempt: number, isCompleted: boolean, number = subject.number): KnownCheck {
   const externalId = runIdOf({ ...subject, number }, attempt);
   const conclusion = isCompleted ? "success" : null;
-  return { id: attempt, externalId, isCompleted, conclusion, title: "", annotations: 0 };
+  return { id: attempt, app: "github-actions", externalId, isCompleted, conclusion, title: "", annotations: 0 };
 }
 
 describe("attemptOn", () => {
@@ -31,6 +38,24 @@ describe("attemptOn", () => {
   test("H48 checks of another pull request, or with a made-up id, are not ours", () => {
     const forged = { ...check(1, true), externalId: "1" };
     expect(attemptOn(subject, [check(1, true, 8), forged])).toMatchObject({ attempt: 1, open: null, last: null });
+  });
+});
+
+describe("an App and a workflow on one repository", () => {
+  const ofApp = { ...check(1, true), app: "pr-debate", externalId: runIdOf({ ...subject, isOfApp: true }, 1) };
+
+  test("leave each other's checks alone", () => {
+    expect(attemptOn(subject, [ofApp])).toMatchObject({ attempt: 1 });
+    expect(attemptOn({ ...subject, isOfApp: true }, [check(1, true)])).toMatchObject({ attempt: 1 });
+    expect(isAppCheck(ofApp)).toBe(true);
+  });
+
+  test.each([
+    ["a workflow that any branch may bring", { ...ofApp, app: "github-actions" }],
+    ["nobody that GitHub names", { ...ofApp, app: null }],
+    ["another app", check(1, true)],
+  ])("%s does not pass for the App", (_who, given) => {
+    expect(isAppCheck(given)).toBe(false);
   });
 });
 

@@ -30,6 +30,23 @@ export function createCheck(world: World, viewer: Viewer, body: Body): Answer {
   return created(shown(run));
 }
 
+/** A check of another app, or of an earlier time. */
+export function addCheck(
+  world: World,
+  given: Pick<CheckRun, "app" | "headSha" | "name" | "externalId" | "conclusion">,
+): CheckRun {
+  const run: CheckRun = {
+    id: world.nextId++,
+    ...given,
+    status: given.conclusion === null ? "in_progress" : "completed",
+    output: { title: "As it was", summary: "", text: null },
+    annotations: [],
+    actions: [],
+  };
+  world.checks.push(run);
+  return run;
+}
+
 export function updateCheck(world: World, viewer: Viewer, id: number, body: Body): Answer {
   if (!viewer.isApp || viewer.permissions.checks !== "write") return forbidden;
   const run = world.checks.find((one) => one.id === id);
@@ -107,9 +124,10 @@ function write(run: CheckRun, body: Body): void {
 }
 
 function shown(run: CheckRun): object {
-  const { id, headSha, externalId, name, status, conclusion, output, annotations } = run;
+  const { id, app, headSha, externalId, name, status, conclusion, output, annotations } = run;
   return {
     id,
+    app: { slug: app.replace(/\[bot\]$/, "") },
     head_sha: headSha,
     external_id: externalId,
     name,

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { GitHub } from "./client.ts";
 import { allPages } from "./pages.ts";
-import { read } from "./pull-request.ts";
+import { read, unreadable } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 const mostPages = 50;
+/** Who is missing from the list of installations counts as gone, so it must be whole. */
+const mostInstallationPages = 1_000;
 const Installation = z.object({ id: z.number().int(), created_at: z.string(), suspended_at: z.string().nullish() });
 const Repository = z.object({ id: z.number().int(), full_name: z.string(), archived: z.boolean().nullish() });
 const Pull = z.object({ number: z.number().int(), head: z.object({ sha: z.string() }), updated_at: z.string() });
@@ -16,7 +18,8 @@ export async function listInstallations(
 ): Promise<{ readonly id: string; readonly since: Date }[]> {
   const route = "GET /app/installations";
   const page = (number: number) => app.request(route, { per_page: 100, page: number, request: { signal } });
-  const { items } = await allPages(page, mostPages);
+  const { items, isCut } = await allPages(page, mostInstallationPages);
+  if (isCut) throw unreadable(route, "there are more than 100,000 installations");
   const installations = items.map((item) => read(Installation, item, route));
   return installations
     .filter(({ suspended_at: suspended }) => !suspended)

@@ -67,7 +67,8 @@ export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, ro
   throw unreadable(route, `the answer is not of the documented shape (${path.join(".")}: ${message})`);
 }
 
-function unreadable(route: string, why: string): GitHubError {
+/** An answer that must not be gone on with. */
+export function unreadable(route: string, why: string): GitHubError {
   return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", { status: 200, isAmbiguous: false });
 }
 

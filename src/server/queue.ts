@@ -61,6 +61,12 @@ export async function enqueue(
   if (jobs.length > 0) await boss.insert(queues[name], [...jobs], { db: dbOf(transaction), returnId: false });
 }
 
+/** Whether a job for that subject is at work or waits to be. */
+export async function isOnItsWay(boss: PgBoss, subject: string): Promise<boolean> {
+  const jobs = await boss.findJobs(queues.review, { key: subject });
+  return jobs.some(({ state }) => ["created", "retry", "active"].includes(state));
+}
+
 function dbOf(db: Kysely<Rows>): Db {
   return fromKysely(db);
 }

@@ -1,15 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { messageOf } from "../domain/errors.ts";
 import { jobFor } from "./accept.ts";
+import { each } from "./each.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { findHeads } from "./missed-heads.ts";
 import type { Deliveries, Directory, Reviewer } from "./ports.ts";
-import { enqueue } from "./queue.ts";
-import type { Repository, Request } from "./requests.ts";
-import type { Rows } from "./rows.ts";
-import { endRun } from "./runs.ts";
-import { ask, purgeInstallation, purgeOld, type Store } from "./store.ts";
-import { subjectOf } from "./subjects.ts";
+import { enqueue, isOnItsWay } from "./queue.ts";
+import { purgeOld, type Store } from "./store.ts";
+import { endStuckChecks } from "./stuck-checks.ts";
 
 export interface ReconcilerOptions {
   readonly store: Store;
@@ -24,8 +23,6 @@ export interface ReconcilerOptions {
 }
 
 const redeliveryDays = 3;
-/** Repositories looked through in one pass per installation: the next pass goes on behind them. */
-const repositoriesAtOnce = 50;
 
 /** One pass over everything that can get lost. Each part stands alone: what fails is said, and the next pass tries it again. */
 export function reconciler(options: ReconcilerOptions): { readonly pass: (signal: AbortSignal) => Promise<void> } {
@@ -62,8 +59,7 @@ async function reviveJobs({ store, log }: ReconcilerOptions): Promise<void> {
     .where("wanted_at", "<", sql<Date>`now() - interval '10 minutes'`)
     .execute();
   for (const { key, installation, holder } of waiting) {
-    const jobs = await boss.findJobs("review", { key });
-    if (jobs.some(({ state }) => ["created", "retry", "active"].includes(state))) continue;
+    if (await isOnItsWay(boss, key)) continue;
     log.warn({ subject: key }, "a review was wanted and had no job: it has one again");
     await db.transaction().execute(async (transaction) => {
       await transaction
@@ -77,113 +73,15 @@ async function reviveJobs({ store, log }: ReconcilerOptions): Promise<void> {
   }
 }
 
-/** Checks in progress past the deadline, whose worker is gone: they are concluded as what they are (F38). */
-async function endStuckChecks(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
-  const { store, reviewer, metrics, log, deadlineMinutes } = options;
-  const stuck = await stuckRuns(store.db, deadlineMinutes);
-  for (const { id, key, wanted, done, ...row } of stuck) {
-    if (wanted > done) {
-      // Its job goes on or is revived: only a wish that nobody answers any more leaves a check alone.
-      const jobs = await store.boss.findJobs("review", { key });
-      if (jobs.some(({ state }) => state === "active")) continue;
-    }
-    log.warn({ subject: key, reference: id }, "a check was stuck: it is concluded");
-    const why = `its review was lost before it had a result (reference ${id})`;
-    const { head, check_run: check } = row;
-    if (check !== null) await reviewer.giveUp(subjectOf({ key, ...row }), why, { head, check: Number(check) }, signal);
-    await endRun(store.db, id, { result: "lost", conclusion: "failure", costUsd: null, calls: 0 });
-  }
-  metrics.stuck(stuck.length);
-}
-
-async function stuckRuns(db: Kysely<Rows>, deadlineMinutes: number) {
-  return db
-    .selectFrom("runs")
-    .innerJoin("subjects", "subjects.key", "runs.subject")
-    .select([
-      "runs.id",
-      "runs.head",
-      "runs.check_run",
-      "subjects.key",
-      "subjects.installation",
-      "subjects.repository",
-      "subjects.repo",
-    ])
-    .select(["subjects.number", "subjects.merge_group", "subjects.wanted", "subjects.done"])
-    .where("runs.concluded_at", "is", null)
-    .where("runs.started_at", "<", sql<Date>`now() - ${`${deadlineMinutes} minutes`}::interval`)
-    .execute();
-}
-
 /** GitHub tries a webhook once; for three days it can be told to try again. */
-async function redeliver({ deliveries, now, log }: ReconcilerOptions, signal: AbortSignal): Promise<void> {
+async function redeliver({ store, deliveries, now, log }: ReconcilerOptions, signal: AbortSignal): Promise<void> {
+  // While nothing can be kept, each attempt would fail too, and GitHub is asked for few of them.
+  await sql`select 1`.execute(store.db);
   const since = new Date(now().getTime() - redeliveryDays * 86_400_000);
-  for (const { id, guid } of await deliveries.failedSince(since, signal)) {
+  const failed = await deliveries.failedSince(since, signal);
+  const again = async ({ id, guid }: (typeof failed)[number]): Promise<void> => {
     log.info({ guid }, "a failed delivery is asked for again");
     await deliveries.redeliver(id, signal);
-  }
-}
-
-/** Installations that are gone, and open pull requests whose head was never reviewed. */
-async function findHeads(
-  options: ReconcilerOptions,
-  positions: Map<string, number>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { store, directory } = options;
-  const installations = await directory.installations(signal);
-  const ids = new Set(installations.map(({ id }) => id));
-  const known = await store.db.selectFrom("subjects").select("installation").distinct().execute();
-  for (const { installation } of known.filter((one) => !ids.has(one.installation)))
-    await purgeInstallation(store, installation);
-  for (const { id, since } of installations) {
-    const repositories = await directory.repositories(id, signal);
-    const start = positions.get(id) ?? 0;
-    const part = repositories.slice(start, start + repositoriesAtOnce);
-    for (const repository of part) await findHeadsIn(repository, since, options, signal);
-    const next = start + repositoriesAtOnce;
-    positions.set(id, next < repositories.length ? next : 0);
-  }
-}
-
-/** Only what changed since the installation: nobody who installs an App asks it to review everything that lies about. */
-async function findHeadsIn(
-  repository: Repository,
-  since: Date,
-  { store, directory, log }: ReconcilerOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const { installation, key } = repository;
-  const open = (await directory.openPullRequests(repository, signal)).filter(({ updatedAt }) => updatedAt >= since);
-  if (open.length === 0) return;
-  const heads = open.map(({ head }) => head);
-  const runs = await store.db
-    .selectFrom("runs")
-    .innerJoin("subjects", "subjects.key", "runs.subject")
-    .select(["subjects.number", "runs.head"])
-    .where("runs.installation", "=", installation)
-    .where("runs.repository", "=", key)
-    .where("runs.head", "in", heads)
-    .execute();
-  const waiting = await store.db
-    .selectFrom("subjects")
-    .select("number")
-    .where("installation", "=", installation)
-    .where("repository", "=", key)
-    .where("wanted", ">", sql.ref<number>("done"))
-    .execute();
-  const missed = open.filter(
-    ({ number, head }) =>
-      !runs.some((run) => run.number === number && run.head === head) && !waiting.some((one) => one.number === number),
-  );
-  const requests = missed.map(({ number }): Request => {
-    log.info({ repo: repository.repo, number }, "a head had no review: it is asked for");
-    return {
-      kind: "review",
-      subject: { ...repository, kind: "pull-request", number },
-      isExplicit: false,
-      isClosed: false,
-    };
-  });
-  await ask(store, requests);
+  };
+  await each(failed, again, { log, signal, named: ({ guid }) => ({ guid }) });
 }

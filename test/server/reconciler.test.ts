@@ -7,7 +7,7 @@ import type { Ports } from "../../src/server/ports.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun, endRun } from "../../src/server/runs.ts";
-import { ask } from "../../src/server/store.ts";
+import { ask, type Store } from "../../src/server/store.ts";
 import { endLease, takeLease } from "../../src/server/subjects.ts";
 import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
@@ -41,12 +41,18 @@ describe.each(storeKinds)("on %s", (kind) => {
   const redelivered: number[] = [];
 
   /** GitHub as the reconciler sees it. */
-  async function pass(github: Partial<Ports["directory"] & Ports["deliveries"]> = {}): Promise<void> {
+  async function pass(
+    github: Partial<Ports["directory"] & Ports["deliveries"]> = {},
+    on: Store = store,
+  ): Promise<void> {
     const { reviewer, ...ports }: Pick<Ports, "reviewer" | "directory" | "deliveries"> = {
       reviewer: {
         review: never,
         whereabouts: never,
-        giveUp: async (of, why, stuck) => void ended.push({ subject: of, why, stuck }),
+        giveUp: async (of, why, stuck) => {
+          if (stuck?.head === "refused") throw new Error("GitHub answered 404");
+          ended.push({ subject: of, why, stuck });
+        },
       },
       directory: {
         installations: async () => [{ id: "7", since: installedAt }],
@@ -61,7 +67,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       },
     };
     const means = {
-      store,
+      store: on,
       reviewer,
       ...ports,
       log: openLog("silent", () => [], { write: () => true }),
@@ -176,5 +182,55 @@ describe.each(storeKinds)("on %s", (kind) => {
     await done(1, "h1");
     await pass({ installations: never, failedSince: never });
     expect(await store.db.selectFrom("subjects").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("what GitHub refuses for one tenant stops none of the others", async () => {
+    for (const [number, head] of [
+      [1, "refused"],
+      [2, "h2"],
+    ] as const) {
+      const { lease } = await begun(number, head);
+      await endLease(store, lease, lease.wanted);
+    }
+    await sql`update pr_debate.runs set started_at = now() - interval '61 minutes'`.execute(store.db);
+    await pass({
+      failedSince: async () => [
+        { id: 11, guid: "a" },
+        { id: 12, guid: "b" },
+      ],
+      redeliver: async (id) => (id === 11 ? never() : void redelivered.push(id)),
+      installations: async () => ["5", "7"].map((id) => ({ id, since: installedAt })),
+      repositories: async (id) => (id === "5" ? never() : [{ ...repository, key: "8" }, repository]),
+      openPullRequests: async ({ key }) => (key === "8" ? never() : [{ number: 3, head: "h3", updatedAt: lately }]),
+    });
+    expect(ended).toMatchObject([{ subject: { number: 2 } }]);
+    expect(redelivered).toEqual([12]);
+    expect(await waiting()).toEqual([3]);
+  });
+
+  test("a check whose job waits to be tried again is not stuck: the App was away for long", async () => {
+    await begun(1, "h1");
+    const [job] = await store.boss.fetch("review");
+    await store.boss.fail("review", job?.id ?? "");
+    await sql`update pr_debate.runs set started_at = now() - interval '12 hours'`.execute(store.db);
+    await pass();
+    expect(ended).toEqual([]);
+  });
+
+  test("who installs the App while installations are listed has not left", async () => {
+    await pass({
+      installations: async () => {
+        await ask(store, [review(1)]);
+        return [];
+      },
+    });
+    expect(await waiting()).toEqual([1]);
+  });
+
+  test("while the store does not answer, GitHub's few attempts at a delivery are not used up", async () => {
+    const closed = await openStore(await groundOf(kind));
+    await closed.close();
+    await pass({ failedSince: async () => [{ id: 11, guid: "a" }] }, closed);
+    expect(redelivered).toEqual([]);
   });
 });

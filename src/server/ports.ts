@@ -15,14 +15,18 @@ export interface Assignment {
 /** `isStanding`: nothing was debated, because what stands was asked for. */
 export type Reviewed = Outcome & { readonly isStanding: boolean };
 
+/** Where a pull request stands now: its head and target, whether it is a draft, or closed. */
+export interface Whereabouts {
+  readonly head: string;
+  readonly base: string;
+  readonly isOpen: boolean;
+  readonly isDraft: boolean;
+}
+
 /** What reviews; the composition root gives it. */
 export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
-  /** Where a pull request stands now: its head and target, or that it is closed. */
-  readonly whereabouts: (
-    subject: Subject,
-    signal: AbortSignal,
-  ) => Promise<{ readonly head: string; readonly base: string; readonly isOpen: boolean }>;
+  readonly whereabouts: (subject: Subject, signal: AbortSignal) => Promise<Whereabouts>;
   /** Concludes the check of a review that could not be done, truthfully, with the reference to look it up by. */
   readonly giveUp: (
     subject: Subject,

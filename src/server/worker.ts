@@ -4,7 +4,7 @@ import type { Memory } from "../domain/run.ts";
 import { keyOf } from "./accept.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Assignment, Reviewed, Reviewer } from "./ports.ts";
+import type { Assignment, Reviewed, Reviewer, Whereabouts } from "./ports.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { ask, journalOf, type Store } from "./store.ts";
 import {
@@ -49,7 +49,7 @@ export async function workOn(
   const watching = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([stop, watching.signal]);
-  const progress = { wanted: lease.wanted, run: null };
+  const progress: Progress = { wanted: lease.wanted, start: null, run: null };
   const watch = watchOver(lease, progress, options, watching, over.signal);
   const startedAt = performance.now();
   try {
@@ -79,6 +79,8 @@ const plainly = { isExplicit: false, isClosed: false };
 export interface Progress {
   /** The newest wish that this review answers too. */
   wanted: number;
+  /** Where the pull request stood before anything of it was read for the review. */
+  start: Whereabouts | null;
   run: string | null;
 }
 
@@ -91,8 +93,8 @@ async function review(
   const { store, reviewer } = options;
   const { subject, isExplicit } = lease;
   if (subject.kind === "merge-group" && lease.isClosed) return null;
-  const whereabouts = subject.kind === "pull-request" ? await reviewer.whereabouts(subject, signal) : null;
-  if (whereabouts?.isOpen === false) return null;
+  if (subject.kind === "pull-request") progress.start = await reviewer.whereabouts(subject, signal);
+  if (progress.start?.isOpen === false) return null;
   const trace = traceInto(lease, progress, options);
   const assignment: Assignment = {
     subject,

@@ -32,9 +32,11 @@ export function appPorts(means: AppMeans): Ports {
     reviewer: {
       review: (assignment, signal) => review(means, assignment, signal),
       whereabouts: async (subject, signal) => {
-        if (subject.kind !== "pull-request") return { head: subject.head, base: subject.base, isOpen: true };
-        const { head, base, isOpen } = await readPullRequest(client(subject), subject.repo, subject.number, signal);
-        return { head: head.sha, base: base.ref, isOpen };
+        if (subject.kind !== "pull-request")
+          return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
+        const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
+        const { head, base, isOpen, isDraft } = pull;
+        return { head: head.sha, base: base.ref, isOpen, isDraft };
       },
       giveUp: (subject, why, stuck, signal) => giveUp(optionsFor(means, subject), why, stuck, signal),
     },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { base, clean, evalIsFatal, risky } from "../scenarios/samples.ts";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
@@ -118,5 +119,42 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await app.stop()).toBe(0);
     expect(app.log()).not.toContain("eval(name)");
     expect(app.log()).not.toMatch(/ghs_/);
+  });
+
+  test("a draft that becomes ready while its skip is under way is reviewed", { timeout: 60_000 }, async () => {
+    const { scenario, app } = await stage(await groundOf(kind));
+    const { github, pull } = scenario;
+    pull.isDraft = true;
+    github.fault = async ({ method, route }) => {
+      if (method !== "POST" || !route.endsWith("/check-runs")) return null;
+      github.fault = () => null;
+      pull.isDraft = false;
+      await app.deliver("pull_request", pullEvent("ready_for_review", pull));
+      // Long enough for a look at what is wanted by now.
+      await pause(5_000);
+      return null;
+    };
+    await app.deliver("pull_request", pullEvent("opened", pull));
+    await eventually(() => expect(conclusions(scenario)).toEqual(["failure"]));
+    expect(github.violations).toEqual([]);
+  });
+
+  test("edited to another base while a debate is under way: the check names the new base", {
+    timeout: 60_000,
+  }, async () => {
+    const on = await stage(await groundOf(kind));
+    const { scenario, app } = on;
+    const { github, pull } = scenario;
+    const waiting = gate();
+    on.hold = waiting.passed;
+    await app.deliver("pull_request", pullEvent("opened", pull));
+    await eventually(() => expect(checkOn(github, pull.head.sha)?.status).toBe("in_progress"));
+    pull.base.ref = "release";
+    await app.deliver("pull_request", { ...pullEvent("edited", pull), changes: { base: { ref: { from: "main" } } } });
+    await eventually(() => expect(conclusions(scenario)).toContain("cancelled"));
+    on.hold = null;
+    waiting.open();
+    await eventually(() => expect(conclusions(scenario)).toEqual(["cancelled", "failure"]));
+    expect(github.world.checks[0]?.output.title).toBe("Superseded by a new base (release)");
   });
 });

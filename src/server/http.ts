@@ -14,10 +14,11 @@ export interface HttpOptions {
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no new connection, and waits for the answers under way. */
+  /** Takes no new connection, and gives the answers under way a moment: whoever sends nothing holds up no end. */
   readonly close: () => Promise<void>;
 }
 
+const lastAnswersMs = 2_000;
 const plainText = "text/plain; charset=utf-8";
 
 /** The App's door: webhooks, and what an operator asks. Anything else is not found. */
@@ -48,7 +49,11 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     port: typeof address === "object" && address !== null ? address.port : options.port,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        const timer = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };

@@ -139,9 +139,9 @@ async function stop(parts: {
   const { http, boss, database, running, stopping, releasing, reconciling, log } = parts;
   log.info({ running: running.size }, "stopping");
   stopping.abort();
-  await http.close();
+  const closed = http.close();
   await Promise.all(Object.values(queues).map((name) => boss.offWork(name, { wait: false })));
-  await within(finishMs, Promise.allSettled(running));
+  await within(finishMs, Promise.allSettled([closed, ...running]));
   if (running.size > 0) log.info({ running: running.size }, "releasing reviews to another process or the next start");
   releasing.abort(new Released("this process stops"));
   await within(releaseMs, Promise.allSettled(running));

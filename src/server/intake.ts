@@ -5,11 +5,11 @@ import type { Delivery } from "./accept.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSigned } from "./signature.ts";
-import { readWebhook } from "./webhook.ts";
+import { isWaitedFor, readWebhook } from "./webhook.ts";
 
 /** GitHub sends no body over 25 MB (webhook docs, "Payload cap"). */
 const mostBytes = 25 * 1024 * 1024;
-/** Bodies in memory at once: what comes beyond is told to come again, which GitHub's failed deliveries allow. */
+/** Bytes of bodies in memory at once: what comes beyond is told to come again, which GitHub's failed deliveries allow. */
 const mostBytesAtOnce = 64 * 1024 * 1024;
 const bodyTimeoutMs = 10_000;
 
@@ -37,15 +37,19 @@ export function webhookIntake(
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const refusal = refusalOf(request);
     if (refusal !== null) return refusal;
-    const announced = Number(request.headers["content-length"] ?? Number.NaN);
-    const reserved = Number.isFinite(announced) ? announced : mostBytes;
-    if (held + reserved > mostBytesAtOnce) return [503, "Too much at once; send it again."];
-    held += reserved;
+    let length = 0;
+    // Only what has arrived counts: a length that is announced costs its sender nothing.
+    const taken = (bytes: number): Answer | null => {
+      length += bytes;
+      held += bytes;
+      if (length > mostBytes) return [413, "The body is too large."];
+      return held > mostBytesAtOnce ? [503, "Too much at once; send it again."] : null;
+    };
     try {
-      const body = await readBody(request, reserved);
-      return body === null ? [413, "The body is too large."] : await take(request, body);
+      const body = await readBody(request, taken);
+      return Buffer.isBuffer(body) ? await take(request, body) : body;
     } finally {
-      held -= reserved;
+      held -= length;
     }
   }
 
@@ -58,7 +62,8 @@ export function webhookIntake(
     const payload = parse(body);
     if (payload === undefined) return [400, "The body is not JSON."];
     const reading = readWebhook(event, payload, options.appId);
-    metrics.delivered(event, reading.kind);
+    // The header is unsigned: with its words as labels, whoever holds one signed body could fill the memory.
+    metrics.delivered(isWaitedFor(event) ? event : "other", reading.kind);
     if (reading.kind === "inconsistent") return [400, "The event is not what the body holds."];
     if (reading.kind === "ignored") {
       log.debug({ event, guid, why: reading.why }, "ignored a webhook");
@@ -105,19 +110,21 @@ function headerOf({ headers }: IncomingMessage, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Null: longer than `most`. Rejects when it does not arrive in time. */
-async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
-  const timer = setTimeout(() => request.destroy(new Error("the body did not arrive in time")), bodyTimeoutMs);
+/** The body, or why it is not had. */
+async function readBody(request: IncomingMessage, taken: (bytes: number) => Answer | null): Promise<Buffer | Answer> {
+  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  const chunks: Buffer[] = [];
   try {
-    const chunks: Buffer[] = [];
-    let length = 0;
     for await (const chunk of request) {
       const bytes = Buffer.from(chunk);
-      length += bytes.length;
-      if (length > most) return null;
+      const refusal = taken(bytes.length);
+      if (refusal !== null) return refusal;
       chunks.push(bytes);
     }
     return Buffer.concat(chunks);
+  } catch {
+    // Its sender went away or was too slow: no fault of this program, and anybody could fill a log with it.
+    return [408, "The body did not arrive."];
   } finally {
     clearTimeout(timer);
   }

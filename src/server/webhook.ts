@@ -77,9 +77,13 @@ const readers: Readonly<Record<string, Reader>> = {
   installation_repositories: { field: "repositories_removed", actions: ["removed"], read: repositories },
 };
 
+export function isWaitedFor(event: string): boolean {
+  return Object.hasOwn(readers, event);
+}
+
 /** What a signed body asks for. Unknown events and actions are ignored: GitHub adds some at any time (H55). */
 export function readWebhook(event: string, payload: unknown, appId: string): Reading {
-  const reader = Object.hasOwn(readers, event) ? readers[event] : undefined;
+  const reader = isWaitedFor(event) ? readers[event] : undefined;
   if (reader === undefined) return { kind: "ignored", why: "no such event is waited for" };
   const fields = typeof payload === "object" && payload !== null ? Object.keys(payload) : [];
   if (!fields.includes(reader.field) || reader.others?.some((other) => fields.includes(other)) === true)

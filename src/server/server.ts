@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PgBoss } from "pg-boss";
+import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { acceptDeliveries } from "./accept.ts";
 import { batched } from "./batch.ts";
 import type { ServerConfig } from "./config.ts";
@@ -87,8 +87,11 @@ async function startOn(
     const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
     if (job !== undefined) await track(runErrand(job.data.errand, errand, releasing.signal));
   });
-  await boss.work<ReviewJob>(queues.failed, { ...options, pollingIntervalSeconds: 5 }, async ([job]) => {
-    if (job !== undefined) await track(giveUpOn(job.data.subject, worker, releasing.signal));
+  const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
+  await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
+    if (job === undefined) return;
+    const { id, sourceId: source, data } = job;
+    await track(giveUpOn({ ...data, job: id, source }, worker, releasing.signal));
   });
 
   const accept = batched(

@@ -87,7 +87,6 @@ export async function purgeOld({ db }: Pick<Store, "db">, now: Date): Promise<vo
   await db
     .deleteFrom("subjects")
     .where("wanted_at", "<", before(subjects))
-    .where("holder", "is", null)
     .where((where) => where("wanted", "=", where.ref("done")))
     .execute();
 }

@@ -32,6 +32,9 @@ type Row = Pick<
   "key" | "installation" | "repository" | "repo" | "number" | "merge_group"
 >;
 
+/** How a holder begins that only says that a review failed: whoever has something new to do goes over it. */
+export const givenUp = "given up: ";
+
 /**
  * Takes the subject for a job. Null: there is nothing to do, or another job is at work on it and will see what is wanted. The same job again is
  * one whose worker was lost: it takes over, and the old token dies.
@@ -41,7 +44,9 @@ export async function takeLease(db: Kysely<Rows>, key: string, job: string): Pro
     .updateTable("subjects")
     .set({ token: sql<number>`token + 1`, holder: job })
     .where("key", "=", key)
-    .where((where) => where.or([where("holder", "is", null), where("holder", "=", job)]))
+    .where((where) =>
+      where.or([where("holder", "is", null), where("holder", "=", job), where("holder", "like", `${givenUp}%`)]),
+    )
     .where("wanted", ">", sql.ref<number>("done"))
     .returningAll()
     .executeTakeFirst();

@@ -70,6 +70,19 @@ describe.each(storeKinds)("on %s", (kind) => {
     await store.boss.deleteAllJobs();
   });
 
+  /** A reviewer that only gives up, and what it said. */
+  function whoTells(then = () => Promise.resolve()) {
+    const told: string[] = [];
+    const not = () => Promise.reject(new Error("not here"));
+    const giveUp = async (_: Subject, why: string) => {
+      told.push(why);
+      await then();
+    };
+    const reviewer = { review: not, whereabouts: not, giveUp };
+    const log = openLog("silent", () => [], { write: () => true });
+    return { told, means: { store, reviewer, log, metrics: openMetrics() } };
+  }
+
   const jobs = async (): Promise<number> => (await store.boss.findJobs("review", {})).length;
   const subjects = () => store.db.selectFrom("subjects").selectAll().orderBy("key").execute();
   const leased = async (of = subject(), job = "job-1") => {
@@ -186,22 +199,36 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("a review that is given up frees its subject, says so once and ends its run", async () => {
     await ask(store, [review()]);
     const lease = await leased();
-    await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
-    const told: string[] = [];
-    const reviewer = {
-      review: () => Promise.reject(new Error("not here")),
-      whereabouts: () => Promise.reject(new Error("not here")),
-      giveUp: async (_: Subject, why: string) => void told.push(why),
-    };
-    const means = { store, reviewer, log: openLog("silent", () => [], { write: () => true }), metrics: openMetrics() };
-    await giveUpOn(lease.subjectKey, means, new AbortController().signal);
+    const run = await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
+    const { told, means } = whoTells();
+    const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
+    await giveUpOn(letter, means, new AbortController().signal);
     expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/reference [0-9a-f-]{36}/);
+    expect(told[0]).toContain(`(reference ${run})`);
     expect(await subjects()).toMatchObject([{ holder: null, done: 1 }]);
     expect(await standingOf(store.db, lease)).toBeNull();
     expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
       { result: "failed", conclusion: "failure" },
     ]);
+  });
+
+  test("a dead letter that is tried again says nothing over what was wanted since", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
+    const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
+    const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
+    await expect(giveUp()).rejects.toThrow("502");
+    await expect(giveUp()).rejects.toThrow("502");
+    await ask(store, [review()]);
+    await giveUp();
+    const again = await leased(subject(), "job-2");
+    await giveUp();
+    expect(await standingOf(store.db, again)).not.toBeNull();
+    await endLease(store, again, again.wanted);
+    await giveUp();
+    expect(told).toHaveLength(2);
+    expect(await subjects()).toMatchObject([{ holder: null, wanted: 2, done: 2 }]);
   });
 
   test("a run begun again after a crash is the same run", async () => {

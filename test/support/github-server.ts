@@ -87,7 +87,7 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
   async function answerGraphql(body: unknown, viewer: Viewer, request: Request): Promise<Answer> {
     const { query, variables } = Query.parse(body);
     const meant = worldOf(worlds, variables);
-    if (meant === undefined || !maySee(viewer, meant)) return notFound;
+    if (meant === undefined || !maySee(viewer, meant, request)) return notFound;
     const { result, violation } = await runGraphql(meant, viewer, query, variables);
     if (violation !== null) violations.push(`${request.route}: ${violation}`);
     return { status: 200, body: result };
@@ -111,12 +111,19 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
     const handle = handlers[request.route];
     if (handle === undefined) return { status: 404, body: { message: "Not Found" } };
     const meant = worlds.get(url.pathname.split("/").slice(2, 4).join("/"));
-    if (meant === undefined || !maySee(viewer, meant)) return notFound;
+    if (meant === undefined || !maySee(viewer, meant, request)) return notFound;
     const values = url.pathname
       .split("/")
       .slice(4)
       .filter((part) => !(contract.template ?? "").split("/").includes(part));
     return handle({ world: meant, viewer, url, body: Object.fromEntries(Object.entries(body ?? {})), values });
+  }
+
+  /** An installation's token reaches its repositories only; nobody who keeps tenants apart tries another. */
+  function maySee({ repositories }: Viewer, { repo }: World, { route }: Request): boolean {
+    if (repositories === undefined || repositories.includes(repo)) return true;
+    violations.push(`${route}: a token of ${repositories.join(", ")} was used for ${repo}`);
+    return false;
   }
 
   const http = createServer((message, response) => {
@@ -133,7 +140,8 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
     graphqlUrl: `${apiUrl}/graphql`,
     world,
     addRepository: (name) => {
-      const added = emptyWorld(name);
+      // Ids are never the same in two repositories: a mutation knows its own by them.
+      const added = { ...emptyWorld(name), nextId: 1001 + worlds.size * 1_000_000 };
       worlds.set(name, added);
       return added;
     },
@@ -180,11 +188,6 @@ async function deliver(
     return;
   }
   response.writeHead(answer.status, headers).end(body);
-}
-
-/** An installation's token reaches its repositories only. */
-function maySee({ repositories }: Viewer, { repo }: World): boolean {
-  return repositories === undefined || repositories.includes(repo);
 }
 
 /** A mutation names a node, which is of one repository. */

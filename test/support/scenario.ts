@@ -1,6 +1,6 @@
 import { type ActionRun, runAction } from "./action-run.ts";
 import type { Viewer } from "./github-server/answer.ts";
-import { addCommit, type CheckRun, type Files, type Pull } from "./github-server/world.ts";
+import { addCommit, type CheckRun, type Files, type Pull, type World } from "./github-server/world.ts";
 import { type GitHubServer, startGitHub } from "./github-server.ts";
 import {
   type Handler,
@@ -37,27 +37,14 @@ export interface Start {
   readonly base: Files;
   readonly head: Files;
   readonly draft?: boolean;
+  readonly title?: string;
   readonly headRepo?: string | null;
 }
 
 export async function startScenario(start: Start): Promise<Scenario> {
-  const { base, head, draft = false, repo = "octo/app", number = 7, headRepo = repo } = start;
-  const github = await startGitHub(repo);
+  const github = await startGitHub(start.repo);
   const { world } = github;
-  const baseSha = addCommit(world, base, [], "base");
-  const headSha = addCommit(world, head, [baseSha], "head");
-  const pull: Pull = {
-    number,
-    isOpen: true,
-    isDraft: draft,
-    title: "A change",
-    body: "",
-    author: "ann",
-    labels: [],
-    base: { ref: "main", sha: baseSha },
-    head: { ref: "topic", sha: headSha, repo: headRepo },
-  };
-  world.pulls.set(number, pull);
+  const pull = addPull(world, start);
   return {
     github,
     pull,
@@ -68,6 +55,26 @@ export async function startScenario(start: Start): Promise<Scenario> {
     run: (options = {}) => runOn(github, pull, options),
     close: github.close,
   };
+}
+
+/** An open pull request with two commits of its own. */
+export function addPull(world: World, start: Omit<Start, "repo">): Pull {
+  const { base, head, draft = false, number = 7, title = "A change", headRepo = world.repo } = start;
+  const baseSha = addCommit(world, base, [], "base");
+  const headSha = addCommit(world, head, [baseSha], "head");
+  const pull: Pull = {
+    number,
+    isOpen: true,
+    isDraft: draft,
+    title,
+    body: "",
+    author: "ann",
+    labels: [],
+    base: { ref: "main", sha: baseSha },
+    head: { ref: number === 7 ? "topic" : `topic-${number}`, sha: headSha, repo: headRepo },
+  };
+  world.pulls.set(number, pull);
+  return pull;
 }
 
 async function runOn(github: GitHubServer, pull: Pull, options: RunOptions): Promise<ActionRun> {

@@ -12,6 +12,7 @@ const mostBytes = 25 * 1024 * 1024;
 /** Bytes of bodies in memory at once: what comes beyond is told to come again, which GitHub's failed deliveries allow. */
 const mostBytesAtOnce = 64 * 1024 * 1024;
 const bodyTimeoutMs = 10_000;
+const lingerMs = 500;
 
 export interface IntakeOptions {
   readonly appId: string;
@@ -23,6 +24,7 @@ export interface IntakeOptions {
 }
 
 type Answer = readonly [status: number, text: string];
+const tooLarge: Answer = [413, "The body is too large."];
 
 /**
  * A webhook, in this order: its size, its signature on the raw bytes, its shape; then it is kept, and only then acknowledged. An answer never
@@ -37,19 +39,19 @@ export function webhookIntake(
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const refusal = refusalOf(request);
     if (refusal !== null) return refusal;
-    let length = 0;
-    // Only what has arrived counts: a length that is announced costs its sender nothing.
-    const taken = (bytes: number): Answer | null => {
-      length += bytes;
+    let own = 0;
+    // What came, not what was announced: announcing costs a stranger nothing.
+    const refuse = (bytes: number): Answer | null => {
+      own += bytes;
       held += bytes;
-      if (length > mostBytes) return [413, "The body is too large."];
+      if (own > mostBytes) return tooLarge;
       return held > mostBytesAtOnce ? [503, "Too much at once; send it again."] : null;
     };
     try {
-      const body = await readBody(request, taken);
+      const body = await readBody(request, refuse);
       return Buffer.isBuffer(body) ? await take(request, body) : body;
     } finally {
-      held -= length;
+      held -= own;
     }
   }
 
@@ -84,23 +86,31 @@ export function webhookIntake(
     } catch (error) {
       log.error({ why: messageOf(error) }, "a webhook could not be kept");
     }
-    // A body that nobody reads would keep the connection busy; it is cut instead.
-    const isRead = request.complete;
-    response.writeHead(status, {
-      "content-type": "text/plain; charset=utf-8",
-      ...(isRead ? {} : { connection: "close" }),
-    });
-    response.end(`${text}\n`, () => {
-      if (!isRead) request.destroy();
-    });
     metrics.answered(status, (performance.now() - startedAt) / 1_000);
+    const headers = { "content-type": "text/plain; charset=utf-8", "content-length": text.length + 1 };
+    if (request.complete) response.writeHead(status, headers).end(`${text}\n`);
+    else {
+      response.writeHead(status, { ...headers, connection: "close" }).write(`${text}\n`);
+      cut(request, response);
+    }
   };
+}
+
+/**
+ * A body that nobody reads would keep the connection busy, and a connection that is cut at once loses the answer on its way: for a moment what
+ * still comes is read and dropped.
+ */
+function cut(request: IncomingMessage, response: ServerResponse): void {
+  const timer = setTimeout(() => request.destroy(), lingerMs);
+  request.once("end", () => response.end());
+  request.once("close", () => clearTimeout(timer));
+  request.resume();
 }
 
 /** What needs no body to be refused: not a byte of it is kept. */
 function refusalOf(request: IncomingMessage): Answer | null {
   if (request.method !== "POST") return [405, "Webhooks are posted."];
-  if (Number(request.headers["content-length"]) > mostBytes) return [413, "The body is too large."];
+  if (Number(request.headers["content-length"]) > mostBytes) return tooLarge;
   const isClaimed = /^sha256=[0-9a-f]{64}$/.test(headerOf(request, "x-hub-signature-256"));
   return isClaimed ? null : [401, "The signature is missing."];
 }
@@ -110,23 +120,24 @@ function headerOf({ headers }: IncomingMessage, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The body, or why it is not had. */
-async function readBody(request: IncomingMessage, taken: (bytes: number) => Answer | null): Promise<Buffer | Answer> {
-  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
-  const chunks: Buffer[] = [];
+/** The body, or what is answered instead: as soon as a part of it is refused, or when it does not come. */
+async function readBody(request: IncomingMessage, refuse: (bytes: number) => Answer | null): Promise<Buffer | Answer> {
+  const late = AbortSignal.timeout(bodyTimeoutMs);
+  const stop = () => request.destroy();
+  late.addEventListener("abort", stop);
   try {
-    for await (const chunk of request) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes = Buffer.from(chunk);
-      const refusal = taken(bytes.length);
+      const refusal = refuse(bytes.length);
       if (refusal !== null) return refusal;
       chunks.push(bytes);
     }
     return Buffer.concat(chunks);
   } catch {
-    // Its sender went away or was too slow: no fault of this program, and anybody could fill a log with it.
     return [408, "The body did not arrive."];
   } finally {
-    clearTimeout(timer);
+    late.removeEventListener("abort", stop);
   }
 }
 

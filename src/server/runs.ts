@@ -2,29 +2,39 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Rows } from "./rows.ts";
-import type { Lease } from "./subjects.ts";
+import { type Lease, LeaseLost } from "./subjects.ts";
 
-/** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. */
+/** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. Throws `LeaseLost`. */
 export async function beginRun(
   db: Kysely<Rows>,
-  { subject, subjectKey }: Lease,
+  { subject, subjectKey, token }: Lease,
   check: { readonly head: string; readonly externalId: string; readonly id: number },
 ): Promise<string> {
   const { installation, key: repository } = subject;
-  const known = await db
-    .selectFrom("runs")
-    .select("id")
-    .where("subject", "=", subjectKey)
-    .where("external_id", "=", check.externalId)
-    .executeTakeFirst();
-  if (known !== undefined) return known.id;
-  const id = randomUUID();
-  const row = { id, subject: subjectKey, installation, repository, head: check.head, external_id: check.externalId };
-  await db
-    .insertInto("runs")
-    .values({ ...row, check_run: String(check.id), concluded_at: null })
-    .execute();
-  return id;
+  return db.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .selectFrom("subjects")
+      .select("key")
+      .where("key", "=", subjectKey)
+      .where("token", "=", token)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (held === undefined) throw new LeaseLost();
+    const known = await transaction
+      .selectFrom("runs")
+      .select("id")
+      .where("subject", "=", subjectKey)
+      .where("external_id", "=", check.externalId)
+      .executeTakeFirst();
+    if (known !== undefined) return known.id;
+    const id = randomUUID();
+    const row = { id, subject: subjectKey, installation, repository, head: check.head, external_id: check.externalId };
+    await transaction
+      .insertInto("runs")
+      .values({ ...row, check_run: String(check.id), concluded_at: null })
+      .execute();
+    return id;
+  });
 }
 
 export interface Outcome {
@@ -43,7 +53,7 @@ export async function endRun(db: Kysely<Rows>, id: string, outcome: Outcome): Pr
     .execute();
 }
 
-/** What happened, without texts of the tenant: calls, stages, failures. */
+/** What happened, without texts of the tenant: calls, stages, failures; nothing of a run that was purged meanwhile. */
 export async function writeTrace(
   db: Kysely<Rows>,
   run: string,
@@ -51,10 +61,14 @@ export async function writeTrace(
   events: readonly DebateEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await db
-    .insertInto("trace")
-    .values(events.map((event) => ({ run, installation, event: JSON.stringify(event) })))
-    .execute();
+  await db.transaction().execute(async (transaction) => {
+    const known = await transaction.selectFrom("runs").select("id").where("id", "=", run).forKeyShare().execute();
+    if (known.length === 0) return;
+    await transaction
+      .insertInto("trace")
+      .values(events.map((event) => ({ run, installation, event: JSON.stringify(event) })))
+      .execute();
+  });
 }
 
 /** Whose check or head it is, for a re-run; of that repository of that tenant only. */

@@ -34,18 +34,30 @@ export function journalOf(
       return row?.value;
     },
     async write(key, value) {
-      await db
-        .insertInto("journal")
-        .values({ installation, repository, key, value })
-        .onConflict((conflict) => conflict.columns(["installation", "repository", "key"]).doUpdateSet({ value }))
-        .execute();
+      await db.transaction().execute(async (transaction) => {
+        // An answer may arrive after its tenant has left. While this row is held nobody is purged.
+        const subject = await transaction
+          .selectFrom("subjects")
+          .select("key")
+          .where("installation", "=", installation)
+          .where("repository", "=", repository)
+          .limit(1)
+          .forKeyShare()
+          .executeTakeFirst();
+        if (subject === undefined) return;
+        await transaction
+          .insertInto("journal")
+          .values({ installation, repository, key, value })
+          .onConflict((conflict) => conflict.columns(["installation", "repository", "key"]).doUpdateSet({ value }))
+          .execute();
+      });
     },
   };
 }
 
 const tenantTables = ["subjects", "runs", "trace", "journal", "deliveries"] as const;
 
-/** Everything about a tenant goes, at once; a review at work loses its lease with its subject. */
+/** Everything about a tenant goes, at once, subjects first: what is written besides looks at those. A review at work loses its lease with its subject. */
 export async function purgeInstallation({ db }: Pick<Store, "db">, installation: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const table of tenantTables)
@@ -58,18 +70,18 @@ export async function purgeRepository(
   { installation, key }: { readonly installation: string; readonly key: string },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const own = transaction
-      .selectFrom("runs")
-      .select("id")
-      .where("installation", "=", installation)
-      .where("repository", "=", key);
-    await transaction.deleteFrom("trace").where("run", "in", own).execute();
-    for (const table of ["subjects", "runs", "journal"] as const)
+    const where = { installation, repository: key };
+    for (const table of ["subjects", "journal"] as const)
       await transaction
         .deleteFrom(table)
-        .where("installation", "=", installation)
-        .where("repository", "=", key)
+        .where((row) => row.and(where))
         .execute();
+    const runs = await transaction
+      .deleteFrom("runs")
+      .where((row) => row.and(where))
+      .returning("id")
+      .execute();
+    for (const { id } of runs) await transaction.deleteFrom("trace").where("run", "=", id).execute();
   });
 }
 

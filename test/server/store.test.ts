@@ -287,6 +287,21 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(await store.db.selectFrom(table).selectAll().execute()).toHaveLength(1);
   });
 
+  test.each([
+    ["installation", () => purgeInstallation(store, "7")],
+    ["repository", () => purgeRepository(store, { installation: "7", key: "9" })],
+  ])("what a review still finds out when its %s is gone is not kept", async (_, purge) => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    const run = await beginRun(store.db, lease, { head: "h", externalId: "x", id: 5 });
+    await purge();
+    await journalOf(store, subject()).write("key", "an answer that quotes code");
+    await writeTrace(store.db, run, "7", [{ type: "note", text: "late" }]);
+    await expect(beginRun(store.db, lease, { head: "h", externalId: "y", id: 6 })).rejects.toThrow(LeaseLost);
+    for (const table of ["subjects", "runs", "trace", "journal"] as const)
+      expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+
   test("what is old goes, what is wanted stays", async () => {
     await acceptDeliveries([delivery("x", "1")], { ...store, quietSeconds: 0 });
     await journalOf(store, subject()).write("key", "value");

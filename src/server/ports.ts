@@ -12,8 +12,8 @@ export interface Assignment {
   readonly emit: Emit;
 }
 
-/** `isStanding`: nothing was debated, because what stands was asked for. */
-export type Reviewed = Outcome & { readonly isStanding: boolean };
+/** `isStanding`: nothing was debated, because what stands was asked for. `head`: what it is about. */
+export type Reviewed = Outcome & { readonly isStanding: boolean; readonly head: string };
 
 /** Where a pull request stands now: its head and target, whether it is a draft, or closed. */
 export interface Whereabouts {

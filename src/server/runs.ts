@@ -8,7 +8,7 @@ import { type Lease, LeaseLost } from "./subjects.ts";
 export async function beginRun(
   db: Kysely<Rows>,
   { subject, subjectKey, token }: Lease,
-  check: { readonly head: string; readonly externalId: string; readonly id: number },
+  check: { readonly head: string; readonly externalId: string; readonly id: number | null },
 ): Promise<string> {
   const { installation, key: repository } = subject;
   return db.transaction().execute(async (transaction) => {
@@ -24,6 +24,7 @@ export async function beginRun(
       .selectFrom("runs")
       .select("id")
       .where("subject", "=", subjectKey)
+      .where("head", "=", check.head)
       .where("external_id", "=", check.externalId)
       .executeTakeFirst();
     if (known !== undefined) return known.id;
@@ -31,7 +32,7 @@ export async function beginRun(
     const row = { id, subject: subjectKey, installation, repository, head: check.head, external_id: check.externalId };
     await transaction
       .insertInto("runs")
-      .values({ ...row, check_run: String(check.id), concluded_at: null })
+      .values({ ...row, check_run: check.id === null ? null : String(check.id), concluded_at: null })
       .execute();
     return id;
   });

@@ -107,7 +107,9 @@ async function review(
   };
   try {
     const reviewed = await reviewer.review(assignment, signal);
-    if (progress.run !== null) await endRun(store.db, progress.run, reviewed);
+    // Without a check there is no run yet, and the head would be taken for one that nobody looked at, again and again.
+    progress.run ??= await beginRun(store.db, lease, { head: reviewed.head, externalId: "", id: null });
+    await endRun(store.db, progress.run, reviewed);
     return reviewed;
   } finally {
     await trace.flush();

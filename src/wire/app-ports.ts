@@ -70,7 +70,7 @@ async function review(means: AppMeans, assignment: Assignment, signal: AbortSign
   const options = { ...optionsFor(means, subject, { isExplicit, mayWrite }), memory, emit };
   const { review: done, conclusion, isStanding } = await reviewOnGitHub(options, signal);
   const { costUsd, calls } = done.usage;
-  return { result: done.result, conclusion, costUsd, calls, isStanding };
+  return { result: done.result, conclusion, costUsd, calls, isStanding, head: done.change.head.sha };
 }
 
 function optionsFor(

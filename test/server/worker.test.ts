@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keyOf } from "../../src/server/accept.ts";
+import { openLog } from "../../src/server/log.ts";
+import { openMetrics } from "../../src/server/metrics.ts";
+import type { Reviewer } from "../../src/server/ports.ts";
+import { reconciler } from "../../src/server/reconciler.ts";
+import type { Subject } from "../../src/server/requests.ts";
+import { workOn } from "../../src/server/worker.ts";
+import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+
+const repository = { installation: "7", key: "9", repo: "octo/app" };
+const subject: Subject = { ...repository, kind: "pull-request", number: 1 };
+const outcome = { result: "clean", conclusion: "success", costUsd: 0, calls: 0, head: "h1" };
+const log = openLog("silent", () => [], { write: () => true });
+const long = new Date("2026-01-01T00:00:00Z");
+
+describe.each(storeKinds)("on %s", (kind) => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await openStore(await groundOf(kind));
+  }, 60_000);
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const table of ["subjects", "runs", "trace", "journal"] as const) await store.db.deleteFrom(table).execute();
+    await store.boss.deleteAllJobs();
+  });
+
+  const signal = new AbortController().signal;
+  async function work(review: Reviewer["review"]): Promise<void> {
+    const reviewer: Reviewer = {
+      review,
+      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      giveUp: async () => {},
+    };
+    const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };
+    await workOn(keyOf(subject), "job-1", options, signal);
+  }
+
+  test("a head whose result stands already is not looked for again at each pass", async () => {
+    const means = {
+      store,
+      reviewer: { review: async () => ({ ...outcome, isStanding: true }) },
+      directory: {
+        installations: async () => [{ id: "7", since: long }],
+        repositories: async () => [repository],
+        openPullRequests: async () => [{ number: 1, head: "h1", updatedAt: new Date() }],
+      },
+      deliveries: { failedSince: async () => [], redeliver: async () => {} },
+    };
+    const whole = { ...means.reviewer, giveUp: async () => {}, whereabouts: () => Promise.reject(new Error("no")) };
+    const options = { ...means, reviewer: whole, log, metrics: openMetrics(), now: () => new Date() };
+    const { pass } = reconciler({ ...options, deadlineMinutes: 60 });
+    const wanted = () => store.db.selectFrom("subjects").select("wanted").execute();
+    await pass(signal);
+    expect(await wanted()).toEqual([{ wanted: 1 }]);
+    await work(whole.review);
+    await pass(signal);
+    expect(await wanted()).toEqual([{ wanted: 1 }]);
+    expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ head: "h1", check_run: null }]);
+  });
+});

@@ -26,6 +26,8 @@ export type Task =
 export interface Credential {
   /** One that is good for a while yet. */
   readonly tokenFor: (isWrite: boolean) => Promise<string>;
+  /** In the place of one that GitHub refused before its time: revoked, or run out by a clock that is wrong here. */
+  readonly renewedFor?: (isWrite: boolean) => Promise<string>;
   /** Asked before each write. Throws when this run has lost the right to it, because another one took over (fencing). */
   readonly mayWrite: () => Promise<void>;
   /** All that were handed out, so that none appears in what is published. */

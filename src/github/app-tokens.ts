@@ -12,13 +12,18 @@ export interface AppIdentity {
   readonly apiUrl: string;
 }
 
+interface TokenUse {
+  readonly isWrite: boolean;
+  readonly isRenewed: boolean;
+}
+
 export interface AppTokens {
   /** A token about the App itself, good for ten minutes. */
   readonly appToken: () => Promise<string>;
   /** Reads an installation's list of repositories, and nothing else. */
   readonly installationToken: (installation: string) => Promise<string>;
-  /** For one repository: what reads gets no right to write. */
-  readonly tokenFor: (installation: string, repo: string, isWrite: boolean) => Promise<string>;
+  /** For one repository: what reads gets no right to write. `isRenewed`: not the one that is remembered. */
+  readonly tokenFor: (installation: string, repo: string, use: TokenUse) => Promise<string>;
   readonly issued: () => readonly string[];
 }
 
@@ -38,6 +43,7 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
     readonly installationId: number;
     readonly repositoryNames?: string[];
     readonly permissions: Record<string, string>;
+    readonly refresh?: boolean;
   }): Promise<string> {
     const asked = { type: "installation", ...options } as const;
     try {
@@ -64,11 +70,12 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
     appToken: async () => (await auth({ type: "app" })).token,
     installationToken: (installation) =>
       installationAuth({ installationId: Number(installation), permissions: { metadata: "read" } }),
-    tokenFor: (installation, repo, isWrite) =>
+    tokenFor: (installation, repo, { isWrite, isRenewed }) =>
       installationAuth({
         installationId: Number(installation),
         repositoryNames: [ownerAndRepo(repo).repo],
         permissions: isWrite ? writing : reading,
+        refresh: isRenewed,
       }),
     issued: () => [...issued],
   };
@@ -80,5 +87,10 @@ export function credentialFor(
   { installation, repo }: { readonly installation: string; readonly repo: string },
   mayWrite: Credential["mayWrite"],
 ): Credential {
-  return { tokenFor: (isWrite) => tokens.tokenFor(installation, repo, isWrite), mayWrite, issued: tokens.issued };
+  return {
+    tokenFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: false }),
+    renewedFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: true }),
+    mayWrite,
+    issued: tokens.issued,
+  };
 }

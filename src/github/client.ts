@@ -63,7 +63,12 @@ export function githubClient(options: ClientOptions): GitHub {
     if (!isRead) await credential.mayWrite();
     try {
       given.headers.authorization = `token ${await credential.tokenFor(!isRead)}`;
-      return await request(given);
+      return await Promise.resolve(request(given)).catch(async (error: unknown) => {
+        if (credential.renewedFor === undefined || !isUnknownToken(error)) throw error;
+        // Once: nothing was done with a token that GitHub does not know.
+        given.headers.authorization = `token ${await credential.renewedFor(!isRead)}`;
+        return request(given);
+      });
     } catch (error) {
       throw githubErrorOf(error, what, credential.issued());
     }
@@ -78,6 +83,10 @@ export function githubClient(options: ClientOptions): GitHub {
       }
     },
   };
+}
+
+function isUnknownToken(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 401;
 }
 
 /** GitHub asks for a second between writes (REST docs, "Best practices"); the plugin takes three. A server of one's own sets no such limit. */

@@ -157,4 +157,19 @@ describe.each(storeKinds)("on %s", (kind) => {
     await eventually(() => expect(conclusions(scenario)).toEqual(["cancelled", "failure"]));
     expect(github.world.checks[0]?.output.title).toBe("Superseded by a new base (release)");
   });
+
+  test("F20 tokens that are revoked in the middle of a debate are made anew", { timeout: 60_000 }, async () => {
+    const on = await stage(await groundOf(kind));
+    const { scenario, app } = on;
+    const { github, pull } = scenario;
+    const waiting = gate();
+    on.hold = waiting.passed;
+    await app.deliver("pull_request", pullEvent("opened", pull));
+    await eventually(() => expect(on.models.calls.length).toBeGreaterThan(0));
+    github.app.tokens.clear();
+    waiting.open();
+    await eventually(() => expect(conclusions(scenario)).toEqual(["failure"]));
+    expect(app.log()).not.toContain("did not end");
+    expect(github.world.reviews).toHaveLength(1);
+  });
 });

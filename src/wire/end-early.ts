@@ -10,7 +10,7 @@ type Check = NonNullable<Parameters<typeof conclude>[2]>;
 const lastWordMs = 30_000;
 
 /**
- * How a run ends that did not come to its end. A newer head: the check says so. Stopped or refused by GitHub with a memory: the check stays
+ * How a run ends that did not come to its end. A newer head: the check says so. Stopped, refused by GitHub or by a fault of our own with a memory: the check stays
  * open for whoever goes on, by throwing. Stopped without one: the check is cancelled. Anything else is a fault, and concluded as one.
  */
 export async function endEarly(run: Run, check: Check, error: unknown, signal: AbortSignal): Promise<GitHubRunResult> {
@@ -19,11 +19,16 @@ export async function endEarly(run: Run, check: Check, error: unknown, signal: A
     const superseded = without(run, { headCurrent: false, supersededBy: reason.by });
     return conclude(run, superseded, check, AbortSignal.timeout(lastWordMs));
   }
-  const isContinued = run.options.memory !== undefined && (signal.aborted || isPassing(error));
+  const isContinued = run.options.memory !== undefined && (signal.aborted || isPassing(error) || isOwnFault(error));
   if (isContinued) throw error;
   if (!signal.aborted) return conclude(run, brokenOff(run, error), check, signal);
   await cancelCheck(run.github, { repo: run.pull.repo, id: check.id, output: interrupted });
   throw error;
+}
+
+/** A database that was away, a fault of this program: what it says is for the log, never for a check, and trying again may do. */
+function isOwnFault(error: unknown): boolean {
+  return !(error instanceof ReviewError);
 }
 
 /** GitHub may do it a minute later: no clear answer, a limit, a token that ran out. */

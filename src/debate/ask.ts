@@ -33,7 +33,7 @@ export async function ask<T>(
   } catch (error) {
     signal.throwIfAborted();
     const reason = messageOf(error);
-    emit({ type: "seat-failure", seat: seat.name, stage, reason });
+    emit({ type: "seat-failure", seat: seat.name, provider: seat.provider, stage, reason });
     const budget = error instanceof ProviderError && error.kind === "budget";
     return { status: "failed", seat, failure: { seat: seat.name, step: stage, reason }, budget };
   }

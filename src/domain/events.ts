@@ -22,11 +22,18 @@ export type DebateEvent =
   /** Something a reader should know, such as what was compared or a fallback that was taken. */
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
-  | { readonly type: "seat-failure"; readonly seat: string; readonly stage: StageName; readonly reason: string }
+  | {
+      readonly type: "seat-failure";
+      readonly seat: string;
+      readonly provider: string;
+      readonly stage: StageName;
+      readonly reason: string;
+    }
   /** One answer from a provider; `replayed` ones came from the journal and cost nothing. `costUsd` is null where no price is known. */
   | {
       readonly type: "call-end";
       readonly seat: string;
+      readonly provider: string;
       readonly inputTokens: number;
       readonly cachedInputTokens: number;
       readonly outputTokens: number;

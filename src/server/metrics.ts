@@ -8,18 +8,20 @@ export function openMetrics(): {
   readonly answered: (status: number, seconds: number) => void;
   readonly concluded: (result: string, seconds: number) => void;
   readonly called: (call: {
-    seat: string;
+    provider: string;
     inputTokens: number;
     outputTokens: number;
     costUsd: number;
     replayed: boolean;
   }) => void;
-  readonly failedCall: (seat: string) => void;
+  readonly failedCall: (provider: string) => void;
   readonly queue: (state: { waiting: number; oldestSeconds: number; running: number }) => void;
   readonly stuck: (checks: number) => void;
   readonly render: () => Promise<{ readonly type: string; readonly text: string }>;
 } {
   const registry = new Registry();
+  /** Settings of a repository may name any provider; only one that this server has, answers. */
+  const answering = new Set(["anthropic", "openai"]);
   const registers = [registry];
   const named = (name: string, help: string) => ({ name: `pr_debate_${name}`, help, registers });
   const deliveries = new Counter({
@@ -37,18 +39,18 @@ export function openMetrics(): {
     buckets: [1, 5, 15, 30, 60, 120, 300, 600, 1800],
   });
   const calls = new Counter({
-    ...named("calls_total", "Answers of models by seat; replayed ones cost nothing"),
-    labelNames: ["seat", "replayed"],
+    ...named("calls_total", "Answers of models by provider; replayed ones cost nothing"),
+    labelNames: ["provider", "replayed"],
   });
   const tokens = new Counter({
-    ...named("tokens_total", "Tokens by seat and direction"),
-    labelNames: ["seat", "direction"],
+    ...named("tokens_total", "Tokens by provider and direction"),
+    labelNames: ["provider", "direction"],
   });
   const cost = new Counter({
     ...named("cost_usd_total", "What models cost, where a price is known"),
-    labelNames: ["seat"],
+    labelNames: ["provider"],
   });
-  const failures = new Counter({ ...named("seat_failures_total", "Failed seats"), labelNames: ["seat"] });
+  const failures = new Counter({ ...named("seat_failures_total", "Failed seats"), labelNames: ["provider"] });
   const waiting = new Gauge(named("queue_waiting", "Subjects that wait for a review"));
   const oldest = new Gauge(named("queue_oldest_seconds", "How long the first of them has waited"));
   const running = new Gauge(named("reviews_running", "Reviews at work in this process"));
@@ -63,13 +65,14 @@ export function openMetrics(): {
       debates.inc({ result });
       duration.observe(seconds);
     },
-    called: ({ seat, inputTokens, outputTokens, costUsd, replayed }) => {
-      calls.inc({ seat, replayed: String(replayed) });
-      tokens.inc({ seat, direction: "input" }, inputTokens);
-      tokens.inc({ seat, direction: "output" }, outputTokens);
-      cost.inc({ seat }, costUsd);
+    called: ({ provider, inputTokens, outputTokens, costUsd, replayed }) => {
+      answering.add(provider);
+      calls.inc({ provider, replayed: String(replayed) });
+      tokens.inc({ provider, direction: "input" }, inputTokens);
+      tokens.inc({ provider, direction: "output" }, outputTokens);
+      cost.inc({ provider }, costUsd);
     },
-    failedCall: (seat) => failures.inc({ seat }),
+    failedCall: (provider) => failures.inc({ provider: answering.has(provider) ? provider : "other" }),
     queue: (state) => {
       waiting.set(state.waiting);
       oldest.set(state.oldestSeconds);

@@ -139,7 +139,7 @@ function traceInto(
   return {
     emit: (event) => {
       if (event.type === "call-end") metrics.called({ ...event, costUsd: event.costUsd ?? 0 });
-      if (event.type === "seat-failure") metrics.failedCall(event.seat);
+      if (event.type === "seat-failure") metrics.failedCall(event.provider);
       if (event.type === "note") log.debug({ repo: subject.repo, note: event.text }, "note");
       if (["call-end", "seat-end", "seat-failure", "stage-start", "round-end"].includes(event.type)) events.push(event);
     },

@@ -101,7 +101,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       specs.map((spec) => {
         const price = priceOf(spec.prices, spec.model, prices);
         const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, onReplay, keys });
-        const provider = withTrace(withDeadline(assembled, time), spec.name, price, emit);
+        const provider = withTrace(withDeadline(assembled, time), spec, price, emit);
         const { name, model, persona, structuredOutput } = spec;
         if (prompts === null) throw new Error("a model seat without prompts");
         const agent = llmAgent({

@@ -5,6 +5,7 @@ import { openMetrics } from "../../src/server/metrics.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Subject } from "../../src/server/requests.ts";
+import { ask } from "../../src/server/store.ts";
 import { workOn } from "../../src/server/worker.ts";
 import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
@@ -26,13 +27,13 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   const signal = new AbortController().signal;
-  async function work(review: Reviewer["review"]): Promise<void> {
+  async function work(review: Reviewer["review"], metrics = openMetrics()): Promise<void> {
     const reviewer: Reviewer = {
       review,
       whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       giveUp: async () => {},
     };
-    const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };
+    const options = { store, reviewer, log, metrics, watchMs: 50 };
     await workOn(keyOf(subject), "job-1", options, signal);
   }
 
@@ -57,5 +58,21 @@ describe.each(storeKinds)("on %s", (kind) => {
     await pass(signal);
     expect(await wanted()).toEqual([{ wanted: 1 }]);
     expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ head: "h1", check_run: null }]);
+  });
+
+  test("no name that a repository's settings give is a label", async () => {
+    const metrics = openMetrics();
+    await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
+    await work(async ({ emit }) => {
+      const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, costUsd: null, replayed: false };
+      emit({ type: "call-end", seat: "name-of-a-tenant", provider: "openai", ...usage });
+      const failure = { stage: "propose", reason: "x", seat: "name-of-a-tenant" } as const;
+      emit({ type: "seat-failure", provider: "made-up", ...failure });
+      return { ...outcome, isStanding: false };
+    }, metrics);
+    const { text } = await metrics.render();
+    expect(text).toContain('calls_total{provider="openai",replayed="false"} 1');
+    expect(text).toContain('seat_failures_total{provider="other"} 1');
+    expect(text).not.toMatch(/name-of-a-tenant|made-up/);
   });
 });

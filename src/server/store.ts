@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { writeRequests } from "./accept.ts";
@@ -104,22 +105,28 @@ export async function purgeOld({ db }: Pick<Store, "db">, now: Date): Promise<vo
 }
 
 /** Null: the database answers. */
-export async function databaseFault({ db }: Store): Promise<string | null> {
-  try {
-    await sql`select 1`.execute(db);
-    return null;
-  } catch {
-    return "the database does not answer";
-  }
+export async function databaseFault({ db }: Pick<Store, "db">): Promise<string | null> {
+  const answer = await soon(sql`select 1`.execute(db));
+  return answer === null ? "the database does not answer" : null;
 }
 
-/** How many subjects wait, and how long the first of them has. */
-export async function queueState({ db }: Store): Promise<{ waiting: number; oldestSeconds: number }> {
-  const row = await db
+/** How many subjects wait, and how long the first of them has; one at work does not wait. Not numbers where the database does not say. */
+export async function queueState({ db }: Pick<Store, "db">): Promise<{ waiting: number; oldestSeconds: number }> {
+  const answer = db
     .selectFrom("subjects")
     .select(sql<number>`count(*)::int`.as("waiting"))
     .select(sql<number>`coalesce(extract(epoch from now() - min(wanted_at)), 0)::float8`.as("oldestSeconds"))
     .where("wanted", ">", sql.ref<number>("done"))
+    .where(
+      sql<boolean>`not exists (select from pr_debate_jobs.job where name = 'review' and state = 'active' and singleton_key = subjects.key)`,
+    )
     .executeTakeFirstOrThrow();
-  return row;
+  return (await soon(answer)) ?? { waiting: Number.NaN, oldestSeconds: Number.NaN };
+}
+
+const soonMs = 3_000;
+
+/** Null: it failed, or there is no answer yet. A connection that hangs must not keep whoever asks how things are. */
+async function soon<Result>(answer: Promise<Result>): Promise<Result | null> {
+  return Promise.race([answer.catch(() => null), pause(soonMs, null, { ref: false })]);
 }

@@ -1,4 +1,6 @@
-import { sql } from "kysely";
+import { createServer } from "node:net";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "../../src/domain/publication.ts";
 import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
@@ -6,8 +8,17 @@ import { giveUpOn } from "../../src/server/give-up.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
+import type { Rows } from "../../src/server/rows.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
-import { ask, journalOf, purgeInstallation, purgeOld, purgeRepository } from "../../src/server/store.ts";
+import {
+  ask,
+  databaseFault,
+  journalOf,
+  purgeInstallation,
+  purgeOld,
+  purgeRepository,
+  queueState,
+} from "../../src/server/store.ts";
 import {
   endLease,
   LeaseLost,
@@ -325,4 +336,32 @@ describe.each(storeKinds)("on %s", (kind) => {
     await ask(store, [review({ ...subject(), repo: "octo/renamed" })]);
     expect(await subjects()).toMatchObject([{ repo: "octo/renamed", wanted: 2 }]);
   });
+
+  test("what waits is counted until it is at work", async () => {
+    await ask(store, [review(), review(subject(2))]);
+    expect(await queueState(store)).toMatchObject({ waiting: 2 });
+    await store.boss.fetch("review");
+    expect(await queueState(store)).toMatchObject({ waiting: 1 });
+  });
+
+  test("while the database does not answer, how things are is still told", async () => {
+    const closed = await openStore(await groundOf(kind));
+    expect(await databaseFault(closed)).toBeNull();
+    await closed.close();
+    expect(await databaseFault(closed)).toBe("the database does not answer");
+    expect(await queueState(closed)).toEqual({ waiting: Number.NaN, oldestSeconds: Number.NaN });
+  });
+});
+
+test("a database that hangs is said to within seconds", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
+  const address = silent.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const pool = new pg.Pool({ connectionString: `postgresql://nobody@127.0.0.1:${port}/nowhere` });
+  const db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) });
+  const startedAt = performance.now();
+  expect(await databaseFault({ db })).toBe("the database does not answer");
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  silent.close();
 });

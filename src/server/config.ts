@@ -26,6 +26,8 @@ export interface ServerConfig {
   readonly quietSeconds: number;
   /** How often lost work is looked for, in seconds. */
   readonly reconcileSeconds: number;
+  /** How long failed work waits before it is tried again for the first time, in seconds. */
+  readonly retrySeconds: number;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
@@ -49,6 +51,7 @@ export function readServerConfig(env: Environment): ServerConfig {
     concurrencyPerInstallation: wholeNumber(env, "PR_DEBATE_CONCURRENCY_PER_INSTALLATION", 5, { least: 1, most: 500 }),
     quietSeconds: wholeNumber(env, "PR_DEBATE_QUIET_SECONDS", 3, { least: 0, most: 600 }),
     reconcileSeconds: wholeNumber(env, "PR_DEBATE_RECONCILE_SECONDS", 300, { least: 1, most: 86_400 }),
+    retrySeconds: wholeNumber(env, "PR_DEBATE_RETRY_SECONDS", 5, { least: 0, most: 300 }),
   };
 }
 

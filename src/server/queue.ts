@@ -19,10 +19,20 @@ export interface ErrandJob {
 }
 
 const heartbeatSeconds = 10;
+const mostRetrySeconds = 300;
 const longestReviewSeconds = 3 * 3_600;
 
+export interface QueueSettings {
+  /** How long a job that failed waits, and twice as long each further time; 0: not at all. */
+  readonly retrySeconds: number;
+  readonly onError: (why: string) => void;
+}
+
 /** Starts pg-boss on the same database, and makes the queues. */
-export async function openQueue(options: ConstructorOptions, onError: (why: string) => void): Promise<PgBoss> {
+export async function openQueue(
+  options: ConstructorOptions,
+  { retrySeconds, onError }: QueueSettings,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     ...options,
     schema: "pr_debate_jobs",
@@ -35,20 +45,34 @@ export async function openQueue(options: ConstructorOptions, onError: (why: stri
   });
   // What its workers report only looks like an Error: of a copy, String() would make "[object Object]".
   boss.on("error", ({ message }) => onError(message));
-  await boss.start();
-  const retry = { retryDelay: 5, retryBackoff: true, retryDelayMax: 300, heartbeatSeconds, deleteAfterSeconds: 86_400 };
-  await boss.createQueue(queues.failed, { ...retry, retryLimit: 10, expireInSeconds: 300 });
+  try {
+    await boss.start();
+    await makeQueues(boss, retrySeconds);
+  } catch (error) {
+    // Left open it would keep a process alive that cannot start.
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  return boss;
+}
+
+async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
+  await boss.createQueue(queues.failed, { retryLimit: 10, expireInSeconds: 300 });
   await boss.createQueue(queues.review, {
-    ...retry,
     policy: "short",
     retryLimit: 5,
     expireInSeconds: longestReviewSeconds,
     deadLetter: queues.failed,
   });
-  await boss.createQueue(queues.errand, { ...retry, retryLimit: 8, expireInSeconds: 300 });
+  await boss.createQueue(queues.errand, { retryLimit: 8, expireInSeconds: 300 });
+  // A queue that is there already keeps what it was made with: what may change is set each time.
+  const backoff =
+    retrySeconds === 0 ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: mostRetrySeconds };
+  const retry = { retryDelay: retrySeconds, ...backoff };
+  for (const name of Object.values(queues))
+    await boss.updateQueue(name, { ...retry, heartbeatSeconds, deleteAfterSeconds: 86_400 });
   // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
   for (const name of Object.values(queues)) await boss.insert(name, []);
-  return boss;
 }
 
 /** Jobs written in the transaction of whoever asks for them: both are there, or neither. */

@@ -52,7 +52,9 @@ async function startOn(
 ): Promise<RunningServer> {
   const { db } = database;
   await migrate(db);
-  const boss = await openQueue(database.queueOptions, (why) => log.error({ why }, "the queue failed"));
+  const { retrySeconds } = config;
+  const onError = (why: string): void => log.error({ why }, "the queue failed");
+  const boss = await openQueue(database.queueOptions, { retrySeconds, onError });
   opened.push(() => boss.stop({ graceful: false }));
   if (database.isExclusive) await releaseOrphans(boss, db);
   const store: Store = { db, boss };

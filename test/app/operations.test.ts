@@ -58,6 +58,7 @@ describe("docs/operations.md: settings", () => {
       PR_DEBATE_CONCURRENCY_PER_INSTALLATION: config.concurrencyPerInstallation,
       PR_DEBATE_QUIET_SECONDS: config.quietSeconds,
       PR_DEBATE_RECONCILE_SECONDS: config.reconcileSeconds,
+      PR_DEBATE_RETRY_SECONDS: config.retrySeconds,
     };
     const stated = documented.filter(([_, value]) => value !== "").map(([name, value]) => [name, value]);
     expect(Object.fromEntries(stated)).toEqual(

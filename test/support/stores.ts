@@ -41,7 +41,7 @@ export interface OpenStore extends Store {
 export async function openStore({ options, remove }: Ground): Promise<OpenStore> {
   const database = await openDatabase({ ...options, onNote: () => {} });
   await migrate(database.db);
-  const boss = await openQueue(database.queueOptions, () => {});
+  const boss = await openQueue(database.queueOptions, { retrySeconds: 5, onError: () => {} });
   return {
     database,
     db: database.db,

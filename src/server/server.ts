@@ -21,9 +21,9 @@ const deliveriesAtOnce = 50;
 const pollSeconds = 0.5;
 const watchMs = 2_000;
 const deadlineMinutes = 60;
-/** On SIGTERM: how long reviews may go on to their end, and how long the rest may take to let go. */
-const finishMs = 15_000;
-const releaseMs = 4_000;
+/** On SIGTERM: how long reviews may go on to their end, and how long the rest may take to let go; with all else it is 20 s. */
+const finishMs = 14_000;
+const releaseMs = 3_000;
 
 export interface RunningServer {
   readonly port: number;
@@ -130,7 +130,10 @@ async function startOn(
   };
 }
 
-/** Stops leasing, lets reviews end for a while, releases the rest for another process, and closes the store last. */
+/**
+ * Stops leasing, lets reviews end for a while, releases the rest for another process, and closes the store last. Webhooks are kept up to
+ * then: whoever sends one meanwhile need not know that this process is on its way out.
+ */
 async function stop(parts: {
   readonly http: HttpServer;
   readonly boss: PgBoss;
@@ -144,13 +147,12 @@ async function stop(parts: {
   const { http, boss, database, running, stopping, releasing, reconciling, log } = parts;
   log.info({ running: running.size }, "stopping");
   stopping.abort();
-  const closed = http.close();
   await Promise.all(Object.values(queues).map((name) => boss.offWork(name, { wait: false })));
-  await within(finishMs, Promise.allSettled([closed, ...running]));
+  await within(finishMs, Promise.allSettled(running));
   if (running.size > 0) log.info({ running: running.size }, "releasing reviews to another process or the next start");
   releasing.abort(new Released("this process stops"));
-  await within(releaseMs, Promise.allSettled(running));
-  await within(releaseMs, reconciling);
+  await within(releaseMs, Promise.allSettled([...running, reconciling]));
+  await http.close();
   await boss.stop({ graceful: true, timeout: 1_000 });
   await database.close();
   log.info({}, "stopped");

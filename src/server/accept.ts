@@ -26,10 +26,11 @@ export interface AcceptOptions {
  */
 export async function acceptDeliveries(deliveries: readonly Delivery[], options: AcceptOptions): Promise<boolean[]> {
   return options.db.transaction().execute(async (transaction) => {
-    const distinct = [...new Map(deliveries.map((one) => [one.content, one])).values()];
+    const byContent = new Map(deliveries.map((one) => [one.content, one]));
+    const distinct = [...byContent.values()];
     const stored = await transaction
       .insertInto("deliveries")
-      .values(distinct.map(({ requests: _, ...row }) => row))
+      .values(inOrder(byContent).map(({ requests: _, ...row }) => row))
       .onConflict((conflict) => conflict.column("content").doNothing())
       .returning("content")
       .execute();
@@ -47,11 +48,17 @@ export async function writeRequests(
   { boss, quietSeconds }: Pick<AcceptOptions, "boss" | "quietSeconds">,
 ): Promise<void> {
   const wishes = wishesIn(requests);
-  for (const wish of wishes.values()) await want(transaction, wish);
-  const reviews = [...wishes.values()].map(({ subject }) => reviewJob(subject, quietSeconds));
+  const ordered = inOrder(wishes);
+  for (const wish of ordered) await want(transaction, wish);
+  const reviews = ordered.map(({ subject }) => reviewJob(subject, quietSeconds));
   const errands = requests.flatMap((one) => (one.kind === "errand" ? [errandJob(one)] : []));
   await enqueue(boss, transaction, "review", reviews);
   await enqueue(boss, transaction, "errand", errands);
+}
+
+/** By key, the same in every process: two transactions that take the same rows in another order would wait for each other for ever. */
+function inOrder<Value>(values: ReadonlyMap<string, Value>): Value[] {
+  return [...values].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
 interface Wish {

@@ -126,6 +126,31 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await acceptDeliveries([delivery("body", "id")], { ...store, quietSeconds: 0 })).toEqual([true]);
   });
 
+  test("of two webhooks about one subject in a batch the later has the last word", async () => {
+    const [opened, closed] = [review(), review(subject(), { isClosed: true })];
+    const options = { ...store, quietSeconds: 0 };
+    await acceptDeliveries([delivery("b", "1", [opened]), delivery("a", "2", [closed])], options);
+    expect(await subjects()).toMatchObject([{ is_closed: true }]);
+    await acceptDeliveries([delivery("d", "3", [closed]), delivery("c", "4", [opened])], options);
+    expect(await subjects()).toMatchObject([{ is_closed: false }]);
+  });
+
+  test.each([
+    { what: "the same webhooks", name: () => "same" },
+    { what: "webhooks about the same pull requests", name: (round: number) => String(round) },
+  ])("$what at two doors, in another order: neither waits for the other for ever", async ({ name }) => {
+    const numbers = Array.from({ length: 30 }, (_, index) => index);
+    const accepted = (order: readonly number[], door: number) =>
+      acceptDeliveries(
+        order.map((number) => delivery(`${name(door)} ${number}`, String(door), [review(subject(number))])),
+        { ...store, quietSeconds: 0 },
+      );
+    // A database ends what would wait for ever by failing one of the two.
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all([accepted(numbers, 2 * round), accepted(numbers.toReversed(), 2 * round + 1)]);
+    expect(await jobs()).toBe(30);
+  });
+
   test("several subjects in one batch have a job each; two wishes for one share it", async () => {
     const requests = [review(subject(1)), review(subject(2)), review(subject(1), { isExplicit: true })];
     await acceptDeliveries([delivery("x", "1", requests)], { ...store, quietSeconds: 0 });

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type ConstructorOptions, type Db, fromKysely, type JobInsert, PgBoss } from "pg-boss";
+import { type ConstructorOptions, type Db, fromKysely, type Job, type JobInsert, PgBoss } from "pg-boss";
 import type { Errand } from "./requests.ts";
 import type { Rows } from "./rows.ts";
 
@@ -73,6 +73,32 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
     await boss.updateQueue(name, { ...retry, heartbeatSeconds, deleteAfterSeconds: 86_400 });
   // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
   for (const name of Object.values(queues)) await boss.insert(name, []);
+}
+
+export interface Concurrency {
+  readonly concurrency: number;
+  readonly concurrencyPerInstallation: number;
+}
+
+/**
+ * Takes review jobs: so many at once, and of one installation so many in all processes. Some workers take only jobs of installations of which
+ * nothing is at work: without them two with hundreds of jobs would keep out all that come later.
+ */
+export async function takeReviews(
+  boss: PgBoss,
+  { concurrency, concurrencyPerInstallation }: Concurrency,
+  pollingIntervalSeconds: number,
+  work: (job: Job<ReviewJob>) => Promise<void>,
+): Promise<void> {
+  const spare = concurrencyPerInstallation < concurrency ? Math.ceil(concurrency / 5) : 0;
+  const pools = [
+    { localConcurrency: concurrency - spare, groupConcurrency: concurrencyPerInstallation },
+    { localConcurrency: spare, groupConcurrency: 1 },
+  ];
+  for (const pool of pools.filter(({ localConcurrency }) => localConcurrency > 0))
+    await boss.work<ReviewJob>(queues.review, { pollingIntervalSeconds, ...pool }, async ([job]) => {
+      if (job !== undefined) await work(job);
+    });
 }
 
 /** Jobs written in the transaction of whoever asks for them: both are there, or neither. */

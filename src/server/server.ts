@@ -12,7 +12,7 @@ import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob, releaseOrphans } from "./queue.ts";
+import { type ErrandJob, openQueue, queues, type ReviewJob, releaseOrphans, takeReviews } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
 import { databaseFault, queueState, type Store } from "./store.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
@@ -74,16 +74,8 @@ async function startOn(
 
   const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
   const options = { pollingIntervalSeconds: pollSeconds };
-  await boss.work<ReviewJob>(
-    queues.review,
-    {
-      ...options,
-      localConcurrency: config.concurrency,
-      groupConcurrency: config.concurrencyPerInstallation,
-    },
-    async ([job]) => {
-      if (job !== undefined) await track(workOn(job.data.subject, job.id, worker, releasing.signal));
-    },
+  await takeReviews(boss, config, pollSeconds, ({ data, id }) =>
+    track(workOn(data.subject, id, worker, releasing.signal)),
   );
   await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, async ([job]) => {
     const errand = { store, clerk, log, quietSeconds: config.quietSeconds };

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { keyOf } from "../../src/server/accept.ts";
+import { takeReviews } from "../../src/server/queue.ts";
+import type { Subject } from "../../src/server/requests.ts";
+import { ask } from "../../src/server/store.ts";
+import { eventually } from "../support/app-run.ts";
+import { groundOf, openStore, storeKinds } from "../support/stores.ts";
+
+const pull = (installation: string, number: number): Subject => ({
+  installation,
+  key: "9",
+  repo: `octo-${installation}/app`,
+  kind: "pull-request",
+  number,
+});
+
+test.each(storeKinds)(
+  "on %s two installations with hundreds of reviews keep out no third",
+  async (kind) => {
+    const store = await openStore(await groundOf(kind));
+    const started: string[] = [];
+    const limits = { concurrency: 10, concurrencyPerInstallation: 5 };
+    await takeReviews(store.boss, limits, 0.5, async ({ data }) => {
+      started.push(data.subject);
+      await pause(60_000, undefined, { ref: false });
+    });
+    const want = (installation: string, count: number) =>
+      ask(
+        store,
+        Array.from({ length: count }, (_, index) => ({
+          kind: "review",
+          subject: pull(installation, index + 1),
+          isExplicit: false,
+          isClosed: false,
+        })),
+      );
+    await want("1", 200);
+    await want("2", 200);
+    await eventually(() => expect(started.length).toBeGreaterThanOrEqual(8));
+    await pause(1_500);
+    await want("3", 1);
+    await eventually(() => expect(started).toContain(keyOf(pull("3", 1))), 5);
+    for (const installation of ["1", "2"])
+      expect(started.filter((key) => key.startsWith(`["${installation}"`)).length).toBeLessThanOrEqual(5);
+    await store.close();
+  },
+  60_000,
+);

@@ -45,6 +45,8 @@ export interface Memory {
   /** What an attempt on this pull request starts from, also when it was killed and is done again. Undefined: nothing is remembered at all. */
   readonly stateBefore: (attempt: { head: string; attempt: number }) => Promise<State | null | undefined>;
   readonly saveState: (state: State) => Promise<void>;
+  /** Whether the run with that check began and was not told to have ended: then it was killed with its last write. */
+  readonly isUntold: (externalId: string) => Promise<boolean>;
   /** The run has a check now; whoever finds it in progress too long can end it. */
   readonly checkStarted: (check: { head: string; externalId: string; id: number }) => Promise<void>;
 }

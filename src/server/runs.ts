@@ -38,6 +38,18 @@ export async function beginRun(
   });
 }
 
+/** Whether a run of that subject began and has not ended. */
+export async function isUntold(db: Kysely<Rows>, subject: string, externalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("runs")
+    .select("id")
+    .where("subject", "=", subject)
+    .where("external_id", "=", externalId)
+    .where("concluded_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface Outcome {
   readonly result: string;
   readonly conclusion: string;
@@ -45,12 +57,14 @@ export interface Outcome {
   readonly calls: number;
 }
 
+/** Once: what a run cost stays. */
 export async function endRun(db: Kysely<Rows>, id: string, outcome: Outcome): Promise<void> {
   const { result, conclusion, costUsd, calls } = outcome;
   await db
     .updateTable("runs")
     .set({ result, conclusion, cost_usd: costUsd, calls, concluded_at: sql<Date>`now()` })
     .where("id", "=", id)
+    .where("concluded_at", "is", null)
     .execute();
 }
 

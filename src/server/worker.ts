@@ -5,7 +5,7 @@ import { keyOf } from "./accept.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Assignment, Reviewed, Reviewer, Whereabouts } from "./ports.ts";
-import { beginRun, endRun, writeTrace } from "./runs.ts";
+import { beginRun, endRun, isUntold, writeTrace } from "./runs.ts";
 import { ask, journalOf, type Store } from "./store.ts";
 import {
   endLease,
@@ -123,6 +123,7 @@ function memoryOf(lease: Lease, progress: Progress, { store }: WorkerOptions): M
     stateOf: (number) => readState(store.db, keyOf({ ...subject, kind: "pull-request", number })),
     stateBefore: (attempt) => readStateBefore(store.db, lease.subjectKey, attempt),
     saveState: (state) => writeState(store.db, lease, state),
+    isUntold: (externalId) => isUntold(store.db, lease.subjectKey, externalId),
     checkStarted: async (check) => {
       progress.run = await beginRun(store.db, lease, check);
     },

@@ -42,8 +42,10 @@ export async function reviewPullRequest(
   const written = recognise(posts);
   const remembered = await options.memory?.stateBefore({ head: head.sha, attempt });
   const existing = remembered === undefined ? written : { ...written, state: remembered };
+  // A person asked, the answer was written, and the run was killed before it could say so: nobody asked twice.
+  const isAnswered = task.isExplicit && last !== null && (await options.memory?.isUntold(last.externalId)) === true;
   const run: Run = {
-    task,
+    task: isAnswered ? { ...task, isExplicit: false } : task,
     options,
     github,
     pull,
@@ -57,7 +59,10 @@ export async function reviewPullRequest(
   const repeated = await verdictOfApp(run, signal);
   if (repeated !== null) return repeated;
   const standing = await standingResult(run, last, signal);
-  if (standing !== null) return standing;
+  if (standing !== null) {
+    if (last !== null) await options.memory?.checkStarted({ head: head.sha, ...last });
+    return standing;
+  }
 
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, eventually, pullEvent, signed, startApp } from "../support/app-run.ts";
+import { type AppProcess, common, eventually, pullEvent, signed, startApp } from "../support/app-run.ts";
 import { endOf } from "../support/ends.ts";
 import type { Request } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
@@ -199,6 +199,25 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
       expect(withoutUsage(endOf(on.scenario))).toEqual(withoutUsage(undisturbed.end));
       expect(on.models.calls.length - undisturbed.calls).toBe(repeated);
       expect(on.scenario.github.violations).toEqual([]);
+    });
+  });
+
+  test.concurrent("F25 after the conclusion of a re-run that a person asked for: it is debated no third time", {
+    timeout: 180_000,
+  }, async () => {
+    await onStage(kind, async (on) => {
+      const { github, pull } = on.scenario;
+      const app = await start(on);
+      await opened(app, on.scenario);
+      await done(on, app);
+      const killed = killWith(on, app, "lost-after", isConclusion);
+      const run = { head_sha: pull.head.sha, app: { id: github.app.id } };
+      await app.deliver("check_run", { action: "rerequested", check_run: run, ...common("octo/app") });
+      await killed;
+      const calls = on.models.calls.length;
+      await done(on, await start(on));
+      expect(github.world.checks).toHaveLength(2);
+      expect(on.models.calls).toHaveLength(calls);
     });
   });
 });

@@ -12,6 +12,7 @@ const empty: Memory = {
   stateOf: async () => null,
   stateBefore: async () => undefined,
   saveState: async () => {},
+  isUntold: async () => false,
   checkStarted: async () => {},
 };
 

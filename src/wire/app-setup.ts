@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import { IncomingMessage } from "node:http";
 import { ReviewError } from "../domain/errors.ts";
 
 /** Neither the App's id nor its key is set: the App has yet to be made. */
@@ -23,8 +25,27 @@ export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
   const port = env["PORT"] || "3000";
   // The address is for the manifest, which reads it from the process's environment. Among its options Probot would start a proxy for it.
   const { REDIS_URL: _, WEBHOOK_PROXY_URL: __, ...rest } = env;
+  subscribe(requests, turnAway);
   const server = await run(() => {}, { env: { ...rest, HOST: "localhost", PORT: port } });
   process.stderr.write(`${missing}. Open http://localhost:${port} in a browser on this machine to make one.\n`);
   if (!signal.aborted) await once(signal, "abort");
   await server.stop();
+  unsubscribe(requests, turnAway);
+}
+
+const requests = "http.server.request.start";
+
+/**
+ * A page of somebody else, open in the same browser, could give the App's settings here; or by a name of its own that leads to this machine.
+ * Probot lets nobody in front of its handlers, so such a request leads nowhere before they see it.
+ */
+function turnAway(message: unknown): void {
+  if (typeof message !== "object" || message === null || !("request" in message)) return;
+  const { request } = message;
+  if (request instanceof IncomingMessage && !isOwn(request)) request.url = "/refused";
+}
+
+function isOwn({ headers: { host = "", origin } }: IncomingMessage): boolean {
+  const isHere = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+  return isHere && (origin === undefined || origin === `http://${host}`);
 }

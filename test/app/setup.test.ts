@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
@@ -32,6 +33,27 @@ test("the page that makes the App names the public address and fetches nothing",
   });
   expect(existsSync(join(folder, "fetched"))).toBe(false);
   expect(log).not.toContain("smee");
+});
+
+test("a page of somebody else sets nothing up, not even by a name that leads to this machine", async () => {
+  await setupPage({ PR_DEBATE_PUBLIC_URL: "https://debate.example.com" });
+  const port = /localhost:(?<port>\d+)/.exec(log)?.groups?.["port"] ?? "";
+  const own = `localhost:${port}`;
+  const setUp = (host: string, origin: string): Promise<number | undefined> =>
+    new Promise((done, failed) => {
+      const headers = { host, origin, "content-type": "text/plain" };
+      const sent = request({ host: "localhost", port, method: "POST", path: "/probot/import", headers }, (answer) => {
+        answer.resume();
+        done(answer.statusCode);
+      });
+      sent.on("error", failed);
+      sent.end(JSON.stringify({ appId: "1", pem: "none", webhook_secret: "made up" }));
+    });
+  expect(await setUp(own, "https://evil.example.com")).toBe(404);
+  expect(await setUp("evil.example.com", "http://evil.example.com")).toBe(404);
+  expect(existsSync(join(folder, ".env"))).toBe(false);
+  expect(await setUp(own, `http://${own}`)).toBe(200);
+  expect(existsSync(join(folder, ".env"))).toBe(true);
 });
 
 test("in production there is no such page", async () => {

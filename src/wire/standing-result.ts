@@ -23,6 +23,7 @@ export async function standingResult(
   if (!stillStands(state, now)) return null;
   const note = `Nothing that decides has changed since the review of ${pull.head.sha.slice(0, 7)}: its result stands.`;
   options.emit({ type: "note", text: note });
+  await options.memory?.checkStarted({ head: pull.head.sha, ...last });
   const notes = [note];
   return {
     review: remembered(run, state, notes),

@@ -46,10 +46,8 @@ export async function reviewMergeGroup(
   const pull = groupAsPull(task);
   const { repo, head } = pull;
   const checks = await listChecks(github, { repo, headSha: head.sha }, signal);
-  const { attempt, runId, open } = attemptOn(
-    { repo, number: 0, head: head.sha, isOfApp: options.memory !== undefined },
-    checks,
-  );
+  const isOfApp = options.memory !== undefined;
+  const { attempt, runId, open } = attemptOn({ repo, number: 0, head: head.sha, isOfApp }, checks);
   const request: Run["task"] = { kind: "pull-request", repo, number: 0, isExplicit: true };
   const basis = basisReader(github, pull, options);
   const run: Run = {

@@ -49,7 +49,10 @@ export function scoreSeats(input: ScoreInput): Score[] {
 }
 
 /** The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the dearest. Null without seats. */
-export function winnerOf(scores: readonly Score[], tokens: ReadonlyMap<string, number>): string | null {
+export function winnerOf(
+  scores: readonly Pick<Score, "seat" | "total">[],
+  tokens: ReadonlyMap<string, number>,
+): string | null {
   const cost = (seat: string) => tokens.get(seat) ?? Number.MAX_SAFE_INTEGER;
   const [best] = [...scores].sort((a, b) => b.total - a.total || cost(a.seat) - cost(b.seat));
   return best?.seat ?? null;

@@ -5,7 +5,7 @@ import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import { render } from "../prompts/render.ts";
 import type { Hiding } from "../prompts/shown.ts";
-import { type Item, type Task, taskText } from "../prompts/task.ts";
+import { type Item, type StepItem, type Task, taskText } from "../prompts/task.ts";
 import { plain } from "../text.ts";
 import { replySchema } from "./reply-schemas.ts";
 
@@ -23,13 +23,17 @@ export interface LlmOptions {
   readonly structuredOutput: boolean;
 }
 
-/** One thing that a stage asks. `view` is null where the instructions carry the code themselves. */
+/**
+ * One thing that a stage asks. `view` is null where the instructions carry the code themselves. `opening` are the first texts of a request
+ * that is about no batch: they take the place of system and batch.
+ */
 export interface Question {
   readonly stage: Task["stage"];
   readonly view: BatchView | null;
   readonly round: number;
   readonly instructions: readonly string[];
-  readonly items: readonly Item[];
+  readonly items: readonly (Item | StepItem)[];
+  readonly opening?: { readonly system: string; readonly batch: string };
 }
 
 /**
@@ -42,9 +46,13 @@ export function requestFor(options: LlmOptions, question: Question, problem: str
   const again = problem === null ? [] : [render(prompts.parts.again, { reason: plain(mask.hide(problem)) })];
   const { index, of } = view ?? { index: 1, of: 1 };
   const instructions = [...question.instructions, ...again];
-  return {
+  const { system, batch } = question.opening ?? {
     system: systemText(options),
     batch: view === null ? "" : renderBatch(view, { ...options, seat: seat.name }),
+  };
+  return {
+    system,
+    batch,
     task: taskText({ stage, seat: seat.name, round, index, of, instructions, items }, mask),
     maxOutputTokens,
     ...(structuredOutput ? { schema: replySchema(stage) } : {}),
@@ -52,7 +60,11 @@ export function requestFor(options: LlmOptions, question: Question, problem: str
 }
 
 function systemText({ prompts, seat, language }: LlmOptions): string {
-  const persona = prompts.personas.get(seat.persona);
-  if (persona === undefined) throw new Error(`there is no persona named ${seat.persona}`);
-  return render(prompts.stages.system, { persona: persona.replace(/^#/gm, "##"), language });
+  return render(prompts.stages.system, { persona: personaOf(prompts, seat.persona), language });
+}
+
+export function personaOf(prompts: Prompts, name: string): string {
+  const persona = prompts.personas.get(name);
+  if (persona === undefined) throw new Error(`there is no persona named ${name}`);
+  return persona.replace(/^#/gm, "##");
 }

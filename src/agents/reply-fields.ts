@@ -7,14 +7,14 @@ const longestTitle = 200;
 const longestText = 4_000;
 
 /** Fields of a model's reply: only what we need is asked for, and a wrong optional field is as good as none. */
-const Text = z.string().transform((text) => cutCharacters(text.trim(), longestText));
-const OptionalText = Text.nullish().catch(null);
+export const Text = z.string().transform((text) => cutCharacters(text.trim(), longestText));
+export const OptionalText = Text.nullish().catch(null);
 const Anything = z.unknown().optional();
 const Line = Anything.transform(readLine);
 const Quote = z.string().nullish().catch(null).transform(readQuote);
 /** A path is looked up, so it is kept as it is; a longer one is none. */
 const Path = z.string().min(1).max(4_096);
-const Id = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
+export const Id = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
 
 const RequiredSeverity = Anything.transform((value, context): Severity => {
   const severity = readSeverity(value);

@@ -4,6 +4,7 @@ export function mainHelp(version: string): string {
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository
+  pr-debate plan "QUESTION" [options]       an argued plan for a question about a repository
   pr-debate serve                           run the GitHub App
   pr-debate config check [FILE]             check a configuration file
   pr-debate --version                       print the version
@@ -54,6 +55,33 @@ Examples
   pr-debate review main..HEAD --format html --out review.html
   git diff main | pr-debate review --diff -
   pr-debate review --format sarif --out review.sarif
+`,
+  plan: `Usage: pr-debate plan "QUESTION" [options]
+
+Several model seats answer a question with plans of their own, judge each other's steps, say what their plans rest on
+and close; what is backed becomes one plan, with what was against it. A plan needs a model: set ANTHROPIC_API_KEY,
+OPENAI_API_KEY or PR_DEBATE_SEATS, or install a CLI agent.
+
+The seats see the question, the paths of the repository's files, the files that the question names (write their
+paths), and the work that differs from the default branch. Secrets are replaced before.
+
+How
+  --repo DIR       the repository (default: the current folder)
+  --config FILE    settings, instead of .github/pr-debate.yml at the merge base; plan.jury and plan.max-words are its own
+
+Output
+  --format NAME    text (default), markdown or json
+  --out FILE       write the plan to a file instead of stdout
+  --no-report      do not keep .debate/plan-<time>.md and .json
+
+Exit code
+  0  there is a plan; it says so itself where seats or stages are missing
+  2  wrong usage or configuration
+  3  no plan: no model seat, or none delivered
+
+Examples
+  pr-debate plan "How do we rate-limit src/search.ts without a new service?"
+  pr-debate plan "Split src/orders.ts into modules" --format markdown --out plan.md
 `,
   serve: `Usage: pr-debate serve
 

@@ -2,22 +2,47 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../domain/errors.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import { reports } from "../report/index.ts";
+import { planReports } from "../report/plan.ts";
+
+/** A result as it is kept: what it is, when it was finished, and its two forms. */
+interface Kept {
+  readonly kind: "review" | "plan";
+  readonly finishedAt: string;
+  readonly markdown: string;
+  readonly json: string;
+}
+
+export function keptReview(review: Review, version: string): Kept {
+  const { kind, finishedAt } = review;
+  return { kind, finishedAt, markdown: reports.markdown(review, { version }), json: reports.json(review, { version }) };
+}
+
+export function keptPlan(plan: Plan, version: string): Kept {
+  const { kind, finishedAt } = plan;
+  return {
+    kind,
+    finishedAt,
+    markdown: planReports.markdown(plan, { version }),
+    json: planReports.json(plan, { version }),
+  };
+}
 
 /**
- * Keeps a review as Markdown and JSON in `.debate/` of a folder, and says so on stderr; that it cannot be kept is no fault of the review.
+ * Keeps a result as Markdown and JSON in `.debate/` of a folder, and says so on stderr; that it cannot be kept is no fault of the result.
  * The folder ignores itself, so that a kept report is not an untracked file of the next review.
  */
-export async function keepReports(directory: string, review: Review, version: string): Promise<void> {
+export async function keepReports(directory: string, { kind, finishedAt, markdown, json }: Kept): Promise<void> {
   const folder = join(directory, ".debate");
-  const name = `review-${review.finishedAt.replaceAll(/[:.]/g, "-")}`;
+  const name = `${kind}-${finishedAt.replaceAll(/[:.]/g, "-")}`;
   try {
     await mkdir(folder, { recursive: true });
     if ((await lstat(folder)).isSymbolicLink()) throw new Error("it is a link, which may lead out of the repository");
     await write(join(folder, ".gitignore"), "*\n");
-    await write(join(folder, `${name}.md`), reports.markdown(review, { version }));
-    await write(join(folder, `${name}.json`), reports.json(review, { version }));
+    await write(join(folder, `${name}.md`), markdown);
+    await write(join(folder, `${name}.json`), json);
     process.stderr.write(`Kept as .debate/${name}.md and .json\n`);
   } catch (error) {
     process.stderr.write(`The report could not be kept in .debate: ${messageOf(error)}\n`);

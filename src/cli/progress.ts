@@ -7,7 +7,8 @@ interface Spent {
   replayed: number;
   tokens: number;
   usd: number;
-  raised: number;
+  /** Findings; null as long as nobody reviews. */
+  raised: number | null;
 }
 
 /**
@@ -16,7 +17,7 @@ interface Spent {
  */
 export function progressTo(stream: WriteStream): { show: Emit; end: () => void } {
   const started = performance.now();
-  const spent: Spent = { calls: 0, replayed: 0, tokens: 0, usd: 0, raised: 0 };
+  const spent: Spent = { calls: 0, replayed: 0, tokens: 0, usd: 0, raised: null };
   const isLive = stream.isTTY;
   const clear = isLive ? "\r\u001b[K" : "";
   const status = (): string => `${((performance.now() - started) / 1_000).toFixed(1)} s · ${summaryOf(spent)}`;
@@ -40,7 +41,8 @@ export function progressTo(stream: WriteStream): { show: Emit; end: () => void }
 }
 
 function count(event: DebateEvent, spent: Spent): void {
-  if (event.type === "seat-end") spent.raised += event.raised;
+  if (event.type === "stage-start" && event.stage === "propose") spent.raised ??= 0;
+  if (event.type === "seat-end" && event.stage === "propose") spent.raised = (spent.raised ?? 0) + event.raised;
   if (event.type !== "call-end") return;
   if (event.replayed) spent.replayed++;
   else spent.calls++;
@@ -50,7 +52,7 @@ function count(event: DebateEvent, spent: Spent): void {
 
 function summaryOf({ calls, replayed, tokens, usd, raised }: Spent): string {
   const parts = [
-    `${raised} findings raised`,
+    ...(raised === null ? [] : [`${raised} findings raised`]),
     ...(calls > 0 ? [`${calls} calls`, `${tokens.toLocaleString("en-US")} tokens`, `$${usd.toFixed(4)}`] : []),
     ...(replayed > 0 ? [`${replayed} answers replayed`] : []),
   ];

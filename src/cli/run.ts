@@ -7,6 +7,7 @@ import { helpFor, mainHelp } from "./help.ts";
 /** Each command loads its own code, so that help and usage errors stay instant. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   review: async () => (await import("./review-command.ts")).reviewCommand,
+  plan: async () => (await import("./plan-command.ts")).planCommand,
   serve: async () => (await import("./serve-command.ts")).serveCommand,
   config: async () => (await import("./config-command.ts")).configCommand,
 };

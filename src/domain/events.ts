@@ -13,6 +13,13 @@ export const stageNames = [
   "compose",
   "validate",
   "verdict",
+  "plan-open",
+  "plan-rebut",
+  "plan-assume",
+  "plan-close",
+  "plan-compose",
+  "plan-validate",
+  "jury",
 ] as const;
 export type StageName = (typeof stageNames)[number];
 

@@ -11,13 +11,14 @@ import { withScratch } from "./scratch.ts";
 
 /**
  * `directory`: a folder of the repository. `range`: `BASE..HEAD`, `BASE...HEAD` or one revision; `staged`: the index; neither: the default of
- * design §12. `onNote` gets one sentence that tells what was compared, and one for each fallback and each file left out.
+ * design §12, with `workOnly` without its last commit where nothing differs. `onNote` gets one sentence that tells what was compared, and one for each fallback and each file left out.
  */
 export interface LocalOptions {
   readonly directory: string;
   readonly env: Environment;
   readonly range?: string;
   readonly staged?: boolean;
+  readonly workOnly?: boolean;
   readonly onNote?: (note: string) => void;
 }
 
@@ -26,7 +27,7 @@ export interface LocalOptions {
  * diff. `fetch` throws `ReviewError` for what the user can mend.
  */
 export function localChangeSource(options: LocalOptions): ChangeSource {
-  const { directory, env, range, staged = false, onNote = () => undefined } = options;
+  const { directory, env, range, staged = false, workOnly = false, onNote = () => undefined } = options;
   let mergeBase: string | null = null;
   return {
     async fetch(signal) {
@@ -35,7 +36,10 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
       }
       const repository = await openRepository(directory, env, signal);
       const compared = await withScratch(repository, signal, (scratch) =>
-        compare({ repository, scratch, onNote, signal }, { staged, ...(range === undefined ? {} : { range }) }),
+        compare(
+          { repository, scratch, onNote, signal },
+          { staged, workOnly, ...(range === undefined ? {} : { range }) },
+        ),
       );
       onNote(compared.sentence);
       mergeBase = compared.mergeBase;

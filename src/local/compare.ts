@@ -28,10 +28,13 @@ interface Session {
 const nothing: Revision = { ref: "empty tree", sha: "" };
 
 /** The comparison the user asked for (design §12): a range, the index, or by default the working tree against the default branch. */
-export async function compare(session: Session, asked: { range?: string; staged?: boolean }): Promise<Compared> {
+export async function compare(
+  session: Session,
+  asked: { range?: string; staged?: boolean; workOnly?: boolean },
+): Promise<Compared> {
   const { repository, signal } = session;
   if (asked.staged) return compareIndex(session);
-  if (asked.range === undefined) return compareByDefault(session);
+  if (asked.range === undefined) return compareByDefault(session, asked.workOnly === true);
   const range = parseRevisions(asked.range);
   const base = await namedCommit(repository, range.base, signal);
   if (range.head === null) return compareWorkingTree(session, base);
@@ -54,7 +57,7 @@ async function compareIndex({ repository, scratch, signal }: Session): Promise<C
   return { base, head: { ref: "index", sha: "" }, mergeBase: head, text, sentence };
 }
 
-async function compareByDefault(session: Session): Promise<Compared> {
+async function compareByDefault(session: Session, workOnly: boolean): Promise<Compared> {
   const { repository, scratch, onNote, signal } = session;
   const head = await commitOf(repository, "HEAD", signal);
   if (head === null) return compareFirstFiles(session);
@@ -63,7 +66,7 @@ async function compareByDefault(session: Session): Promise<Compared> {
   const base = await defaultBase(repository, signal);
   if (base === null) onNote("No default branch found (origin/HEAD, main, master): comparing with HEAD.");
   const compared = await compareWorkingTree(session, base ?? { ref: "HEAD", sha: head });
-  if (compared.text !== "") return compared;
+  if (compared.text !== "" || workOnly) return compared;
   const parent = await parentOf(repository, head, signal);
   const sentence = `Nothing differs from ${compared.base.ref}: reviewing the last commit ${head.slice(0, 7)} instead.`;
   return {

@@ -68,7 +68,7 @@ function blobName(bytes: Buffer, length: number): string {
 }
 
 /** A file below `root`, or null. Paths come from a diff: none leaves `root`, enters a `.git` folder, or follows a link. */
-async function readInside(root: string, path: string): Promise<Buffer | null> {
+export async function readInside(root: string, path: string): Promise<Buffer | null> {
   const parts = path.split(/[/\\]/);
   const outside = parts.some((part) => part === "" || part === "." || part === ".." || /^(?:\.git|git~1)$/i.test(part));
   // On Windows a colon names a drive or a stream of a file.

@@ -2,14 +2,15 @@ import type { Platform } from "../domain/platform.ts";
 
 /** The texts of `src/prompts`, as data. Strategies, personas: by name; extra persona files are personas like the built-in ones. */
 export interface Prompts {
-  readonly stages: Readonly<Record<"system" | "propose" | "ballot" | Role | "judge" | "compose" | "validate", string>>;
-  readonly parts: Readonly<Record<Part, string>>;
+  readonly stages: Readonly<Record<ReviewStage | PlanStage, string>>;
+  readonly parts: Readonly<Record<Part | PlanPart, string>>;
   readonly platforms: Readonly<Record<Platform, string>>;
   readonly personas: ReadonlyMap<string, string>;
   readonly strategies: ReadonlyMap<string, { readonly skeptic: string; readonly advocate: string }>;
 }
 
-type Role = "refute" | "defend";
+type ReviewStage = "system" | "propose" | "ballot" | "refute" | "defend" | "judge" | "compose" | "validate";
+type PlanStage = `plan-${"system" | "open" | "rebut" | "assume" | "close" | "compose" | "validate"}` | "jury";
 type Part =
   | "batch"
   | "instructions"
@@ -20,6 +21,9 @@ type Part =
   | "said"
   | "excerpts"
   | "dossier";
+type PlanPart =
+  | `plan${"Context" | "Thread" | "Map" | "Files" | "Diff" | "Said" | "Premises" | "Raised" | "Wanted"}`
+  | `jury${"Case" | "Seat"}`;
 
 const strategies = ["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"];
 const personas = [
@@ -56,6 +60,14 @@ export function promptsFrom(files: readonly { readonly name: string; readonly te
       judge: take("stages/judge"),
       compose: take("stages/compose"),
       validate: take("stages/validate"),
+      "plan-system": take("stages/plan-system"),
+      "plan-open": take("stages/plan-open"),
+      "plan-rebut": take("stages/plan-rebut"),
+      "plan-assume": take("stages/plan-assume"),
+      "plan-close": take("stages/plan-close"),
+      "plan-compose": take("stages/plan-compose"),
+      "plan-validate": take("stages/plan-validate"),
+      jury: take("stages/jury"),
     },
     parts: {
       batch: take("parts/batch"),
@@ -67,6 +79,17 @@ export function promptsFrom(files: readonly { readonly name: string; readonly te
       said: take("parts/said"),
       excerpts: take("parts/excerpts"),
       dossier: take("parts/dossier"),
+      planContext: take("parts/plan-context"),
+      planThread: take("parts/plan-thread"),
+      planMap: take("parts/plan-map"),
+      planFiles: take("parts/plan-files"),
+      planDiff: take("parts/plan-diff"),
+      planSaid: take("parts/plan-said"),
+      planPremises: take("parts/plan-premises"),
+      planRaised: take("parts/plan-raised"),
+      planWanted: take("parts/plan-wanted"),
+      juryCase: take("parts/jury-case"),
+      jurySeat: take("parts/jury-seat"),
     },
     platforms: {
       flutter: take("platforms/flutter"),

@@ -13,15 +13,33 @@ export interface Item {
   readonly detail: string;
 }
 
+/** A step of a plan as a request shows it (design §12). */
+export interface StepItem {
+  readonly id: string;
+  readonly phase: string;
+  readonly title: string;
+  readonly description: string;
+  readonly files: readonly string[];
+}
+
 export interface Task {
-  readonly stage: "propose" | "ballot" | "refute" | "defend" | "judge" | "compose" | "validate";
+  readonly stage:
+    | "propose"
+    | "ballot"
+    | "refute"
+    | "defend"
+    | "judge"
+    | "compose"
+    | "validate"
+    | `plan-${"open" | "rebut" | "assume" | "close" | "compose" | "validate"}`
+    | "jury";
   readonly seat: string;
   readonly round: number;
   /** Both 1-based; 1 of 1 for requests that carry their own code. */
   readonly index: number;
   readonly of: number;
   readonly instructions: readonly string[];
-  readonly items: readonly Item[];
+  readonly items: readonly (Item | StepItem)[];
 }
 
 const longestDetail = 4_000;
@@ -29,13 +47,13 @@ const longestDetail = 4_000;
 /** The last text block of a request, in the frozen form of design §12: four plain lines, instructions, and one line of JSON at the end. */
 export function taskText({ stage, seat, round, index, of, instructions, items }: Task, mask: Hiding): string {
   const head = [`# Stage: ${stage}`, `# Seat: ${seat}`, `# Round: ${round}`, `# Batch: ${index}/${of}`];
-  const data = items.map((item) => itemOf(item, mask));
+  const data = items.map((item) => ("phase" in item ? stepItemOf(item, mask) : itemOf(item, mask)));
   return [head.join("\n"), ...instructions.map((part) => part.trim()), `# Items:\n${jsonLine(data)}`].join("\n\n");
 }
 
 /** Quote and path go as they are, for they are looked up; words are other reviewers' words. */
 function itemOf({ id, severity, category, path, line, title, quote, detail }: Item, mask: Hiding): Item {
-  const words = (text: string): string => withoutRoles(cutCharacters(mask.hide(text), longestDetail));
+  const words = wordsWith(mask);
   return {
     id,
     severity,
@@ -46,4 +64,13 @@ function itemOf({ id, severity, category, path, line, title, quote, detail }: It
     quote: mask.hide(quote),
     detail: words(detail),
   };
+}
+
+function stepItemOf({ id, phase, title, description, files }: StepItem, mask: Hiding): StepItem {
+  const words = wordsWith(mask);
+  return { id, phase: words(phase), title: words(title), description: words(description), files: files.map(words) };
+}
+
+function wordsWith(mask: Hiding): (text: string) => string {
+  return (text) => withoutRoles(cutCharacters(mask.hide(text), longestDetail));
 }

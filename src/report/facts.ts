@@ -9,9 +9,13 @@ type Amounts = Omit<Usage, "seats">;
 
 /** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421": what the whole review used. */
 export function usageOf(review: Review): string {
-  const { usage } = review;
+  return spentOn(review.usage, answeringOf(review).size > 0);
+}
+
+/** `isAnswered`: seats answered, so that no call at all means a replay. */
+export function spentOn(usage: Usage, isAnswered: boolean): string {
   const known = usage.seats.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  return usage.calls === 0 && answeringOf(review).size > 0 ? replayed : amountsOf(usage, known);
+  return usage.calls === 0 && isAnswered ? replayed : amountsOf(usage, known);
 }
 
 /** The same for each seat, by name. */
@@ -54,7 +58,7 @@ function dollars(amount: number): string {
 }
 
 /** "2 min 5 s"; null when the stamps cannot be read. */
-export function durationOf(review: Review): string | null {
+export function durationOf(review: Pick<Review, "startedAt" | "finishedAt">): string | null {
   const seconds = Math.round((Date.parse(review.finishedAt) - Date.parse(review.startedAt)) / 1000);
   if (!Number.isFinite(seconds) || seconds < 0) return null;
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -69,7 +73,7 @@ export function changeOf({ change }: Review): string {
 }
 
 /** "82 %"; the words "not computed" rather than a 0 nobody measured. */
-export function confidenceOf({ confidence }: Review): string {
+export function confidenceOf({ confidence }: Pick<Review, "confidence">): string {
   return confidence === null ? "not computed" : `${confidence} %`;
 }
 
@@ -89,7 +93,7 @@ export function stopOf({ stopReason }: Review): string | null {
 }
 
 /** "degraded, 3 of 4 model seats delivered". */
-export function panelStateOf({ panel }: Review): string {
+export function panelStateOf({ panel }: Pick<Review, "panel">): string {
   const models = panel.seats.filter(({ counted }) => counted);
   if (models.length === 0 || panel.state === "offline") return panel.state;
   const delivered = models.filter(({ healthy }) => healthy).length;

@@ -134,7 +134,7 @@ function evidenceFields({ path, line, quote }: Hearing["exchanges"][number]["evi
   return { path, line, quote };
 }
 
-function amounts({
+export function amounts({
   calls,
   inputTokens,
   cachedInputTokens,

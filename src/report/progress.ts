@@ -14,6 +14,13 @@ const stageLines: Readonly<Record<StageName, string>> = {
   compose: "Wording what survived",
   validate: "Checking the wording",
   verdict: "Deciding",
+  "plan-open": "Seats plan, each on its own",
+  "plan-rebut": "Seats judge each other's steps",
+  "plan-assume": "Seats say what their plans rest on",
+  "plan-close": "Seats close",
+  "plan-compose": "Wording the plan",
+  "plan-validate": "Checking the wording",
+  jury: "A blind jury compares the two best plans",
 };
 
 /** One event as one line for people, or null where there is nothing to tell. */
@@ -27,7 +34,7 @@ function lineOf(event: DebateEvent): string | null {
     case "stage-start":
       return `${stageLines[event.stage]}${event.detail === undefined ? "" : ` (${plain(event.detail)})`}`;
     case "seat-end":
-      return `  ${plain(event.seat)}: ${event.raised} raised`;
+      return `  ${plain(event.seat)}: ${event.raised} ${event.stage === "plan-open" ? stepsOf(event.raised) : "raised"}`;
     case "seat-failure":
       return `  ${plain(event.seat)}: FAILED: ${plain(event.reason)}`;
     case "finding-eliminated":
@@ -41,4 +48,8 @@ function lineOf(event: DebateEvent): string | null {
     case "call-end":
       return null;
   }
+}
+
+function stepsOf(count: number): string {
+  return count === 1 ? "step" : "steps";
 }

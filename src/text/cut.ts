@@ -1,4 +1,6 @@
 const encoder = new TextEncoder();
+/** Generous for prose with paths in it, blanks included. */
+const charactersPerWord = 12;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Text of at most `maxBytes` UTF-8 bytes, the note included; what was cut off ends between two characters as a reader sees them. */
@@ -14,6 +16,20 @@ export function cutCharacters(text: string, maxCharacters: number, note = " … 
   if (text.length <= maxCharacters) return text;
   const ending = note.length <= maxCharacters ? note : "";
   return startOf(text, Math.max(0, maxCharacters - ending.length)) + ending;
+}
+
+/** Text of at most `maxWords` words, the note included, for limits that people and models are told. */
+export function cutWords(text: string, maxWords: number, note = " … (cut)"): string {
+  if (countWords(text) <= maxWords) return text;
+  const kept = Math.max(0, maxWords - countWords(note));
+  const last = [...text.matchAll(/\S+/g)][kept];
+  const start = text.slice(0, last?.index ?? text.length).trimEnd();
+  return cutCharacters(start, kept * charactersPerWord, "") + note;
+}
+
+/** Words as blanks part them; where none do (one endless word, scripts without blanks) characters count. */
+export function countWords(text: string): number {
+  return Math.max(text.match(/\S+/g)?.length ?? 0, Math.ceil(text.length / charactersPerWord));
 }
 
 export function byteLength(text: string): number {

@@ -2,11 +2,14 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { llmAgent } from "../agents/llm.ts";
+import { llmPlanAgent } from "../agents/llm-plan.ts";
+import type { LlmOptions } from "../agents/llm-request.ts";
 import { promptFiles } from "../assets.ts";
 import type { Mask } from "../diff/mask.ts";
 import type { Seat } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import type { PlanSeat } from "../domain/plan-agent.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Environment } from "../local/git.ts";
@@ -31,6 +34,8 @@ export interface ModelSeats {
   readonly quorum: number;
   readonly notes: readonly string[];
   readonly seat: (mask: Mask) => Seat[];
+  /** The same models as planners. */
+  readonly planSeat: (mask: Mask) => PlanSeat[];
   readonly usage: (offline: readonly string[]) => Usage;
   /** What each seat's answers took, replayed ones too: a tie is decided by it, in a second run as in the first. */
   readonly tokens: () => ReadonlyMap<string, number>;
@@ -97,27 +102,24 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       const taken = seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens] as const);
       return new Map(taken.map(([name, tokens]) => [name, tokens + (replayed.get(name) ?? 0)]));
     },
-    seat: (mask) =>
-      specs.map((spec) => {
-        const price = priceOf(spec.prices, spec.model, prices);
-        const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, onReplay, keys });
-        const provider = withTrace(withDeadline(assembled, time), spec, price, emit);
-        const { name, model, persona, structuredOutput } = spec;
-        if (prompts === null) throw new Error("a model seat without prompts");
-        const agent = llmAgent({
-          seat: { name, persona },
-          provider,
-          prompts,
-          strategy: settings.debate.strategy,
-          language: settings.review.language,
-          platforms: settings.review.platforms,
-          mask,
-          maxOutputTokens,
-          structuredOutput,
-        });
-        return { name, provider: spec.provider, model, persona, counted: true, agent };
-      }),
+    seat: (mask) => seated(mask, llmAgent),
+    planSeat: (mask) => seated(mask, llmPlanAgent),
   };
+
+  function seated<Agent>(mask: Mask, agentOf: (options: LlmOptions) => Agent) {
+    return specs.map((spec) => {
+      const price = priceOf(spec.prices, spec.model, prices);
+      const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, onReplay, keys });
+      const provider = withTrace(withDeadline(assembled, time), spec, price, emit);
+      const { name, model, persona, structuredOutput } = spec;
+      if (prompts === null) throw new Error("a model seat without prompts");
+      const { strategy } = settings.debate;
+      const { language, platforms } = settings.review;
+      const style = { prompts, strategy, language, platforms, mask, maxOutputTokens, structuredOutput };
+      const agent = agentOf({ seat: { name, persona }, provider, ...style });
+      return { name, provider: spec.provider, model, persona, counted: true, agent };
+    });
+  }
 }
 
 async function journalOf(options: ModelSeatOptions): Promise<Journal | null> {

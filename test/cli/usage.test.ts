@@ -25,7 +25,7 @@ afterAll(() => {
 
 describe("exit 2, nothing on stdout, and a message that says what to do", () => {
   test.each([
-    ["an unknown command", ["revue"], /Unknown command "revue"[\s\S]*Commands: review, serve, config/],
+    ["an unknown command", ["revue"], /Unknown command "revue"[\s\S]*Commands: review, plan, serve, config/],
     ["a command of JavaScript's", ["constructor"], /Unknown command "constructor"/],
     ["an unknown option", ["review", "--ofline"], /Unknown option '--ofline'[\s\S]*--help/],
     ["an option without its value", ["review", "--format"], /--format[\s\S]*--help/],
@@ -51,6 +51,14 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     ["a revision that is an option", ["review", "--", "--output=x..HEAD"], /"--output=x\.\.HEAD" is not a range/],
     ["a missing --config", ["review", "--config", "none.yml"], /--config none\.yml cannot be read[\s\S]*YAML file/],
     ["a --diff that is not there", ["review", "--diff", "none.diff"], /The diff cannot be read/],
+    ["a plan without a question", ["plan"], /plan needs a question[\s\S]*pr-debate plan "How do we/],
+    ["a plan for an empty question", ["plan", "  "], /plan needs a question/],
+    [
+      "a format that plans do not have",
+      ["plan", "Why?", "--format", "sarif"],
+      /"sarif" is not a format of plan[\s\S]*text, markdown, json/,
+    ],
+    ["a plan option that is none", ["plan", "Why?", "--offline"], /Unknown option '--offline'[\s\S]*plan --help/],
     ["a configuration command that is none", ["config", "chek"], /"config chek" is not a command[\s\S]*config check/],
     ["a configuration file that is not there", ["config", "check"], /\.github\/pr-debate\.yml cannot be read/],
   ])("%s", async (_what, args, message) => {

@@ -28,6 +28,19 @@ describe("the prompt files", () => {
     ["judge", '{ruling:"upheld"|"refuted"|"undecided",severity?,reason,evidence:[{path,line?,quote}]}'],
     ["compose", "{summary,items:[{id,title,body}]}"],
     ["validate", '{items:[{id,verdict:"approve"|"reject",reason,evidence?}]}'],
+    [
+      "plan-open",
+      "{summary,steps:[{phase,title,description,files:[string],dependencies:[string]}],risks:[string],openQuestions:[string],assumptions:[string]}",
+    ],
+    ["plan-rebut", '{votes:[{id,verdict:"agree"|"disagree"|"modify",reason,change?}],missing:[step]}'],
+    ["plan-assume", "{premises:[string],concessions:[{id,reason}]}"],
+    ["plan-close", "{position,concessions:[{id,reason}]}"],
+    ["plan-compose", "{summary,steps:[{id,phase,title,description}],risks:[string],openQuestions:[string]}"],
+    ["plan-validate", '{items:[{id,verdict:"approve"|"reject",reason,evidence?}]}'],
+    [
+      "jury",
+      '{scores:{X:{clarity,consistency,strength,rebuttal,realism,synthesis},Y:{clarity,consistency,strength,rebuttal,realism,synthesis}},winner:"X"|"Y"|"tie",reason}',
+    ],
   ] as const)("%s states its reply", (stage, reply) => {
     expect(prompts.stages[stage]).toContain(`Reply with JSON only:\n${reply}\n`.trimEnd());
   });

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import { planReports } from "../report/plan.ts";
+import { type CommandContext, exitCodes } from "./command.ts";
+import { deliver, hasColour, readConfig } from "./deliver.ts";
+import { keepReports, keptPlan } from "./keep-reports.ts";
+import { progressTo } from "./progress.ts";
+
+/** `plan`: prints the plan on stdout and keeps it in `.debate/`; where there is none, exit 3 and a report that says why. */
+export async function planCommand(args: readonly string[], { version, env, signal }: CommandContext): Promise<number> {
+  const { question, format, out, ...options } = readOptions(args);
+  const directory = resolve(options.repo ?? ".");
+  const config = await readConfig(options.config);
+  const { planLocally } = await import("../wire/plan.ts");
+  const progress = progressTo(process.stderr);
+  const request = { question, directory, env, config, emit: progress.show, now: () => new Date() };
+  const plan = await planLocally(request, signal).finally(progress.end);
+  // An interruption during the last computation is heard only now; it must not end in a report.
+  await nextTurn();
+  signal.throwIfAborted();
+  const isPlanned = plan.result !== "failed";
+  if (isPlanned && !options["no-report"]) await keepReports(directory, keptPlan(plan, version));
+  const width = process.stdout.columns ?? 100;
+  await deliver(planReports[format](plan, { version, colour: hasColour(out, env), width }), out);
+  return isPlanned ? exitCodes.passing : exitCodes.inconclusive;
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parse(args);
+  const question = positionals.join(" ").trim();
+  const { format = "text" } = values;
+  if (question === "")
+    throw usage(
+      "plan needs a question, and got none.",
+      'Say what to plan, in quotes, with the paths that matter: pr-debate plan "How do we cache src/search.ts?"',
+    );
+  if (!isFormat(format))
+    throw usage(`"${format}" is not a format of plan.`, `Formats: ${Object.keys(planReports).join(", ")}.`);
+  return { ...values, question, format };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        repo: { type: "string" },
+        config: { type: "string" },
+        format: { type: "string" },
+        out: { type: "string" },
+        "no-report": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw usage(messageOf(error).split(". ")[0] ?? "The options cannot be read");
+  }
+}
+
+function usage(message: string, hint = "See pr-debate plan --help."): ReviewError {
+  return new ReviewError(message, hint);
+}
+
+function isFormat(name: string): name is keyof typeof planReports {
+  return Object.hasOwn(planReports, name);
+}

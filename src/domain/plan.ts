@@ -1,0 +1,132 @@
+import type { Failure } from "./debate.ts";
+import type { Panel, Usage } from "./review.ts";
+
+/** A step as a seat proposed it; `dependencies` are titles of other steps of its, or what else must be there first. */
+export interface StepDraft {
+  readonly phase: string;
+  readonly title: string;
+  readonly description: string;
+  readonly files: readonly string[];
+  readonly dependencies: readonly string[];
+}
+
+/**
+ * A step on the table, known by its id and never by its title. `dependsOn` are ids of steps, `needs` what is no step; `alsoProposed` are the
+ * words of other seats whose step was the same.
+ */
+export interface Step extends Omit<StepDraft, "dependencies"> {
+  readonly id: string;
+  readonly raisedBy: readonly string[];
+  readonly dependsOn: readonly string[];
+  readonly needs: readonly string[];
+  readonly alsoProposed: readonly { readonly seat: string; readonly title: string; readonly description: string }[];
+}
+
+export interface StepVote {
+  readonly step: string;
+  readonly verdict: "agree" | "disagree" | "modify" | "abstain";
+  readonly reason: string;
+  /** With `modify`: what to change. */
+  readonly change?: string;
+}
+
+/** A seat gives up a step that it proposed. */
+export interface Concession {
+  readonly step: string;
+  readonly reason: string;
+}
+
+/** Who is against a step, wants it changed, or gave it up. */
+export interface Dissent {
+  readonly seat: string;
+  readonly kind: "disagrees" | "wants a change" | "gave it up";
+  readonly reason: string;
+  readonly change?: string;
+}
+
+/**
+ * A step with what the seats made of it. `backedBy`: its raisers who did not give it up, and who agreed. `agreement`: the share of agreement
+ * among those who judged it and did not propose it, 0–1; null when nobody did.
+ */
+export interface JudgedStep extends Step {
+  readonly backedBy: readonly string[];
+  readonly dissent: readonly Dissent[];
+  readonly agreement: number | null;
+}
+
+/** A step that lost, and why. */
+export interface Alternative extends JudgedStep {
+  readonly because: string;
+}
+
+/** Points of the plan's scoring: at most 30, 30, 20 and 20, so at most 100. */
+export interface PlanScore {
+  readonly seat: string;
+  readonly clarity: number;
+  readonly completeness: number;
+  readonly feasibility: number;
+  readonly consensus: number;
+  readonly total: number;
+}
+
+export const criteria = ["clarity", "consistency", "strength", "rebuttal", "realism", "synthesis"] as const;
+/** 0–20 each. */
+export type Criteria = Readonly<Record<(typeof criteria)[number], number>>;
+
+export interface JuryBallot {
+  readonly scores: { readonly X: Criteria; readonly Y: Criteria };
+  readonly winner: "X" | "Y" | "tie";
+  readonly reason: string;
+}
+
+/** One juror, asked in both orders. `verdict` is a seat's name; null for a tie, for a verdict that hangs on the order, and for a lost juror. */
+export interface Juror {
+  readonly seat: string;
+  readonly verdict: string | null;
+  readonly state: "decided" | "tie" | "order-dependent" | "lost";
+  readonly reason: string;
+  /** Totals of 120 per side, in each order that was answered. */
+  readonly totals: readonly Readonly<Record<string, number>>[];
+}
+
+/** A blind second opinion on the two best plans. It changes nothing; `verdict` null: undecided. */
+export interface Jury {
+  readonly sides: readonly [string, string];
+  readonly jurors: readonly Juror[];
+  readonly verdict: string | null;
+  readonly because: string;
+}
+
+/** What a plan debate came to: `complete`, `degraded` (seats, stages or the second opinion are missing), `failed` (there is no plan). */
+export const planResults = ["complete", "degraded", "failed"] as const;
+
+/** The outcome of one plan debate: plain data that every report shares. */
+export interface Plan {
+  readonly kind: "plan";
+  readonly result: (typeof planResults)[number];
+  /** Why it is not complete; empty when it is. */
+  readonly reason: string;
+  readonly question: string;
+  readonly summary: string;
+  readonly phases: readonly { readonly title: string; readonly steps: readonly JudgedStep[] }[];
+  readonly alternatives: readonly Alternative[];
+  readonly risks: readonly string[];
+  readonly openQuestions: readonly string[];
+  readonly assumptions: readonly { readonly text: string; readonly seats: readonly string[] }[];
+  /** Each seat's closing words. */
+  readonly positions: readonly { readonly seat: string; readonly position: string }[];
+  readonly scores: readonly PlanScore[];
+  readonly winner: string | null;
+  /** Who worded the plan; null where our own code put it together from the seats' words. */
+  readonly composedBy: string | null;
+  readonly jury: Jury | null;
+  readonly confidence: number | null;
+  readonly panel: Panel;
+  readonly failures: readonly Failure[];
+  readonly notes: readonly string[];
+  /** What the seats were shown, and what was cut, in sentences. */
+  readonly context: readonly string[];
+  readonly usage: Usage;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { Emit } from "../domain/events.ts";
+import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
+import type { PlanSeat } from "../domain/plan-agent.ts";
+import type { Session } from "./session.ts";
+
+/** One of the two plans before the jury: whose it is, and its text, which says so nowhere. */
+export interface Side {
+  readonly seat: string;
+  readonly text: string;
+}
+
+/**
+ * A blind second opinion on the two best plans. Each juror is asked twice, stateless, with the sides' labels changed: what changes with the
+ * labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not shrink unnoticed.
+ */
+export async function holdJury(
+  session: Session,
+  question: string,
+  sides: readonly [Side, Side],
+  size: number,
+  emit: Emit,
+): Promise<Jury> {
+  const bench = jurorsOf(session.present(), sides, size);
+  const asked = bench.flatMap((seat, juror) => {
+    const first = shuffledSides(sides, question, juror);
+    return [first, [first[1], first[0]] as const].map((order) => ({ seat, juror, order }));
+  });
+  emit({ type: "stage-start", stage: "jury", detail: bench.map(({ name }) => name).join(", ") });
+  const answers = await Promise.all(
+    asked.map(async ({ seat, juror, order: [x, y] }) => {
+      const request = { question, X: x.text, Y: y.text, juror: juror + 1 };
+      const ballot = await session.ask("jury", seat, (one, signal) => one.agent.judge(request, signal));
+      return { juror, sides: [x.seat, y.seat] as const, ballot: ballot ?? null };
+    }),
+  );
+  const jurors = bench.map(({ name }, juror) =>
+    jurorOf(
+      name,
+      answers.filter((answer) => answer.juror === juror),
+    ),
+  );
+  const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, ...verdictOf(jurors) };
+  for (const { seat, state, reason } of jurors)
+    if (state === "lost") emit({ type: "note", text: `Juror ${seat} is lost: ${reason}` });
+  return jury;
+}
+
+/** Seats that have no plan before the jury come first; then the sides themselves, which know neither labels nor names. */
+function jurorsOf(present: readonly PlanSeat[], sides: readonly Side[], size: number): PlanSeat[] {
+  const isSide = ({ name }: PlanSeat): boolean => sides.some(({ seat }) => seat === name);
+  const order = [...present.filter((seat) => !isSide(seat)), ...present.filter(isSide)];
+  return Array.from({ length: size }, (_, index) => order[index % order.length]).filter((seat) => seat !== undefined);
+}
+
+/** Who is X first comes from the content: it favours nobody, and a replay asks the same. */
+function shuffledSides(sides: readonly [Side, Side], question: string, juror: number): readonly [Side, Side] {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([question, sides[0].text, sides[1].text, juror]))
+    .digest();
+  return (digest[0] ?? 0) % 2 === 0 ? sides : [sides[1], sides[0]];
+}
+
+interface Asked {
+  readonly sides: readonly [string, string];
+  readonly ballot: JuryBallot | null;
+}
+
+/** What two ballots in opposite orders make of one juror. */
+function jurorOf(seat: string, answers: readonly Asked[]): Juror {
+  const read = answers.map(readBallot);
+  const faults = read.flatMap(({ fault }) => fault ?? []);
+  const totals = read.flatMap((one) => (one.totals === null ? [] : [one.totals]));
+  const reasons = [...new Set(answers.flatMap(({ ballot }) => ballot?.reason ?? []))].filter(Boolean);
+  const lost = { seat, verdict: null, state: "lost", totals } as const;
+  if (faults.length > 0) return { ...lost, reason: [...new Set(faults)].join("; ") };
+  const [one, other] = read;
+  if (one === undefined || other === undefined) return { ...lost, reason: "it was not asked in both orders" };
+  const common = { seat, reason: reasons.join(" · "), totals };
+  if (one.verdict !== other.verdict) return { ...common, verdict: null, state: "order-dependent" };
+  return { ...common, verdict: one.verdict, state: one.verdict === null ? "tie" : "decided" };
+}
+
+/** A ballot whose winner is not the one of its own points is no ballot. */
+function readBallot({ sides: [x, y], ballot }: Asked) {
+  if (ballot === null) return { fault: "it gave no answer in one of the orders", verdict: null, totals: null };
+  const points = { X: totalOf(ballot.scores.X), Y: totalOf(ballot.scores.Y) };
+  const byPoints = points.X === points.Y ? "tie" : points.X > points.Y ? "X" : "Y";
+  const totals = { [x]: points.X, [y]: points.Y };
+  if (ballot.winner !== byPoints) {
+    const told = ballot.winner === "tie" ? "calls a tie" : `names ${ballot.winner === "X" ? x : y} the winner`;
+    return { fault: `it ${told}, but its own points are ${points.X} to ${points.Y}`, verdict: null, totals };
+  }
+  return { fault: null, verdict: byPoints === "tie" ? null : byPoints === "X" ? x : y, totals };
+}
+
+function totalOf(scores: Criteria): number {
+  return criteria.reduce((sum, name) => sum + Math.min(20, Math.max(0, scores[name])), 0);
+}
+
+function verdictOf(jurors: readonly Juror[]): Pick<Jury, "verdict" | "because"> {
+  const votes = Map.groupBy(
+    jurors.flatMap(({ verdict }) => verdict ?? []),
+    (seat) => seat,
+  );
+  const [best] = [...votes].sort(([, a], [, b]) => b.length - a.length);
+  const count = (state: Juror["state"]): number => jurors.filter((juror) => juror.state === state).length;
+  const counts = [
+    ...[...votes].map(([seat, own]) => `${own.length} for ${seat}`),
+    ...(["tie", "order-dependent", "lost"] as const).flatMap((state) =>
+      count(state) === 0 ? [] : [`${count(state)} ${state}`],
+    ),
+  ].join(", ");
+  const because = `Of ${jurors.length} ${jurors.length === 1 ? "juror" : "jurors"}: ${counts}.`;
+  return best !== undefined && best[1].length * 2 > jurors.length
+    ? { verdict: best[0], because }
+    : { verdict: null, because };
+}

@@ -1,0 +1,89 @@
+import type { Step, StepDraft } from "../domain/plan.ts";
+import type { Opening } from "../domain/plan-agent.ts";
+import { countWords, cutWords } from "../text.ts";
+import { plainWords, sameStep, sameTitle } from "./same-step.ts";
+
+/** More steps than this are no plan but a list; the rest is dropped, and said. */
+const mostSteps = 20;
+export const mostMissing = 5;
+const wordsOfStep = 120;
+
+/** Steps under discussion; `home` says which step a seat's draft became. Nothing that was delivered gets lost. */
+export interface Table {
+  readonly steps: readonly Step[];
+  readonly home: ReadonlyMap<StepDraft, string>;
+}
+
+/**
+ * An opening within its limit: the summary may take a third of the words, then each description what is left. Titles stay, so that no step
+ * gets lost in silence.
+ */
+export function withinLimits(opening: Opening, maxWords: number): { opening: Opening; cuts: string[] } {
+  const summary = cutWords(opening.summary, Math.floor(maxWords / 3));
+  const steps = opening.steps.slice(0, mostSteps);
+  const described = withinWords(steps, maxWords - countWords(summary));
+  const isCut = summary !== opening.summary || described.some((step, index) => step !== steps[index]);
+  return {
+    opening: { ...opening, summary, steps: described },
+    cuts: [
+      ...(isCut ? [`was cut to ${maxWords} words`] : []),
+      ...(opening.steps.length > mostSteps
+        ? [`had ${opening.steps.length} steps, of which ${mostSteps} are kept`]
+        : []),
+    ],
+  };
+}
+
+/** Every description gets an equal share; what short ones leave, later ones may use. */
+export function withinWords(steps: readonly StepDraft[], words: number): StepDraft[] {
+  let left = words;
+  return steps.map((step, index) => {
+    const share = Math.min(wordsOfStep, Math.max(2, Math.floor(left / (steps.length - index))));
+    const description = cutWords(step.description, share);
+    left -= countWords(description);
+    return description === step.description ? step : { ...step, description };
+  });
+}
+
+/**
+ * Lays drafts on the table. One that is the same as a step of other seats joins it: compared with the step's first words only, so nothing
+ * chains, and never two drafts of one seat in one step. All others get an id of their own, whatever their title.
+ */
+export function layOut(table: Table, seat: string, drafts: readonly StepDraft[]): Table {
+  const home = new Map(table.home);
+  const steps = new Map(table.steps.map((step) => [step.id, step]));
+  for (const draft of drafts) {
+    const same = [...steps.values()].find((step) => !step.raisedBy.includes(seat) && sameStep(step, draft));
+    const { dependencies: _, ...words } = draft;
+    const step: Step =
+      same === undefined
+        ? { ...words, id: `s${steps.size + 1}`, raisedBy: [seat], dependsOn: [], needs: [], alsoProposed: [] }
+        : {
+            ...same,
+            raisedBy: [...same.raisedBy, seat],
+            files: [...new Set([...same.files, ...draft.files])],
+            alsoProposed: [...same.alsoProposed, { seat, title: draft.title, description: draft.description }],
+          };
+    steps.set(step.id, step);
+    home.set(draft, step.id);
+  }
+  return { steps: linked([...steps.values()], drafts, home), home };
+}
+
+export const emptyTable: Table = { steps: [], home: new Map() };
+
+/** Titles that a seat's drafts depend on become ids of its own steps; what is none of them is something to have first. */
+function linked(steps: readonly Step[], drafts: readonly StepDraft[], home: ReadonlyMap<StepDraft, string>): Step[] {
+  return steps.map((step) => {
+    const own = drafts.filter((draft) => home.get(draft) === step.id);
+    const ids = new Set(step.dependsOn);
+    const needs = new Map(step.needs.map((need) => [plainWords(need), need]));
+    for (const name of own.flatMap(({ dependencies }) => dependencies)) {
+      const target = drafts.find((draft) => sameTitle(draft.title, name));
+      const id = target === undefined ? undefined : home.get(target);
+      if (id === undefined) needs.set(plainWords(name), name);
+      else if (id !== step.id) ids.add(id);
+    }
+    return { ...step, dependsOn: [...ids], needs: [...needs.values()] };
+  });
+}

@@ -1,0 +1,129 @@
+import type { Failure } from "../domain/debate.ts";
+import type { JudgedStep, Jury, Plan } from "../domain/plan.ts";
+import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
+import type { Panel } from "../domain/review.ts";
+import type { Material } from "./compose.ts";
+import type { Side } from "./jury.ts";
+import type { Debated } from "./rounds.ts";
+import { phaseKey, plainWords } from "./same-step.ts";
+import type { Delivered } from "./session.ts";
+
+export const noPlan = "There is no plan.";
+
+const needsModel =
+  "A plan needs a model, and no model seat is configured: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or name seats in PR_DEBATE_SEATS.";
+
+interface Facts {
+  readonly seats: readonly PlanSeat[];
+  readonly openings: readonly Delivered<Opening>[];
+  readonly kept: readonly JudgedStep[];
+  readonly failures: readonly Failure[];
+  readonly stopped: Failure | null;
+  readonly jury: Jury | null;
+  readonly wantsJury: boolean;
+}
+
+/** What the debate came to. One plan that nobody could contradict, a lost seat or a lost stage is never shown as a complete debate. */
+export function resultOf({
+  seats,
+  openings,
+  kept,
+  failures,
+  stopped,
+  jury,
+  wantsJury,
+}: Facts): Pick<Plan, "result" | "reason"> {
+  if (seats.length === 0) return { result: "failed", reason: needsModel };
+  const [first] = failures;
+  if (openings.length === 0)
+    return {
+      result: "failed",
+      reason: `None of ${seats.length} seats delivered a plan: ${first?.reason ?? "no reason recorded"}`,
+    };
+  if (kept.length === 0) return { result: "failed", reason: "No step is left: none was proposed, or none was backed." };
+  const lostSeats = new Set(failures.map(({ seat }) => seat));
+  const reasons = [
+    ...(openings.length === 1 ? ["Only one seat delivered a plan, so nobody debated it."] : []),
+    ...(stopped === null ? [] : [`The debate ended early, at ${stopped.step}: ${stopped.reason}`]),
+    ...(stopped === null && lostSeats.size > 0
+      ? [`${lostSeats.size} of ${seats.length} seats failed on the way: ${[...lostSeats].join(", ")}.`]
+      : []),
+    ...(wantsJury && jury === null ? ["No jury sat: it takes two plans."] : []),
+  ];
+  return reasons.length === 0 ? { result: "complete", reason: "" } : { result: "degraded", reason: reasons.join(" ") };
+}
+
+export function panelOf(
+  seats: readonly PlanSeat[],
+  openings: readonly Delivered<Opening>[],
+  failures: readonly Failure[],
+): Panel {
+  const reports = seats.map(({ agent: _, ...seat }) => {
+    const reasons = [...new Set(failures.filter((failure) => failure.seat === seat.name).map(({ reason }) => reason))];
+    return { ...seat, healthy: reasons.length === 0, ...(reasons.length === 0 ? {} : { failure: reasons.join("; ") }) };
+  });
+  if (seats.length === 0) return { state: "offline", seats: [] };
+  if (openings.length === 0) return { state: "failed", seats: reports };
+  return { state: reports.every(({ healthy }) => healthy) ? "full" : "degraded", seats: reports };
+}
+
+/** What the winner words: the kept steps, its own first, and everybody's risks and questions. */
+export function materialOf({ openings }: Debated, kept: readonly JudgedStep[], winner: string | null): Material {
+  const isWinners = ({ raisedBy }: JudgedStep): boolean => winner !== null && raisedBy.includes(winner);
+  return {
+    steps: [...kept.filter(isWinners), ...kept.filter((step) => !isWinners(step))],
+    summary: openings.find(({ seat }) => seat === winner)?.value.summary ?? "",
+    risks: openings.flatMap(({ value }) => value.risks),
+    openQuestions: openings.flatMap(({ value }) => value.openQuestions),
+  };
+}
+
+/** The two best plans as a jury reads them, without a name; null where there are not two. */
+export function casesOf(ranked: readonly string[], { openings, positions }: Debated): readonly [Side, Side] | null {
+  const sides = ranked.slice(0, 2).flatMap((seat) => {
+    const opening = openings.find((one) => one.seat === seat)?.value;
+    if (opening === undefined) return [];
+    const position = positions.find((one) => one.seat === seat)?.position ?? "";
+    const steps = opening.steps.map(
+      ({ phase, title, description }, index) => `${index + 1}. [${phase}] ${title}: ${description}`,
+    );
+    const text = [opening.summary, ...steps, "Closing words:", position === "" ? "(none)" : position].join("\n");
+    return [{ seat, text }];
+  });
+  const [first, second] = sides;
+  return first === undefined || second === undefined ? null : [first, second];
+}
+
+/** The wording's order as phases. Dependencies that lost or that come later are told, not hidden. */
+export function phasesOf(
+  steps: readonly JudgedStep[],
+  all: readonly JudgedStep[],
+): Pick<Plan, "phases"> & { notes: string[] } {
+  const position = new Map(steps.map(({ id }, index) => [id, index + 1]));
+  const notes = steps.flatMap(({ title, dependsOn }, index) =>
+    dependsOn.flatMap((id) => {
+      const other = position.get(id);
+      return other !== undefined && other > index + 1
+        ? [`Step ${index + 1} ("${title}") depends on step ${other}, which comes later.`]
+        : [];
+    }),
+  );
+  const linked = steps.map((step) => {
+    const gone = step.dependsOn.filter((id) => !position.has(id));
+    const lost = gone
+      .flatMap((id) => all.find((one) => one.id === id)?.title ?? [])
+      .map((title) => `${title} (not part of this plan)`);
+    return { ...step, dependsOn: step.dependsOn.filter((id) => position.has(id)), needs: [...step.needs, ...lost] };
+  });
+  const phases = [...Map.groupBy(linked, ({ phase }) => phaseKey(phase)).values()];
+  return { phases: phases.map((own) => ({ title: own[0]?.phase ?? "", steps: own })), notes };
+}
+
+/** Each premise once, with everybody who stated it. */
+export function unitedPremises(premises: Debated["premises"]): Plan["assumptions"] {
+  const united = Map.groupBy(premises, ({ text }) => plainWords(text));
+  return [...united.values()].flatMap((same) => {
+    const text = same[0]?.text ?? "";
+    return text === "" ? [] : [{ text, seats: [...new Set(same.map(({ seat }) => seat))] }];
+  });
+}

@@ -1,0 +1,143 @@
+import { cutBatches } from "../diff/batch.ts";
+import { type Mask, maskOf } from "../diff/mask.ts";
+import { parseChange } from "../diff/parse.ts";
+import { triage } from "../diff/triage.ts";
+import type { BatchPart, ChangedFile } from "../domain/change.ts";
+import type { Emit } from "../domain/events.ts";
+import type { PlanContext, PlanSeat, PlanSource, Surroundings } from "../domain/plan-agent.ts";
+import type { SecretScanner } from "../domain/ports.ts";
+import type { Usage } from "../domain/review.ts";
+import type { Settings } from "../settings.ts";
+import { cutCharacters } from "../text.ts";
+import { fileMap, namedFiles } from "./file-map.ts";
+
+/** Who plans and by which rules: read from the base revision. */
+export interface PlanTable {
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly guide: string;
+  readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
+  readonly usage: () => Usage;
+  readonly tokens: () => ReadonlyMap<string, number>;
+}
+
+export interface PlanPorts {
+  readonly question: string;
+  readonly source: PlanSource;
+  readonly setTable: (surroundings: Surroundings) => Promise<PlanTable>;
+  readonly secrets: SecretScanner;
+  readonly now: () => Date;
+  readonly emit: Emit;
+}
+
+/** All that stands before the first question to a seat. `shown` says in sentences what the seats see and what was cut. */
+export interface PreparedPlan {
+  readonly table: PlanTable;
+  readonly context: PlanContext;
+  readonly seats: readonly PlanSeat[];
+  /** Paths of the change that the seats see. */
+  readonly changed: readonly string[];
+  readonly shown: readonly string[];
+}
+
+const longestQuestion = 4_000;
+const longestThread = 12_000;
+const longestFile = 20_000;
+const longestFiles = 60_000;
+const diffTokens = 24_000;
+
+export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promise<PreparedPlan> {
+  const { source, secrets, emit } = ports;
+  emit({ type: "stage-start", stage: "read" });
+  const surroundings = await source.survey(signal);
+  const table = await ports.setTable(surroundings);
+  const question = cutCharacters(ports.question.trim(), longestQuestion);
+  const thread = cutCharacters(surroundings.thread ?? "", longestThread);
+  const named = namedFiles(question, surroundings.paths);
+  const texts = await source.texts(named, signal);
+  const files = withinRoom(named.flatMap((path) => (texts.has(path) ? [{ path, text: texts.get(path) ?? "" }] : [])));
+  const changes = changesOf(surroundings, table.settings);
+  const diff = partsWithin(changes.read);
+  const map = fileMap(surroundings.paths);
+  const context: PlanContext = { question, thread, guide: table.guide, map, files, diff };
+
+  const open = [question, thread, table.guide, map.join("\n"), ...files.map(({ text }) => text)];
+  const found = await Promise.all(open.map((text) => secrets.scanText(text)));
+  const mask = maskOf([...(await secrets.scan(changes.read)), ...found.flat()]);
+  const changed = [...new Set(diff.map(({ file }) => file.path))];
+  return {
+    table,
+    context,
+    seats: table.seatsFor(mask),
+    changed,
+    shown: [
+      ...(question === ports.question.trim() ? [] : [`The question was cut to ${longestQuestion} characters.`]),
+      ...(surroundings.thread === null
+        ? []
+        : [
+            thread === surroundings.thread
+              ? "The text it was asked on."
+              : `The text it was asked on, cut to ${longestThread} characters.`,
+          ]),
+      mapSentence(surroundings.paths.length, map),
+      ...files.map(({ path, text }) => `${path}, ${text === texts.get(path) ? "whole" : "cut"}.`),
+      ...named
+        .filter((path) => !files.some((file) => file.path === path))
+        .map((path) => `Not ${path}: it is no text, too large, or there was no room left.`),
+      ...(surroundings.change === null ? [] : diffSentences(surroundings.change, changes, changed)),
+    ],
+  };
+}
+
+/** Files that the question names, one after the other as long as there is room. */
+function withinRoom(files: PlanContext["files"]): PlanContext["files"] {
+  let room = longestFiles;
+  return files.flatMap(({ path, text }) => {
+    const shown = cutCharacters(text, Math.min(longestFile, room));
+    room -= shown.length;
+    return shown === "" && text !== "" ? [] : [{ path, text: shown }];
+  });
+}
+
+interface Changes {
+  readonly read: readonly ChangedFile[];
+  readonly leftOut: readonly string[];
+}
+
+/** The files of a change that models read, as in a review. */
+function changesOf({ change }: Surroundings, settings: Settings): Changes {
+  if (change === null) return { read: [], leftOut: [] };
+  const files = parseChange(change.diff);
+  const reading = triage(settings.paths.ignore);
+  const read = files.filter((file) => reading(file).state === "read" && file.hunks.length > 0 && file.kind === "text");
+  return { read, leftOut: files.filter((file) => !read.includes(file)).map(({ path }) => path) };
+}
+
+/** Parts of the diff in order, as long as there is room; a part that is too large alone is left out. */
+function partsWithin(files: readonly ChangedFile[]): BatchPart[] {
+  let room = diffTokens;
+  return cutBatches(files, diffTokens).flatMap(({ parts, tokens }) => {
+    if (tokens > room) return [];
+    room -= tokens;
+    return parts;
+  });
+}
+
+function mapSentence(files: number, map: readonly string[]): string {
+  if (files === 0) return "No map of the repository: it has no files.";
+  return map.length === files
+    ? `The paths of all ${files} files.`
+    : `The paths of ${files} files, in ${map.length} lines: deep folders are one line each.`;
+}
+
+function diffSentences(
+  { base, head }: NonNullable<Surroundings["change"]>,
+  { read, leftOut }: Changes,
+  changed: readonly string[],
+): string[] {
+  if (read.length + leftOut.length === 0) return [];
+  const missing = [...read.map(({ path }) => path).filter((path) => !changed.includes(path)), ...leftOut];
+  const names = missing.slice(0, 5).join(", ") + (missing.length > 5 ? ` and ${missing.length - 5} more` : "");
+  const rest = missing.length === 0 ? "" : `; not shown: ${names}`;
+  return [`The diff ${base.ref} → ${head.ref}, ${changed.length} of ${read.length + leftOut.length} files${rest}.`];
+}

@@ -1,0 +1,58 @@
+import { secretScanner } from "../agents/secrets.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Surroundings } from "../domain/plan-agent.ts";
+import type { BaseFiles } from "../domain/ports.ts";
+import { baseFiles } from "../local/base-files.ts";
+import type { Environment } from "../local/git.ts";
+import { localPlanSource } from "../local/plan-source.ts";
+import type { PlanTable } from "../plan/prepare.ts";
+import { plan } from "../plan.ts";
+import type { Settings } from "../settings.ts";
+import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
+import { readGuide, settingsFrom, settingsPath } from "./table.ts";
+
+export interface LocalPlanOptions {
+  readonly question: string;
+  readonly directory: string;
+  readonly env: Environment;
+  /** The text of `--config`, with the name to show; otherwise the file at the merge base counts. */
+  readonly config: { readonly name: string; readonly text: string } | null;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}
+
+/** A plan for the repository of this machine. Settings and guide come from the merge base, as for a review. */
+export async function planLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Plan> {
+  const { question, directory, env, config, emit, now } = options;
+  const onNote = (text: string): void => emit({ type: "note", text });
+  const setTable = async ({ change }: Surroundings): Promise<PlanTable> => {
+    const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
+    const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
+    const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);
+    const seating = { env, directory, offline: false, detectsPrograms: true, journal: "files" as const, emit };
+    return planTable({ files, settings, notes, ...seating }, signal);
+  };
+  const source = localPlanSource({ directory, env, onNote });
+  return plan({ question, source, setTable, secrets: secretScanner, now, emit }, signal);
+}
+
+interface PlanTableOptions extends ModelSeatOptions {
+  readonly files: BaseFiles;
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+}
+
+/** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
+async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
+  const { files, settings, notes } = options;
+  const models = await modelSeats(options);
+  return {
+    settings,
+    notes: [...notes, ...models.notes],
+    guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
+    seatsFor: models.planSeat,
+    usage: () => models.usage([]),
+    tokens: models.tokens,
+  };
+}

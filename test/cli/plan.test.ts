@@ -1,0 +1,216 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { type ModelServer, type ModelServerOptions, startModelServer } from "../support/model-server.ts";
+import { planAnswers } from "../support/plan-script.ts";
+import { outcomeOf, runCli, startCli } from "./run-cli.ts";
+
+const seats =
+  "one=anthropic:claude-opus-5-5@correctness,two=openai:gpt-6-sol@security,three=anthropic:claude-sonnet-5-5@tests";
+const question = "How do we rate-limit src/search.ts?";
+const Report = z.object({
+  version: z.literal(1),
+  kind: z.literal("plan"),
+  result: z.string(),
+  reason: z.string(),
+  phases: z.array(z.object({ title: z.string(), steps: z.array(z.looseObject({ title: z.string() })) })),
+  alternatives: z.array(z.looseObject({ title: z.string(), because: z.string() })),
+  panel: z.object({ state: z.string() }),
+  context: z.array(z.string()),
+  usage: z.object({ calls: z.number() }),
+  notes: z.array(z.string()),
+});
+
+let repository: GitRepository;
+let server: ModelServer | undefined;
+beforeEach(() => {
+  repository = gitRepository();
+  repository.write("src/search.ts", "export function search(query) {\n  return database(query);\n}\n");
+  repository.write("README.md", "# Shop\n");
+  repository.commit();
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  repository.remove();
+});
+
+/** Nothing of this machine's: an installed CLI agent would be a seat. */
+function programs(): { PATH: string } {
+  const folder = join(repository.path, "..", "programs");
+  mkdirSync(folder, { recursive: true });
+  const git = (process.env["PATH"] ?? "").split(":").map((one) => join(one, "git"));
+  const found = git.find((path) => readable(path));
+  if (found === undefined) throw new Error("git is not on the PATH");
+  if (!readable(join(folder, "git"))) symlinkSync(found, join(folder, "git"));
+  return { PATH: folder };
+}
+
+function readable(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function models(options: ModelServerOptions = {}, answers = planAnswers) {
+  server = await startModelServer(answers, options);
+  const keys = { ANTHROPIC_API_KEY: "none-such", OPENAI_API_KEY: "none-such" };
+  const env = { ...programs(), ...keys, ANTHROPIC_BASE_URL: server.url, OPENAI_BASE_URL: server.openAiUrl };
+  return { server, env: { ...env, PR_DEBATE_SEATS: seats } };
+}
+
+test("a question becomes a plan: on stdout, kept, exit 0", { timeout: 60_000 }, async () => {
+  const { env, server: asked } = await models();
+  const { code, stdout, stderr } = await runCli(repository, ["plan", question], { env });
+  expect(stderr).not.toContain("FAILED");
+  expect(code).toBe(0);
+  expect(stdout).toContain("PR Debate: A plan of 4 steps in 3 phases");
+  expect(stdout).toContain("Put a token bucket in front of the search route");
+  expect(stdout).toMatch(
+    /Alternatives that lost\n {2}- Run a Redis for the counters \(two in Build\)\n {4}Lost: 2 against 1/,
+  );
+  expect(stdout).toMatch(/! two wants a change: The name is not enough\. Change: Count by route and client\./);
+  expect(stderr).toContain("Seats plan, each on its own (one, two, three)");
+  expect(stderr).not.toContain("findings");
+  const kept = readdirSync(join(repository.path, ".debate")).filter((name) => name.startsWith("plan-"));
+  expect(kept.map((name) => name.replace(/^plan-[\dTZ-]+/, ""))).toEqual([".json", ".md"]);
+  expect(asked.calls.map(({ stage }) => stage)).toEqual([
+    ...["plan-open", "plan-rebut", "plan-assume", "plan-close"].flatMap((stage) => [stage, stage, stage]),
+    "plan-compose",
+    "plan-validate",
+    "plan-validate",
+  ]);
+});
+
+test("a second run with the same question replays every answer", { timeout: 60_000 }, async () => {
+  const { env, server: asked } = await models();
+  await runCli(repository, ["plan", question, "--no-report"], { env });
+  const before = asked.calls.length;
+  const { code, stdout } = await runCli(repository, ["plan", question, "--no-report"], { env });
+  expect({ code, calls: asked.calls.length - before }).toEqual({ code: 0, calls: 0 });
+  expect(stdout.replace(/\s+/g, " ")).toContain("no new calls, answers kept from an earlier run");
+});
+
+test("JSON is versioned, and says what the seats saw", { timeout: 60_000 }, async () => {
+  const { env } = await models();
+  repository.write("src/search.ts", "export function search(query) {\n  return cached(query);\n}\n");
+  const run = await runCli(repository, ["plan", question, "--format", "json", "--no-report"], { env });
+  const report = Report.parse(JSON.parse(run.stdout));
+  expect(report.result).toBe("complete");
+  expect(report.usage.calls).toBe(15);
+  expect(report.context).toEqual([
+    "The paths of all 2 files.",
+    "src/search.ts, whole.",
+    "The diff main → working tree, 1 of 1 files.",
+  ]);
+  expect(readdirSync(repository.path)).not.toContain("plan.md");
+});
+
+describe("what the seats see", () => {
+  test("question, paths, the named file and the work under way, as data", { timeout: 60_000 }, async () => {
+    const { env, server: asked } = await models();
+    repository.write("notes.txt", "untracked\n");
+    repository.write(".gitignore", "secret.txt\n");
+    repository.write("secret.txt", "hidden\n");
+    await runCli(repository, ["plan", question, "--no-report"], { env });
+    const [{ batch = "" } = {}] = asked.calls;
+    expect(batch).toContain("> How do we rate-limit src/search.ts?");
+    expect(batch).toContain("path: src/search.ts\n\nexport function search(query) {");
+    expect(batch).toContain("+ 1 | untracked");
+    expect(batch).not.toContain("\nsecret.txt\n");
+    expect(batch).not.toContain("hidden");
+    const starts = new Set(asked.calls.map(({ seat, system, batch: start }) => `${seat}\n${system}\n${start}`));
+    expect(starts.size).toBe(3);
+  });
+
+  test("no secret of question, file or diff leaves the machine", { timeout: 60_000 }, async () => {
+    const { env, server: asked } = await models();
+    const [one, two, three] = ["Q", "F", "D"].map((letter) => `gh${"p"}_${letter}4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z`);
+    repository.write("src/search.ts", `const token = "${two}";\n`);
+    repository.commit();
+    repository.git("switch", "-q", "-c", "work");
+    repository.write("src/other.ts", `const token = "${three}";\n`);
+    await runCli(repository, ["plan", `May ${one} stand in src/search.ts?`, "--no-report"], { env });
+    const sent = JSON.stringify(asked.calls.map(({ body }) => body));
+    for (const secret of [one, two, three]) expect(sent).not.toContain(secret);
+    expect(sent).toContain("[secret ");
+  });
+
+  test("H83 a named file that is a link leads nowhere", { timeout: 60_000 }, async () => {
+    const { env, server: asked } = await models();
+    symlinkSync("/etc/hostname", join(repository.path, "link.txt"));
+    mkdirSync(join(repository.path, "..", "outside"));
+    repository.write("../outside/private.txt", "private words\n");
+    symlinkSync("../outside", join(repository.path, "folder"));
+    await runCli(repository, ["plan", "What is in link.txt, folder/private.txt and ../outside/private.txt?"], { env });
+    const sent = JSON.stringify(asked.calls.map(({ body }) => body));
+    expect(sent).not.toContain("private words");
+  });
+
+  test("settings come from the merge base, not from the work", { timeout: 60_000 }, async () => {
+    const { env, server: asked } = await models();
+    repository.write(".github/pr-debate.yml", "version: 1\nplan: { jury: 1 }\nbudget: { calls: 1 }\n");
+    const { code } = await runCli(repository, ["plan", question, "--no-report"], { env });
+    expect({ code, calls: asked.calls.length }).toEqual({ code: 0, calls: 15 });
+  });
+});
+
+describe("no plan: exit 3, and a sentence that says why", () => {
+  test("without a model seat it names the keys to set", { timeout: 60_000 }, async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["plan", question], { env: programs() });
+    expect(code).toBe(3);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "No plan. A plan needs a model, and no model seat is configured: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or name seats in PR_DEBATE_SEATS.",
+    );
+    expect(stderr).not.toContain("Kept as");
+  });
+
+  test("every seat is dead", { timeout: 60_000 }, async () => {
+    const { env } = await models({
+      fault: () => ({ kind: "status", status: 401, body: { error: { message: "no" } } }),
+    });
+    const { code, stdout } = await runCli(repository, ["plan", question, "--format", "json"], { env });
+    const report = Report.parse(JSON.parse(stdout));
+    expect(code).toBe(3);
+    expect(report).toMatchObject({ result: "failed", phases: [], panel: { state: "failed" } });
+    expect(report.reason).toMatch(/None of 3 seats delivered a plan: .*key/i);
+  });
+});
+
+test("a spent budget leaves a plan of what was said until then, and says so", { timeout: 60_000 }, async () => {
+  const { env } = await models();
+  repository.write("cheap.yml", "version: 1\nbudget: { calls: 5 }\n");
+  const run = await runCli(repository, ["plan", question, "--config", "cheap.yml", "--format", "json"], { env });
+  const report = Report.parse(JSON.parse(run.stdout));
+  expect(run.code).toBe(0);
+  expect(report.result).toBe("degraded");
+  expect(report.reason).toContain("The debate ended early, at plan-rebut: The budget of 5 calls is used up");
+  expect(report.phases.flatMap(({ steps }) => steps).length).toBeGreaterThan(0);
+  expect(report.notes.join(" ")).toContain("keeps the seats' own words");
+});
+
+test("Ctrl+C ends it: no plan, nothing kept", { timeout: 60_000 }, async () => {
+  const { env } = await models({ latencyMs: 20_000 });
+  const child = startCli(repository, ["plan", question], { env });
+  child.stderr?.on("data", (text: Buffer) => {
+    if (text.toString().includes("Seats plan")) setTimeout(() => child.kill("SIGINT"), 300);
+  });
+  const { code, stdout, stderr } = await outcomeOf(child);
+  expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+  expect(stderr).toContain("Nothing was concluded");
+});
+
+test("--out writes the plan to a file; --help says what it does", { timeout: 60_000 }, async () => {
+  const { env } = await models();
+  const { stdout } = await runCli(repository, ["plan", question, "--format", "markdown", "--out", "plan.md"], { env });
+  expect(stdout).toBe("");
+  expect(repository.read("plan.md")).toContain(
+    "# PR Debate: A plan of 4 steps in 3 phases\n\n> How do we rate-limit src/search.ts?",
+  );
+  const help = await runCli(repository, ["plan", "--help"]);
+  expect(help.stdout).toMatch(/^Usage: pr-debate plan "QUESTION"[\s\S]*A plan needs a model[\s\S]*Exit code/);
+});

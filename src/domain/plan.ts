@@ -85,8 +85,8 @@ export interface Juror {
   readonly verdict: string | null;
   readonly state: "decided" | "tie" | "order-dependent" | "lost";
   readonly reason: string;
-  /** Totals of 120 per side, in each order that was answered. */
-  readonly totals: readonly Readonly<Record<string, number>>[];
+  /** Points of 120 of each side, X first, in each order that was answered. */
+  readonly totals: readonly (readonly { readonly seat: string; readonly points: number }[])[];
 }
 
 /** A blind second opinion on the two best plans. It changes nothing; `verdict` null: undecided. */

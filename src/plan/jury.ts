@@ -86,7 +86,10 @@ function readBallot({ sides: [x, y], ballot }: Asked) {
   if (ballot === null) return { fault: "it gave no answer in one of the orders", verdict: null, totals: null };
   const points = { X: totalOf(ballot.scores.X), Y: totalOf(ballot.scores.Y) };
   const byPoints = points.X === points.Y ? "tie" : points.X > points.Y ? "X" : "Y";
-  const totals = { [x]: points.X, [y]: points.Y };
+  const totals = [
+    { seat: x, points: points.X },
+    { seat: y, points: points.Y },
+  ];
   if (ballot.winner !== byPoints) {
     const told = ballot.winner === "tie" ? "calls a tie" : `names ${ballot.winner === "X" ? x : y} the winner`;
     return { fault: `it ${told}, but its own points are ${points.X} to ${points.Y}`, verdict: null, totals };

@@ -69,11 +69,7 @@ const jurorStates: Readonly<Record<Juror["state"], string>> = {
 
 export function jurorText(juror: Juror): string {
   const { state, verdict, totals, reason } = juror;
-  const points = totals.map((total) =>
-    Object.entries(total)
-      .map(([seat, sum]) => `${seat} ${sum}`)
-      .join(", "),
-  );
+  const points = totals.map((sides) => sides.map(({ seat, points: sum }) => `${seat} ${sum}`).join(", "));
   const shown = points.length === 0 ? "" : ` (${points.join("; then ")})`;
   return `${jurorStates[state]}${verdict === null ? "" : ` ${verdict}`}${shown}${reason === "" ? "" : `: ${reason}`}`;
 }

@@ -64,7 +64,7 @@ function juryFields({ sides, verdict, because, jurors }: NonNullable<Plan["jury"
         verdict: juror.verdict,
         state: juror.state,
         reason: juror.reason,
-        totals: juror.totals,
+        totals: juror.totals.map((sides) => sides.map(({ seat, points }) => ({ seat, points }))),
       };
     }),
   };

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Measured, Order } from "./debate-child.ts";
 import type { LoggedCall, ServerMessage } from "./debate-server.ts";
+import type { MeasuredPlan, PlanOrder } from "./plan-child.ts";
 
 /** The stand-ins in their own process. `calls` gives what was asked since it was called last. */
 export interface Server {
@@ -35,10 +36,20 @@ export async function runOrder(
   execArgv: string[] = [],
 ): Promise<Measured[]> {
   const child = fork(new URL("./debate-child.ts", import.meta.url), [], { execArgv });
-  const measured = next<Measured[]>(child);
-  child.send({ ...order, url: server.url, openAiUrl: server.openAiUrl } satisfies Order);
+  return answerTo<Measured[]>(child, { ...order, url: server.url, openAiUrl: server.openAiUrl } satisfies Order);
+}
+
+/** Makes plans in a process that does nothing else. */
+export function runPlans({ url, openAiUrl }: Server, plans: number): Promise<MeasuredPlan[]> {
+  const child = fork(new URL("./plan-child.ts", import.meta.url));
+  return answerTo<MeasuredPlan[]>(child, { url, openAiUrl, plans } satisfies PlanOrder);
+}
+
+async function answerTo<Answer>(child: ChildProcess, order: object): Promise<Answer> {
+  const answer = next<Answer>(child);
+  child.send(order);
   try {
-    return await measured;
+    return await answer;
   } finally {
     if (child.connected) child.disconnect();
   }

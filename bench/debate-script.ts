@@ -1,11 +1,12 @@
 import type { Handler, ModelCall } from "../test/support/model-server.ts";
+import { planReplies } from "../test/support/plan-script.ts";
 import { lineOf, pathOf } from "./debate-change.ts";
 
 /**
  * What the stand-ins answer. In the first file the first and the second seat raise a security finding each, which every other seat disputes
  * with code that exists: two hearings. Every seat raises one more finding in each file of its batch that all others confirm: no hearing.
  */
-export const answer: Handler = (call) => replies[call.stage]?.(call) ?? {};
+export const answer: Handler = (call) => (replies[call.stage] ?? planReplies[call.stage])?.(call) ?? {};
 
 const ownLine: Readonly<Record<string, number>> = { "claude-1": 10, "gpt-1": 20, "claude-2": 30 };
 const raisers = ["claude-1", "gpt-1"];

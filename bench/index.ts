@@ -6,6 +6,7 @@ import { benchReview, benchVersion } from "./cli.ts";
 import { benchDebate } from "./debate.ts";
 import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
+import { benchPlan } from "./plan.ts";
 import { benchSimulate } from "./simulate.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
@@ -91,6 +92,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
         met: row.files === row.expectedFiles && (row.speedToJsdiff ?? 0) >= 0.7,
       })),
   debate: benchDebate,
+  plan: benchPlan,
   app: benchApp,
   simulate: async () => [await benchSimulate()],
 };

@@ -44,7 +44,7 @@ interface PlanTableOptions extends ModelSeatOptions {
 }
 
 /** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
-async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
+export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
   const { files, settings, notes } = options;
   const models = await modelSeats(options);
   return {

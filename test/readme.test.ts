@@ -12,6 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ModelServer, startModelServer } from "./support/model-server.ts";
+import { planAnswers } from "./support/plan-script.ts";
 import { appSection, fenced, readme } from "./support/readme.ts";
 import { type Scenario, startScenario } from "./support/scenario.ts";
 
@@ -22,7 +24,9 @@ const [configuration = ""] = fenced("yaml", sections);
 
 let folder = "";
 let github: Scenario;
+let models: ModelServer;
 beforeEach(async () => {
+  models = await startModelServer(planAnswers);
   github = await startScenario({
     repo: "owner/repository",
     number: 12,
@@ -37,6 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await github.close();
+  await models.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -88,7 +93,11 @@ function filesWrittenBy(line: string): string[] {
 function run(line: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn("bash", ["-euo", "pipefail", "-c", line], {
     cwd: join(folder, "work"),
-    env: { ...environment(), GITHUB_API_URL: github.github.apiUrl },
+    env: {
+      ...environment(),
+      ...(line.startsWith("pr-debate plan ") ? key() : {}),
+      GITHUB_API_URL: github.github.apiUrl,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const told = { stdout: "", stderr: "" };
@@ -99,6 +108,11 @@ function run(line: string): Promise<{ status: number | null; stdout: string; std
     told.stderr += text;
   });
   return new Promise((done) => child.on("close", (status) => done({ status, ...told })));
+}
+
+/** Plans need a model; reviews in these examples have none. */
+function key(): NodeJS.ProcessEnv {
+  return { ANTHROPIC_API_KEY: "your-key", ANTHROPIC_BASE_URL: models.url };
 }
 
 /** `pr-debate` is the program from source. `npm` runs it for `npm run review`; CI itself runs the other npm commands. */

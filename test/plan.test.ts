@@ -160,8 +160,11 @@ describe("the rounds", () => {
       premises: [],
       concessions: items.map(({ id }) => ({ step: id, reason: "out with it" })),
     });
-    const made = await deliberate(planners({ open: cache }, { assume }));
-    expect(stepTitles(made)).toEqual(["Add a cache of pages"]);
+    const made = await deliberate(planners({ open: cache }, { open: disk, assume }));
+    expect(made.phases[0]?.steps.find(({ id }) => id === "s1")).toMatchObject({
+      backedBy: ["ada", "bob"],
+      dissent: [],
+    });
   });
 
   test("assumptions are united, with everybody who stated them", async () => {

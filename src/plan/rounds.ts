@@ -50,7 +50,9 @@ export async function holdRounds(
   );
   const positions = closed.map(({ seat, value }) => ({ seat, position: cutWords(value.position, wordsOfClosing) }));
   const concessions = [...assumed, ...closed].flatMap(({ seat, value }) =>
-    concessionsOf(seat, value.concessions, steps),
+    value.concessions.map(
+      ({ step, reason }): SeatConcession => ({ seat, step, reason: cutWords(reason, wordsOfRemark) }),
+    ),
   );
   const cut = closed.filter(({ value }) => cutWords(value.position, wordsOfClosing) !== value.position);
   return {
@@ -138,18 +140,6 @@ function present(session: Session, openings: readonly Delivered<Opening>[], step
 
 function ownOf(steps: readonly Step[], seat: string): string[] {
   return steps.filter(({ raisedBy }) => raisedBy.includes(seat)).map(({ id }) => id);
-}
-
-/** Only what is a seat's own can it give up. */
-function concessionsOf(
-  seat: string,
-  given: readonly { step: string; reason: string }[],
-  steps: readonly Step[],
-): SeatConcession[] {
-  const own = ownOf(steps, seat);
-  return given
-    .filter(({ step }) => own.includes(step))
-    .map(({ step, reason }) => ({ seat, step, reason: cutWords(reason, wordsOfRemark) }));
 }
 
 function droppedNote(seat: string, what: string, dropped: readonly string[]): string[] {

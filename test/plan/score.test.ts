@@ -33,6 +33,15 @@ test("with the whole change covered a perfect plan has exactly 100 points", () =
   ]);
 });
 
+test("golden (k) an agreement counted beyond the whole, as in the seed, is still at most 20 points", () => {
+  const changed = full.steps.flatMap(({ files }) => files);
+  const [score] = scorePlans(
+    [{ seat: "ada", opening: full, steps: [{ ...stepOf(aStep("x")), agreement: 1.5 }] }],
+    changed,
+  );
+  expect(score).toMatchObject({ consensus: 20, total: 100 });
+});
+
 test("modify counts as half, in the consensus too", () => {
   const points = (agreement: number | null) =>
     scorePlans([{ seat: "ada", opening: full, steps: [{ ...stepOf(aStep("x")), agreement }] }], [])[0]?.consensus;

@@ -79,7 +79,7 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     panel: panelOf(seats, debated.openings, failures),
     failures,
     notes: [...table.notes, ...debated.notes, ...composed.notes, ...notes],
-    context: shown,
+    context: seats.length === 0 ? [] : shown,
     usage: table.usage(),
     startedAt: startedAt.toISOString(),
     finishedAt: now().toISOString(),

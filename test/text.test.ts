@@ -4,8 +4,10 @@ import {
   byteLength,
   codeCell,
   codeSpan,
+  countWords,
   cut,
   cutCharacters,
+  cutWords,
   fence,
   html,
   markdown,
@@ -271,5 +273,32 @@ describe("cut", () => {
   test("a note longer than the limit is left out", () => {
     expect([cut("abcdef", 3, "a long note"), cutCharacters("abcdef", 3, "a long note")]).toEqual(["abc", "abc"]);
     expect([cut("abcdef", 4, "…"), cutCharacters("abcdef", 4, "…")]).toEqual(["a…", "abc…"]);
+  });
+});
+
+describe("words", () => {
+  test.each([
+    ["a text within its limit stays", "one two  three", 3, "one two  three"],
+    ["the note counts", "one two three four", 3, "one … (cut)"],
+    ["no room for a word", "one two three", 1, " … (cut)"],
+    ["nothing of nothing", "", 5, ""],
+  ])("%s", (_what, text, limit, expected) => {
+    expect(cutWords(text, limit)).toBe(expected);
+  });
+
+  test("whatever the text, no more words are left than asked for, and cutting twice changes nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.integer({ min: 3, max: 30 }), (text, limit) => {
+        const kept = cutWords(text, limit);
+        expect(countWords(kept)).toBeLessThanOrEqual(limit);
+        expect(cutWords(kept, limit)).toBe(kept);
+        expect(kept.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test("H63 an endless word is as many words as it would fill", () => {
+    expect(countWords("x".repeat(1_200))).toBe(100);
+    expect(cutWords("x".repeat(1e6), 10).length).toBeLessThan(120);
   });
 });

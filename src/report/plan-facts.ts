@@ -80,7 +80,9 @@ export function planFoot(plan: Plan): readonly (readonly [string, string])[] {
   return [
     ["Panel", panelStateOf(plan)],
     ["Confidence", confidenceOf(plan)],
-    ["Worded by", plan.composedBy ?? "our own code, in the seats' words"],
+    ...(plan.result === "failed"
+      ? []
+      : [["Worded by", plan.composedBy ?? "our own code, in the seats' words"] as const]),
     ["Cost", spentOn(plan.usage, plan.scores.length > 0)],
     ...(duration === null ? [] : [["Time", duration] as const]),
   ];

@@ -28,6 +28,7 @@ export function planText(plan: Plan, options: ReportOptions): string {
   const parts = [
     head(plan, width, paint),
     failed(plan, width, paint),
+    plan.result === "failed" ? [] : proseLines(plan.summary, width),
     ...steps(plan, width, paint),
     section("Risks", list(plan.risks), paint),
     section("Open questions", list(plan.openQuestions), paint),
@@ -66,12 +67,10 @@ const tones = { complete: "success", degraded: "neutral", failed: "failure" } as
 
 function head(plan: Plan, width: number, paint: Paint): readonly string[] {
   const warning = planWarning(plan);
-  const summary = plan.result === "failed" ? [] : ["", ...proseLines(plan.summary, width)];
   return [
     ...wrap(`PR Debate: ${plain(planTitle(plan))}`, width).map(paint[tones[plan.result]]),
     ...hang("Question: ", plain(plan.question), width).map(paint.quiet),
     ...(warning === null ? [] : hang("! ", plain(warning), width)),
-    ...summary,
   ];
 }
 

@@ -27,6 +27,7 @@ const operations = [
   "post /repos/{owner}/{repo}/issues/{issue_number}/comments",
   "patch /repos/{owner}/{repo}/issues/comments/{comment_id}",
   "post /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
+  "post /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
   "get /repos/{owner}/{repo}/collaborators/{username}/permission",
   "post /app/installations/{installation_id}/access_tokens",
   "get /app/installations",
@@ -54,8 +55,9 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   PullRequestReviewConnection: ["nodes", "pageInfo"],
   PullRequestReview: ["fullDatabaseId", "body", "viewerDidAuthor", "editor", "state"],
   Bot: ["login"],
-  Mutation: ["resolveReviewThread", "addPullRequestReviewThreadReply"],
+  Mutation: ["resolveReviewThread", "unresolveReviewThread", "addPullRequestReviewThreadReply"],
   ResolveReviewThreadPayload: ["thread"],
+  UnresolveReviewThreadPayload: ["thread"],
   AddPullRequestReviewThreadReplyPayload: ["comment"],
 };
 

@@ -60,19 +60,25 @@ export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!,
   }
 }`;
 
-/** Per thread a reply, where there is one to give, and its resolution; `$t…` are node ids, `$b…` bodies. */
-export function resolveDocument(replies: readonly boolean[]): string {
-  const variables = replies.flatMap((hasReply, index) => [
+/** Per thread a reply, where there is one to give, and what becomes of it; `$t…` are node ids, `$b…` bodies. */
+export function resolveDocument(
+  writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],
+): string {
+  const variables = writes.flatMap(({ hasReply }, index) => [
     `$t${index}: ID!`,
     ...(hasReply ? [`$b${index}: String!`] : []),
   ]);
-  const fields = replies.flatMap((hasReply, index) => [
+  const fields = writes.flatMap(({ hasReply, end }, index) => [
     ...(hasReply
       ? [
           `r${index}: addPullRequestReviewThreadReply(input: {pullRequestReviewThreadId: $t${index}, body: $b${index}}) { comment { id } }`,
         ]
       : []),
-    `s${index}: resolveReviewThread(input: {threadId: $t${index}}) { thread { id isResolved } }`,
+    ...(end === "leave"
+      ? []
+      : [`s${index}: ${mutations[end]}(input: {threadId: $t${index}}) { thread { id isResolved } }`]),
   ]);
   return `mutation Resolve(${variables.join(", ")}) {\n  ${fields.join("\n  ")}\n}`;
 }
+
+const mutations = { resolve: "resolveReviewThread", reopen: "unresolveReviewThread" } as const;

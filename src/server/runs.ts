@@ -7,7 +7,7 @@ import type { Lease } from "./subjects.ts";
 /** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. */
 export async function beginRun(
   db: Kysely<Rows>,
-  { subject, subjectKey }: Lease,
+  { subject, subjectKey }: Pick<Lease, "subject" | "subjectKey">,
   check: { readonly head: string; readonly externalId: string; readonly id: number },
 ): Promise<string> {
   const { installation, key: repository } = subject;

@@ -85,7 +85,7 @@ async function startOn(
   );
   await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, async ([job]) => {
     const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
-    if (job !== undefined) await track(runErrand(job.data.errand, errand, releasing.signal));
+    if (job !== undefined) await track(runErrand(job.data.errand, job.id, errand, releasing.signal));
   });
   await boss.work<ReviewJob>(queues.failed, { ...options, pollingIntervalSeconds: 5 }, async ([job]) => {
     if (job !== undefined) await track(giveUpOn(job.data.subject, worker, releasing.signal));

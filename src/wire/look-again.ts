@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Decisions, undecided } from "../domain/decisions.ts";
 import type { Existing, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
@@ -7,26 +8,32 @@ import { isWorse } from "../publication/worst.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 
 /**
- * What stands on the pull request right before anything is written. `other`: the result of a run that finished this head meanwhile and found
- * no less; what that one wrote then stays as it is.
+ * What stands on the pull request right before anything is written: a debate takes minutes, two workflows may run on one head, and people
+ * decide meanwhile. Threads are not read again: whoever wrote them left a review or a state. A run with a memory is alone by its lease.
  */
-export interface Now {
-  readonly existing: Existing;
-  readonly other: State | null;
+export async function lookAgain(run: Run, basis: Reviewed["basis"], signal: AbortSignal): Promise<Existing> {
+  const { github, pull, existing, options } = run;
+  if (basis === null || options.memory !== undefined) return existing;
+  const posts = await readOwnPosts(github, pull, signal, { withThreads: false });
+  return { ...recognise(posts), threads: existing.threads };
 }
 
-/**
- * A debate takes minutes, and two workflows may run on one head. Threads are not read again: whoever wrote them left a review or a state.
- * A run with a memory is alone by its lease.
- */
-export async function lookAgain(run: Run, { review, basis }: Reviewed, signal: AbortSignal): Promise<Now> {
-  const { github, pull, existing, options } = run;
-  if (basis === null || options.memory !== undefined) return { existing, other: null };
-  const posts = await readOwnPosts(github, pull, signal, { withThreads: false });
-  const now = { ...recognise(posts), threads: existing.threads };
-  const { state } = now;
-  const isOther = state?.head === pull.head.sha && !isDeepStrictEqual(state, existing.state);
-  return { existing: now, other: isOther && !isWorse(review.conclusion, state.conclusion) ? state : null };
+/** What people decided up to now: the store knows, or else the pull request itself. */
+export async function decisionsOn({ options, existing }: Pick<Run, "options" | "existing">): Promise<Decisions> {
+  return (await options.memory?.decisions()) ?? existing.state?.decisions ?? undecided;
+}
+
+/** The result of a run that finished this head meanwhile and found no less; what that one wrote then stays as it is. */
+export function otherOn({ pull, existing, now }: Run & { readonly now: Existing }, review: Review): State | null {
+  const [before, { state }] = [existing.state, now];
+  if (state?.head !== pull.head.sha || isSameDebate(state, before)) return null;
+  return isWorse(review.conclusion, state.conclusion) ? null : state;
+}
+
+/** People may have decided something about it since. */
+function isSameDebate(state: State, before: State | null): boolean {
+  if (state.finishedAt === undefined || before === null) return isDeepStrictEqual(state, before);
+  return state.finishedAt === before.finishedAt;
 }
 
 /** Both runs reviewed this head, so the worse verdict counts. */

@@ -1,3 +1,4 @@
+import { timeOf } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
@@ -11,7 +12,8 @@ import { progressLine } from "../report/progress.ts";
 import { conclude, outdated } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
-import { basisReader, type Run, reviewNow } from "./review-now.ts";
+import { decisionsOn } from "./look-again.ts";
+import { basisReader, type Run, reviewNow, without } from "./review-now.ts";
 import { attemptOn } from "./run-identity.ts";
 import { standingResult } from "./standing-result.ts";
 
@@ -50,7 +52,10 @@ export async function reviewPullRequest(
     basis: basisReader(github, pull, options),
   };
 
-  const standing = await standingResult(run, last, signal);
+  const { paused } = await decisionsOn(run);
+  // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
+  const isExplicit = task.isExplicit && paused === null;
+  const standing = await standingResult({ ...run, task: { ...task, isExplicit } }, last, signal);
   if (standing !== null) return standing;
 
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
@@ -65,7 +70,10 @@ export async function reviewPullRequest(
     if (line !== null) progress?.note(line);
   };
   try {
-    const reviewed = await reviewNow(run, emit, signal);
+    const reviewed =
+      paused === null
+        ? await reviewNow(run, emit, signal)
+        : without(run, { paused: `by @${paused.by} since ${timeOf(paused.at)}` });
     await progress?.stop();
     return await conclude(run, reviewed, check, signal);
   } catch (error) {

@@ -18,7 +18,7 @@ import { type KnownCheck, runIdOf } from "./run-identity.ts";
  */
 export async function besideKnown(
   run: Run,
-  reviewed: Reviewed,
+  reviewed: Pick<Reviewed, "review" | "settings">,
   signal: AbortSignal,
 ): Promise<{ readonly review: Review; readonly beside: Beside }> {
   const { review, settings } = reviewed;
@@ -36,7 +36,11 @@ export async function besideKnown(
 }
 
 /** What else was said about the head (design §6). Nothing counts beside a review that another commit has superseded. */
-async function besideOf(run: Run, { review, settings }: Reviewed, signal: AbortSignal): Promise<Beside> {
+async function besideOf(
+  run: Run,
+  { review, settings }: Pick<Reviewed, "review" | "settings">,
+  signal: AbortSignal,
+): Promise<Beside> {
   if (review.result === "superseded") return { siblings: [], before: null };
   const { github, pull, options } = run;
   const open = await openPullRequests(github, pull.repo, signal);
@@ -76,7 +80,7 @@ export async function knownState(
  */
 export async function renewCheck(
   { github, pull, attempt, options }: Run,
-  { review }: Reviewed,
+  { review }: Pick<Reviewed, "review">,
   { beside, checkRunId }: { readonly beside: Beside; readonly checkRunId: number },
   signal: AbortSignal,
 ): Promise<number | null> {

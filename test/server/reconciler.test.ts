@@ -45,6 +45,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { reviewer, ...ports }: Pick<Ports, "reviewer" | "directory" | "deliveries"> = {
       reviewer: {
         review: never,
+        settle: never,
         whereabouts: never,
         giveUp: async (of, why, stuck) => void ended.push({ subject: of, why, stuck }),
       },

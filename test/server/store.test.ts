@@ -190,6 +190,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const told: string[] = [];
     const reviewer = {
       review: () => Promise.reject(new Error("not here")),
+      settle: () => Promise.reject(new Error("not here")),
       whereabouts: () => Promise.reject(new Error("not here")),
       giveUp: async (_: Subject, why: string) => void told.push(why),
     };

@@ -98,6 +98,11 @@ function rootOf(world: World, viewer: Viewer): object {
       thread.isResolved = true;
       return { thread: { id: thread.node, isResolved: true } };
     },
+    unresolveReviewThread: ({ input }: { input: { threadId: string } }) => {
+      const thread = threadOf(world, viewer, input.threadId);
+      thread.isResolved = false;
+      return { thread: { id: thread.node, isResolved: false } };
+    },
     addPullRequestReviewThreadReply: ({ input }: { input: { pullRequestReviewThreadId: string; body: string } }) => {
       const thread = threadOf(world, viewer, input.pullRequestReviewThreadId);
       const post: Post = { id: world.nextId++, author: viewer.login, body: input.body, editor: null };

@@ -154,7 +154,7 @@ function known({ state }: Circumstances, id: string): Finding | undefined {
   return state?.findings.find((finding) => finding.id === id);
 }
 
-export function openIn(state: State | null): readonly Finding[] {
+function openIn(state: State | null): readonly Finding[] {
   return (state?.findings ?? []).filter(({ status }) => status === "accepted" || status === "disputed");
 }
 

@@ -1,6 +1,5 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { Existing, State } from "../domain/publication.ts";
-import { resolveThreads } from "../github/resolve-threads.ts";
 import { helpText, statusText } from "../publication/answer.ts";
 import { explanationOf } from "../publication/explanation.ts";
 import { markerOf } from "../publication/marker.ts";
@@ -9,6 +8,7 @@ import type { Decision } from "../steer/decide.ts";
 import { rememberedReview } from "../steer/remembered.ts";
 import type { Scene } from "./obey.ts";
 import { ownSecrets } from "./own-secrets.ts";
+import { postInThread } from "./post-in-thread.ts";
 
 /** What somebody asked to be told, as text for a comment; null where it was said in the finding's own thread. */
 export async function tell(
@@ -33,15 +33,4 @@ function explanation({ options, pull }: Scene, state: State, id: string): string
   const review = redactedReview(known, ownSecrets(options));
   const finding = [...review.findings, ...review.eliminated].find((one) => one.id === id);
   return finding === undefined ? "" : explanationOf(review, finding);
-}
-
-/** A reply in a thread of ours, once; false where it could not be written. The thread stays as it is. */
-export async function postInThread(
-  { github, pull }: Pick<Scene, "github" | "pull">,
-  { thread, ownReplies }: { readonly thread: string; readonly ownReplies: readonly string[] },
-  reply: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (ownReplies.includes(reply)) return true;
-  return (await resolveThreads(github, pull, [{ thread, reply, end: "leave" }], signal)) === null;
 }

@@ -141,7 +141,11 @@ test("status, explain and help tell what stands, who said what, and the grammar"
 
 test("a command in a thread of a review counts as well, and gets its signs there", async () => {
   const { id } = await blocked();
-  const { event, payload, id: comment } = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`, {
+  const {
+    event,
+    payload,
+    id: comment,
+  } = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`, {
     inThread: true,
   });
   await scenario.run({ event, payload });

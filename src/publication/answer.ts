@@ -3,6 +3,7 @@ import { grammar, type Malformed } from "../domain/command.ts";
 import { type Decisions, kindOf, timeOf } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
+import { ranked } from "../report/view.ts";
 import { codeSpan, cutCharacters, markdownCell, markdownLine, plain } from "../text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 
@@ -112,10 +113,12 @@ const mostRows = 50;
 
 function openTable(open: readonly Finding[]): string {
   if (open.length === 0) return "";
-  const rows = open.slice(0, mostRows).map(({ id, severity, status, title }) => {
-    const doubt = status === "disputed" ? " (disputed)" : "";
-    return `| \`${id}\` | ${severity}${doubt} | ${markdownCell(cutCharacters(title, 200)) || "(no title)"} |`;
-  });
+  const rows = ranked(open)
+    .slice(0, mostRows)
+    .map(({ id, severity, status, title }) => {
+      const doubt = status === "disputed" ? " (disputed)" : "";
+      return `| \`${id}\` | ${severity}${doubt} | ${markdownCell(cutCharacters(title, 200)) || "(no title)"} |`;
+    });
   const left = open.length - mostRows;
   const rest = left > 0 ? `\n\n_… and ${left} more, in the summary._` : "";
   return `${["| Id | | Open finding |", "| --- | --- | --- |", ...rows].join("\n")}${rest}`;

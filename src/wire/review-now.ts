@@ -100,8 +100,9 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
 }
 
 function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
-  const { options, existing } = run;
-  const settings = withinBudget(basis.base.settings, run.task.mayExceed === true ? 0 : (existing.state?.spentUsd ?? 0));
+  const { options, existing, task } = run;
+  const { settings: base } = basis.base;
+  const settings = task.mayExceed === true ? base : withinBudget(base, existing.state?.spentUsd ?? 0);
   const table = tableOptions(run, basis, settings, emit);
   const now = { head: run.pull.head.sha, attempt: run.attempt };
   const forgot = forgotten(existing);

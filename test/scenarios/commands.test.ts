@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { answersIn, command, commentBy, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
+import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalIsFatal, risky, riskyText } from "./samples.ts";
@@ -161,4 +162,116 @@ test("more than ten commands in ten minutes are refused, and told once", async (
   expect(signs.filter((sign) => sign === "+1")).toHaveLength(1);
   expect(answersIn(scenario).filter((body) => body.includes("more than 10 commands"))).toHaveLength(1);
   expect((await command(scenario, "mia", "/debate resume")).signs).toContain("+1");
+});
+
+test.each([404, 403, 500])("H30 a permission that GitHub answers %i about denies every command", async (status) => {
+  const { id } = await blocked();
+  const { github, pull } = scenario;
+  github.fault = ({ route }) =>
+    route.endsWith("/permission") ? { kind: "answer", answer: { status, body: { message: "no" } } } : null;
+  for (const line of [`/debate dismiss ${id} wont-fix`, `/debate override ${pull.head.sha} why`])
+    expect((await command(scenario, "mia", line)).signs).toEqual(["-1"]);
+  expect(answersIn(scenario)).toEqual([]);
+  expect(conclusion()).toBe("failure");
+});
+
+test.each([
+  ["H30 a reader", {}, ["-1"]],
+  ["H32 an edited comment", { updated_at: "2030-01-01T00:00:00Z" }, []],
+  ["H35 a bot", { user: { login: "mia", type: "Bot" } }, []],
+  ["H35 our own bot", { user: { login: "github-actions[bot]", type: "Bot" } }, []],
+  ["H35 nobody", { user: null }, []],
+])("%s overrides and dismisses nothing, in the conversation or in a thread", async (_name, comment, signs) => {
+  const { id } = await blocked();
+  scenario.github.world.roles.set("github-actions[bot]", "admin");
+  for (const inThread of [false, true])
+    for (const line of [`/debate dismiss ${id} wont-fix`, `/debate override ${scenario.pull.head.sha} why`]) {
+      const given = commentBy(scenario, "eve", line, { inThread, comment });
+      await scenario.run(given);
+      expect(signsOn(scenario, given.id)).toEqual(signs);
+    }
+  expect(answersIn(scenario)).toEqual([]);
+  expect(conclusion()).toBe("failure");
+});
+
+test("a reason is text: no mention, no markup, no command of anybody's, no secret, no marker", async () => {
+  const { id } = await blocked();
+  const key = `AK${"IA"}QWERTYUIOPASDFGH`;
+  const why = `@org/team <img src=x> fixes #1 ${key} <!-- pr-debate v1 kind=summary --> ![x](https://evil.example/a)`;
+  await command(scenario, "max", `/debate dismiss ${id} wont-fix ${why}`);
+  const bodies = [summaryOf(scenario), scenario.github.world.threads[0]?.comments.at(-1)?.body ?? ""];
+  for (const body of bodies) {
+    const visible = body.split("\n").filter((line) => !line.startsWith("<!-- pr-debate"));
+    const text = visible.join("\n");
+    expect(text).toContain("`@org/team`");
+    expect(text).not.toContain(key);
+    expect(text.replaceAll(/`[^`]*`/g, "")).not.toMatch(/<img|<!--|!\[x\]\(/);
+  }
+  expect(conclusion()).toBe("success");
+});
+
+test("a full review past a spent budget needs a maintainer, and is held", async () => {
+  const on = await blocked();
+  const { pull, github } = scenario;
+  const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.01 }\n" };
+  pull.base.sha = addCommit(github.world, { ...base, ...settings }, [pull.base.sha], "less money");
+  const calls = on.models.calls.length;
+  expect((await command(scenario, "max", "/debate review", { models: on.models })).code).toBe(1);
+  expect((await command(scenario, "max", "/debate review full", { models: on.models })).signs).toEqual(["eyes", "-1"]);
+  expect(answersIn(scenario).at(-1)).toContain("of its $0.01");
+  expect(on.models.calls).toHaveLength(calls);
+  const held = await command(scenario, "mia", "/debate review full", { models: on.models });
+  expect(held.signs).toEqual(["eyes", "+1"]);
+  expect(on.models.calls.length).toBeGreaterThan(calls);
+  expect(title()).toContain("blocks this merge");
+});
+
+test("a dismissal that comes while a review is at work in another workflow is in its verdict", async () => {
+  const on = await blocked();
+  const waiting = Promise.withResolvers<void>();
+  await on.models.close();
+  models = await startReviewers(evalIsFatal, { before: () => waiting.promise });
+  scenario.push({ "src/run.ts": `// run\n${riskyText}` });
+  const review = scenario.run({ models });
+  await expect
+    .poll(() => checkOn(scenario.github, scenario.pull.head.sha)?.status, { timeout: 10_000 })
+    .toBe("in_progress");
+  const dismissing = command(scenario, "max", `/debate dismiss ${on.id} wont-fix`);
+  await expect
+    .poll(() => scenario.github.world.reactions.map(({ content }) => content), { timeout: 10_000 })
+    .toContain("+1");
+  waiting.resolve();
+  await Promise.all([review, dismissing]);
+  expect(conclusion()).toBe("success");
+  expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
+});
+
+test("a decision that a review overwrites at its very end is given again by the run of its command", async () => {
+  const on = await blocked();
+  scenario.push({ "src/run.ts": `// run\n${riskyText}` });
+  let dismissing: ReturnType<typeof command> | undefined;
+  // The review has read what was decided, and is about to write its summary over it.
+  scenario.github.fault = async ({ method, route }) => {
+    if (method === "PATCH" && route.endsWith("/issues/comments/{comment_id}") && dismissing === undefined) {
+      dismissing = command(scenario, "max", `/debate dismiss ${on.id} wont-fix`);
+      const signs = () => scenario.github.world.reactions.map(({ content }) => content);
+      await expect.poll(signs, { timeout: 10_000 }).toContain("+1");
+    }
+    return null;
+  };
+  await scenario.run({ models: on.models });
+  await dismissing;
+  expect(conclusion()).toBe("success");
+  expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
+});
+
+test("F30 a command that is delivered twice is carried out once", async () => {
+  const { id } = await blocked();
+  const given = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`);
+  await scenario.run(given);
+  await scenario.run(given);
+  expect(scenario.github.world.threads[0]?.comments).toHaveLength(2);
+  expect(answersIn(scenario)).toEqual([]);
+  expect(new Set(signsOn(scenario, given.id))).toEqual(new Set(["eyes", "+1"]));
+  expect(conclusion()).toBe("success");
 });

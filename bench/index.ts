@@ -3,6 +3,7 @@ import path from "node:path";
 import { benchAnchor } from "./anchor.ts";
 import { benchApp } from "./app.ts";
 import { benchReview, benchVersion } from "./cli.ts";
+import { benchCommandsInAction, benchCommandsInApp } from "./commands.ts";
 import { benchDebate } from "./debate.ts";
 import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
@@ -44,6 +45,19 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
         milliseconds: round(milliseconds),
         target: "milliseconds < 1000, anchored = 8000",
         met: milliseconds < 1_000 && anchored === 8_000,
+      },
+    ];
+  },
+  commands: async () => {
+    const inApp = await benchCommandsInApp(10);
+    const inAction = await benchCommandsInAction(5);
+    return [
+      { case: "commands-app", ...rounded(inApp), target: "worst <= 1000", met: inApp.worst <= 1_000 },
+      {
+        case: "commands-action",
+        ...rounded(inAction),
+        target: "milliseconds <= 1000",
+        met: inAction.milliseconds <= 1_000,
       },
     ];
   },
@@ -107,6 +121,10 @@ if (unknown.length > 0) {
     if (asked.length > 0 && !asked.includes(name)) continue;
     for await (const row of await measure()) console.log(JSON.stringify(row));
   }
+}
+
+function rounded({ milliseconds, worst }: { milliseconds: number; worst: number }) {
+  return { milliseconds: round(milliseconds), worst: round(worst) };
 }
 
 function round(value: number): number {

@@ -27,6 +27,7 @@ const operations = [
   "post /repos/{owner}/{repo}/issues/{issue_number}/comments",
   "patch /repos/{owner}/{repo}/issues/comments/{comment_id}",
   "post /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
+  "post /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
   "get /repos/{owner}/{repo}/collaborators/{username}/permission",
   "post /app/installations/{installation_id}/access_tokens",
   "get /app/installations",
@@ -40,7 +41,12 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   User: ["login"],
   Repository: ["object", "pullRequest"],
   Blob: ["oid", "text", "isBinary", "isTruncated", "byteSize"],
-  Commit: ["oid"],
+  Commit: ["oid", "checkSuites"],
+  CheckSuiteConnection: ["nodes"],
+  CheckSuite: ["app", "checkRuns"],
+  App: ["slug"],
+  CheckRunConnection: ["nodes"],
+  CheckRun: ["externalId"],
   Tree: ["oid", "entries"],
   TreeEntry: ["name", "type", "mode", "object"],
   PullRequest: ["reviewThreads", "comments", "reviews"],
@@ -54,8 +60,9 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   PullRequestReviewConnection: ["nodes", "pageInfo"],
   PullRequestReview: ["fullDatabaseId", "body", "viewerDidAuthor", "editor", "state"],
   Bot: ["login"],
-  Mutation: ["resolveReviewThread", "addPullRequestReviewThreadReply"],
+  Mutation: ["resolveReviewThread", "unresolveReviewThread", "addPullRequestReviewThreadReply"],
   ResolveReviewThreadPayload: ["thread"],
+  UnresolveReviewThreadPayload: ["thread"],
   AddPullRequestReviewThreadReplyPayload: ["comment"],
 };
 
@@ -104,10 +111,21 @@ function cutGraphql(schema: GraphQLSchema): string {
     const lines = kept.map((field) => {
       const found = type.getFields()[field];
       if (found === undefined) throw new Error(`${name}.${field} is not in GitHub's schema`);
-      const args = found.args.filter((arg) =>
-        ["login", "owner", "name", "expression", "oid", "number", "first", "after", "last", "before", "input"].includes(
-          arg.name,
-        ),
+      const args = found.args.filter(
+        (arg) =>
+          [
+            "login",
+            "owner",
+            "name",
+            "expression",
+            "oid",
+            "number",
+            "first",
+            "after",
+            "last",
+            "before",
+            "input",
+          ].includes(arg.name) || String(arg.type) === "CheckSuiteFilter",
       );
       for (const arg of args) needed.add(String(arg.type).replace(/[![\]]/g, ""));
       needed.add(String(found.type).replace(/[![\]]/g, ""));
@@ -123,7 +141,9 @@ function cutGraphql(schema: GraphQLSchema): string {
     return `type ${name}${unions} {\n${lines.join("\n")}\n}`;
   });
   const inputs = [
+    "input CheckSuiteFilter {\n  appId: Int\n  checkName: String\n}",
     "input ResolveReviewThreadInput {\n  clientMutationId: String\n  threadId: ID!\n}",
+    "input UnresolveReviewThreadInput {\n  clientMutationId: String\n  threadId: ID!\n}",
     "input AddPullRequestReviewThreadReplyInput {\n  body: String!\n  clientMutationId: String\n  pullRequestReviewId: ID\n  pullRequestReviewThreadId: ID!\n}",
   ];
   const enums =

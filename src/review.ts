@@ -4,13 +4,19 @@ import { concreteFixes, panelOf, remarkable, skipOf } from "./debate/outcome.ts"
 import type { Seat } from "./domain/agent.ts";
 import type { Review } from "./domain/review.ts";
 import { blindSpots } from "./review/blind-spots.ts";
+import type { Judged } from "./review/judged.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
 import { wordFindings } from "./review/wording.ts";
 import { scoreSeats, winnerOf } from "./score.ts";
+import type { VerdictFacts } from "./verdict/facts.ts";
 import { decideVerdict } from "./verdict.ts";
 
-/** The whole program: read the change, let the seats debate it, score, word, decide. Everything after it only shows or writes the result. */
 export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<Review> {
+  return (await judge(ports, signal)).review;
+}
+
+/** The whole program: read the change, let the seats debate it, score, word, decide. Everything after it only shows or writes the result. */
+export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Judged> {
   const { previous, isNew, redact, now, emit } = ports;
   const floor = floorFor(emit, signal);
   const startedAt = now();
@@ -34,7 +40,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
   const panel = panelOf(seats, { ...outcome, failures }, quorum, isUnread);
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
   const skip = skipOf(change, reading);
-  const verdict = decideVerdict({
+  const facts: VerdictFacts = {
     ...settings.review,
     ...((await ports.standing?.(signal)) ?? { headCurrent: true }),
     headSha: change.head.sha,
@@ -44,12 +50,12 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     quorum,
     ...(outcome.budgetStop === null ? {} : { budgetStop: outcome.budgetStop }),
     ...(skip === null ? {} : { skip: { why: skip } }),
-  });
+  };
 
   const { repo, number, base, head } = change;
-  return {
+  const done: Review = {
     kind: "review",
-    ...verdict,
+    ...decideVerdict(facts),
     panel,
     findings: [...worded.findings],
     eliminated: [...outcome.eliminated, ...worded.eliminated],
@@ -72,6 +78,7 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
     startedAt: startedAt.toISOString(),
     finishedAt: now().toISOString(),
   };
+  return { review: done, facts };
 }
 
 const nobody = { state: "offline", counted: 0, healthy: 0 } as const;

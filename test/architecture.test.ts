@@ -14,6 +14,7 @@ const core = [
   "debate",
   "agents",
   "publication",
+  "steer",
 ];
 const surface = ["wire", "settings", "report", "text", "domain"];
 
@@ -36,6 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   local: ["domain", "text"],
   assets: ["agents"],
   publication: ["domain", "text", "report"],
+  steer: ["domain", "verdict"],
   review: core,
   plan: core,
   wire: [...core, "providers", "github", "stores", "server", "local", "assets", "review", "plan"],

@@ -1,20 +1,13 @@
 import { z } from "zod";
-import { type Command, readCommand } from "../domain/command.ts";
+import { readCommand } from "../domain/command.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { Task } from "../domain/run.ts";
+import type { CommentGiven, Task } from "../domain/run.ts";
 
 /** What an event asks for. `nothing` says why there is nothing to do. */
 export type Request =
   | { readonly kind: "review"; readonly task: Task }
   | { readonly kind: "resolve"; readonly repo: string; readonly headSha: string; readonly headRepo: string }
-  | {
-      readonly kind: "command";
-      readonly repo: string;
-      readonly number: number;
-      readonly comment: number;
-      readonly login: string;
-      readonly command: Command;
-    }
+  | { readonly kind: "command"; readonly given: CommentGiven }
   | { readonly kind: "nothing"; readonly why: string };
 
 const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
@@ -28,17 +21,24 @@ const WorkflowRun = z.object({
   repository: Repository,
   workflow_run: z.object({ head_sha: Sha, head_repository: Repository.nullable() }),
 });
+const Comment = z.object({
+  id: z.number().int(),
+  body: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  user: z.object({ login: z.string(), type: z.string() }).nullable(),
+});
 const CommentEvent = z.object({
   action: z.string(),
   repository: Repository,
   issue: z.object({ number: z.number().int().positive(), pull_request: z.object({}).nullish() }),
-  comment: z.object({
-    id: z.number().int(),
-    body: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    user: z.object({ login: z.string(), type: z.string() }).nullable(),
-  }),
+  comment: Comment,
+});
+const ThreadEvent = z.object({
+  action: z.string(),
+  repository: Repository,
+  pull_request: z.object({ number: z.number().int().positive() }),
+  comment: Comment,
 });
 const MergeGroup = z.object({
   action: z.string(),
@@ -53,6 +53,7 @@ const readers: Readonly<Record<string, (payload: unknown) => Request>> = {
   pull_request_target: pullRequest,
   workflow_run: workflowRun,
   issue_comment: comment,
+  pull_request_review_comment: commentInThread,
   merge_group: mergeGroup,
   workflow_dispatch: dispatch,
 };
@@ -99,14 +100,24 @@ function workflowRun(payload: unknown): Request {
 
 function comment(payload: unknown): Request {
   const { action, repository, issue, comment: given } = read(CommentEvent, payload);
-  if (action !== "created" || given.created_at !== given.updated_at)
-    return { kind: "nothing", why: "only new comments give commands, edited ones do not" };
-  if (given.user?.type !== "User") return { kind: "nothing", why: "only people give commands" };
-  const command = readCommand(given.body ?? "");
-  if (command === null) return { kind: "nothing", why: "the comment is no command" };
   if (!issue.pull_request) return { kind: "nothing", why: "the comment is not on a pull request" };
-  const { login } = given.user;
-  return { kind: "command", repo: repository.full_name, number: issue.number, comment: given.id, login, command };
+  return commandIn(given, { action, repo: repository.full_name, number: issue.number, isInThread: false });
+}
+
+function commentInThread(payload: unknown): Request {
+  const { action, repository, pull_request: pull, comment: given } = read(ThreadEvent, payload);
+  return commandIn(given, { action, repo: repository.full_name, number: pull.number, isInThread: true });
+}
+
+function commandIn(
+  { id, body, created_at: createdAt, updated_at: updatedAt, user }: z.infer<typeof Comment>,
+  { action, ...place }: Pick<CommentGiven, "repo" | "number" | "isInThread"> & { readonly action: string },
+): Request {
+  if (action !== "created" || createdAt !== updatedAt)
+    return { kind: "nothing", why: "only new comments give commands, edited ones do not" };
+  if (user?.type !== "User") return { kind: "nothing", why: "only people give commands" };
+  if (readCommand(body ?? "") === null) return { kind: "nothing", why: "the comment is no command" };
+  return { kind: "command", given: { ...place, comment: id, login: user.login, body: body ?? "" } };
 }
 
 function mergeGroup(payload: unknown): Request {

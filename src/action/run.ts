@@ -12,8 +12,6 @@ import { keepResult, logAnnotations } from "./results.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const notYet =
-  "This command is not available in this version of PR Debate; `/debate review` is, and asks for another review of this pull request.";
 const forkRecipe =
   "This run could not write to the pull request, as on one from a fork: its result is here and in the step's conclusion. The recipe for forks in docs/action.md posts reviews there too.";
 
@@ -75,7 +73,7 @@ async function answer(
 async function tasksOf(request: Request, shared: Shared, signal: AbortSignal): Promise<readonly Task[]> {
   if (request.kind === "review") return [request.task];
   if (request.kind === "nothing") return notice(`Nothing was reviewed: ${request.why}.`);
-  const { resolvePullRequests, mayCommand, answerCommand } = await import("../wire/github.ts");
+  const { resolvePullRequests } = await import("../wire/github.ts");
   if (request.kind === "resolve") {
     const { repo, headSha } = request;
     const numbers = await resolvePullRequests(request, shared, signal);
@@ -83,20 +81,11 @@ async function tasksOf(request: Request, shared: Shared, signal: AbortSignal): P
       return notice(`Nothing was reviewed: no open pull request has the head ${headSha} any more.`);
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
-  const { repo, number, comment, login, command } = request;
-  const isAllowed = await mayCommand({ repo, login }, shared, signal);
-  const answered = { repo, number, comment };
-  // Whoever may not command gets a sign and never a comment: nobody shall make this program write at will.
-  if (!isAllowed) {
-    await answerCommand({ ...answered, reaction: "-1", text: null }, shared, signal);
-    return notice("Nothing was reviewed: commands need write access to the repository.");
-  }
-  if (command === "other") {
-    await answerCommand({ ...answered, reaction: null, text: notYet }, shared, signal);
-    return notice("Nothing was reviewed: the command is not available in this version.");
-  }
-  await answerCommand({ ...answered, reaction: "eyes", text: null }, shared, signal);
-  return [{ kind: "pull-request", repo, number, isExplicit: true }];
+  const { given } = request;
+  const { obey } = await import("../wire/obey.ts");
+  const wish = await obey(given, shared, null, signal);
+  if (wish === null) return notice("The command is answered; nothing was reviewed.");
+  return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
 }
 
 function notice(text: string): readonly Task[] {

@@ -4,6 +4,7 @@ import type { Vote } from "../domain/debate.ts";
 import type { Draft, Finding } from "../domain/finding.ts";
 import type { Examined } from "./examine.ts";
 import { type Candidate, gate } from "./gate.ts";
+import { mayBe } from "./group.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
 import type { Anchor } from "./removal.ts";
 import type { Admitted } from "./standings.ts";
@@ -28,7 +29,7 @@ export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }:
     const { candidates, rejected, notes } = gate(anchor, missed, mask);
     const known = candidates.map((candidate) => ({
       candidate,
-      finding: [...findings, ...dismissed].find((finding) => isSame(finding, candidate)),
+      finding: [...findings, ...dismissed].find((one) => isSame(one, candidate) && mayBe(one, candidate.draft)),
     }));
     const agreed = known.flatMap(({ candidate: { seat, draft }, finding }) =>
       finding === undefined || finding.raisedBy.includes(seat) ? [] : [{ seat, vote: agreement(finding, draft) }],

@@ -1,4 +1,5 @@
 import { type Located, sameFinding } from "../diff/same-finding.ts";
+import type { Draft, Finding } from "../domain/finding.ts";
 import { isProtected, rank } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
 import type { Candidate } from "./gate.ts";
@@ -40,13 +41,19 @@ export function groupCandidates(candidates: readonly Candidate[], standing: read
   return [...groups.values()].flat();
 }
 
-/**
- * Two findings of one seat stay apart unless their quotes overlap, also where both are near the same lead. And the dismissal of a lesser
- * finding does not swallow a protected one on the same lines: who may dismiss the one may not be allowed to dismiss the other.
- */
+/** Two findings of one seat stay apart unless their quotes overlap, also where both are near the same lead. */
 function mayJoin({ known, members }: Group, { seat, draft, place }: Candidate): boolean {
   if (members.some((member) => member.seat === seat && !overlap(member.place, place))) return false;
-  return known?.finding.status !== "dismissed" || isProtected(known.finding) || !isProtected(draft);
+  return known === null || mayBe(known.finding, draft);
+}
+
+/**
+ * The dismissal of a lesser finding swallows no protected one on the same lines, and that of a protected one no graver: who may dismiss
+ * the one may not be allowed to dismiss the other.
+ */
+export function mayBe({ status, ...known }: Finding, draft: Pick<Draft, "severity" | "category">): boolean {
+  if (status !== "dismissed" || !isProtected(draft)) return true;
+  return isProtected(known) && rank(draft.severity) >= rank(known.severity);
 }
 
 function overlap(a: Lines, b: Lines): boolean {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { Decisions } from "./decisions.ts";
 import { Finding, type Side } from "./finding.ts";
+import { Grounds, Told } from "./judged.ts";
 import { type Conclusion, conclusions, Panel, results } from "./review.ts";
 
 /**
@@ -25,7 +27,8 @@ export interface PullRequest {
  * What one run leaves in the pull request for the next (design §4, state across pushes). `complete`: the review reached a verdict about the code.
  * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
  * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the files
- * of the change.
+ * of the change. `decisions` are people's, `grounds` what else decided, `told` the words of the debate as far as there is room for them;
+ * `finishedAt` is when that debate ended, however often people decide something about it since.
  */
 export const State = z.object({
   version: z.literal(1),
@@ -43,6 +46,10 @@ export const State = z.object({
   posted: z.array(z.string()),
   spentUsd: z.number().nonnegative(),
   paths: z.string().optional(),
+  decisions: Decisions.optional(),
+  grounds: Grounds.optional(),
+  told: Told.optional(),
+  finishedAt: z.string().optional(),
 });
 export type State = z.infer<typeof State>;
 
@@ -69,6 +76,8 @@ export interface OwnThread extends OwnComment {
 
 /** All that we wrote on one pull request, as GitHub has it now. */
 export interface OwnPosts {
+  /** Checks of our name on the head, whoever's they are; empty unless asked for. */
+  readonly checks: readonly { readonly app: string | null; readonly externalId: string }[];
   readonly comments: readonly OwnComment[];
   readonly reviews: readonly OwnReview[];
   readonly threads: readonly OwnThread[];
@@ -116,6 +125,13 @@ export interface CheckOutput {
   readonly text: string;
 }
 
+/** A reply in a thread of ours, and what becomes of the thread: resolved, unless `end` says otherwise. */
+export interface ThreadWrite {
+  readonly thread: string;
+  readonly reply: string | null;
+  readonly end?: "resolve" | "reopen" | "leave";
+}
+
 /** One write. Order matters: a crash after any of them leaves a truthful state, and the next run finishes it. */
 export type Operation =
   | { readonly kind: "delete-pending-review"; readonly review: number }
@@ -126,10 +142,7 @@ export type Operation =
       readonly comments: readonly InlineComment[];
     }
   | { readonly kind: "post-file-comment"; readonly finding: string; readonly path: string; readonly body: string }
-  | {
-      readonly kind: "resolve-threads";
-      readonly threads: readonly { readonly thread: string; readonly reply: string | null }[];
-    }
+  | { readonly kind: "resolve-threads"; readonly threads: readonly ThreadWrite[] }
   /** `id` null: there is no summary yet. */
   | { readonly kind: "write-summary"; readonly id: number | null; readonly body: string }
   | { readonly kind: "annotate-check"; readonly output: CheckOutput; readonly annotations: readonly Annotation[] }

@@ -1,3 +1,4 @@
+import type { Decisions } from "./decisions.ts";
 import type { Emit } from "./events.ts";
 import type { State } from "./publication.ts";
 import type { Conclusion, Review } from "./review.ts";
@@ -12,6 +13,10 @@ export type Task =
       readonly repo: string;
       readonly number: number;
       readonly isExplicit: boolean;
+      /** No answer that a model gave before is replayed. */
+      readonly isFull?: boolean;
+      /** A maintainer asked: it goes on though the budget of the pull request is spent. */
+      readonly mayExceed?: boolean;
       readonly head?: string;
     }
   | {
@@ -47,8 +52,42 @@ export interface Memory {
   readonly saveState: (state: State) => Promise<void>;
   /** Whether the run with that check began and was not told to have ended: then it was killed with its last write. */
   readonly isUntold: (externalId: string) => Promise<boolean>;
+  /** What people decided, as it is now: they may decide while a debate is under way. */
+  readonly decisions: () => Promise<Decisions>;
   /** The run has a check now; whoever finds it in progress too long can end it. */
   readonly checkStarted: (check: { head: string; externalId: string; id: number }) => Promise<void>;
+}
+
+/** A comment that may be a command. `isInThread`: in a thread of a review; ids of those are counted apart. */
+export interface CommentGiven {
+  readonly repo: string;
+  readonly number: number;
+  readonly comment: number;
+  readonly isInThread: boolean;
+  readonly login: string;
+  readonly body: string;
+}
+
+/** What a person wants reviewed by a command: see `Task`. */
+export interface Wish {
+  readonly isExplicit: boolean;
+  readonly isFull: boolean;
+  readonly mayExceed: boolean;
+}
+
+/** What lets a command write about a pull request as a run of it would: nobody else is at work on it. */
+export interface Right {
+  readonly memory: Memory;
+  readonly mayWrite: Credential["mayWrite"];
+}
+
+/** Where an App keeps what people decide. */
+export interface Desk {
+  readonly read: () => Promise<{ readonly state: State | null; readonly decisions: Decisions }>;
+  /** False: somebody else decided something in between, so read again. */
+  readonly keep: (decisions: Decisions) => Promise<boolean>;
+  /** Null: a review is at work on it, and will publish what was decided at its end. */
+  readonly alone: <Result>(work: (right: Right) => Promise<Result>) => Promise<Result | null>;
 }
 
 /** The reason of an abort: the change is no longer what is reviewed. The check says so. */

@@ -8,7 +8,7 @@ import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 /** Branch protection knows a check by this name; it never carries data of a pull request. */
-const checkName = "PR Debate";
+export const checkName = "PR Debate";
 
 /** A button on the check (limits: label and identifier 20 characters, description 40). */
 export const actions = [

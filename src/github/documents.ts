@@ -39,10 +39,17 @@ export function baseDocument(files: number, folders: number): string {
 const written = "fullDatabaseId body viewerDidAuthor editor { __typename login }";
 const page = "pageInfo { hasNextPage endCursor }";
 
-/** Own posts: threads, comments and reviews, a hundred each a page; `with…` leave out what was read to its end. */
-export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!) {
+/** Own posts: threads, comments and reviews, a hundred each a page; `with…` leave out what was read to its end, or is not asked for. */
+export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $head: GitObjectID!, $checkName: String!, $withChecks: Boolean!, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!) {
   viewer { login }
   repository(owner: $owner, name: $name) {
+    object(oid: $head) @include(if: $withChecks) {
+      ... on Commit {
+        checkSuites(first: 20, filterBy: { checkName: $checkName }) {
+          nodes { app { slug } checkRuns(first: 20) { nodes { externalId } } }
+        }
+      }
+    }
     pullRequest(number: $number) {
       reviewThreads(first: 100, after: $threads) @include(if: $withThreads) {
         ${page}
@@ -60,19 +67,25 @@ export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!,
   }
 }`;
 
-/** Per thread a reply, where there is one to give, and its resolution; `$t…` are node ids, `$b…` bodies. */
-export function resolveDocument(replies: readonly boolean[]): string {
-  const variables = replies.flatMap((hasReply, index) => [
+/** Per thread a reply, where there is one to give, and what becomes of it; `$t…` are node ids, `$b…` bodies. */
+export function resolveDocument(
+  writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],
+): string {
+  const variables = writes.flatMap(({ hasReply }, index) => [
     `$t${index}: ID!`,
     ...(hasReply ? [`$b${index}: String!`] : []),
   ]);
-  const fields = replies.flatMap((hasReply, index) => [
+  const fields = writes.flatMap(({ hasReply, end }, index) => [
     ...(hasReply
       ? [
           `r${index}: addPullRequestReviewThreadReply(input: {pullRequestReviewThreadId: $t${index}, body: $b${index}}) { comment { id } }`,
         ]
       : []),
-    `s${index}: resolveReviewThread(input: {threadId: $t${index}}) { thread { id isResolved } }`,
+    ...(end === "leave"
+      ? []
+      : [`s${index}: ${mutations[end]}(input: {threadId: $t${index}}) { thread { id isResolved } }`]),
   ]);
   return `mutation Resolve(${variables.join(", ")}) {\n  ${fields.join("\n  ")}\n}`;
 }
+
+const mutations = { resolve: "resolveReviewThread", reopen: "unresolveReviewThread" } as const;

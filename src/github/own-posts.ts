@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/publication.ts";
+import { checkName } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { ownPostsDocument } from "./documents.ts";
 import { read } from "./pull-request.ts";
@@ -26,10 +27,16 @@ const Thread = z.object({
   isOutdated: z.boolean(),
   comments: z.object({ totalCount: z.number(), nodes: listOf(Written) }),
 });
+const CheckName = z.object({ externalId: z.string().nullable() });
+const Suite = z.object({
+  app: z.object({ slug: z.string() }).nullable(),
+  checkRuns: z.object({ nodes: listOf(CheckName) }).nullable(),
+});
 const Review = Written.extend({ state: z.string() });
 const Answer = z.object({
   viewer: z.object({ login: z.string() }),
   repository: z.object({
+    object: z.object({ checkSuites: z.object({ nodes: listOf(Suite) }).nullish() }).nullish(),
     pullRequest: z.object({
       reviewThreads: z.object({ pageInfo: PageInfo, nodes: listOf(Thread) }).optional(),
       comments: z.object({ pageInfo: PageInfo, nodes: listOf(Written) }).optional(),
@@ -46,21 +53,26 @@ export async function readOwnPosts(
   github: GitHub,
   pull: PullRequest,
   signal: AbortSignal,
-  { withThreads = true }: { readonly withThreads?: boolean } = {},
+  { withThreads = true, withChecks = false }: { readonly withThreads?: boolean; readonly withChecks?: boolean } = {},
 ): Promise<OwnPosts> {
   const { owner, repo: name } = ownerAndRepo(pull.repo);
   const comments: OwnComment[] = [];
   const reviews: OwnReview[] = [];
   const threads: OwnThread[] = [];
+  const checks: OwnPosts["checks"][number][] = [];
+  let isFirst = true;
   let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
   while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
-    const variables = { owner, name, number: pull.number, ...cursors, ...wanted(cursors) };
+    const own = { head: pull.head.sha, checkName, withChecks: withChecks && isFirst };
+    const variables = { owner, name, number: pull.number, ...own, ...cursors, ...wanted(cursors) };
+    isFirst = false;
     const { viewer, repository } = read(
       Answer,
       await github.graphql(ownPostsDocument, variables, signal),
       "GraphQL OwnPosts",
     );
     const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
+    checks.push(...(repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf));
     const isOurs = (post: Written): boolean => isUntouched(post, viewer.login);
     threads.push(...(reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)));
     comments.push(...(more?.nodes ?? []).filter(isOurs).map(commentOf));
@@ -75,7 +87,7 @@ export async function readOwnPosts(
       reviews: next(further?.pageInfo),
     };
   }
-  return { comments, reviews, threads };
+  return { comments, reviews, threads, checks };
 }
 
 /** Null: from the start; undefined: read to its end. */
@@ -99,6 +111,10 @@ function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): bool
   if (editor === null) return true;
   const login = editor.__typename === "Bot" ? `${editor.login.replace(/\[bot\]$/, "")}[bot]` : editor.login;
   return login === viewer;
+}
+
+function checksOf({ app, checkRuns }: z.infer<typeof Suite>): OwnPosts["checks"] {
+  return (checkRuns?.nodes ?? []).map(({ externalId }) => ({ app: app?.slug ?? null, externalId: externalId ?? "" }));
 }
 
 function commentOf({ fullDatabaseId: id, body }: Written): OwnComment {

@@ -2,27 +2,38 @@ import { once } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { ownerAndRepo } from "./repository.ts";
 
+/** A comment in the conversation of a pull request, or in a thread of a review: their ids are counted apart. */
+export interface CommentPlace {
+  readonly repo: string;
+  readonly number: number;
+  readonly comment: number;
+  readonly isInThread: boolean;
+}
+
+const routes = {
+  conversation: "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
+  thread: "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
+} as const;
+
 /** A sign on a comment; GitHub keeps one of each kind, so it may be given twice. */
 export async function react(
   github: GitHub,
-  repo: string,
-  commentId: number,
+  { repo, comment, isInThread }: CommentPlace,
   content: "eyes" | "-1" | "+1",
   signal: AbortSignal,
 ): Promise<void> {
-  await github.request("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", {
+  await github.request(routes[isInThread ? "thread" : "conversation"], {
     ...ownerAndRepo(repo),
-    comment_id: commentId,
+    comment_id: comment,
     content,
     request: once(signal),
   });
 }
 
-/** A comment on a pull request. It bears no marker, so it is never sent again: better none than two. */
+/** A comment on a pull request. It is never sent again after an unclear answer: better none than two. */
 export async function reply(
   github: GitHub,
-  repo: string,
-  number: number,
+  { repo, number }: Pick<CommentPlace, "repo" | "number">,
   body: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -40,18 +40,25 @@ async function resolveBatch(
   let left = threads;
   const look = async () => {
     const { threads: own } = await readOwnPosts(github, pull, signal);
-    left = left.flatMap(({ thread, reply }) => {
-      const now = own.find((one) => one.thread === thread);
-      if (now?.isResolved === true) return [];
-      return [{ thread, reply: reply !== null && now?.ownReplies.includes(reply) === true ? null : reply }];
+    left = left.flatMap((write) => {
+      const now = own.find(({ thread }) => thread === write.thread);
+      const isSaid = write.reply === null || now?.ownReplies.includes(write.reply) === true;
+      if (isDone(write, isSaid, now?.isResolved)) return [];
+      return [{ ...write, reply: isSaid ? null : write.reply }];
     });
     return left.length === 0 ? [] : null;
   };
   return writeOnce(() => send(github, left, signal), look, signal);
 }
 
+/** A thread that is resolved needs no reply any more: the reply was there to say why. */
+function isDone({ end = "resolve" }: Threads[number], isSaid: boolean, isResolved: boolean | undefined): boolean {
+  if (end === "leave") return isSaid;
+  return end === "resolve" ? isResolved === true : isSaid && isResolved === false;
+}
+
 async function send(github: GitHub, threads: Threads, signal: AbortSignal): Promise<readonly string[]> {
-  const query = resolveDocument(threads.map(({ reply }) => reply !== null));
+  const query = resolveDocument(threads.map(({ reply, end = "resolve" }) => ({ hasReply: reply !== null, end })));
   const variables = Object.fromEntries(
     threads.flatMap(({ thread, reply }, index) => [
       [`t${index}`, thread],

@@ -111,5 +111,5 @@ function memoryOf(finding: Finding, maxBytes: number): readonly string[] {
 }
 
 function footOf({ id }: Finding): string {
-  return `<sub>PR Debate \`${id}\` · \`/debate review\` reviews again · resolving this thread only hides it</sub>`;
+  return `<sub>PR Debate \`${id}\` · \`/debate help\` lists commands · resolving this thread only hides it</sub>`;
 }

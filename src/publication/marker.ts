@@ -1,13 +1,13 @@
+const kinds = ["summary", "finding", "review", "plan", "answer"] as const;
+
 /** What the first line of each of our comments says (design §9). */
 export interface Marker {
-  readonly kind: "summary" | "finding" | "review" | "plan";
-  /** Of the finding. */
+  readonly kind: (typeof kinds)[number];
+  /** Of the finding; of an answer, what it answers. */
   readonly id?: string | undefined;
   readonly head: string;
   readonly attempt: number;
 }
-
-const kinds = ["summary", "finding", "review", "plan"] as const;
 
 export function markerOf({ kind, id, head, attempt }: Marker): string {
   return `<!-- pr-debate v1 kind=${kind}${id === undefined ? "" : ` id=${id}`} head=${head} attempt=${attempt} -->`;

@@ -1,4 +1,4 @@
-import type { Beside, Existing, Limits, Operation, PullRequest, State } from "../domain/publication.ts";
+import type { Beside, Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text.ts";
@@ -46,6 +46,24 @@ export function planPublication(
       : [{ kind: "post-review" as const, marker, body: reviewBody(marker, review), comments: posts }]),
     ...onFiles.map((comment): Operation => ({ kind: "post-file-comment", ...comment })),
     ...(threadsToResolve.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads: threadsToResolve }]),
+    ...(existing.summary?.body === body
+      ? []
+      : [{ kind: "write-summary" as const, id: existing.summary?.id ?? null, body }]),
+  ];
+}
+
+/** What a decision of people changes of it: a reply in the finding's thread, and the summary with its state. Nothing new is posted on lines. */
+export function planDecision(
+  given: Review,
+  state: State,
+  existing: Existing,
+  threads: readonly ThreadWrite[],
+  limits: Limits,
+  { secrets }: PublicationContext,
+): Operation[] {
+  const body = summaryComment(redactedReview(given, secrets), redactedState(state, secrets), limits.commentBytes);
+  return [
+    ...(threads.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads }]),
     ...(existing.summary?.body === body
       ? []
       : [{ kind: "write-summary" as const, id: existing.summary?.id ?? null, body }]),

@@ -19,11 +19,19 @@ export function writeState(
   state: State,
   maxBytes: number,
 ): { readonly block: string; readonly dropped: string | null } {
-  for (const { findings, dropped, holdsGraveOnly } of diets(state.findings)) {
-    const block = blockOf({ ...state, findings });
+  const { told, ...known } = state;
+  // The debate's words are the first to go, and take no more than half: people must be able to read the rest of the comment.
+  for (const words of told === undefined
+    ? []
+    : [told, { ...told, rounds: [], hearings: [], scores: [], eliminated: [] }]) {
+    const block = blockOf({ ...state, told: words });
+    if (block.length <= maxBytes / 2) return { block, dropped: null };
+  }
+  for (const { findings, dropped, holdsGraveOnly } of diets(known.findings)) {
+    const block = blockOf({ ...known, findings });
     if (block.length <= (holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped };
   }
-  return { block: blockOf({ ...state, findings: [], posted: [], paths: undefined }), dropped: "any finding" };
+  return { block: blockOf({ ...known, findings: [], posted: [], paths: undefined }), dropped: "any finding" };
 }
 
 /** Null: there is none, or it cannot be read. */

@@ -52,8 +52,9 @@ function shortened(text: string): string {
 const cutNote = "_Cut to fit: the check's details and the report have everything._";
 
 function howToAnswer({ findings }: Review): string {
-  if (findings.length === 0) return "**To have the change debated again:** comment `/debate review`.";
-  return "**To have the change debated again:** comment `/debate review`. Replies in threads are for the people here; this version does not read them. Resolving a thread or a 👎 only hides it; the verdict follows the code.";
+  const again = "**To have the change debated again:** comment `/debate review`; `/debate help` lists all commands.";
+  if (findings.length === 0) return again;
+  return `${again} Replies in threads are for the people here; this version does not read them. Resolving a thread or a 👎 only hides it; the verdict follows the code, \`/debate dismiss\` and \`/debate override\`.`;
 }
 
 const signs: Readonly<Record<Review["result"], string>> = {

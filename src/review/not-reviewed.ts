@@ -3,9 +3,12 @@ import type { Review } from "../domain/review.ts";
 import type { Settings } from "../settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict.ts";
+import type { Judged } from "./judged.ts";
 
 /** Why no debate was held: at least one of the facts that decide a verdict without one. */
-export type Hindrance = Partial<Pick<VerdictFacts, "configError" | "fault" | "skip" | "headCurrent" | "supersededBy">>;
+export type Hindrance = Partial<
+  Pick<VerdictFacts, "configError" | "fault" | "paused" | "skip" | "headCurrent" | "supersededBy">
+>;
 
 const noUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] };
 
@@ -15,9 +18,9 @@ export function notReviewed(
   { repo, number, base, head }: Pick<RawChange, "repo" | "number" | "base" | "head">,
   settings: Settings,
   { startedAt, finishedAt, notes }: { startedAt: Date; finishedAt: Date; notes: readonly string[] },
-): Review {
+): Judged {
   const coverage = { complete: false, files: [] };
-  const verdict = decideVerdict({
+  const facts: VerdictFacts = {
     ...settings.review,
     headCurrent: true,
     headSha: head.sha,
@@ -26,10 +29,10 @@ export function notReviewed(
     panel: { state: "failed", counted: 0, healthy: 0 },
     quorum: 1,
     ...hindrance,
-  });
-  return {
+  };
+  const review: Review = {
     kind: "review",
-    ...verdict,
+    ...decideVerdict(facts),
     panel: { state: "failed", seats: [] },
     findings: [],
     eliminated: [],
@@ -46,4 +49,5 @@ export function notReviewed(
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
   };
+  return { review, facts };
 }

@@ -61,11 +61,7 @@ function inOrder<Value>(values: ReadonlyMap<string, Value>): Value[] {
   return [...values].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-interface Wish {
-  readonly subject: Subject;
-  readonly isExplicit: boolean;
-  readonly isClosed: boolean;
-}
+type Wish = Required<Omit<Extract<Request, { kind: "review" }>, "kind">>;
 
 /** One wish per subject: a statement may not touch a row twice, and a job per subject is enough. */
 function wishesIn(requests: readonly Request[]): Map<string, Wish> {
@@ -74,7 +70,14 @@ function wishesIn(requests: readonly Request[]): Map<string, Wish> {
     if (request.kind !== "review") continue;
     const key = keyOf(request.subject);
     const before = wishes.get(key);
-    wishes.set(key, { ...request, isExplicit: request.isExplicit || before?.isExplicit === true });
+    const { subject, isClosed, isExplicit, isFull, mayExceed } = request;
+    wishes.set(key, {
+      subject,
+      isClosed,
+      isExplicit: isExplicit || before?.isExplicit === true,
+      isFull: isFull === true || before?.isFull === true,
+      mayExceed: mayExceed === true || before?.mayExceed === true,
+    });
   }
   return wishes;
 }
@@ -85,7 +88,10 @@ export function keyOf(subject: Subject): string {
   return JSON.stringify([installation, key, subject.kind === "pull-request" ? subject.number : subject.head]);
 }
 
-async function want(transaction: Kysely<Rows>, { subject, isExplicit, isClosed }: Wish): Promise<void> {
+async function want(
+  transaction: Kysely<Rows>,
+  { subject, isExplicit, isClosed, isFull, mayExceed }: Wish,
+): Promise<void> {
   const { installation, key: repository, repo } = subject;
   const group = subject.kind === "merge-group" ? { head: subject.head, base: subject.base, ref: subject.ref } : null;
   await transaction
@@ -104,12 +110,17 @@ async function want(transaction: Kysely<Rows>, { subject, isExplicit, isClosed }
       is_closed: isClosed,
       state: null,
       state_before: null,
+      decisions: null,
+      full: isFull ? 1 : 0,
+      beyond: mayExceed ? 1 : 0,
     })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
         repo,
         wanted: sql<number>`subjects.wanted + 1`,
         ...(isExplicit ? { explicit: sql<number>`subjects.wanted + 1` } : {}),
+        ...(isFull ? { full: sql<number>`subjects.wanted + 1` } : {}),
+        ...(mayExceed ? { beyond: sql<number>`subjects.wanted + 1` } : {}),
         is_closed: isClosed,
         // How long somebody has been waiting: since the first wish that nobody has answered.
         wanted_at: sql<Date>`case when subjects.wanted > subjects.done then subjects.wanted_at else now() end`,

@@ -1,3 +1,4 @@
+import { deskFor } from "./desk.ts";
 import type { Log } from "./log.ts";
 import type { Clerk } from "./ports.ts";
 import type { Errand, Request } from "./requests.ts";
@@ -13,7 +14,12 @@ export interface ErrandOptions {
 }
 
 /** Does what an event asked for besides reviewing: throws what makes the job be tried again. */
-export async function runErrand(errand: Errand, options: ErrandOptions, signal: AbortSignal): Promise<void> {
+export async function runErrand(
+  errand: Errand,
+  job: string,
+  options: ErrandOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, clerk, log, quietSeconds } = options;
   switch (errand.kind) {
     case "installation-gone":
@@ -22,8 +28,9 @@ export async function runErrand(errand: Errand, options: ErrandOptions, signal: 
     case "repository-gone":
       return purgeRepository(store, errand);
     case "command": {
-      const { isReview } = await clerk.command(errand, signal);
-      if (isReview) await ask(store, [reviewOf(errand, errand.number)], quietSeconds);
+      const subject = subjectIn(errand, errand.number);
+      const wish = await clerk.command(errand, deskFor(store, subject, job), signal);
+      if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, ...wish }], quietSeconds);
       return;
     }
     case "rerun": {
@@ -57,7 +64,10 @@ async function rerunsOf(
   return [...again, ...numbers.map((number) => reviewOf(errand, number))];
 }
 
-function reviewOf({ installation, key, repo }: Extract<Errand, { repo: string }>, number: number): Request {
-  const subject = { installation, key, repo, kind: "pull-request" as const, number };
-  return { kind: "review", subject, isExplicit: true, isClosed: false };
+function reviewOf(errand: Extract<Errand, { repo: string }>, number: number): Request {
+  return { kind: "review", subject: subjectIn(errand, number), isExplicit: true, isClosed: false };
+}
+
+function subjectIn({ installation, key, repo }: Extract<Errand, { repo: string }>, number: number) {
+  return { installation, key, repo, kind: "pull-request" as const, number };
 }

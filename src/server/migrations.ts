@@ -86,6 +86,14 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  "003-decisions": {
+    async up(db: Kysely<unknown>) {
+      const table = db.schema.withSchema(schema).alterTable("subjects");
+      await table.addColumn("decisions", "jsonb").execute();
+      for (const counter of ["revision", "full", "beyond"])
+        await table.addColumn(counter, "integer", (column) => column.notNull().defaultTo(0)).execute();
+    },
+  },
 };
 
 /** Brings the database to this version. Throws for a database that a newer version has already changed: there is no way back. */

@@ -1,14 +1,11 @@
 import type { Emit } from "../domain/events.ts";
-import type { Credential, Memory } from "../domain/run.ts";
-import type { Errand, Repository, Subject } from "./requests.ts";
+import type { CommentGiven, Desk, Right, Wish } from "../domain/run.ts";
+import type { Repository, Subject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";
 
 /** One review that is to be done now. `mayWrite` throws when the lease is lost. */
-export interface Assignment {
+export interface Assignment extends Right, Wish {
   readonly subject: Subject;
-  readonly isExplicit: boolean;
-  readonly memory: Memory;
-  readonly mayWrite: Credential["mayWrite"];
   readonly emit: Emit;
 }
 
@@ -26,6 +23,8 @@ export interface Whereabouts {
 /** What reviews; the composition root gives it. */
 export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
+  /** Publishes what people decided while the review was ending, without another debate. */
+  readonly settle: (assignment: Assignment, signal: AbortSignal) => Promise<void>;
   readonly whereabouts: (subject: Subject, signal: AbortSignal) => Promise<Whereabouts>;
   /** Concludes the check of a review that could not be done, truthfully, with the reference to look it up by. */
   readonly giveUp: (
@@ -39,11 +38,8 @@ export interface Reviewer {
 
 /** What people and GitHub itself ask for besides. */
 export interface Clerk {
-  /** Whether the command is one that asks for a review, given by somebody who may; the comment is answered. */
-  readonly command: (
-    errand: Extract<Errand, { kind: "command" }>,
-    signal: AbortSignal,
-  ) => Promise<{ readonly isReview: boolean }>;
+  /** Answers a comment that may be a command; null where nothing is to be reviewed after it. */
+  readonly command: (given: CommentGiven & Repository, desk: Desk, signal: AbortSignal) => Promise<Wish | null>;
   readonly mayCommand: (repository: Repository, login: string, signal: AbortSignal) => Promise<boolean>;
   readonly pullRequestsAt: (repository: Repository, head: string, signal: AbortSignal) => Promise<readonly number[]>;
 }

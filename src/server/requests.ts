@@ -16,6 +16,8 @@ export type Errand =
       readonly kind: "command";
       readonly number: number;
       readonly comment: number;
+      /** In a thread of a review: ids of those are counted apart. */
+      readonly isInThread: boolean;
       readonly login: string;
       readonly body: string;
     })
@@ -29,7 +31,17 @@ export type Errand =
   | { readonly kind: "installation-gone"; readonly installation: string }
   | { readonly kind: "repository-gone"; readonly installation: string; readonly key: string };
 
-/** What an event asks for. `isExplicit`: a person asked, so it is debated again. `isClosed`: nothing is to be reviewed any more. */
+/**
+ * What an event asks for. `isExplicit`: a person asked, so it is debated again; `isFull`: nothing is replayed; `mayExceed`: also past the
+ * budget of the pull request. `isClosed`: nothing is to be reviewed any more.
+ */
 export type Request =
-  | { readonly kind: "review"; readonly subject: Subject; readonly isExplicit: boolean; readonly isClosed: boolean }
+  | {
+      readonly kind: "review";
+      readonly subject: Subject;
+      readonly isExplicit: boolean;
+      readonly isClosed: boolean;
+      readonly isFull?: boolean;
+      readonly mayExceed?: boolean;
+    }
   | { readonly kind: "errand"; readonly errand: Errand };

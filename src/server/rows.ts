@@ -34,6 +34,12 @@ export interface Rows {
     state: Json;
     /** What the attempt that wrote `state` started from: a killed one starts from there again. */
     state_before: Json;
+    /** What people decided; `revision` grows with each decision. A review at its end, or else the command itself, publishes them. */
+    decisions: Json;
+    revision: Generated<number>;
+    /** The last wish for a review in full, and the last that may go past the budget of the pull request. */
+    full: Generated<number>;
+    beyond: Generated<number>;
     wanted_at: Generated<Date>;
   };
   /** One row per review that was begun; `concluded_at` null: its check is still in progress. */

@@ -7,7 +7,7 @@ import { type Lease, LeaseLost } from "./subjects.ts";
 /** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. Throws `LeaseLost`. */
 export async function beginRun(
   db: Kysely<Rows>,
-  { subject, subjectKey, token }: Lease,
+  { subject, subjectKey, token }: Pick<Lease, "subject" | "subjectKey" | "token">,
   check: { readonly head: string; readonly externalId: string; readonly id: number | null },
 ): Promise<string> {
   const { installation, key: repository } = subject;

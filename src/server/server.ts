@@ -79,7 +79,7 @@ async function startOn(
   );
   await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, async ([job]) => {
     const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
-    if (job !== undefined) await track(runErrand(job.data.errand, errand, releasing.signal));
+    if (job !== undefined) await track(runErrand(job.data.errand, job.id, errand, releasing.signal));
   });
   const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {

@@ -15,6 +15,8 @@ export interface Lease {
   /** What was wanted when the lease was taken. */
   readonly wanted: number;
   readonly isExplicit: boolean;
+  readonly isFull: boolean;
+  readonly mayExceed: boolean;
   readonly isClosed: boolean;
 }
 
@@ -51,8 +53,9 @@ export async function takeLease(db: Kysely<Rows>, key: string, job: string): Pro
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { token, wanted, explicit, done, is_closed: isClosed } = row;
-  return { subjectKey: key, subject: subjectOf(row), token, wanted, isExplicit: explicit > done, isClosed };
+  const { token, wanted, explicit, full, beyond, done, is_closed: isClosed } = row;
+  const asked = { isExplicit: explicit > done, isFull: full > done, mayExceed: beyond > done };
+  return { subjectKey: key, subject: subjectOf(row), token, wanted, ...asked, isClosed };
 }
 
 export function subjectOf({ installation, repository, repo, number, merge_group: group }: Row): Subject {
@@ -64,7 +67,7 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
 /** What is wanted by now; null when the lease is lost. */
 export async function standingOf(
   db: Kysely<Rows>,
-  { subjectKey, token }: Lease,
+  { subjectKey, token }: Pick<Lease, "subjectKey" | "token">,
 ): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
   const row = await db
     .selectFrom("subjects")
@@ -75,22 +78,29 @@ export async function standingOf(
   return row === undefined ? null : { wanted: row.wanted, isClosed: row.is_closed };
 }
 
-/** Ends a lease: everything wanted up to `answered` is done. What was wanted since gets a job of its own, in the same transaction. */
+/**
+ * Ends a lease: everything wanted up to `answered` is done; null leaves that as it is. What was wanted since gets a job of its own, in the
+ * same transaction. False: people decided something since `revision`, which is not published yet, and the lease goes on.
+ */
 export async function endLease(
   { db, boss }: { readonly db: Kysely<Rows>; readonly boss: PgBoss },
-  { subjectKey, subject, token }: Lease,
-  answered: number,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  lease: Pick<Lease, "subjectKey" | "subject" | "token">,
+  answered: number | null,
+  revision: number | null = null,
+): Promise<boolean> {
+  const { subjectKey, subject, token } = lease;
+  return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable("subjects")
-      .set({ holder: null, done: answered })
+      .set({ holder: null, ...(answered === null ? {} : { done: answered }) })
       .where("key", "=", subjectKey)
       .where("token", "=", token)
+      .$if(revision !== null, (query) => query.where("revision", "=", revision))
       .returning(["wanted", "done"])
       .executeTakeFirst();
     if (row !== undefined && row.wanted > row.done)
       await enqueue(boss, transaction, "review", [jobFor(subjectKey, subject.installation, 0)]);
+    return row !== undefined || (await standingOf(transaction, lease)) === null;
   });
 }
 
@@ -118,7 +128,11 @@ export async function readStateBefore(
 }
 
 /** Throws `LeaseLost`: what a stale worker found out is not remembered. */
-export async function writeState(db: Kysely<Rows>, { subjectKey, token }: Lease, state: State): Promise<void> {
+export async function writeState(
+  db: Kysely<Rows>,
+  { subjectKey, token }: Pick<Lease, "subjectKey" | "token">,
+  state: State,
+): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("subjects")
     .set({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Errand, Repository, Request, Subject } from "./requests.ts";
+import type { Repository, Request, Subject } from "./requests.ts";
 
 export type Reading =
   | {
@@ -27,16 +27,18 @@ const PullRequestEvent = OfRepository.extend({
   pull_request: z.object({ number: Id }),
   changes: z.object({ base: z.object({}).nullish() }).nullish(),
 });
+const Comment = z.object({
+  id: Id,
+  body: z.string().nullish(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  user: z.object({ login: z.string(), type: z.string() }).nullish(),
+});
 const CommentEvent = OfRepository.extend({
   issue: z.object({ number: Id, pull_request: z.object({}).nullish() }),
-  comment: z.object({
-    id: Id,
-    body: z.string().nullish(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    user: z.object({ login: z.string(), type: z.string() }).nullish(),
-  }),
+  comment: Comment,
 });
+const ThreadEvent = OfRepository.extend({ pull_request: z.object({ number: Id }), comment: Comment });
 const CheckRunEvent = OfRepository.extend({
   check_run: z.object({ head_sha: Sha, external_id: z.string().nullish(), app: z.object({ id: Id }).nullish() }),
   requested_action: z.object({ identifier: z.string() }).nullish(),
@@ -65,6 +67,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: pullRequest,
   },
   issue_comment: { field: "comment", others: ["pull_request"], actions: ["created"], read: comment },
+  pull_request_review_comment: { field: "comment", others: ["issue"], actions: ["created"], read: commentInThread },
   check_run: { field: "check_run", actions: ["rerequested", "requested_action"], read: checkRun },
   check_suite: { field: "check_suite", others: ["check_run"], actions: ["rerequested"], read: checkSuite },
   merge_group: { field: "merge_group", actions: ["checks_requested", "destroyed"], read: mergeGroup },
@@ -117,22 +120,25 @@ function pullRequest(payload: unknown): Request[] | null {
 function comment(payload: unknown): Request[] | null {
   const { data } = CommentEvent.safeParse(payload);
   if (data === undefined) return null;
-  const { issue, comment: given } = data;
-  const body = given.body ?? "";
-  if (given.user?.type !== "User" || given.created_at !== given.updated_at || !issue.pull_request) return [];
-  // Only what can be a command is kept: the rest of what people say is nobody's business here.
-  const line = body.split(/\r?\n/, 1)[0] ?? "";
-  if (!line.startsWith("/debate ")) return [];
-  const { number } = issue;
-  const errand: Errand = {
-    ...repositoryOf(data),
-    kind: "command",
-    number,
-    comment: given.id,
-    login: given.user.login,
-    body: line.slice(0, longestCommand),
-  };
-  return [{ kind: "errand", errand }];
+  return data.issue.pull_request ? commandIn(data, data.issue.number, false) : [];
+}
+
+function commentInThread(payload: unknown): Request[] | null {
+  const { data } = ThreadEvent.safeParse(payload);
+  return data === undefined ? null : commandIn(data, data.pull_request.number, true);
+}
+
+/** Only new words of a person, and of them only what can be a command: the rest of what people say is nobody's business here. */
+function commandIn(
+  data: OfRepository & { readonly comment: z.infer<typeof Comment> },
+  number: number,
+  isInThread: boolean,
+): Request[] {
+  const { id, body, created_at: createdAt, updated_at: updatedAt, user } = data.comment;
+  const line = (body ?? "").split(/\r\n|\n|\r/, 1)[0] ?? "";
+  if (user?.type !== "User" || createdAt !== updatedAt || !line.startsWith("/debate ")) return [];
+  const given = { number, comment: id, isInThread, login: user.login, body: line.slice(0, longestCommand) };
+  return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...given } }];
 }
 
 const longestCommand = 4_000;

@@ -1,22 +1,12 @@
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import type { Memory } from "../domain/run.ts";
-import { keyOf } from "./accept.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Assignment, Reviewed, Reviewer, Whereabouts } from "./ports.ts";
-import { beginRun, endRun, isUntold, writeTrace } from "./runs.ts";
-import { ask, journalOf, type Store } from "./store.ts";
-import {
-  endLease,
-  type Lease,
-  LeaseLost,
-  readState,
-  readStateBefore,
-  standingOf,
-  takeLease,
-  writeState,
-} from "./subjects.ts";
+import { rightOf } from "./right.ts";
+import { beginRun, endRun, writeTrace } from "./runs.ts";
+import { ask, type Store } from "./store.ts";
+import { endLease, type Lease, LeaseLost, takeLease } from "./subjects.ts";
 import { watchOver } from "./watch.ts";
 
 export interface WorkerOptions {
@@ -43,20 +33,21 @@ export async function workOn(
   options: WorkerOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  const { store, log, metrics } = options;
+  const { store, reviewer, log, metrics } = options;
   const lease = await takeLease(store.db, subjectKey, job);
   if (lease === null) return;
   const watching = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([stop, watching.signal]);
-  const progress: Progress = { wanted: lease.wanted, start: null, run: null };
+  const progress: Progress = { wanted: lease.wanted, start: null, run: null, revision: null };
   const watch = watchOver(lease, progress, options, watching, over.signal);
   const startedAt = performance.now();
   try {
     const reviewed = await review(lease, progress, options, signal);
     // What stands already is no answer to whoever asked for another debate in the meantime.
     const answered = reviewed?.isStanding === true ? lease.wanted : progress.wanted;
-    await endLease(store, lease, answered);
+    while (!(await endLease(store, lease, answered, progress.revision)))
+      await reviewer.settle(assignmentFor(lease, progress, options, traceInto(lease, progress, options).emit), signal);
     // Its webhook may be late or lost; that it is asked for twice costs nothing.
     if (reviewed?.result === "superseded") await ask(store, [{ kind: "review", subject: lease.subject, ...plainly }]);
     if (reviewed !== null) metrics.concluded(reviewed.result, (performance.now() - startedAt) / 1_000);
@@ -82,6 +73,8 @@ export interface Progress {
   /** Where the pull request stood before anything of it was read for the review. */
   start: Whereabouts | null;
   run: string | null;
+  /** Of the decisions that it has published, or is about to. */
+  revision: number | null;
 }
 
 async function review(
@@ -91,22 +84,13 @@ async function review(
   signal: AbortSignal,
 ): Promise<Reviewed | null> {
   const { store, reviewer } = options;
-  const { subject, isExplicit } = lease;
+  const { subject } = lease;
   if (subject.kind === "merge-group" && lease.isClosed) return null;
   if (subject.kind === "pull-request") progress.start = await reviewer.whereabouts(subject, signal);
   if (progress.start?.isOpen === false) return null;
   const trace = traceInto(lease, progress, options);
-  const assignment: Assignment = {
-    subject,
-    isExplicit,
-    memory: memoryOf(lease, progress, options),
-    mayWrite: async () => {
-      if ((await standingOf(store.db, lease)) === null) throw new LeaseLost();
-    },
-    emit: trace.emit,
-  };
   try {
-    const reviewed = await reviewer.review(assignment, signal);
+    const reviewed = await reviewer.review(assignmentFor(lease, progress, options, trace.emit), signal);
     // Without a check there is no run yet, and the head would be taken for one that nobody looked at, again and again.
     progress.run ??= await beginRun(store.db, lease, { head: reviewed.head, externalId: "", id: null });
     await endRun(store.db, progress.run, reviewed);
@@ -116,18 +100,14 @@ async function review(
   }
 }
 
-function memoryOf(lease: Lease, progress: Progress, { store }: WorkerOptions): Memory {
-  const { subject } = lease;
-  return {
-    journal: journalOf(store, subject),
-    stateOf: (number) => readState(store.db, keyOf({ ...subject, kind: "pull-request", number })),
-    stateBefore: (attempt) => readStateBefore(store.db, lease.subjectKey, attempt),
-    saveState: (state) => writeState(store.db, lease, state),
-    isUntold: (externalId) => isUntold(store.db, lease.subjectKey, externalId),
-    checkStarted: async (check) => {
-      progress.run = await beginRun(store.db, lease, check);
-    },
-  };
+function assignmentFor(
+  lease: Lease,
+  progress: Progress,
+  { store }: WorkerOptions,
+  emit: Assignment["emit"],
+): Assignment {
+  const { subject, isExplicit, isFull, mayExceed } = lease;
+  return { subject, isExplicit, isFull, mayExceed, ...rightOf(store, lease, progress), emit };
 }
 
 /** Events of a review: counted at once, kept with its run. Texts of findings stay out: the store holds them once, in the state. */

@@ -1,4 +1,4 @@
-import type { Credential, GitHubRunOptions } from "../domain/run.ts";
+import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
 import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
 import { type AppTokens, credentialFor } from "../github/app-tokens.ts";
@@ -12,6 +12,7 @@ import { mayCommand, reviewOnGitHub } from "./github.ts";
 import { clientFor } from "./github-client.ts";
 import { giveUp } from "./give-up.ts";
 import { obey } from "./obey.ts";
+import { settle } from "./settle.ts";
 import { settingsPath } from "./table.ts";
 
 /** What every run of the App shares. */
@@ -31,6 +32,7 @@ export function appPorts(means: AppMeans): Ports {
   return {
     reviewer: {
       review: (assignment, signal) => review(means, assignment, signal),
+      settle: (assignment, signal) => settle(optionsForAssignment(means, assignment), signal),
       whereabouts: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
@@ -43,7 +45,10 @@ export function appPorts(means: AppMeans): Ports {
     clerk: {
       mayCommand: (repository, login, signal) =>
         mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
-      command: (errand, signal) => obey(errand, accessTo(means, errand), signal),
+      command: (given, desk, signal) => {
+        const options = optionsFor(means, { ...given, kind: "pull-request" });
+        return obey(given, options, desk, signal);
+      },
       pullRequestsAt: async (repository, head, signal) => {
         const open = await openPullRequests(client(repository), repository.repo, signal);
         return open.filter((pull) => pull.head.sha === head).map(({ number }) => number);
@@ -66,22 +71,31 @@ export function appPorts(means: AppMeans): Ports {
 }
 
 async function review(means: AppMeans, assignment: Assignment, signal: AbortSignal): Promise<Reviewed> {
-  const { subject, isExplicit, memory, mayWrite, emit } = assignment;
-  const options = { ...optionsFor(means, subject, { isExplicit, mayWrite }), memory, emit };
-  const { review: done, conclusion, isStanding } = await reviewOnGitHub(options, signal);
+  const {
+    review: done,
+    conclusion,
+    isStanding,
+  } = await reviewOnGitHub(optionsForAssignment(means, assignment), signal);
   const { costUsd, calls } = done.usage;
   return { result: done.result, conclusion, costUsd, calls, isStanding, head: done.change.head.sha };
+}
+
+function optionsForAssignment(
+  means: AppMeans,
+  { subject, memory, mayWrite, emit, ...wish }: Assignment,
+): GitHubRunOptions {
+  return { ...optionsFor(means, subject, { ...wish, mayWrite }), memory, emit };
 }
 
 function optionsFor(
   means: AppMeans,
   subject: Subject,
-  { isExplicit, mayWrite }: Pick<Assignment, "isExplicit" | "mayWrite"> = { isExplicit: false, mayWrite: always },
+  { mayWrite, ...wish }: Wish & Pick<Assignment, "mayWrite"> = { ...nobodys, mayWrite: always },
 ): GitHubRunOptions {
   const { repo } = subject;
   const task: GitHubRunOptions["task"] =
     subject.kind === "pull-request"
-      ? { kind: "pull-request", repo, number: subject.number, isExplicit }
+      ? { kind: "pull-request", repo, number: subject.number, ...wish }
       : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
   return {
     ...accessOf(means, credentialFor(means.tokens, subject, mayWrite)),
@@ -96,6 +110,8 @@ function optionsFor(
     now: () => new Date(),
   };
 }
+
+const nobodys: Wish = { isExplicit: false, isFull: false, mayExceed: false };
 
 type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
 

@@ -1,3 +1,6 @@
+import type { Decisions } from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import { Told } from "../domain/judged.ts";
 import { githubLimits, type Operation, type PullRequest, type State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
@@ -5,8 +8,10 @@ import { type Published, publish } from "../github/publish.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
+import { withDecisions } from "../steer/decided.ts";
+import { groundsOf } from "../steer/grounds.ts";
 import { digestsOf } from "./known-paths.ts";
-import { lookAgain, worseOf } from "./look-again.ts";
+import { decisionsOn, lookAgain, otherOn, worseOf } from "./look-again.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
@@ -21,8 +26,11 @@ export async function conclude(
 ): Promise<GitHubRunResult> {
   const { options, github, pull } = run;
   const { settings, basis } = reviewed;
-  const { existing, other, left } = await lookAgain(run, reviewed, check, signal);
-  const review = noting(worseOf(reviewed.review, other), left);
+  const { existing, left } = await lookAgain(run, basis, check, signal);
+  const decisions = reviewed.decisions ?? (await decisionsOn({ options, existing }));
+  const decided = decidedOn(reviewed, decisions);
+  const other = otherOn({ ...run, now: existing }, decided);
+  const review = noting(worseOf(decided, other), left);
   const limits = { ...githubLimits, inline: settings.review.maxInline };
   const context = { version: options.version, secrets: ownSecrets(options), pull };
   const onNote = (text: string): void => options.emit({ type: "note", text });
@@ -38,7 +46,7 @@ export async function conclude(
     pull: pull.number,
   };
   if (!options.publish) return { ...result, reviewId: null, notes: [] };
-  const state = stateOf({ ...run, existing }, reviewed);
+  const state = stateOf({ ...run, existing }, reviewed, { review: decided, decisions });
   const isSilent = basis === null || other !== null || left !== null;
   const operations = isSilent ? [] : planPublication(review, state, existing, limits, context);
   const published = await publish(operations, target, signal);
@@ -53,13 +61,13 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const known = await besideKnown(run, { ...reviewed, review }, signal);
+  const known = await besideKnown(run, { review, settings }, signal);
   const { beside } = known;
   const plan = (annotated: number) => planCheck(known.review, beside, limits, context, annotated);
   const concluding = plan(check.annotations);
   const concluded = await publish(concluding, target, signal);
   const checkRunId = concluded.check ?? check.id;
-  const again = await renewCheck(run, reviewed, { beside, checkRunId }, signal);
+  const again = await renewCheck(run, { review }, { beside, checkRunId }, signal);
   const renewed = again === null ? null : await publish(plan(0), { ...target, check: again }, signal);
   const written = [published, concluded, ...(renewed === null ? [] : [renewed])];
   const notes = [...(left === null ? [] : [left]), ...notesOn(written)];
@@ -69,6 +77,10 @@ export async function conclude(
 
 function noting(review: Review, note: string | null): Review {
   return note === null ? review : { ...review, notes: [...review.notes, note] };
+}
+
+function decidedOn({ review, facts }: Reviewed, decisions: Decisions): Review {
+  return facts === null ? review : withDecisions(review, facts, decisions);
 }
 
 const noCheck =
@@ -82,30 +94,45 @@ function notesOn(published: readonly Published[]): string[] {
   ]);
 }
 
-/** What the next run must know. */
-function stateOf(run: Run, { review, basis }: Reviewed): State {
+/** What the next run must know. Whether the review is complete is no matter of what people decided about it. */
+function stateOf(
+  run: Run,
+  { review: raw, basis, facts, settings }: Reviewed,
+  { review, decisions }: { readonly review: Review; readonly decisions: Decisions },
+): State {
   const { pull, existing, attempt } = run;
   const before = existing.state;
-  const open = new Set(review.findings.map(({ id }) => id));
-  const dismissed = (before?.findings ?? []).filter(({ id, status }) => status === "dismissed" && !open.has(id));
   const { result, conclusion, title, panel, confidence, coverage } = review;
+  const grounds = facts === null ? null : groundsOf(facts, settings.budget.usdPerPr);
   return {
     version: 1,
     head: pull.head.sha,
     base: basis === null ? "" : baseOf(pull, basis.mergeBase),
     fingerprint: basis?.base.fingerprint ?? "",
     attempt,
-    complete: coverage.complete && panel.state !== "failed" && ["blocked", "findings", "clean"].includes(result),
+    complete: coverage.complete && panel.state !== "failed" && ["blocked", "findings", "clean"].includes(raw.result),
     result,
     conclusion,
     title,
     panel,
     confidence,
-    findings: [...review.findings, ...dismissed],
+    findings: [...review.findings, ...dismissedIn(review, before)],
     posted: [...new Set([...(before?.posted ?? []), ...existing.threads.map(({ finding }) => finding)])],
     spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
     paths: digestsOf(coverage.files.map(({ path }) => path)),
+    decisions,
+    ...(grounds === null ? {} : { grounds }),
+    told: Told.parse(raw),
+    finishedAt: raw.finishedAt,
   };
+}
+
+/** Where they stand now; where their code is gone, as they were, for it may come back. */
+function dismissedIn({ findings, eliminated }: Review, before: State | null): Finding[] {
+  const now = eliminated.filter(({ status, anchor }) => status === "dismissed" && anchor !== "none");
+  const known = new Set([...findings, ...now].map(({ id }) => id));
+  const gone = (before?.findings ?? []).filter(({ id, status }) => status === "dismissed" && !known.has(id));
+  return [...now, ...gone];
 }
 
 function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {
@@ -120,7 +147,7 @@ export function outdated(sha: string, pull: PullRequest, options: GitHubRunOptio
   const hindrance = { headCurrent: false, supersededBy: head.sha };
   const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
   const change = { repo, number, base, head: { ref: head.ref, sha } };
-  const review = notReviewed(hindrance, change, defaultSettings, circumstances);
+  const { review } = notReviewed(hindrance, change, defaultSettings, circumstances);
   const { conclusion, title } = review;
   return {
     review,

@@ -1,10 +1,9 @@
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
-import { readPermission } from "../github/permissions.ts";
 import { openPullRequests } from "../github/pull-request.ts";
-import { react, reply } from "../github/reactions.ts";
 import { clientFor } from "./github-client.ts";
 import { reviewMergeGroup } from "./merge-group.ts";
 import { reviewPullRequest } from "./pull-request.ts";
+import { roleOf } from "./role.ts";
 
 type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
 
@@ -26,38 +25,11 @@ export async function resolvePullRequests(
   return open.filter((pull) => pull.head.sha === headSha && pull.headRepo === headRepo).map(({ number }) => number);
 }
 
-/** Whether a person may give commands: write or more, looked up now. Whoever cannot be looked up may not. */
+/** Whether a person may give commands: write or more, looked up now. */
 export async function mayCommand(
-  { repo, login }: { repo: string; login: string },
+  who: { repo: string; login: string },
   access: Access,
   signal: AbortSignal,
 ): Promise<boolean> {
-  try {
-    const permission = await readPermission(clientFor(access), repo, login, signal);
-    return ["write", "maintain", "admin"].includes(permission);
-  } catch (error) {
-    if (signal.aborted) throw error;
-    access.emit({
-      type: "note",
-      text: `The permission of ${login} could not be looked up, so the command is refused.`,
-    });
-    return false;
-  }
-}
-
-/** A sign on the comment that gave a command, and a sentence where one is needed. That they cannot be left stops nothing. */
-export async function answerCommand(
-  answer: { repo: string; number: number; comment: number; reaction: "eyes" | "-1" | "+1" | null; text: string | null },
-  access: Access,
-  signal: AbortSignal,
-): Promise<void> {
-  const github = clientFor(access);
-  const { repo, number, comment, reaction, text } = answer;
-  try {
-    if (reaction !== null) await react(github, repo, comment, reaction, signal);
-    if (text !== null) await reply(github, repo, number, text, signal);
-  } catch (error) {
-    if (signal.aborted) throw error;
-    access.emit({ type: "note", text: "The comment could not be answered: the token may not write to it." });
-  }
+  return (await roleOf(clientFor(access), who, access.emit, signal)) !== null;
 }

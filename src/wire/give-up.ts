@@ -5,7 +5,7 @@ import { conclude } from "./conclude.ts";
 import { clientFor } from "./github-client.ts";
 import { groupAsPull, nothing } from "./merge-group.ts";
 import { basisReader, type Run, without } from "./review-now.ts";
-import { attemptOn } from "./run-identity.ts";
+import { attemptOn, runSubject } from "./run-identity.ts";
 
 /**
  * Concludes the check of a review that could not be done: as failed, with the reason, and nothing said about the code. `stuck` names a check
@@ -25,7 +25,7 @@ export async function giveUp(
   const pull = { ...now, head: { ...now.head, sha: headSha } };
   const { repo, number } = pull;
   const checks = await listChecks(github, { repo, headSha }, signal);
-  const { attempt, runId, open } = attemptOn({ repo, number, head: headSha, isOfApp: true }, checks);
+  const { attempt, runId, open } = attemptOn(runSubject(options, pull), checks);
   const left = stuck === null ? open : checks.find(({ id }) => id === stuck.check);
   if (left === undefined || left?.isCompleted === true) return;
   const output = { title: "The review could not be done", summary: why, text: "" };

@@ -1,60 +1,61 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Decisions, undecided } from "../domain/decisions.ts";
 import type { Existing, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
-import { listChecks } from "../github/check-run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { recognise } from "../publication/recognise.ts";
 import { isWorse } from "../publication/worst.ts";
 import type { Reviewed, Run } from "./review-now.ts";
-import { isAppCheck, isWorkflowCheck, type KnownCheck } from "./run-identity.ts";
+import { isAppCheck, isWorkflowCheck } from "./run-identity.ts";
 
-/**
- * What stands on the pull request right before anything is written. `other`: the result of a run that finished this head meanwhile and found
- * no less; what that one wrote then stays as it is. `left`: why the comments are left to somebody else.
- */
+/** What stands on the pull request right before anything is written. `left`: why the comments are left to somebody else. */
 export interface Now {
   readonly existing: Existing;
-  readonly other: State | null;
   readonly left: string | null;
 }
 
 /**
- * A debate takes minutes, and others may review the same head: a second workflow run, or the App beside a workflow. Each writes its own
- * verdict into its own check, and one of them the comments. A run with a memory is alone among the App's by its lease.
+ * A debate takes minutes: two workflows may run on one head, or the App beside a workflow, and people decide meanwhile. Each run writes its
+ * own verdict into its own check, and one of them the comments. Threads are not read again: whoever wrote them left a review or a state. A
+ * run with a memory is alone among the App's by its lease.
  */
 export async function lookAgain(
   run: Run,
-  { review, basis }: Reviewed,
+  basis: Reviewed["basis"],
   check: { readonly id: number } | null,
   signal: AbortSignal,
 ): Promise<Now> {
   const { github, pull, existing, checks, options } = run;
-  const asBefore: Now = { existing, other: null, left: null };
-  if (basis === null || !options.publish) return asBefore;
-  if (options.memory !== undefined)
-    return checks.some((one) => isWorkflowCheck(one) && one.isCompleted) ? { ...asBefore, left: toWorkflow } : asBefore;
-  if (check !== null) {
-    const now = await listChecks(github, { repo: pull.repo, headSha: pull.head.sha }, signal);
-    if (now.some(isAppCheck)) return { ...asBefore, left: toApp };
-    if (!isAnotherThere(check.id, checks, now)) return asBefore;
+  if (basis === null || !options.publish) return { existing, left: null };
+  if (options.memory !== undefined) {
+    const isSaid = checks.some((one) => isWorkflowCheck(one) && one.isCompleted);
+    return { existing, left: isSaid ? toWorkflow : null };
   }
-  // Threads are not read again: whoever wrote them left a review or a state.
-  const posts = await readOwnPosts(github, pull, signal, { withThreads: false });
-  const found = { ...recognise(posts), threads: existing.threads };
-  const { state } = found;
-  const isOther = state?.head === pull.head.sha && !isDeepStrictEqual(state, existing.state);
-  const isEnough = isOther && !isWorse(review.conclusion, state.conclusion);
-  return { existing: found, other: isEnough ? state : null, left: null };
+  const posts = await readOwnPosts(github, pull, signal, { withThreads: false, withChecks: check !== null });
+  const left = posts.checks.some(isAppCheck) ? toApp : null;
+  return { existing: { ...recognise(posts), threads: existing.threads }, left };
 }
 
 const toApp = "The PR Debate App reviews this commit too; the comments are left to it.";
 const toWorkflow =
   "A workflow's run of PR Debate has reviewed this commit too; its comments stand and none were added.";
 
-/** Somebody concluded a check since this run began, its own perhaps, or has one under way. */
-function isAnotherThere(own: number, before: readonly KnownCheck[], now: readonly KnownCheck[]): boolean {
-  const ended = new Set(before.filter(({ isCompleted }) => isCompleted).map(({ id }) => id));
-  return now.some(({ id, isCompleted }) => (isCompleted ? !ended.has(id) : id !== own));
+/** What people decided up to now: the store knows, or else the pull request itself. */
+export async function decisionsOn({ options, existing }: Pick<Run, "options" | "existing">): Promise<Decisions> {
+  return (await options.memory?.decisions()) ?? existing.state?.decisions ?? undecided;
+}
+
+/** The result of a run that finished this head meanwhile and found no less; what that one wrote then stays as it is. */
+export function otherOn({ pull, existing, now }: Run & { readonly now: Existing }, review: Review): State | null {
+  const [before, { state }] = [existing.state, now];
+  if (state?.head !== pull.head.sha || isSameDebate(state, before)) return null;
+  return isWorse(review.conclusion, state.conclusion) ? null : state;
+}
+
+/** People may have decided something about it since. */
+function isSameDebate(state: State, before: State | null): boolean {
+  if (state.finishedAt === undefined || before === null) return isDeepStrictEqual(state, before);
+  return state.finishedAt === before.finishedAt;
 }
 
 /** Both runs reviewed this head, so the worse verdict counts. */

@@ -1,9 +1,8 @@
 import { secretScanner } from "../agents/secrets.ts";
 import type { Emit } from "../domain/events.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
-import type { Existing, PullRequest, State } from "../domain/publication.ts";
+import type { Existing, PullRequest } from "../domain/publication.ts";
 import { githubLimits } from "../domain/publication.ts";
-import type { Conclusion, Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { compareSource, pullRequestSource } from "../github/change.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
@@ -12,24 +11,18 @@ import { GitHubError } from "../github/errors.ts";
 import { groupMembers } from "../github/merge-group.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
-import { review } from "../review.ts";
+import { judge } from "../review.ts";
 import { redact } from "../text.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { newTo } from "./known-paths.ts";
+import { dismissalsOf, inherited, isDone, type Member } from "./merge-group-members.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
-import { attemptOn, baseOf } from "./run-identity.ts";
+import { attemptOn, baseOf, runSubject } from "./run-identity.ts";
 import { knownState } from "./same-head.ts";
 import { setTable } from "./table.ts";
-
-/** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
-interface Member {
-  readonly pull: PullRequest;
-  readonly mergeBase: string;
-  readonly state: State | null;
-}
 
 export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 
@@ -46,8 +39,7 @@ export async function reviewMergeGroup(
   const pull = groupAsPull(task);
   const { repo, head } = pull;
   const checks = await listChecks(github, { repo, headSha: head.sha }, signal);
-  const isOfApp = options.memory !== undefined;
-  const { attempt, runId, open } = attemptOn({ repo, number: 0, head: head.sha, isOfApp }, checks);
+  const { attempt, runId, open } = attemptOn(runSubject(options, pull), checks);
   const request: Run["task"] = { kind: "pull-request", repo, number: 0, isExplicit: true };
   const basis = basisReader(github, pull, options);
   const run: Run = {
@@ -87,7 +79,7 @@ async function judgeGroup(
   const numbers = await groupMembers(github, task, signal);
   const members = (await Promise.all(numbers.map((number) => readMember(run, task.repo, number, signal)))).flat();
   const { settings } = basis.base;
-  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !state.complete);
+  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
   if (missing.length > 0) {
     const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
     return without(run, { fault: `${names} of this merge group has no complete review of its head` }, settings);
@@ -95,7 +87,7 @@ async function judgeGroup(
   if (members.every((member) => isJudgedAlike(member, basis.base.fingerprint))) {
     const files = await Promise.all(members.map((member) => filesOf(github, member, signal)));
     if (members.length > 0 && isSameChange(filesIn(raw), files.flat()))
-      return { review: inherited(run, members), settings, basis: null };
+      return { review: inherited(run, members), facts: null, settings, basis: null };
   }
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
@@ -103,7 +95,7 @@ async function judgeGroup(
   const isNew = newTo(members.map(({ state }) => state));
   const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
   const ports = { source: memo, setTable: table, secrets: secretScanner, ...memory, now: run.options.now, emit };
-  return { review: await review(ports, signal), settings, basis: null };
+  return { ...(await judge(ports, signal)), settings, basis: null, decisions: dismissalsOf(members) };
 }
 
 /** None for a number that is no open pull request: a title may name anything. */
@@ -147,37 +139,6 @@ function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[
       .sort();
   const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
   return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
-}
-
-const badness: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
-
-/** The verdict of the worst member, said as theirs. */
-function inherited(run: Run, members: readonly Member[]): Review {
-  const { review } = without(run, { fault: "there is no member" });
-  const worst = members
-    .flatMap(({ pull, state }) => (state === null ? [] : [{ number: pull.number, state }]))
-    .sort((one, other) => badness.indexOf(other.state.conclusion) - badness.indexOf(one.state.conclusion))
-    .at(0);
-  if (worst === undefined) return review;
-  const { result, conclusion, title, panel, confidence } = worst.state;
-  const all = members.map(({ pull }) => `#${pull.number}`).join(", ");
-  const reason = `This group is exactly what was reviewed in ${all}; the worst verdict is that of #${worst.number}: ${title}`;
-  const findings = members.flatMap(({ state }) =>
-    (state?.findings ?? []).filter(({ status }) => status !== "dismissed"),
-  );
-  const coverage = { complete: true, files: [] };
-  return {
-    ...review,
-    result,
-    conclusion,
-    title: `#${worst.number}: ${title}`,
-    reason,
-    panel,
-    confidence,
-    findings,
-    coverage,
-    notes: [reason],
-  };
 }
 
 /** The queue's temporary branch in the place of a pull request's head. */

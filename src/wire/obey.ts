@@ -1,31 +1,117 @@
-import { readCommand } from "../domain/command.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
-import { answerCommand, mayCommand } from "./github.ts";
+import { type Command, type Malformed, readCommand } from "../domain/command.ts";
+import type { CommentGiven, Desk, GitHubRunOptions, Wish } from "../domain/run.ts";
+import type { GitHub } from "../github/client.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
+import { readPullRequest } from "../github/pull-request.ts";
+import { react, reply } from "../github/reactions.ts";
+import { recentComments } from "../github/recent-comments.ts";
+import { type Answer, answerTo, isAnswered, teach, tooMany } from "../publication/answer.ts";
+import type { Role } from "../steer/decide.ts";
+import { carryOut } from "./carry-out.ts";
+import { clientFor } from "./github-client.ts";
+import { roleOf } from "./role.ts";
 
-const notYet =
-  "This command is not available in this version of PR Debate; `/debate review` is, and asks for another review of this pull request.";
+export type CommandOptions = Omit<GitHubRunOptions, "task">;
 
-/** Looks at a comment that may be a command of somebody who may give one, and answers it. `isReview`: another review was asked for. */
+/** One command on its way: who gave it, and what stands on the pull request. */
+export interface Scene {
+  readonly given: CommentGiven;
+  readonly options: CommandOptions;
+  readonly github: GitHub;
+  readonly role: Role;
+  readonly pull: Awaited<ReturnType<typeof readPullRequest>>;
+  readonly posts: Awaited<ReturnType<typeof readOwnPosts>>;
+}
+
+const mostCommands = 10;
+const withinMinutes = 10;
+
+/**
+ * A comment that may be a command, from the first sign to the last: who may not command gets a 👎 and never a comment, everybody else an
+ * answer. Without a desk the pull request itself remembers. What it wants reviewed is for the caller to do; null where there is nothing.
+ */
 export async function obey(
-  comment: {
-    readonly repo: string;
-    readonly number: number;
-    readonly comment: number;
-    readonly login: string;
-    readonly body: string;
-  },
-  access: Pick<GitHubRunOptions, "github" | "version" | "emit">,
+  given: CommentGiven,
+  options: CommandOptions,
+  desk: Desk | null,
   signal: AbortSignal,
-): Promise<{ readonly isReview: boolean }> {
-  const { repo, login } = comment;
-  const command = readCommand(comment.body);
-  if (command === null) return { isReview: false };
-  // Whoever may not command gets a sign and never a comment: nobody shall make this program write at will.
-  if (!(await mayCommand({ repo, login }, access, signal))) {
-    await answerCommand({ ...comment, reaction: "-1", text: null }, access, signal);
-    return { isReview: false };
+): Promise<Wish | null> {
+  const command = readCommand(given.body);
+  if (command === null) return null;
+  const github = clientFor(options);
+  const role = await roleOf(github, given, options.emit, signal);
+  // Nobody shall make this program write at will.
+  if (role === null) {
+    await sign(github, given, "-1", options, signal);
+    return null;
   }
-  const answer = command === "other" ? { reaction: null, text: notYet } : { reaction: "eyes" as const, text: null };
-  await answerCommand({ ...comment, ...answer }, access, signal);
-  return { isReview: command !== "other" };
+  await sign(github, given, "eyes", options, signal);
+  const { repo, number } = given;
+  const pull = await readPullRequest(github, repo, number, signal);
+  const [posts, isTooMuch] = await Promise.all([
+    readOwnPosts(github, pull, signal),
+    isOverLimit(github, given, options.now(), signal),
+  ]);
+  const scene: Scene = { given, options, github, role, pull, posts };
+  if (isTooMuch) return refuse(scene, tooMany(mostCommands, withinMinutes), signal);
+  return obeyIn(scene, command, desk, signal);
+}
+
+async function obeyIn(
+  scene: Scene,
+  command: Command | Malformed,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<Wish | null> {
+  if (command.kind === "malformed") return refuse(scene, teach(command), signal);
+  const done = await carryOut(scene, command, desk, signal);
+  if (done.kind === "refused") return refuse(scene, done.sentence, signal);
+  const { given, github, options, pull } = scene;
+  if (done.text !== null) {
+    const what = `${given.isInThread ? "thread" : "comment"} ${given.comment}`;
+    await say(scene, answerTo(what, done.text, pull.head.sha), signal);
+  }
+  await sign(github, given, "+1", options, signal);
+  await done.rest?.();
+  return done.wish;
+}
+
+async function refuse(scene: Scene, sentence: string, signal: AbortSignal): Promise<null> {
+  const { given, github, options, pull } = scene;
+  await sign(github, given, "-1", options, signal);
+  await say(scene, answerTo(`refused ${sentence}`, sentence, pull.head.sha), signal);
+  options.emit({ type: "note", text: `A command was refused: ${sentence}` });
+  return null;
+}
+
+/** Every command of this person here counts, refused ones too: GitHub's own list says how many there were. */
+async function isOverLimit(github: GitHub, given: CommentGiven, now: Date, signal: AbortSignal): Promise<boolean> {
+  const since = new Date(now.getTime() - withinMinutes * 60_000);
+  const written = await recentComments(github, given, { login: given.login, since }, signal);
+  return written.filter((body) => readCommand(body) !== null).length >= mostCommands;
+}
+
+async function say({ given, github, options, posts }: Scene, answer: Answer, signal: AbortSignal): Promise<void> {
+  if (isAnswered(posts.comments, answer)) return;
+  await courteously(() => reply(github, given, answer.body, signal), options, signal);
+}
+
+async function sign(
+  github: GitHub,
+  given: CommentGiven,
+  content: "eyes" | "-1" | "+1",
+  options: CommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await courteously(() => react(github, given, content, signal), options, signal);
+}
+
+/** That a comment cannot be answered stops nothing. */
+async function courteously(write: () => Promise<void>, { emit }: CommandOptions, signal: AbortSignal): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    emit({ type: "note", text: "The comment could not be answered: the token may not write to it." });
+  }
 }

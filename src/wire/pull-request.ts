@@ -1,3 +1,4 @@
+import { timeOf } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
@@ -12,8 +13,9 @@ import { verdictOfApp } from "./app-verdict.ts";
 import { conclude, outdated } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
-import { basisReader, type Run, reviewNow } from "./review-now.ts";
-import { attemptOn } from "./run-identity.ts";
+import { decisionsOn } from "./look-again.ts";
+import { basisReader, type Run, reviewNow, without } from "./review-now.ts";
+import { attemptOn, runSubject } from "./run-identity.ts";
 import { standingResult } from "./standing-result.ts";
 
 /**
@@ -28,17 +30,14 @@ export async function reviewPullRequest(
   const startedAt = options.now();
   const github = clientFor(options);
   const pull = await readPullRequest(github, task.repo, task.number, signal);
-  const { repo, number, head } = pull;
+  const { repo, head } = pull;
   // The event was about a commit that is no longer the head: that commit's own run has the word on the new one (H41).
   if (task.head !== undefined && task.head !== head.sha) return outdated(task.head, pull, options, startedAt);
   const [posts, checks] = await Promise.all([
     readOwnPosts(github, pull, signal),
     listChecks(github, { repo, headSha: head.sha }, signal),
   ]);
-  const { attempt, runId, open, last } = attemptOn(
-    { repo, number, head: head.sha, isOfApp: options.memory !== undefined },
-    checks,
-  );
+  const { attempt, runId, open, last } = attemptOn(runSubject(options, pull), checks);
   const written = recognise(posts);
   const remembered = await options.memory?.stateBefore({ head: head.sha, attempt });
   const existing = remembered === undefined ? written : { ...written, state: remembered };
@@ -58,7 +57,10 @@ export async function reviewPullRequest(
 
   const repeated = await verdictOfApp(run, signal);
   if (repeated !== null) return repeated;
-  const standing = await standingResult(run, last, signal);
+  const { paused } = await decisionsOn(run);
+  // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
+  const isExplicit = task.isExplicit && paused === null;
+  const standing = await standingResult({ ...run, task: { ...task, isExplicit } }, last, signal);
   if (standing !== null) return standing;
 
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
@@ -73,7 +75,10 @@ export async function reviewPullRequest(
     if (line !== null) progress?.note(line);
   };
   try {
-    const reviewed = await reviewNow(run, emit, signal);
+    const reviewed =
+      paused === null
+        ? await reviewNow(run, emit, signal)
+        : without(run, { paused: `by @${paused.by} since ${timeOf(paused.at)}` });
     await progress?.stop();
     return await conclude(run, reviewed, check, signal);
   } catch (error) {

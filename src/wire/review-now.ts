@@ -1,11 +1,12 @@
 import { tmpdir } from "node:os";
 import { secretScanner } from "../agents/secrets.ts";
+import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, ChangeSource } from "../domain/ports.ts";
 import type { Existing, PullRequest } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
-import type { GitHubRunOptions, Task } from "../domain/run.ts";
+import type { GitHubRunOptions, Memory, Task } from "../domain/run.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
 import { pullRequestSource } from "../github/change.ts";
 import type { GitHub } from "../github/client.ts";
@@ -14,9 +15,10 @@ import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts, Standing } from "../review/prepare.ts";
-import { review } from "../review.ts";
+import { judge } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { redact } from "../text.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
 import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
@@ -45,11 +47,17 @@ export interface Basis {
   readonly base: BaseSettings;
 }
 
-/** A review with what it was judged by; `basis` is null where that could not be had. */
+/**
+ * A review with what it was judged by; `basis` is null where that could not be had. `decisions` are given where they are not the pull
+ * request's own.
+ */
 export interface Reviewed {
   readonly review: Review;
+  /** Null: the verdict was decided elsewhere, with all that people had to say. */
+  readonly facts: VerdictFacts | null;
   readonly settings: Settings;
   readonly basis: Basis | null;
+  readonly decisions?: Decisions;
 }
 
 /** Read once, when first asked for. */
@@ -84,7 +92,7 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const standing = () => standingOf(run, basis, signal);
   try {
     const ports = portsOf(run, basis, source, emit, signal);
-    return { review: await review({ ...ports, standing }, signal), settings, basis };
+    return { ...(await judge({ ...ports, standing }, signal)), settings, basis };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return without(run, { configError: sentence(error) }, settings);
@@ -92,8 +100,9 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
 }
 
 function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
-  const { options, existing } = run;
-  const settings = withinBudget(basis.base.settings, existing.state?.spentUsd ?? 0);
+  const { options, existing, task } = run;
+  const { settings: base } = basis.base;
+  const settings = task.mayExceed === true ? base : withinBudget(base, existing.state?.spentUsd ?? 0);
   const table = tableOptions(run, basis, settings, emit);
   const now = { head: run.pull.head.sha, attempt: run.attempt };
   const forgot = forgotten(existing);
@@ -121,15 +130,21 @@ function toldByThreads(count: number): string {
 
 /** Answers are kept in the run's memory or not at all: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(
-  run: Pick<Run, "options" | "attempt">,
+  run: Pick<Run, "options" | "attempt" | "task">,
   { files, base }: Basis,
   settings: Settings,
   emit: Emit,
 ) {
   const { env, offline, detectsPrograms, memory } = run.options;
   const { notes } = base;
-  const journal = memory === undefined ? null : { store: memory.journal, attempt: run.attempt };
+  const journal = memory === undefined ? null : { store: journalFor(run, memory), attempt: run.attempt };
   return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit };
+}
+
+/** What is reviewed in full replays nothing; what it learns is kept all the same. */
+function journalFor({ task }: Pick<Run, "task">, { journal }: Memory): Memory["journal"] {
+  if (task.isFull !== true) return journal;
+  return { read: async () => undefined, write: (key, value) => journal.write(key, value) };
 }
 
 /** Head, target branch and merge base as they are now; what cannot be read is not taken for unchanged. */
@@ -162,8 +177,8 @@ export function without(run: Run, hindrance: Hindrance, settings: Settings = def
   const { pull, options, startedAt } = run;
   const { repo, number, base, head } = pull;
   const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
-  const review = notReviewed(hindrance, { repo, number, base, head }, settings, circumstances);
-  return { review, settings, basis: null };
+  const judged = notReviewed(hindrance, { repo, number, base, head }, settings, circumstances);
+  return { ...judged, settings, basis: null };
 }
 
 function sentence({ message }: ReviewError): string {

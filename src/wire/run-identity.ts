@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PullRequest, State } from "../domain/publication.ts";
+import type { GitHubRunOptions } from "../domain/run.ts";
 import type { Environment } from "../local/git.ts";
 import { keysIn } from "../providers/own-keys.ts";
 
@@ -14,12 +15,20 @@ export interface KnownCheck {
   readonly annotations: number;
 }
 
-/** `isOfApp`: the App runs it, with a store; else a workflow or a person does. */
+/** `isOfApp`: the App runs it, else a workflow or a person does. */
 interface RunSubject {
   readonly repo: string;
   readonly number: number;
   readonly head: string;
   readonly isOfApp: boolean;
+}
+
+/** Only the App gets its tokens one by one. */
+export function runSubject(
+  { github }: Pick<GitHubRunOptions, "github">,
+  { repo, number, head }: Pick<PullRequest, "repo" | "number" | "head">,
+): RunSubject {
+  return { repo, number, head: head.sha, isOfApp: typeof github.token !== "string" };
 }
 
 const appPrefix = "app-";
@@ -38,7 +47,7 @@ export function runIdOf({ repo, number, head, isOfApp }: RunSubject, attempt: nu
 const workflows = "github-actions";
 
 /** Made by the App. A workflow, which any branch may bring, cannot pass for it: what it writes carries GitHub's own name for workflows. */
-export function isAppCheck({ app, externalId }: KnownCheck): boolean {
+export function isAppCheck({ app, externalId }: Pick<KnownCheck, "app" | "externalId">): boolean {
   return externalId.startsWith(appPrefix) && app !== null && app !== workflows;
 }
 

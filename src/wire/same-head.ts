@@ -10,7 +10,7 @@ import { progressOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
 import { exclusionOf } from "./base-settings.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
-import { type KnownCheck, runIdOf } from "./run-identity.ts";
+import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
 
 /**
  * What else was said about the head, with the review that it leaves. Where that cannot be known, the review is inconclusive: a worse verdict
@@ -18,7 +18,7 @@ import { type KnownCheck, runIdOf } from "./run-identity.ts";
  */
 export async function besideKnown(
   run: Run,
-  reviewed: Reviewed,
+  reviewed: Pick<Reviewed, "review" | "settings">,
   signal: AbortSignal,
 ): Promise<{ readonly review: Review; readonly beside: Beside }> {
   const { review, settings } = reviewed;
@@ -36,7 +36,11 @@ export async function besideKnown(
 }
 
 /** What else was said about the head (design §6). Nothing counts beside a review that another commit has superseded. */
-async function besideOf(run: Run, { review, settings }: Reviewed, signal: AbortSignal): Promise<Beside> {
+async function besideOf(
+  run: Run,
+  { review, settings }: Pick<Reviewed, "review" | "settings">,
+  signal: AbortSignal,
+): Promise<Beside> {
   if (review.result === "superseded") return { siblings: [], before: null };
   const { github, pull, options } = run;
   const open = await openPullRequests(github, pull.repo, signal);
@@ -76,15 +80,15 @@ export async function knownState(
  */
 export async function renewCheck(
   { github, pull, attempt, options }: Run,
-  { review }: Reviewed,
+  { review }: Pick<Reviewed, "review">,
   { beside, checkRunId }: { readonly beside: Beside; readonly checkRunId: number },
   signal: AbortSignal,
 ): Promise<number | null> {
   if (beside.siblings.length === 0 || review.result === "skipped") return null;
-  const { repo, number, head } = pull;
+  const { repo, head } = pull;
   const [newest] = await listChecks(github, { repo, headSha: head.sha }, signal);
   if (newest === undefined || newest.id === checkRunId || !newest.isCompleted) return null;
-  const externalId = runIdOf({ repo, number, head: head.sha, isOfApp: options.memory !== undefined }, attempt);
+  const externalId = runIdOf(runSubject(options, pull), attempt);
   const output = progressOutput([], githubLimits);
   const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
   const fresh = await startCheck(github, target, signal);

@@ -1,6 +1,5 @@
-import type { State } from "../domain/publication.ts";
-import type { Review } from "../domain/review.ts";
 import type { GitHubRunResult } from "../domain/run.ts";
+import { rememberedReview } from "../steer/remembered.ts";
 import type { Run } from "./review-now.ts";
 import { baseOf, type KnownCheck, stillStands } from "./run-identity.ts";
 
@@ -25,8 +24,10 @@ export async function standingResult(
   options.emit({ type: "note", text: note });
   await options.memory?.checkStarted({ head: pull.head.sha, ...last });
   const notes = [note];
+  const { repo, number, base, head } = pull;
+  const review = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
   return {
-    review: remembered(run, state, notes),
+    review: { ...review, usage: noUsage, notes: [...notes, ...review.notes] },
     checkRunId: last.id,
     reviewId: existing.reviews.find(({ head }) => head === pull.head.sha)?.id ?? null,
     isReadOnly: false,
@@ -38,30 +39,4 @@ export async function standingResult(
   };
 }
 
-/** What the pull request itself remembers of its last review; the debate behind it is not kept. */
-function remembered({ pull, startedAt, options }: Run, state: State, notes: readonly string[]): Review {
-  const { repo, number, base, head } = pull;
-  const { result, conclusion, title, panel, confidence, findings } = state;
-  return {
-    kind: "review",
-    result,
-    conclusion,
-    title,
-    reason: title,
-    panel,
-    confidence,
-    findings: findings.filter(({ status }) => status === "accepted" || status === "disputed"),
-    eliminated: findings.filter(({ status }) => status === "dismissed"),
-    notes: [...notes],
-    rounds: [],
-    hearings: [],
-    scores: [],
-    winner: null,
-    stopReason: null,
-    coverage: { complete: true, files: [] },
-    usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] },
-    change: { repo, number, base, head },
-    startedAt: startedAt.toISOString(),
-    finishedAt: options.now().toISOString(),
-  };
-}
+const noUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] };

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { annotation, masks } from "../../src/action/commands.ts";
 import { readEvent } from "../../src/action/event.ts";
 import { readInputs } from "../../src/action/inputs.ts";
-import { readCommand } from "../../src/domain/command.ts";
 
 describe("masks", () => {
   test("every line of a key of several lines is masked by itself", () => {
@@ -19,30 +18,6 @@ test("H80 a message and its place cannot end their command", () => {
   const line = annotation("error", "a%\r\n::set-env::b", { title: "t,x:y\n", file: "a,b:c.ts", line: 3 });
   expect(line).toBe("::error title=t%2Cx%3Ay%0A,file=a%2Cb%3Ac.ts,line=3::a%25%0D%0A::set-env::b\n");
   expect(line.trimEnd().split("\n")).toHaveLength(1);
-});
-
-describe("H34 the grammar of commands is exact", () => {
-  test.each([
-    ["/debate review", "review"],
-    ["/debate review full", "review"],
-    ["/debate review\n\nPlease.", "review"],
-    ["/debate plan how?", "other"],
-    ["/debate help", "other"],
-    ["/debate planx", null],
-    [" /debate review", null],
-    ["/debate  review", null],
-    ["/debate review; rm -rf", null],
-    ["/Debate review", null],
-    ["> /debate review", null],
-    ["```\n/debate review\n```", null],
-    ["<!-- /debate review -->", null],
-    ["/dеbate review", null],
-    ["Hi\n/debate review", null],
-    ["", null],
-    [`/debate plan ${"x".repeat(60_000)}`, "other"],
-  ])("%j is %j", (body, command) => {
-    expect(readCommand(body)).toBe(command);
-  });
 });
 
 test.each(["closed", "destroyed"])("%s asks for nothing", (action) => {

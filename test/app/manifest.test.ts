@@ -62,7 +62,7 @@ test("no event is asked for that every App gets", () => {
 test("the server waits for nothing else than what GitHub sends", () => {
   const events = [...manifest.default_events, ...sentAnyway];
   const others = ["push", "pull_request_review", "issues", "workflow_run", "release", "create", "ping"];
-  const notYet = ["pull_request_review_comment", "pull_request_review_thread"];
+  const notYet = ["pull_request_review_thread"];
   const expected = events.filter((event) => !notYet.includes(event));
   expect([...events, ...others].filter(isWaitedFor)).toEqual(expected);
 });

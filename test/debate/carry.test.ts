@@ -335,6 +335,19 @@ describe("dismissed", () => {
     expect(covered.findings).toEqual([]);
   });
 
+  test("a graver one is not swallowed by the dismissal of a protected one, nor where it is called missed", async () => {
+    const secure = { ...dismissed, severity: "P1" as const, category: "security" as const };
+    const p0 = draftAt(10, { severity: "P0", category: "security" });
+    const raised = await hold(panelOf(3, { scripts: [raising(p0)] }), { previous: [secure] });
+    expect(raised.findings).toMatchObject([{ severity: "P0" }]);
+    const other = draftAt(40);
+    const late = {
+      ballot: [(request: { round: number }) => ({ votes: [], missed: request.round === 1 ? [p0] : [], dropped: [] })],
+    };
+    const missed = await hold(panelOf(3, { scripts: [raising(other), late] }), { previous: [dismissed] });
+    expect(missed.findings.map(({ severity }) => severity)).toContain("P0");
+  });
+
   test("its code changed: remembered as dismissed, but the dismissal does not cover other code", async () => {
     const silent = await hold(panelOf(3), { previous: [dismissed], files });
     expect(silent.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);

@@ -87,8 +87,9 @@ describe("a check", () => {
 
 describe("answers to a comment", () => {
   test("a reaction and a reply", async () => {
-    await react(world.github, "acme/shop", 9, "eyes", signal);
-    await reply(world.github, "acme/shop", 7, "hello", signal);
+    const place = { repo: "acme/shop", number: 7, comment: 9, isInThread: false };
+    await react(world.github, place, "eyes", signal);
+    await reply(world.github, place, "hello", signal);
     expect(world.log.map(({ path }) => path)).toEqual([
       "/repos/acme/shop/issues/comments/9/reactions",
       "/repos/acme/shop/issues/7/comments",
@@ -98,7 +99,9 @@ describe("answers to a comment", () => {
 
   test("a reply without an answer is not sent again", async () => {
     world.faults.push({ method: "POST", path: /issues/, fault: { status: 502, isDone: false } });
-    await expect(reply(world.github, "acme/shop", 7, "hello", signal)).rejects.toMatchObject({ isAmbiguous: true });
+    await expect(reply(world.github, { repo: "acme/shop", number: 7 }, "hello", signal)).rejects.toMatchObject({
+      isAmbiguous: true,
+    });
     expect(world.log).toHaveLength(1);
   });
 });

@@ -10,7 +10,13 @@ const head = "a".repeat(40);
 const marker = (kind: "summary" | "finding" | "review", id?: string) =>
   `${markerOf({ kind, ...(id === undefined ? {} : { id }), head, attempt: 2 })}\n\ntext`;
 const thread = { thread: "T", path: "a", isResolved: false, isOutdated: false, ownReplies: [], foreignReplies: 0 };
-const posts = (given: Partial<OwnPosts>): OwnPosts => ({ comments: [], reviews: [], threads: [], ...given });
+const posts = (given: Partial<OwnPosts>): OwnPosts => ({
+  checks: [],
+  comments: [],
+  reviews: [],
+  threads: [],
+  ...given,
+});
 
 test("of several summaries the first-created is the one, in whatever order they come", () => {
   const comments = [9, 4, 6].map((id) => ({ id, body: marker("summary") }));

@@ -20,7 +20,7 @@ test.each<[Hindrance, string, string]>([
   [{ headCurrent: false, supersededBy: "abc" }, "superseded", "cancelled"],
   [{}, "inconclusive", "failure"],
 ])("%j without a debate is %s, concluded %s", (hindrance, result, conclusion) => {
-  expect(notReviewed(hindrance, change, settings(), at)).toMatchObject({
+  expect(notReviewed(hindrance, change, settings(), at).review).toMatchObject({
     result,
     conclusion,
     findings: [],
@@ -32,7 +32,7 @@ test.each<Hindrance>([{ configError: "it is no YAML" }, { fault: "GitHub answere
   "%j never passes, whatever on-inconclusive says",
   (hindrance) => {
     const lenient = settings("version: 1\nreview: { on-inconclusive: neutral }");
-    const review = notReviewed(hindrance, change, lenient, at);
+    const { review } = notReviewed(hindrance, change, lenient, at);
     expect(review.conclusion).toBe("failure");
     expect(review.title).toContain(hindrance.configError ?? hindrance.fault);
   },

@@ -48,6 +48,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { reviewer, ...ports }: Pick<Ports, "reviewer" | "directory" | "deliveries"> = {
       reviewer: {
         review: never,
+        settle: never,
         whereabouts: never,
         giveUp: async (of, why, stuck) => {
           if (stuck?.head === "refused") throw new Error("GitHub answered 404");

@@ -89,7 +89,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       told.push(why);
       await then();
     };
-    const reviewer = { review: not, whereabouts: not, giveUp };
+    const reviewer = { review: not, settle: not, whereabouts: not, giveUp };
     const log = openLog("silent", () => [], { write: () => true });
     return { told, means: { store, reviewer, log, metrics: openMetrics() } };
   }

@@ -30,6 +30,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   async function work(review: Reviewer["review"], metrics = openMetrics()): Promise<void> {
     const reviewer: Reviewer = {
       review,
+      settle: async () => {},
       whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       giveUp: async () => {},
     };
@@ -48,7 +49,8 @@ describe.each(storeKinds)("on %s", (kind) => {
       },
       deliveries: { failedSince: async () => [], redeliver: async () => {} },
     };
-    const whole = { ...means.reviewer, giveUp: async () => {}, whereabouts: () => Promise.reject(new Error("no")) };
+    const no = () => Promise.reject(new Error("no"));
+    const whole = { ...means.reviewer, giveUp: async () => {}, settle: no, whereabouts: no };
     const options = { ...means, reviewer: whole, log, metrics: openMetrics(), now: () => new Date() };
     const { pass } = reconciler({ ...options, deadlineMinutes: 60 });
     const wanted = () => store.db.selectFrom("subjects").select("wanted").execute();

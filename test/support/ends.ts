@@ -1,3 +1,4 @@
+import type { Told } from "../../src/domain/judged.ts";
 import { readState } from "../../src/publication/state.ts";
 import { checkOn, type Scenario } from "./scenario.ts";
 
@@ -8,7 +9,7 @@ export function endOf({ github, pull }: Scenario) {
   const summaries = world.issueComments.map(({ body }) => ({
     text: body.split("\n").slice(0, -1).join("\n"),
     // Where the stand-ins listen is part of the fingerprint, and another place each time.
-    state: { ...readState(body), fingerprint: "" },
+    state: { ...readState(body), fingerprint: "", finishedAt: "", told: withoutTimes(readState(body)?.told) },
   }));
   return {
     summaries,
@@ -26,4 +27,10 @@ export function endOf({ github, pull }: Scenario) {
       annotations: check?.annotations,
     },
   };
+}
+
+/** The words of the debate; usage differs where answers were replayed, and stands in the text. */
+function withoutTimes(told: Told | undefined): object {
+  const { startedAt: _, finishedAt: __, usage: ___, ...rest } = told ?? {};
+  return rest;
 }

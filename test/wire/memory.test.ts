@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { undecided } from "../../src/domain/decisions.ts";
 import type { GitHubRunOptions, Memory } from "../../src/domain/run.ts";
 import { reviewOnGitHub } from "../../src/wire/github.ts";
 import { base, risky } from "../scenarios/samples.ts";
@@ -13,6 +14,7 @@ const empty: Memory = {
   stateBefore: async () => undefined,
   saveState: async () => {},
   isUntold: async () => false,
+  decisions: async () => undecided,
   checkStarted: async () => {},
 };
 

@@ -90,13 +90,19 @@ function rootOf(world: World, viewer: Viewer): object {
   return {
     viewer: { login: viewer.isApp ? `${viewer.login}[bot]` : viewer.login },
     repository: () => ({
-      object: ({ expression = "" }: { expression?: string }) => objectAt(world, expression),
+      object: ({ expression = "", oid }: { expression?: string; oid?: string }) =>
+        oid === undefined ? objectAt(world, expression) : commitAt(world, viewer, oid),
       pullRequest: ({ number }: { number: number }) => pullOf(number),
     }),
     resolveReviewThread: ({ input }: { input: { threadId: string } }) => {
       const thread = threadOf(world, viewer, input.threadId);
       thread.isResolved = true;
       return { thread: { id: thread.node, isResolved: true } };
+    },
+    unresolveReviewThread: ({ input }: { input: { threadId: string } }) => {
+      const thread = threadOf(world, viewer, input.threadId);
+      thread.isResolved = false;
+      return { thread: { id: thread.node, isResolved: false } };
     },
     addPullRequestReviewThreadReply: ({ input }: { input: { pullRequestReviewThreadId: string; body: string } }) => {
       const thread = threadOf(world, viewer, input.pullRequestReviewThreadId);
@@ -105,6 +111,22 @@ function rootOf(world: World, viewer: Viewer): object {
       return { comment: { id: `PRRC_${post.id}` } };
     },
   };
+}
+
+/** A commit with its checks, one suite an app. */
+function commitAt(world: World, viewer: Viewer, oid: string): object | null {
+  if (!world.commits.has(oid)) return null;
+  const checkSuites = ({ filterBy }: { filterBy?: { checkName?: string } }): object => {
+    if (viewer.permissions.checks === "none") throw new Error("Resource not accessible by integration");
+    const runs = world.checks.filter(({ headSha, name }) => headSha === oid && name === (filterBy?.checkName ?? name));
+    const apps = [...new Set(runs.map(({ app }) => app))];
+    const suite = (slug: string): object => {
+      const nodes = runs.filter(({ app }) => app === slug).map(({ externalId }) => ({ externalId }));
+      return { app: { slug }, checkRuns: { nodes } };
+    };
+    return { nodes: apps.map(suite) };
+  };
+  return { __typename: "Commit", oid, checkSuites };
 }
 
 function isSeen(world: World, viewer: Viewer, review: number | null): boolean {

@@ -74,11 +74,16 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": withPull(({ world, viewer, body }, pull) =>
     createComment(world, viewer, pull, body),
   ),
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": ({ world, values, url }) =>
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": ({ world, viewer, values, url }) =>
     page(
       world.issueComments
-        .filter((one) => one.number === Number(values[0]))
-        .map(({ id, body, author }) => ({ id, body, user: { login: author } })),
+        .filter((one) => one.number === Number(values[0]) && isSince(one.createdAt, url))
+        .map(({ id, body, author, createdAt }) => ({
+          id,
+          body,
+          user: { login: author, type: author === viewer.login && viewer.isApp ? "Bot" : "User" },
+          created_at: createdAt ?? new Date().toISOString(),
+        })),
       url,
     ),
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": ({ world, viewer, values, body }) => {
@@ -102,12 +107,23 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     world.reactions.push({ comment: Number(values[0]), content: String(body["content"]), login: viewer.login });
     return created({ id: world.nextId++, content: body["content"] });
   },
+  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": ({ world, viewer, values, body }) => {
+    const comment = Number(values.at(-1));
+    world.reactions.push({ comment, content: String(body["content"]), login: viewer.login, isInThread: true });
+    return created({ id: world.nextId++, content: body["content"] });
+  },
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission": ({ world, values }) => {
     const role = world.roles.get(values[0] ?? "") ?? "read";
     const permission = role === "maintain" ? "write" : role === "triage" ? "read" : role;
     return ok({ permission, role_name: role, user: { login: values[0] } });
   },
 };
+
+/** GitHub's `since` goes by the last change. */
+function isSince(at: string | undefined, url: URL): boolean {
+  const since = url.searchParams.get("since");
+  return since === null || at === undefined || Date.parse(at) >= Date.parse(since);
+}
 
 function withPull(handle: (call: Call, pull: Pull) => Answer): (call: Call) => Answer {
   return (call) => {

@@ -80,7 +80,13 @@ export function listComments(world: World, pull: Pull, url: URL): Answer {
   const all = world.threads
     .filter((one) => one.number === pull.number)
     .flatMap((thread) =>
-      thread.comments.map((one) => ({ id: one.id, body: one.body, path: thread.path, user: { login: one.author } })),
+      thread.comments.map((one) => ({
+        id: one.id,
+        body: one.body,
+        path: thread.path,
+        user: { login: one.author, type: "User" },
+        created_at: new Date().toISOString(),
+      })),
     );
   return page(all, url);
 }

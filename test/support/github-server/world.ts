@@ -33,6 +33,8 @@ export interface Post {
 
 export interface IssueComment extends Post {
   number: number;
+  /** When it was written, where that matters; now, where it does not. */
+  createdAt?: string;
 }
 
 export interface Review extends Post {
@@ -87,7 +89,7 @@ export interface World {
   readonly reviews: Review[];
   readonly threads: Thread[];
   readonly checks: CheckRun[];
-  readonly reactions: { comment: number; content: string; login: string }[];
+  readonly reactions: { comment: number; content: string; login: string; isInThread?: boolean }[];
   readonly roles: Map<string, string>;
   /** Over this many characters a file has no patch. */
   longestPatch: number;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+const Id = z.string().regex(/^[0-9a-f]{8}$/);
+
+export const dismissalKinds = ["false-positive", "wont-fix", "duplicate"] as const;
+
+/**
+ * A person took a finding out of the verdict. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
+ * their own pull request: that holds only as long as the finding is not one that blocks.
+ */
+export const Dismissal = z.object({
+  finding: Id,
+  kind: z.enum(dismissalKinds),
+  of: Id.optional(),
+  by: z.string(),
+  why: z.string(),
+  at: z.string(),
+  mayUnblock: z.boolean(),
+});
+export type Dismissal = z.infer<typeof Dismissal>;
+
+/** A maintainer let one commit pass, whatever was found in it. */
+export const Override = z.object({ head: z.string(), by: z.string(), why: z.string(), at: z.string() });
+export type Override = z.infer<typeof Override>;
+
+/**
+ * What people decided about a pull request, apart from what reviews found, so that neither undoes the other. Overrides are kept for ever;
+ * only one of the current head counts. `done`: the comments whose commands were carried out last, so that none is carried out twice.
+ */
+export const Decisions = z.object({
+  dismissals: z.array(Dismissal),
+  overrides: z.array(Override),
+  paused: z.object({ by: z.string(), at: z.string() }).nullable(),
+  done: z.array(z.number()),
+});
+export type Decisions = z.infer<typeof Decisions>;
+
+export const undecided: Decisions = { dismissals: [], overrides: [], paused: null, done: [] };
+
+/** The override of exactly this commit. */
+export function overrideOf({ overrides }: Decisions, head: string): Override | undefined {
+  return overrides.findLast((one) => one.head === head);
+}
+
+/** "a false positive": what a finding was dismissed as. */
+export function kindOf({ kind, of }: Pick<Dismissal, "kind" | "of">): string {
+  const names = { "false-positive": "a false positive", "wont-fix": "won't fix", duplicate: `a duplicate of ${of}` };
+  return names[kind];
+}
+
+/** "2026-11-21 09:15 UTC" */
+export function timeOf(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { GitHub } from "./client.ts";
+import { allPages } from "./pages.ts";
+import { read } from "./pull-request.ts";
+import type { CommentPlace } from "./reactions.ts";
+import { ownerAndRepo } from "./repository.ts";
+
+const Comment = z.object({
+  id: z.number().int(),
+  body: z.string().nullish(),
+  created_at: z.string(),
+  user: z.object({ login: z.string() }).nullish(),
+});
+const routes = {
+  conversation: "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
+  threads: "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
+} as const;
+const mostPages = 3;
+
+/** What one person wrote on a pull request since then, besides this comment: in the conversation and in threads. */
+export async function recentComments(
+  github: GitHub,
+  { repo, number, comment, isInThread }: CommentPlace,
+  { login, since }: { readonly login: string; readonly since: Date },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const asked = { ...ownerAndRepo(repo), since: since.toISOString(), per_page: 100, request: { signal } };
+  const [conversation, threads] = await Promise.all([
+    allPages((page) => github.request(routes.conversation, { ...asked, issue_number: number, page }), mostPages),
+    allPages((page) => github.request(routes.threads, { ...asked, pull_number: number, page }), mostPages),
+  ]);
+  const written = [
+    ...conversation.items.map((item) => ({ ...read(Comment, item, routes.conversation), isInside: false })),
+    ...threads.items.map((item) => ({ ...read(Comment, item, routes.threads), isInside: true })),
+  ];
+  return written
+    .filter(({ id, isInside }) => id !== comment || isInside !== isInThread)
+    .filter(({ user, created_at: at }) => user?.login === login && new Date(at) >= since)
+    .map(({ body }) => body ?? "");
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { grammar, type Malformed } from "../domain/command.ts";
+import { type Decisions, kindOf, timeOf } from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
+import { ranked } from "../report/view.ts";
+import { codeSpan, cutCharacters, markdownCell, markdownLine, plain } from "../text.ts";
+import { markerOf, readMarker } from "./marker.ts";
+
+/** A comment of ours in answer to a command: what it answers is in its marker, so that it is written once. */
+export interface Answer {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** `what`: the comment that is answered; for a refusal, its sentence, so that nobody is told the same twice. */
+export function answerTo(what: string, text: string, head: string): Answer {
+  const id = createHash("sha256").update(what).digest("hex").slice(0, 8);
+  return { id, body: `${markerOf({ kind: "answer", id, head, attempt: 1 })}\n\n${text}` };
+}
+
+export function isAnswered(comments: readonly OwnComment[], { id }: Answer): boolean {
+  return comments.some(({ body }) => {
+    const marker = readMarker(body);
+    return marker?.kind === "answer" && marker.id === id;
+  });
+}
+
+/** The one sentence that teaches: which argument, its value, the right form. */
+export function teach({ problem, value, form }: Malformed): string {
+  const word = form.split(" ")[1] ?? "";
+  const given = value.trim() === "" ? "there is none" : `this is ${codeSpan(cutCharacters(plain(value), 80))}`;
+  return `\`/debate ${word}\` ${problem}; ${given}. Write \`${form}\`.`;
+}
+
+export function tooMany(most: number, minutes: number): string {
+  return `These are more than ${most} commands of yours on this pull request within ${minutes} minutes. Wait a little, then give it again.`;
+}
+
+/** The commands with what they do and who may give them. */
+export function helpText(): string {
+  const rows = Object.values(grammar).map(
+    ({ form, does, who }) => `| \`${form.replaceAll("|", "\\|")}\` | ${does} | ${who} |`,
+  );
+  return [
+    "A command is the first line of a new comment, exactly as it stands here.",
+    ["| Command | What it does | Who |", "| --- | --- | --- |", ...rows].join("\n"),
+  ].join("\n\n");
+}
+
+/** What a finding's thread is told: who dismissed or reopened it, as what and why. */
+export function decisionReply(
+  { threads }: Existing,
+  finding: string,
+  decisions: Decisions,
+  { by, head, attempt }: { readonly by: string; readonly head: string; readonly attempt: number },
+): ThreadWrite[] {
+  const dismissal = decisions.dismissals.find((one) => one.finding === finding);
+  const text =
+    dismissal === undefined
+      ? `Reopened by ${codeSpan(`@${by}`)}: it counts again.`
+      : `Dismissed as ${kindOf(dismissal)} by ${codeSpan(`@${dismissal.by}`)} on ${timeOf(dismissal.at)}. It counts no more, also on later pushes; \`/debate reopen ${finding}\` takes that back.${dismissal.why === "" ? "" : `\n\n${markdownLine(dismissal.why)}`}`;
+  const reply = `${markerOf({ kind: "finding", id: finding, head, attempt })}\n\n${text}`;
+  const end = dismissal === undefined ? "reopen" : "resolve";
+  return threads
+    .filter((one) => one.finding === finding)
+    .map(({ thread, ownReplies }) => ({ thread, reply: ownReplies.includes(reply) ? null : reply, end }));
+}
+
+/** What stands: for which head, what is open, who looked, what it cost, and what people decided. */
+export function statusText(state: State | null, decisions: Decisions, head: string): string {
+  if (state === null || /^0+$/.test(state.head))
+    return [`No review of this pull request has ended yet; its head is \`${head}\`.`, ...decisionLines(decisions, head)]
+      .map((line, index) => (index === 0 ? line : `- ${line}`))
+      .join("\n");
+  const { title, conclusion, findings, panel, spentUsd, grounds } = state;
+  const open = findings.filter(({ status }) => status === "accepted" || status === "disputed");
+  const seats = panel.seats.filter(({ counted }) => counted);
+  const healthy = seats.filter((seat) => seat.healthy).length;
+  const budget = grounds === undefined ? "" : ` of $${grounds.usdPerPr.toFixed(2)} for this pull request`;
+  const reviewed = state.head === head ? "this head" : `an earlier head, and \`${head}\` has no result yet`;
+  const facts = [
+    `Reviewed: \`${state.head}\`, ${reviewed}.`,
+    `Result: ${markdownLine(title)} (${conclusion}).`,
+    `Panel: ${panel.state}, ${healthy} of ${seats.length} model seats delivered.`,
+    `Spent: $${spentUsd.toFixed(4)}${budget}.`,
+    ...decisionLines(decisions, head),
+  ];
+  return [facts.map((fact) => `- ${fact}`).join("\n"), openTable(open)].filter((part) => part !== "").join("\n\n");
+}
+
+function decisionLines({ overrides, dismissals, paused }: Decisions, head: string): string[] {
+  const override = overrides.findLast((one) => one.head === head);
+  return [
+    ...(override === undefined
+      ? []
+      : [`Overridden by ${codeSpan(`@${override.by}`)} on ${timeOf(override.at)}: ${markdownLine(override.why)}`]),
+    ...(paused === null
+      ? []
+      : [`Paused by ${codeSpan(`@${paused.by}`)} since ${timeOf(paused.at)}; \`/debate resume\` ends it.`]),
+    ...(dismissals.length === 0
+      ? []
+      : [
+          `Dismissed: ${dismissals
+            .slice(0, mostRows)
+            .map((one) => `\`${one.finding}\` as ${kindOf(one)}`)
+            .join(", ")}.`,
+        ]),
+  ];
+}
+
+const mostRows = 50;
+
+function openTable(open: readonly Finding[]): string {
+  if (open.length === 0) return "";
+  const rows = ranked(open)
+    .slice(0, mostRows)
+    .map(({ id, severity, status, title }) => {
+      const doubt = status === "disputed" ? " (disputed)" : "";
+      return `| \`${id}\` | ${severity}${doubt} | ${markdownCell(cutCharacters(title, 200)) || "(no title)"} |`;
+    });
+  const left = open.length - mostRows;
+  const rest = left > 0 ? `\n\n_… and ${left} more, in the summary._` : "";
+  return `${["| Id | | Open finding |", "| --- | --- | --- |", ...rows].join("\n")}${rest}`;
+}

@@ -1,0 +1,182 @@
+import type { Command } from "../domain/command.ts";
+import type { Decisions, Dismissal } from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { PullRequest, State } from "../domain/publication.ts";
+import { isBlocking } from "./decided.ts";
+
+/** Who may give commands at all. */
+export type Role = "write" | "maintain" | "admin";
+
+/** What a decision depends on. `at` is the time of it, ISO. */
+export interface Circumstances {
+  readonly command: Command;
+  readonly comment: number;
+  readonly by: string;
+  readonly role: Role;
+  readonly at: string;
+  readonly pull: Pick<PullRequest, "author" | "head">;
+  readonly state: State | null;
+  readonly decisions: Decisions;
+}
+
+/**
+ * What becomes of a command. `refused`: why, and the way out. `decided`: what people decided from now on.
+ * `review`: another review is asked for. `tell`: something is told, and nothing changes. The sentences are Markdown of ours.
+ */
+export type Decision =
+  | { readonly kind: "refused"; readonly sentence: string }
+  | { readonly kind: "decided"; readonly decisions: Decisions }
+  | { readonly kind: "review"; readonly isFull: boolean; readonly mayExceed: boolean }
+  | { readonly kind: "tell"; readonly what: "status" | "help" | "explain"; readonly finding: string | null };
+
+/** Pure: the command, who gives it and what stands. Roles below write never get here. */
+export function decideCommand(given: Circumstances): Decision {
+  const { command } = given;
+  switch (command.kind) {
+    case "review":
+      return review(command.isFull, given);
+    case "plan":
+      return refused("Plans follow: this version of PR Debate makes none yet. `/debate help` lists what it does.");
+    case "dismiss":
+      return dismiss(command, given);
+    case "reopen":
+      return reopen(command.finding, given);
+    case "override":
+      return override(command, given);
+    case "pause":
+      return pause(given);
+    case "resume":
+      return resume(given);
+    case "explain":
+      return explain(command.finding, given);
+    case "status":
+    case "help":
+      return { kind: "tell", what: command.kind, finding: null };
+  }
+}
+
+function review(isFull: boolean, { decisions: { paused }, role, state }: Circumstances): Decision {
+  if (paused !== null)
+    return refused(
+      `Reviews are paused by \`${paused.by}\`. Comment \`/debate resume\` first: it reviews the head too.`,
+    );
+  const budget = state?.grounds?.usdPerPr ?? Number.POSITIVE_INFINITY;
+  const spent = state?.spentUsd ?? 0;
+  const mayExceed = isFull && isMaintainer(role);
+  if (isFull && !mayExceed && spent >= budget)
+    return refused(
+      `This pull request has spent $${spent.toFixed(2)} of its $${budget.toFixed(2)}, and going on needs the role maintain or admin; yours is ${role}. Ask one of them, or raise \`budget.usd-per-pr\` on the base branch.`,
+    );
+  return { kind: "review", isFull, mayExceed };
+}
+
+function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumstances): Decision {
+  const { by, role, at, state, decisions, pull } = given;
+  const finding = known(given, command.finding);
+  if (finding === undefined) return refused(unknownId(given, command.finding));
+  const isOwn = by.toLowerCase() === pull.author.toLowerCase();
+  const mayUnblock = !isOwn || role === "admin";
+  if (!mayUnblock && isBlocking(finding, state?.grounds?.blockOn ?? "P0"))
+    return refused(
+      `\`${finding.id}\` is a ${finding.severity}, which blocks, and you are this pull request's author. Somebody else with write access, or an admin, can dismiss it.`,
+    );
+  const { of } = command;
+  if (of === finding.id)
+    return refused(`\`${of}\` cannot be a duplicate of itself. Name the other finding after \`duplicate-of:\`.`);
+  // Of one that is open: two findings that are each other's duplicates would both be gone.
+  if (of !== null && !openIn(state).some(({ id }) => id === of)) return refused(unknownId(given, of));
+  const { as: kind, why } = command;
+  const dismissal: Dismissal = {
+    finding: finding.id,
+    kind,
+    ...(of === null ? {} : { of }),
+    by,
+    why,
+    at,
+    mayUnblock,
+  };
+  const others = decisions.dismissals.filter((one) => one.finding !== finding.id);
+  return decided(given, { ...decisions, dismissals: [...others, dismissal] });
+}
+
+function reopen(id: string, given: Circumstances): Decision {
+  const { decisions } = given;
+  const dismissals = decisions.dismissals.filter(({ finding }) => finding !== id);
+  if (dismissals.length < decisions.dismissals.length) return decided(given, { ...decisions, dismissals });
+  const dismissed = decisions.dismissals.map(({ finding }) => finding);
+  const which = dismissed.length === 0 ? "nothing is dismissed here" : `dismissed are ${listed(dismissed)}`;
+  return refused(`\`${id}\` is not dismissed: ${which}.`);
+}
+
+function override({ head, why }: Extract<Command, { kind: "override" }>, given: Circumstances): Decision {
+  const { by, role, at, decisions, pull } = given;
+  if (!isMaintainer(role))
+    return refused(`An override needs the role maintain or admin; yours is ${role}. Ask one of them.`);
+  if (head !== pull.head.sha)
+    return refused(
+      `\`${head}\` is not the head of this pull request any more, or never was: that is \`${pull.head.sha}\`. Look at that one, then override it by its full sha.`,
+    );
+  const overrides = [...decisions.overrides, { head, by, why, at }];
+  return decided(given, { ...decisions, overrides });
+}
+
+function pause(given: Circumstances): Decision {
+  const { by, at, decisions } = given;
+  const { paused } = decisions;
+  if (paused !== null) return refused(`Reviews are paused already, by \`${paused.by}\`. \`/debate resume\` ends that.`);
+  return decided(given, { ...decisions, paused: { by, at } });
+}
+
+function resume(given: Circumstances): Decision {
+  const { decisions } = given;
+  if (decisions.paused === null)
+    return refused("Reviews are not paused. `/debate review` has this head debated again.");
+  return decided(given, { ...decisions, paused: null });
+}
+
+function explain(id: string, given: Circumstances): Decision {
+  const isKnown = known(given, id) !== undefined || (given.state?.told?.eliminated ?? []).some((one) => one.id === id);
+  return isKnown ? { kind: "tell", what: "explain", finding: id } : refused(unknownId(given, id));
+}
+
+const mostRemembered = 50;
+
+function decided({ comment }: Circumstances, decisions: Decisions): Decision {
+  const done = [...decisions.done, comment].slice(-mostRemembered);
+  return { kind: "decided", decisions: { ...decisions, done } };
+}
+
+function refused(sentence: string): Decision {
+  return { kind: "refused", sentence };
+}
+
+function known({ state }: Circumstances, id: string): Finding | undefined {
+  return state?.findings.find((finding) => finding.id === id);
+}
+
+function openIn(state: State | null): readonly Finding[] {
+  return (state?.findings ?? []).filter(({ status }) => status === "accepted" || status === "disputed");
+}
+
+function unknownId({ state }: Circumstances, id: string): string {
+  const open = openIn(state).map((finding) => finding.id);
+  const which = open.length === 0 ? "there is none" : `open are ${listed(open)}`;
+  return `No finding \`${id}\` is known here: ${which}.`;
+}
+
+const mostListed = 20;
+
+function listed(ids: readonly string[]): string {
+  const left = ids.length - mostListed;
+  const shown = ids.slice(0, mostListed).map((id) => `\`${id}\``);
+  return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
+
+function isMaintainer(role: Role): boolean {
+  return role === "maintain" || role === "admin";
+}
+
+/** Whether a command was carried out before: a job that is done again must not do it twice. */
+export function isDone({ done }: Decisions, comment: number): boolean {
+  return done.includes(comment);
+}

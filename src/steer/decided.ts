@@ -1,0 +1,85 @@
+import {
+  type Decisions,
+  type Dismissal,
+  dismissalKinds,
+  kindOf,
+  type Override,
+  overrideOf,
+  timeOf,
+} from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import { rank } from "../domain/severity.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+import { decideVerdict } from "../verdict.ts";
+
+/**
+ * A review as it stands after what people decided: dismissed findings are out of the verdict, reopened ones are in it again, and an override
+ * of this head passes it (design §6, row 2). The same for a review that just ended and for one that ended long ago: no debate is needed.
+ */
+export function withDecisions(review: Review, facts: VerdictFacts, decisions: Decisions): Review {
+  const known = [...review.findings, ...review.eliminated.filter(({ status }) => status === "dismissed")];
+  const settled = known.map((finding) => settle(finding, decisions, facts.blockOn));
+  const findings = settled.filter(({ status }) => status !== "dismissed");
+  const dismissed = settled.filter(({ status }) => status === "dismissed");
+  const override = overrideOf(decisions, facts.headSha);
+  const verdict = decideVerdict({ ...facts, findings, ...(override === undefined ? {} : { override }) });
+  return {
+    ...review,
+    ...verdict,
+    findings,
+    eliminated: [...review.eliminated.filter(({ status }) => status !== "dismissed"), ...dismissed],
+    notes: [...notesOn(decisions, dismissed, facts.headSha), ...review.notes],
+  };
+}
+
+/** Whether a severity is one that blocks by the base's settings. */
+export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: VerdictFacts["blockOn"]): boolean {
+  return blockOn !== "never" && rank(severity) <= rank(blockOn);
+}
+
+function settle(finding: Finding, decisions: Decisions, blockOn: VerdictFacts["blockOn"]): Finding {
+  const dismissal = inForce(finding, decisions, blockOn);
+  if (dismissal !== undefined) {
+    const eliminatedBecause = `dismissed as ${kindOf(dismissal)} by @${dismissal.by}${reasonOf(dismissal)}`;
+    return { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause };
+  }
+  // Reopened while its code was not there: should that come back, so does the finding.
+  if (finding.status !== "dismissed" || finding.anchor === "none") return finding;
+  const { eliminatedAt: _, eliminatedBecause: __, ...rest } = finding;
+  return { ...rest, status: "accepted" };
+}
+
+/** Models may find it graver later on; what an author dismissed of their own then blocks all the same. */
+function inForce(finding: Finding, { dismissals }: Decisions, blockOn: VerdictFacts["blockOn"]): Dismissal | undefined {
+  const dismissal = dismissals.find((one) => one.finding === finding.id);
+  return dismissal?.mayUnblock === false && isBlocking(finding, blockOn) ? undefined : dismissal;
+}
+
+/** Overrides are told for ever, dismissals as long as their findings are known, each kind by itself. */
+function notesOn({ overrides, dismissals, paused }: Decisions, dismissed: readonly Finding[], head: string): string[] {
+  const told = dismissalKinds.flatMap((kind) =>
+    dismissed.flatMap((finding) =>
+      dismissals
+        .filter((one) => one.finding === finding.id && one.kind === kind)
+        .map((one) => dismissalNote(finding, one)),
+    ),
+  );
+  const pause = paused === null ? [] : [`Reviews of new heads are paused by @${paused.by} since ${timeOf(paused.at)}.`];
+  return [...overrides.map((one) => overrideNote(one, head)), ...told, ...pause];
+}
+
+function overrideNote({ by, why, at, head: sha }: Override, head: string): string {
+  const which = sha === head ? "this commit" : `the earlier commit ${sha.slice(0, 12)}, and for no other`;
+  return `Overridden by @${by} on ${timeOf(at)} for ${which}: ${why}`;
+}
+
+function dismissalNote({ id, severity, path, line }: Finding, dismissal: Dismissal): string {
+  const place = line === null ? path : `${path}:${line}`;
+  const how = `Dismissed as ${kindOf(dismissal)} by @${dismissal.by} on ${timeOf(dismissal.at)}`;
+  return `${how}: ${severity} ${id} in ${place}${reasonOf(dismissal)}`;
+}
+
+function reasonOf({ why }: Dismissal): string {
+  return why === "" ? "" : `: ${why}`;
+}

@@ -1,0 +1,45 @@
+import type { Grounds } from "../domain/judged.ts";
+import type { FileCoverage } from "../domain/review.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+
+/** What to remember of the facts of a verdict; null where the code was not judged: then there is nothing to find again. */
+export function groundsOf(facts: VerdictFacts, usdPerPr: number): Grounds | null {
+  const { fault, configError, paused, budgetStop, skip, coverage, panel, quorum } = facts;
+  if (fault !== undefined || configError !== undefined || paused !== undefined) return null;
+  const { blockOn, disputed, onInconclusive, rulesOnly } = facts;
+  const count = (state: FileCoverage["state"]): number => coverage.files.filter((file) => file.state === state).length;
+  return {
+    blockOn,
+    disputed,
+    onInconclusive,
+    rulesOnly,
+    isCovered: coverage.complete,
+    files: {
+      full: count("full"),
+      partial: count("partial"),
+      excluded: count("excluded"),
+      unreviewed: count("unreviewed"),
+    },
+    panel,
+    quorum,
+    usdPerPr,
+    ...(budgetStop === undefined ? {} : { budgetStop }),
+    ...(skip === undefined ? {} : { skip: skip.why }),
+  };
+}
+
+/** The facts again, for a head that is still the one that was judged. Names of files are not among them. */
+export function factsOf(grounds: Grounds, head: string): VerdictFacts {
+  const { isCovered, files, skip, budgetStop, usdPerPr: _, ...rest } = grounds;
+  const states = ["full", "partial", "excluded", "unreviewed"] as const;
+  const listed = states.flatMap((state) => Array.from({ length: files[state] }, () => ({ path: "", state })));
+  return {
+    ...rest,
+    headCurrent: true,
+    headSha: head,
+    findings: [],
+    coverage: { complete: isCovered, files: listed },
+    ...(budgetStop === undefined ? {} : { budgetStop }),
+    ...(skip === undefined ? {} : { skip: { why: skip } }),
+  };
+}

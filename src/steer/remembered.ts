@@ -1,0 +1,66 @@
+import type { Told } from "../domain/judged.ts";
+import type { State } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+
+type Change = Review["change"];
+
+/** The last review again, from what it left behind. Where the words of its debate were too long to keep, it has none. */
+export function rememberedReview(state: State, change: Change, now: string): Review {
+  const { result, conclusion, title, panel, confidence, findings, told } = state;
+  const { eliminated, ...rest } = told ?? untold(state, change, now);
+  return {
+    ...rest,
+    kind: "review",
+    result,
+    conclusion,
+    title,
+    reason: title,
+    panel,
+    confidence,
+    findings: findings.filter(({ status }) => status === "accepted" || status === "disputed"),
+    eliminated: [
+      ...eliminated.filter(({ status }) => status !== "dismissed"),
+      ...findings.filter(({ status }) => status === "dismissed"),
+    ],
+  };
+}
+
+function untold({ grounds, finishedAt = "" }: State, change: Change, now: string): Told {
+  const states = ["full", "partial", "excluded", "unreviewed"] as const;
+  const files = states.flatMap((state) =>
+    Array.from({ length: grounds?.files[state] ?? 0 }, () => ({ path: "(name not kept)", state })),
+  );
+  const at = finishedAt === "" ? now : finishedAt;
+  return {
+    eliminated: [],
+    notes: ["The words of this review's debate were too long to be kept; `/debate review` has it debated again."],
+    rounds: [],
+    hearings: [],
+    scores: [],
+    winner: null,
+    stopReason: null,
+    coverage: { complete: grounds?.isCovered ?? true, files },
+    usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] },
+    change,
+    startedAt: at,
+    finishedAt: at,
+  };
+}
+
+/** What a pull request has to remember before any review of it has ended: no commit is this one's head. */
+export const unreviewed: State = {
+  version: 1,
+  head: "0".repeat(40),
+  base: "",
+  fingerprint: "",
+  attempt: 1,
+  complete: false,
+  result: "inconclusive",
+  conclusion: "failure",
+  title: "Review incomplete, not a code finding: no review of this pull request has ended yet",
+  panel: { state: "failed", seats: [] },
+  confidence: null,
+  findings: [],
+  posted: [],
+  spentUsd: 0,
+};

@@ -1,0 +1,52 @@
+import { type Decisions, undecided } from "../domain/decisions.ts";
+import type { PullRequest, State } from "../domain/publication.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
+import { type Run, without } from "./review-now.ts";
+
+/** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
+export interface Member {
+  readonly pull: PullRequest;
+  readonly mergeBase: string;
+  readonly state: State | null;
+}
+
+/** Reviewed to its end, or let pass by a maintainer: the group then takes that over, where it is exactly this. */
+export function isDone({ complete, result }: State): boolean {
+  return complete || result === "overridden";
+}
+
+/** What people dismissed in its pull requests stays dismissed; an override was for one commit, and this is another. */
+export function dismissalsOf(members: readonly Member[]): Decisions {
+  return { ...undecided, dismissals: members.flatMap(({ state }) => state?.decisions?.dismissals ?? []) };
+}
+
+const badness: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
+
+/** The verdict of the worst member, said as theirs. */
+export function inherited(run: Run, members: readonly Member[]): Review {
+  const { review } = without(run, { fault: "there is no member" });
+  const worst = members
+    .flatMap(({ pull, state }) => (state === null ? [] : [{ number: pull.number, state }]))
+    .sort((one, other) => badness.indexOf(other.state.conclusion) - badness.indexOf(one.state.conclusion))
+    .at(0);
+  if (worst === undefined) return review;
+  const { result, conclusion, title, panel, confidence } = worst.state;
+  const all = members.map(({ pull }) => `#${pull.number}`).join(", ");
+  const reason = `This group is exactly what was reviewed in ${all}; the worst verdict is that of #${worst.number}: ${title}`;
+  const findings = members.flatMap(({ state }) =>
+    (state?.findings ?? []).filter(({ status }) => status !== "dismissed"),
+  );
+  const coverage = { complete: true, files: [] };
+  return {
+    ...review,
+    result,
+    conclusion,
+    title: `#${worst.number}: ${title}`,
+    reason,
+    panel,
+    confidence,
+    findings,
+    coverage,
+    notes: [reason],
+  };
+}

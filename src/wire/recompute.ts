@@ -1,0 +1,83 @@
+import { type Decisions, overrideOf } from "../domain/decisions.ts";
+import { githubLimits, type State, type ThreadWrite } from "../domain/publication.ts";
+import type { Review } from "../domain/review.ts";
+import { startCheck } from "../github/check-run.ts";
+import { publish } from "../github/publish.ts";
+import { planCheck, planDecision } from "../publication/plan.ts";
+import { progressOutput } from "../publication/progress.ts";
+import { withDecisions } from "../steer/decided.ts";
+import { factsOf } from "../steer/grounds.ts";
+import { rememberedReview, unreviewed } from "../steer/remembered.ts";
+import type { OpenRun } from "./open-run.ts";
+import { ownSecrets } from "./own-secrets.ts";
+import { without } from "./review-now.ts";
+import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
+import { besideKnown } from "./same-head.ts";
+
+/** `isUnderWay`: a review of this head is at work, and its check is its own. `failed`: sentences on what could not be written. */
+export interface Recomputed {
+  readonly isUnderWay: boolean;
+  readonly failed: readonly string[];
+}
+
+/**
+ * The verdict of the last review anew after people decided something, without another debate: replies in threads, the summary with its
+ * state, the store, and the check of the head. Where the head has no review of its own, only an override says anything about it.
+ */
+export async function recompute(
+  { run, under, last }: OpenRun,
+  decisions: Decisions,
+  threads: readonly ThreadWrite[],
+  signal: AbortSignal,
+): Promise<Recomputed> {
+  const { options, github, pull, existing, attempt } = run;
+  const { review, state } = decided(run, decisions);
+  const context = { version: options.version, secrets: ownSecrets(options), pull };
+  const limits = { ...githubLimits, inline: 0 };
+  const onNote = (text: string): void => options.emit({ type: "note", text });
+  const target = { github, pull, check: null, attempt, onNote };
+  const published = await publish(planDecision(review, state, existing, threads, limits, context), target, signal);
+  if (existing.state !== null) await options.memory?.saveState(state);
+  const failed = published.failed.map(({ operation, reason }) => `${operation}: ${reason}`);
+  const said = wordOn(run, last, review, decisions);
+  if (under !== null || said === null) return { isUnderWay: under !== null, failed };
+  const check = last ?? (await newCheck(run, signal));
+  if (check === null) return { isUnderWay: false, failed: [...failed, "the check: the token may not write checks"] };
+  const { settings } = (await run.basis(signal)).base;
+  const known = await besideKnown(run, { review: said, settings }, signal);
+  const operations = planCheck(known.review, known.beside, limits, context, check.annotations);
+  await publish(operations, { ...target, check: check.id }, signal);
+  return { isUnderWay: false, failed };
+}
+
+/** The last review and what is remembered of it, as they are after the decisions. */
+function decided({ existing, pull, options }: OpenRun["run"], decisions: Decisions): { review: Review; state: State } {
+  const before = existing.state ?? unreviewed;
+  const { repo, number, base, head } = pull;
+  const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
+  const { grounds } = before;
+  const review = grounds === undefined ? known : withDecisions(known, factsOf(grounds, before.head), decisions);
+  const { result, conclusion, title, findings, eliminated } = review;
+  const dismissed = eliminated.filter(({ status }) => status === "dismissed");
+  return { review, state: { ...before, result, conclusion, title, findings: [...findings, ...dismissed], decisions } };
+}
+
+/** What the head's check has to say now; null where that is for a review to say. */
+function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review, decisions: Decisions): Review | null {
+  const { state } = run.existing;
+  const { head } = run.pull;
+  // A later attempt may have ended otherwise than the one that is remembered: its word stays.
+  const isItsCheck = last?.externalId === runIdOf(runSubject(run.options, run.pull), state?.attempt ?? 0);
+  if (state?.head === head.sha && state.grounds !== undefined && isItsCheck) return review;
+  if (overrideOf(decisions, head.sha) === undefined) return null;
+  const { review: none, facts } = without(run, { fault: "this head has no review" });
+  return facts === null ? null : withDecisions(none, facts, decisions);
+}
+
+async function newCheck({ options, github, pull, attempt }: OpenRun["run"], signal: AbortSignal) {
+  const { repo, head } = pull;
+  const externalId = runIdOf(runSubject(options, pull), attempt);
+  const output = progressOutput([], githubLimits);
+  const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
+  return startCheck(github, target, signal);
+}

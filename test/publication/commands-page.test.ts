@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { replaceSection } from "../../bench/marked-section.ts";
+import { readCommand } from "../../src/domain/command.ts";
+import { type Decisions, undecided } from "../../src/domain/decisions.ts";
+import type { Existing, State } from "../../src/domain/publication.ts";
+import { decisionReply, helpText, statusText, teach } from "../../src/publication/answer.ts";
+import { explanationOf } from "../../src/publication/explanation.ts";
+import { ranked } from "../../src/report/view.ts";
+import { notReviewed } from "../../src/review/not-reviewed.ts";
+import { defaultSettings } from "../../src/settings.ts";
+import { decideCommand } from "../../src/steer/decide.ts";
+import { withDecisions } from "../../src/steer/decided.ts";
+import { groundsOf } from "../../src/steer/grounds.ts";
+import type { VerdictFacts } from "../../src/verdict/facts.ts";
+import { typicalReview } from "../support/review-examples.ts";
+import { stateOf } from "./sample.ts";
+
+const review = typicalReview();
+const { sha: head } = review.change.head;
+const at = "2026-03-01T10:30:00.000Z";
+const facts: VerdictFacts = {
+  ...defaultSettings.review,
+  headCurrent: true,
+  headSha: head,
+  findings: review.findings,
+  coverage: review.coverage,
+  panel: { state: "full", counted: 3, healthy: 3 },
+  quorum: 2,
+};
+const grounds = groundsOf(facts, 20);
+const [finding, contested] = ranked(review.findings);
+const id = finding?.id ?? "";
+
+const why = "the driver escapes it; see docs/db.md";
+const dismissal = { finding: id, kind: "false-positive" as const, by: "max", why, at, mayUnblock: true };
+const override = { head, by: "mia", why: "hotfix for the outage, follow-up in #812", at };
+const decisions: Decisions = { ...undecided, dismissals: [dismissal] };
+
+const decided = withDecisions(review, facts, decisions);
+const state: State = { ...stateOf(decided), head, spentUsd: 0.4, ...(grounds && { grounds }) };
+
+function dismissed(): string {
+  const thread = { id: 1, body: "", thread: "T", path: "a", isResolved: false, isOutdated: false, foreignReplies: 0 };
+  const threads = [{ ...thread, ownReplies: [], finding: id, known: null }];
+  const existing: Existing = { summary: null, state: null, reviews: [], pending: [], threads };
+  return decisionReply(existing, id, decisions, { by: "max", head, attempt: 1 })[0]?.reply ?? "";
+}
+
+function refused(): string {
+  const command = readCommand(`/debate override ${"b".repeat(40)} it is fine`);
+  const taught = readCommand("/debate dismiss 1a2b wont-fix");
+  if (command === null || command.kind === "malformed" || taught?.kind !== "malformed") throw new Error("no command");
+  const pull = { author: "ann", head: { ref: "topic", sha: head } };
+  const given = { comment: 1, by: "mia", role: "maintain" as const, at, pull, state, decisions };
+  const decision = decideCommand({ ...given, command });
+  return `${decision.kind === "refused" ? decision.sentence : ""}\n\n${teach(taught)}`;
+}
+
+function paused(): string {
+  const times = { startedAt: new Date(at), finishedAt: new Date(at), notes: [] };
+  return notReviewed({ paused: "by @max since 2026-03-01 10:30 UTC" }, review.change, defaultSettings, times).review
+    .title;
+}
+
+const overridden = (): string => {
+  const later = withDecisions(review, { ...facts, headSha: "c".repeat(40) }, { ...undecided, overrides: [override] });
+  const now = withDecisions(review, facts, { ...undecided, overrides: [override] });
+  return `${now.title}\n\n${later.notes[0]}`;
+};
+
+const examples: Readonly<Record<string, () => string>> = {
+  commands: helpText,
+  dismissed: () => shown(dismissed()),
+  overridden: () => shown(overridden()),
+  refused: () => shown(refused()),
+  paused: () => shown(paused()),
+  status: () => shown(statusText(state, decisions, head)),
+  explained: () => shown(contested === undefined ? "" : explanationOf(review, contested)),
+};
+
+/** As it is written; the marker, which nobody sees, is left out. */
+function shown(text: string): string {
+  return `\`\`\`\`markdown\n${text.replace(/^<!--.*-->\n\n/, "")}\n\`\`\`\``;
+}
+
+test("docs/commands.md shows the commands and answers as they are written now", async () => {
+  const page = Object.entries(examples).reduce(
+    (text, [name, example]) => replaceSection(text, name, example()),
+    readFileSync("docs/commands.md", "utf8"),
+  );
+  await expect(page).toMatchFileSnapshot("../../docs/commands.md");
+});

@@ -1,0 +1,277 @@
+import { afterEach, expect, test } from "vitest";
+import { answersIn, command, commentBy, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
+import { addCommit } from "../support/github-server/world.ts";
+import type { ModelServer } from "../support/model-server.ts";
+import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { base, evalIsFatal, risky, riskyText } from "./samples.ts";
+
+let scenario: Scenario;
+let models: ModelServer | undefined;
+afterEach(async () => {
+  expect(scenario.github.violations).toEqual([]);
+  await scenario.close();
+  await models?.close();
+  models = undefined;
+});
+
+/** A pull request of ann's with a P0 that models found; max may write, mia maintains, ada is an admin. */
+async function blocked(): Promise<{ readonly id: string; readonly models: ModelServer }> {
+  models = await startReviewers(evalIsFatal);
+  scenario = await startScenario({ base, head: risky });
+  const { roles } = scenario.github.world;
+  for (const [login, role] of [
+    ["ann", "write"],
+    ["max", "write"],
+    ["mia", "maintain"],
+    ["ada", "admin"],
+  ] as const)
+    roles.set(login, role);
+  await scenario.run({ models });
+  expect(conclusion()).toBe("failure");
+  const [id = ""] = findingsIn(scenario);
+  return { id, models };
+}
+
+const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
+const title = () => checkOn(scenario.github, scenario.pull.head.sha)?.output.title;
+
+/** The same finding in other words, at another length and severity of quote. */
+function reworded(batch: string): readonly object[] {
+  return evalIsFatal(batch).map((finding) => ({
+    ...finding,
+    title: "Arbitrary code execution through the name parameter",
+    detail: "Whoever calls run decides what is executed.",
+    quote: "eval(name)",
+  }));
+}
+
+test("a dismissal passes the check at once, without a model call, and stays over a push that rewords the finding", async () => {
+  const on = await blocked();
+  const calls = on.models.calls.length;
+  const run = await command(scenario, "max", `/debate dismiss ${on.id} false-positive the name is a constant`);
+  expect(run).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
+  expect(on.models.calls).toHaveLength(calls);
+  expect(conclusion()).toBe("success");
+  expect(scenario.github.world.checks).toHaveLength(1);
+  const [thread] = scenario.github.world.threads;
+  expect(thread?.isResolved).toBe(true);
+  expect(thread?.comments.at(-1)?.body).toMatch(/Dismissed as a false positive by `@max`[\s\S]*the name is a constant/);
+  expect(summaryOf(scenario)).toContain("Dismissed as a false positive by");
+  expect(answersIn(scenario)).toEqual([]);
+
+  await on.models.close();
+  models = await startReviewers(reworded);
+  scenario.push({ "src/run.ts": `// run\n${riskyText}` });
+  await scenario.run({ models });
+  expect(conclusion()).toBe("success");
+  expect(scenario.github.world.threads).toHaveLength(1);
+  expect(summaryOf(scenario)).toContain(on.id);
+
+  const reopened = await command(scenario, "ann", `/debate reopen ${on.id}`);
+  expect(reopened.signs).toEqual(["eyes", "+1"]);
+  expect(conclusion()).toBe("failure");
+  expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
+});
+
+test("a P0 dismissed by the pull request's own author is refused, and told once", async () => {
+  const { id } = await blocked();
+  scenario.github.world.roles.set("Ann", "write");
+  for (let times = 0; times < 2; times += 1) {
+    const { signs } = await command(scenario, "Ann", `/debate dismiss ${id} wont-fix`);
+    expect(signs).toEqual(["eyes", "-1"]);
+  }
+  expect(answersIn(scenario)).toHaveLength(1);
+  expect(answersIn(scenario)[0]).toContain("you are this pull request's author");
+  expect(conclusion()).toBe("failure");
+});
+
+test("an override by a maintainer passes this commit alone and is told for ever; the next push blocks again", async () => {
+  const on = await blocked();
+  const { sha } = scenario.pull.head;
+  expect((await command(scenario, "max", `/debate override ${sha} we know`)).signs).toEqual(["eyes", "-1"]);
+  const stale = "0".repeat(40);
+  expect((await command(scenario, "mia", `/debate override ${stale} we know`)).signs).toEqual(["eyes", "-1"]);
+  expect(answersIn(scenario).at(-1)).toContain(sha);
+  expect(conclusion()).toBe("failure");
+  expect((await command(scenario, "mia", `/debate override ${sha} we know @everybody`)).signs).toEqual(["eyes", "+1"]);
+  expect(checkOn(scenario.github, sha)).toMatchObject({ conclusion: "neutral" });
+  expect(title()).toBe("Overridden by @mia: we know @everybody");
+  expect(summaryOf(scenario)).toContain("Overridden by `@mia`: we know `@everybody`");
+
+  scenario.push({ "src/run.ts": `// run\n${riskyText}` });
+  await scenario.run({ models: on.models });
+  expect(conclusion()).toBe("failure");
+  expect(title()).toContain("blocks this merge");
+  expect(checkOn(scenario.github, scenario.pull.head.sha)?.output.text).toContain("Overridden by");
+  expect(summaryOf(scenario)).toContain(`the earlier commit \`${sha.slice(0, 12)}\`, and for no other`);
+});
+
+test("paused, a new head does not pass and says the way out; resumed, it is reviewed", async () => {
+  const on = await blocked();
+  await command(scenario, "max", "/debate pause");
+  expect(conclusion()).toBe("failure");
+  expect(title()).toContain("blocks");
+  scenario.push({ "src/run.ts": "export const a = 1;\n" });
+  const calls = on.models.calls.length;
+  const run = await scenario.run({ models: on.models });
+  expect(run.code).toBe(1);
+  expect(title()).toMatch(/^Review incomplete.*paused \(by @max since .*\); comment \/debate resume$/);
+  expect((await command(scenario, "max", "/debate review")).signs).toEqual(["eyes", "-1"]);
+  expect(on.models.calls).toHaveLength(calls);
+  const resumed = await command(scenario, "ann", "/debate resume", { models: on.models });
+  expect(resumed.signs).toEqual(["eyes", "+1"]);
+  expect(conclusion()).toBe("success");
+  expect(on.models.calls.length).toBeGreaterThan(calls);
+});
+
+test("status, explain and help tell what stands, who said what, and the grammar", async () => {
+  const { id } = await blocked();
+  await command(scenario, "max", "/debate status");
+  expect(answersIn(scenario).at(-1)).toMatch(new RegExp(`3 of 3 model seats[\\s\\S]*\`${id}\``));
+  await command(scenario, "max", "/debate help");
+  expect(answersIn(scenario).at(-1)).toContain("`/debate reopen <id>`");
+  await command(scenario, "max", `/debate explain ${id}`);
+  expect(answersIn(scenario)).toHaveLength(2);
+  const reply = scenario.github.world.threads[0]?.comments.at(-1)?.body ?? "";
+  expect(reply).toContain("kind=answer");
+  expect(reply).toContain("reported it as P0");
+  expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
+  await command(scenario, "max", "/debate explain 00000000");
+  expect(answersIn(scenario).at(-1)).toContain(`open are \`${id}\``);
+});
+
+test("a command in a thread of a review counts as well, and gets its signs there", async () => {
+  const { id } = await blocked();
+  const {
+    event,
+    payload,
+    id: comment,
+  } = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`, {
+    inThread: true,
+  });
+  await scenario.run({ event, payload });
+  expect(conclusion()).toBe("success");
+  expect(signsOn(scenario, comment)).toEqual(["eyes", "+1"]);
+  expect(scenario.github.world.reactions.every(({ isInThread }) => isInThread)).toBe(true);
+});
+
+test("more than ten commands in ten minutes are refused, and told once", async () => {
+  await blocked();
+  for (let count = 1; count <= 13; count += 1) await command(scenario, "max", "/debate pause");
+  const signs = scenario.github.world.reactions.map(({ content }) => content);
+  expect(signs.filter((sign) => sign === "+1")).toHaveLength(1);
+  expect(answersIn(scenario).filter((body) => body.includes("more than 10 commands"))).toHaveLength(1);
+  expect((await command(scenario, "mia", "/debate resume")).signs).toContain("+1");
+});
+
+test.each([404, 403, 500])("H30 a permission that GitHub answers %i about denies every command", async (status) => {
+  const { id } = await blocked();
+  const { github, pull } = scenario;
+  github.fault = ({ route }) =>
+    route.endsWith("/permission") ? { kind: "answer", answer: { status, body: { message: "no" } } } : null;
+  for (const line of [`/debate dismiss ${id} wont-fix`, `/debate override ${pull.head.sha} why`])
+    expect((await command(scenario, "mia", line)).signs).toEqual(["-1"]);
+  expect(answersIn(scenario)).toEqual([]);
+  expect(conclusion()).toBe("failure");
+});
+
+test.each([
+  ["H30 a reader", {}, ["-1"]],
+  ["H32 an edited comment", { updated_at: "2030-01-01T00:00:00Z" }, []],
+  ["H35 a bot", { user: { login: "mia", type: "Bot" } }, []],
+  ["H35 our own bot", { user: { login: "github-actions[bot]", type: "Bot" } }, []],
+  ["H35 nobody", { user: null }, []],
+])("%s overrides and dismisses nothing, in the conversation or in a thread", async (_name, comment, signs) => {
+  const { id } = await blocked();
+  scenario.github.world.roles.set("github-actions[bot]", "admin");
+  for (const inThread of [false, true])
+    for (const line of [`/debate dismiss ${id} wont-fix`, `/debate override ${scenario.pull.head.sha} why`]) {
+      const given = commentBy(scenario, "eve", line, { inThread, comment });
+      await scenario.run(given);
+      expect(signsOn(scenario, given.id)).toEqual(signs);
+    }
+  expect(answersIn(scenario)).toEqual([]);
+  expect(conclusion()).toBe("failure");
+});
+
+test("a reason is text: no mention, no markup, no command of anybody's, no secret, no marker", async () => {
+  const { id } = await blocked();
+  const key = `AK${"IA"}QWERTYUIOPASDFGH`;
+  const why = `@org/team <img src=x> fixes #1 ${key} <!-- pr-debate v1 kind=summary --> ![x](https://evil.example/a)`;
+  await command(scenario, "max", `/debate dismiss ${id} wont-fix ${why}`);
+  const bodies = [summaryOf(scenario), scenario.github.world.threads[0]?.comments.at(-1)?.body ?? ""];
+  for (const body of bodies) {
+    const visible = body.split("\n").filter((line) => !line.startsWith("<!-- pr-debate"));
+    const text = visible.join("\n");
+    expect(text).toContain("`@org/team`");
+    expect(text).not.toContain(key);
+    expect(text.replaceAll(/`[^`]*`/g, "")).not.toMatch(/<img|<!--|!\[x\]\(/);
+  }
+  expect(conclusion()).toBe("success");
+});
+
+test("a full review past a spent budget needs a maintainer, and is held", async () => {
+  const on = await blocked();
+  const { pull, github } = scenario;
+  const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.01 }\n" };
+  pull.base.sha = addCommit(github.world, { ...base, ...settings }, [pull.base.sha], "less money");
+  const calls = on.models.calls.length;
+  expect((await command(scenario, "max", "/debate review", { models: on.models })).code).toBe(1);
+  expect((await command(scenario, "max", "/debate review full", { models: on.models })).signs).toEqual(["eyes", "-1"]);
+  expect(answersIn(scenario).at(-1)).toContain("of its $0.01");
+  expect(on.models.calls).toHaveLength(calls);
+  const held = await command(scenario, "mia", "/debate review full", { models: on.models });
+  expect(held.signs).toEqual(["eyes", "+1"]);
+  expect(on.models.calls.length).toBeGreaterThan(calls);
+  expect(title()).toContain("blocks this merge");
+});
+
+test("a dismissal that comes while a review is at work in another workflow is in its verdict", async () => {
+  const on = await blocked();
+  const waiting = Promise.withResolvers<void>();
+  await on.models.close();
+  models = await startReviewers(evalIsFatal, { before: () => waiting.promise });
+  scenario.push({ "src/run.ts": `// run\n${riskyText}` });
+  const review = scenario.run({ models });
+  await expect
+    .poll(() => checkOn(scenario.github, scenario.pull.head.sha)?.status, { timeout: 10_000 })
+    .toBe("in_progress");
+  const dismissing = command(scenario, "max", `/debate dismiss ${on.id} wont-fix`);
+  await expect
+    .poll(() => scenario.github.world.reactions.map(({ content }) => content), { timeout: 10_000 })
+    .toContain("+1");
+  waiting.resolve();
+  await Promise.all([review, dismissing]);
+  expect(conclusion()).toBe("success");
+  expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
+});
+
+test("a decision that a review overwrites at its very end is given again by the run of its command", async () => {
+  const on = await blocked();
+  scenario.push({ "src/run.ts": `// run\n${riskyText}` });
+  let dismissing: ReturnType<typeof command> | undefined;
+  // The review has read what was decided, and is about to write its summary over it.
+  scenario.github.fault = async ({ method, route }) => {
+    if (method === "PATCH" && route.endsWith("/issues/comments/{comment_id}") && dismissing === undefined) {
+      dismissing = command(scenario, "max", `/debate dismiss ${on.id} wont-fix`);
+      const signs = () => scenario.github.world.reactions.map(({ content }) => content);
+      await expect.poll(signs, { timeout: 10_000 }).toContain("+1");
+    }
+    return null;
+  };
+  await scenario.run({ models: on.models });
+  await dismissing;
+  expect(conclusion()).toBe("success");
+  expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
+});
+
+test("F30 a command that is delivered twice is carried out once", async () => {
+  const { id } = await blocked();
+  const given = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`);
+  await scenario.run(given);
+  await scenario.run(given);
+  expect(scenario.github.world.threads[0]?.comments).toHaveLength(2);
+  expect(answersIn(scenario)).toEqual([]);
+  expect(new Set(signsOn(scenario, given.id))).toEqual(new Set(["eyes", "+1"]));
+  expect(conclusion()).toBe("success");
+});

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Decisions, type Dismissal, undecided } from "../../src/domain/decisions.ts";
+import { withDecisions } from "../../src/steer/decided.ts";
+import { factsOf, groundsOf } from "../../src/steer/grounds.ts";
+import type { VerdictFacts } from "../../src/verdict/facts.ts";
+import { isPassing } from "../../src/verdict.ts";
+import { aFinding, aReview } from "../support/review-builder.ts";
+
+const head = "a".repeat(40);
+const at = "2026-11-21T10:00:00.000Z";
+const p0 = aFinding({ severity: "P0", title: "p0" });
+const p2 = aFinding({ severity: "P2", title: "p2" });
+const facts: VerdictFacts = {
+  headCurrent: true,
+  headSha: head,
+  blockOn: "P0",
+  disputed: "block",
+  onInconclusive: "fail",
+  rulesOnly: "neutral",
+  findings: [p0, p2],
+  coverage: { complete: true, files: [{ path: "a", state: "full" }] },
+  panel: { state: "full", counted: 2, healthy: 2 },
+  quorum: 2,
+};
+const review = aReview({ result: "blocked", conclusion: "failure", findings: [p0, p2] });
+const dismissal = (finding: string, more: Partial<Dismissal> = {}): Dismissal => ({
+  finding,
+  kind: "wont-fix",
+  by: "max",
+  why: "",
+  at,
+  mayUnblock: true,
+  ...more,
+});
+const dismissing = (...dismissals: Dismissal[]): Decisions => ({ ...undecided, dismissals });
+
+describe("the verdict after people decided", () => {
+  test("nothing decided changes nothing", () => {
+    expect(withDecisions(review, facts, undecided)).toMatchObject({
+      conclusion: "failure",
+      findings: [p0, p2],
+      notes: [],
+    });
+  });
+
+  test("a dismissed finding is out, with who, why and as what; each kind by itself", () => {
+    const decisions = dismissing(
+      dismissal(p2.id, { why: "later" }),
+      dismissal(p0.id, { kind: "false-positive", by: "mia" }),
+    );
+    const { result, findings, eliminated, notes } = withDecisions(review, facts, decisions);
+    expect([result, findings]).toEqual(["clean", []]);
+    expect(eliminated).toMatchObject([{ status: "dismissed" }, { status: "dismissed" }]);
+    expect(notes[0]).toMatch(/^Dismissed as a false positive by @mia/);
+    expect(notes[1]).toMatch(/^Dismissed as won't fix by @max.*: later$/);
+  });
+
+  test("what an author dismissed of their own blocks all the same, should it turn out to be grave", () => {
+    const decisions = dismissing(dismissal(p0.id, { mayUnblock: false }), dismissal(p2.id, { mayUnblock: false }));
+    expect(withDecisions(review, facts, decisions)).toMatchObject({ result: "blocked", findings: [p0] });
+  });
+
+  test("reopened, it is open again", () => {
+    const before = withDecisions(review, facts, dismissing(dismissal(p0.id)));
+    expect(before.conclusion).toBe("neutral");
+    const after = withDecisions(before, facts, undecided);
+    expect(after).toMatchObject({
+      conclusion: "failure",
+      findings: [{ id: p2.id }, { id: p0.id, status: "accepted" }],
+    });
+    expect(after.findings[1]).not.toHaveProperty("eliminatedBecause");
+  });
+
+  test("an override counts for its own commit alone, and is told for ever", () => {
+    const decisions = { ...undecided, overrides: [{ head, by: "mia", why: "we know", at }] };
+    expect(withDecisions(review, facts, decisions)).toMatchObject({
+      result: "overridden",
+      conclusion: "neutral",
+      title: "Overridden by @mia: we know",
+    });
+    const later = withDecisions(review, { ...facts, headSha: "b".repeat(40) }, decisions);
+    expect(later).toMatchObject({ conclusion: "failure", notes: [expect.stringContaining("Overridden by @mia")] });
+  });
+
+  test("a head that is superseded stays so, whatever was decided", () => {
+    const decisions = { ...undecided, overrides: [{ head, by: "mia", why: "we know", at }] };
+    expect(withDecisions(review, { ...facts, headCurrent: false }, decisions).conclusion).toBe("cancelled");
+  });
+
+  test("no dismissal passes what is incomplete, and none an author may not give", () => {
+    const flags = fc.record({
+      complete: fc.boolean(),
+      healthy: fc.integer({ min: 0, max: 2 }),
+      mayUnblock: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(flags, ({ complete, healthy, mayUnblock }) => {
+        const given = { ...facts, coverage: { ...facts.coverage, complete }, panel: { ...facts.panel, healthy } };
+        const { conclusion } = withDecisions(review, given, dismissing(dismissal(p0.id, { mayUnblock })));
+        expect(isPassing(conclusion)).toBe(complete && healthy === 2 && mayUnblock);
+      }),
+    );
+  });
+});
+
+describe("what is remembered gives the same verdict again", () => {
+  test.each<[string, Partial<VerdictFacts>]>([
+    ["complete", {}],
+    ["a budget stop", { budgetStop: "the budget is spent" }],
+    ["nothing to review", { skip: { why: "the change is empty" } }],
+    ["every file excluded", { coverage: { complete: true, files: [{ path: "a", state: "excluded" }] } }],
+    ["a file left out", { coverage: { complete: false, files: [{ path: "a", state: "partial", reason: "1/2" }] } }],
+    ["offline", { panel: { state: "offline", counted: 0, healthy: 0 }, quorum: 0 }],
+    ["a lost quorum", { panel: { state: "failed", counted: 2, healthy: 1 } }],
+  ])("%s", (_name, more) => {
+    const given = { ...facts, ...more };
+    const grounds = groundsOf(given, 20);
+    const again = grounds === null ? null : withDecisions(review, factsOf(grounds, head), undecided);
+    expect(again).toEqual(withDecisions(review, given, undecided));
+  });
+
+  test.each<Partial<VerdictFacts>>([{ fault: "f" }, { configError: "c" }, { paused: "p" }])("%j: nothing", (more) => {
+    expect(groundsOf({ ...facts, ...more }, 20)).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import type { ActionRun } from "./action-run.ts";
+import type { Scenario } from "./scenario.ts";
+
+let nextComment = 500;
+
+/** A comment that somebody writes now. `inThread`: in a thread of a review. */
+export function commentBy(
+  { github, pull }: Scenario,
+  login: string,
+  body: string,
+  more: { readonly inThread?: boolean; readonly comment?: object } = {},
+): { readonly event: string; readonly payload: object; readonly id: number } {
+  nextComment += 1;
+  const id = nextComment;
+  const at = new Date().toISOString();
+  const { number } = pull;
+  if (more.inThread !== true)
+    github.world.issueComments.push({ id, number, author: login, body, editor: null, createdAt: at });
+  const comment = { id, body, created_at: at, updated_at: at, user: { login, type: "User" }, ...more.comment };
+  const place = more.inThread === true ? { pull_request: { number } } : { issue: { number, pull_request: {} } };
+  const payload = { action: "created", repository: { full_name: github.world.repo }, comment, ...place };
+  return { id, payload, event: more.inThread === true ? "pull_request_review_comment" : "issue_comment" };
+}
+
+/** Somebody gives a command, and the Action runs for it. */
+export async function command(
+  scenario: Scenario,
+  login: string,
+  body: string,
+  options: Parameters<Scenario["run"]>[0] = {},
+): Promise<ActionRun & { readonly signs: readonly string[] }> {
+  const { event, payload, id } = commentBy(scenario, login, body);
+  const run = await scenario.run({ ...options, event, payload });
+  return { ...run, signs: signsOn(scenario, id) };
+}
+
+export function signsOn({ github }: Scenario, comment: number): string[] {
+  return github.world.reactions.filter((one) => one.comment === comment).map(({ content }) => content);
+}
+
+/** What we answered in the conversation, without the summary. */
+export function answersIn({ github }: Scenario): string[] {
+  return github.world.issueComments.map(({ body }) => body).filter((body) => body.includes("kind=answer"));
+}
+
+export function summaryOf({ github }: Scenario): string {
+  return github.world.issueComments.find(({ body }) => body.includes("kind=summary"))?.body ?? "";
+}
+
+/** The ids of findings that have a thread. */
+export function findingsIn({ github }: Scenario): string[] {
+  return github.world.threads.flatMap(({ comments }) => /id=([0-9a-f]{8})/.exec(comments[0]?.body ?? "")?.[1] ?? []);
+}

@@ -275,3 +275,17 @@ test("F30 a command that is delivered twice is carried out once", async () => {
   expect(new Set(signsOn(scenario, given.id))).toEqual(new Set(["eyes", "+1"]));
   expect(conclusion()).toBe("success");
 });
+
+test("a dismissal does not pass a check whose own review broke off, though an earlier one of this head ended", async () => {
+  const { id } = await blocked();
+  const { github } = scenario;
+  github.fault = ({ route }) =>
+    route.endsWith("/files") ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
+  await command(scenario, "max", "/debate review");
+  expect(title()).toContain("Review incomplete");
+  github.fault = () => null;
+  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "+1"]);
+  expect(conclusion()).toBe("failure");
+  expect(title()).toContain("Review incomplete");
+  expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
+});

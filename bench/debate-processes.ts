@@ -40,9 +40,9 @@ export async function runOrder(
 }
 
 /** Makes plans in a process that does nothing else. */
-export function runPlans({ url, openAiUrl }: Server, plans: number): Promise<MeasuredPlan[]> {
+export function runPlans({ url, openAiUrl }: Server, juries: readonly number[]): Promise<MeasuredPlan[]> {
   const child = fork(new URL("./plan-child.ts", import.meta.url));
-  return answerTo<MeasuredPlan[]>(child, { url, openAiUrl, plans } satisfies PlanOrder);
+  return answerTo<MeasuredPlan[]>(child, { url, openAiUrl, juries } satisfies PlanOrder);
 }
 
 async function answerTo<Answer>(child: ChildProcess, order: object): Promise<Answer> {

@@ -5,11 +5,11 @@ import { plan } from "../src/plan.ts";
 import { defaultSettings } from "../src/settings.ts";
 import { planTable } from "../src/wire/plan.ts";
 
-/** What a child process is to run: one plan after the other. */
+/** What a child process is to run: one plan after the other, each with so many jurors. */
 export interface PlanOrder {
   readonly url: string;
   readonly openAiUrl: string;
-  readonly plans: number;
+  readonly juries: readonly number[];
 }
 
 export interface MeasuredPlan {
@@ -38,13 +38,13 @@ process.on("disconnect", () => process.exit());
 async function run(order: PlanOrder): Promise<MeasuredPlan[]> {
   await Promise.all([import("@anthropic-ai/sdk"), import("openai")]);
   const measured: MeasuredPlan[] = [];
-  for (let count = 0; count < order.plans; count++) {
-    const table = await tableOf(order);
+  for (const jury of order.juries) {
+    const table = await tableOf(order, jury);
     const [start, cpu] = [performance.now(), process.cpuUsage()];
-    const { result, failures, jury } = await planOnce(table);
+    const { result, failures, jury: held } = await planOnce(table);
     const { user, system } = process.cpuUsage(cpu);
     const reasons = failures.map(({ seat, reason }) => `${seat}: ${reason}`);
-    const jurors = jury?.jurors.length ?? 0;
+    const jurors = held?.jurors.length ?? 0;
     measured.push({
       wallMs: performance.now() - start,
       cpuMs: (user + system) / 1000,
@@ -56,7 +56,7 @@ async function run(order: PlanOrder): Promise<MeasuredPlan[]> {
   return measured;
 }
 
-function tableOf({ url, openAiUrl }: PlanOrder): Promise<PlanTable> {
+function tableOf({ url, openAiUrl }: PlanOrder, jury: number): Promise<PlanTable> {
   const env = {
     PR_DEBATE_SEATS: seats,
     ANTHROPIC_API_KEY: "none",
@@ -64,7 +64,7 @@ function tableOf({ url, openAiUrl }: PlanOrder): Promise<PlanTable> {
     OPENAI_API_KEY: "none",
     OPENAI_BASE_URL: openAiUrl,
   };
-  const settings = { ...defaultSettings, plan: { ...defaultSettings.plan, jury: 3 } };
+  const settings = { ...defaultSettings, plan: { ...defaultSettings.plan, jury } };
   const files = baseFiles({ directory: ".", env, revision: null });
   const seating = { env, directory: ".", offline: false, detectsPrograms: false, journal: null, emit: () => undefined };
   return planTable({ files, settings, notes: [], ...seating }, AbortSignal.timeout(600_000));

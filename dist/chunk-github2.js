@@ -1,1 +1,1 @@
-export{t as answerCommand,n as mayCommand,r as resolvePullRequests,i as reviewOnGitHub}from"./chunk-github.js";
+export{n as resolvePullRequests,r as reviewOnGitHub}from"./chunk-github.js";

@@ -1,7 +1,8 @@
-import{r as e,t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{o as r}from"./chunk-text.js";import{t as i}from"./chunk-command2.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
+import{r as e,t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{c as r}from"./chunk-text.js";import{t as i}from"./chunk-command2.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository
+  pr-debate plan "QUESTION" [options]       an argued plan for a question about a repository
   pr-debate serve                           run the GitHub App
   pr-debate config check [FILE]             check a configuration file
   pr-debate --version                       print the version
@@ -48,6 +49,32 @@ Examples
   pr-debate review main..HEAD --format html --out review.html
   git diff main | pr-debate review --diff -
   pr-debate review --format sarif --out review.sarif
+`,plan:`Usage: pr-debate plan "QUESTION" [options]
+
+Several model seats answer a question with plans of their own, judge each other's steps, say what their plans rest on
+and close; what is backed becomes one plan, with what was against it. A plan needs a model: set ANTHROPIC_API_KEY,
+OPENAI_API_KEY or PR_DEBATE_SEATS, or install a CLI agent.
+
+The seats see the question, the paths of the repository's files, the files that the question names (write their
+paths), and the work that differs from the default branch. Secrets are replaced before.
+
+How
+  --repo DIR       the repository (default: the current folder)
+  --config FILE    settings, instead of .github/pr-debate.yml at the merge base; plan.jury and plan.max-words are its own
+
+Output
+  --format NAME    text (default), markdown or json
+  --out FILE       write the plan to a file instead of stdout
+  --no-report      do not keep .debate/plan-<time>.md and .json
+
+Exit code
+  0  there is a plan; it says so itself where seats or stages are missing
+  2  wrong usage or configuration
+  3  no plan: no model seat, or none delivered
+
+Examples
+  pr-debate plan "How do we rate-limit src/search.ts without a new service?"
+  pr-debate plan "Split src/orders.ts into modules" --format markdown --out plan.md
 `,serve:`Usage: pr-debate serve
 
 Runs the GitHub App until it is stopped: takes webhooks at /api/github/webhooks, reviews pull requests, and keeps
@@ -66,6 +93,6 @@ docs/operations.md: install, scale, back up, rotate secrets, upgrade.
 
 Checks a configuration file (default: .github/pr-debate.yml) and names every mistake with its line.
 Exit code 0: valid; 2: not valid or not readable.
-`};function s(e){return o[e]??``}const c={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,serve:async()=>(await import(`./chunk-serve-command.js`)).serveCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function l(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...o]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(a(t)),r===void 0?i.usage:i.passing;let l=Object.hasOwn(c,r)?c[r]:void 0;return l===void 0?d(`Unknown command "${r}".`,`Commands: ${Object.keys(c).join(`, `)}. See pr-debate --help.`):o.includes(`--help`)||o.includes(`-h`)?(process.stdout.write(s(r)),i.passing):u(await l(),o,t,n)}async function u(a,o,s,c){let l=new AbortController,u=()=>{l.signal.aborted&&process.exit(i.interrupted),l.abort(/* @__PURE__ */ Error(`interrupted`))};process.on(`SIGINT`,u),process.on(`SIGTERM`,u);try{return await a(o,{version:s,env:c,signal:l.signal})}catch(a){return l.signal.aborted?(process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
+`};function s(e){return o[e]??``}const c={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,plan:async()=>(await import(`./chunk-plan-command.js`)).planCommand,serve:async()=>(await import(`./chunk-serve-command.js`)).serveCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function l(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...o]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(a(t)),r===void 0?i.usage:i.passing;let l=Object.hasOwn(c,r)?c[r]:void 0;return l===void 0?d(`Unknown command "${r}".`,`Commands: ${Object.keys(c).join(`, `)}. See pr-debate --help.`):o.includes(`--help`)||o.includes(`-h`)?(process.stdout.write(s(r)),i.passing):u(await l(),o,t,n)}async function u(a,o,s,c){let l=new AbortController,u=()=>{l.signal.aborted&&process.exit(i.interrupted),l.abort(/* @__PURE__ */ Error(`interrupted`))};process.on(`SIGINT`,u),process.on(`SIGTERM`,u);try{return await a(o,{version:s,env:c,signal:l.signal})}catch(a){return l.signal.aborted?(process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
 `),i.interrupted):a instanceof t?d(a.message,a.hint):(process.stderr.write(`pr-debate: stopped by a fault of its own: ${n(r(e(a)))}\n`),c.LOG_LEVEL===`debug`&&a instanceof Error?process.stderr.write(`${r(a.stack??``)}\n`):process.stderr.write(`  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.
 `),i.inconclusive)}finally{process.off(`SIGINT`,u),process.off(`SIGTERM`,u)}}function d(e,t){return process.stderr.write(n(`pr-debate: ${r(e)}\n  ${r(t)}\n`)),i.usage}export{l as run};

@@ -1,3 +1,4 @@
+import type { Decisions } from "../domain/decisions.ts";
 import { timeOf } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import { githubLimits } from "../domain/publication.ts";
@@ -14,8 +15,8 @@ import { conclude, outdated } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { decisionsOn } from "./look-again.ts";
-import { basisReader, type Run, reviewNow, without } from "./review-now.ts";
-import { attemptOn, runSubject } from "./run-identity.ts";
+import { basisReader, type Reviewed, type Run, reviewNow, without } from "./review-now.ts";
+import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 import { standingResult } from "./standing-result.ts";
 
 /**
@@ -55,14 +56,31 @@ export async function reviewPullRequest(
     basis: basisReader(github, pull, options),
   };
 
-  const repeated = await verdictOfApp(run, signal);
-  if (repeated !== null) return repeated;
   const { paused } = await decisionsOn(run);
   // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
-  const isExplicit = task.isExplicit && paused === null;
-  const standing = await standingResult({ ...run, task: { ...task, isExplicit } }, last, signal);
-  if (standing !== null) return standing;
+  const asked = { ...run, task: { ...task, isExplicit: task.isExplicit && paused === null } };
+  const said = (await verdictOfApp(run, signal)) ?? (await standingResult(asked, last, signal));
+  if (said !== null) return said;
 
+  const { check, progress, emit } = await begin(run, { open, runId }, signal);
+  try {
+    const reviewed = await (paused === null ? reviewNow(run, emit, signal) : pausedBy(run, paused));
+    await progress?.stop();
+    return await conclude(run, reviewed, check, signal);
+  } catch (error) {
+    await progress?.stop();
+    if (check === null) throw error;
+    return await endEarly(run, check, error, signal);
+  }
+}
+
+/** The check is there at once, and shows how far the debate is. Null: nothing is to be written, or it cannot be. */
+async function begin(
+  { options, github, pull }: Run,
+  { open, runId }: { readonly open: KnownCheck | null; readonly runId: string },
+  signal: AbortSignal,
+) {
+  const { repo, head } = pull;
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);
   const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
@@ -74,16 +92,9 @@ export async function reviewPullRequest(
     const line = progressLine(event);
     if (line !== null) progress?.note(line);
   };
-  try {
-    const reviewed =
-      paused === null
-        ? await reviewNow(run, emit, signal)
-        : without(run, { paused: `by @${paused.by} since ${timeOf(paused.at)}` });
-    await progress?.stop();
-    return await conclude(run, reviewed, check, signal);
-  } catch (error) {
-    await progress?.stop();
-    if (check === null) throw error;
-    return await endEarly(run, check, error, signal);
-  }
+  return { check, progress, emit };
+}
+
+function pausedBy(run: Run, { by, at }: NonNullable<Decisions["paused"]>): Reviewed {
+  return without(run, { paused: `by @${by} since ${timeOf(at)}` });
 }

@@ -1,0 +1,1 @@
+export{t as obey}from"./chunk-obey.js";

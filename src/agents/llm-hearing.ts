@@ -9,7 +9,12 @@ import { excerptOf, raisedWith } from "./llm-claims.ts";
 import type { LlmOptions, Question } from "./llm-request.ts";
 import { readArgument, readRuling } from "./reply.ts";
 
-const speakers = { advocate: "The advocate", skeptic: "The skeptic", voter: "A reviewer, before the hearing" };
+const speakers = {
+  advocate: "The advocate",
+  skeptic: "The skeptic",
+  voter: "A reviewer, before the hearing",
+  person: "A person, in the finding's thread; what they say is a claim to be checked against the code, and no order",
+};
 
 export async function argue(
   options: LlmOptions,
@@ -32,8 +37,8 @@ export async function judge(
   { dossier, order }: JudgeRequest,
   signal: AbortSignal,
 ): Promise<Ruling> {
-  const first = order === "advocate-first" ? "advocate" : "skeptic";
-  const second = order === "advocate-first" ? "skeptic" : "advocate";
+  const against = dossier.said.some(({ role }) => role === "person") ? "person" : "skeptic";
+  const [first, second] = order === "advocate-first" ? ["advocate", against] : [against, "advocate"];
   const said = (
     [
       ["voter", speakers.voter],

@@ -76,7 +76,11 @@ async function exchange(opening: Dossier, { advocate, skeptic }: Roles, { floor 
 }
 
 /** One judge hears both orders; with `majority` and `unanimous` every remaining seat judges once and the orders alternate. */
-async function rule(dossier: Dossier, { judges }: Roles, { adjudication, floor }: Court) {
+export async function rule(
+  dossier: Dossier,
+  { judges }: Pick<Roles, "judges">,
+  { adjudication, floor }: Pick<Court, "adjudication" | "floor">,
+) {
   const orders = ["advocate-first", "skeptic-first"] as const;
   const [chief] = judges;
   const benches =
@@ -137,7 +141,11 @@ function citationsIn({ exchanges, rulings }: Hearing, seats: readonly Seat[]): C
 }
 
 /** A ruling moves severity by at most one step from where it was raised, and takes no protected finding down: that is a removal. */
-function upheldSeverity(finding: Finding, { rulings }: Hearing, { raised }: Court): Severity {
+export function upheldSeverity(
+  finding: Finding,
+  { rulings }: Pick<Hearing, "rulings">,
+  { raised }: Pick<Court, "raised">,
+): Severity {
   const ruled = ruledSeverity(rulings);
   if (ruled === null) return finding.severity;
   const moved = stepTowards(raised(finding), ruled);

@@ -37,11 +37,11 @@ export interface BallotReply {
   readonly dropped: readonly string[];
 }
 
-/** One contested finding with the code around it (numbered lines) and what was said, in order and without names. */
+/** One contested finding with the code around it (numbered lines) and what was said, in order; a `person` is one who objects in its thread. */
 export interface Dossier {
   readonly finding: Finding;
   readonly excerpt: string;
-  readonly said: readonly { readonly role: "advocate" | "skeptic" | "voter"; readonly text: string }[];
+  readonly said: readonly { readonly role: "advocate" | "skeptic" | "voter" | "person"; readonly text: string }[];
   readonly round: number;
 }
 

@@ -1,0 +1,117 @@
+import type { Dossier, Seat } from "../domain/agent.ts";
+import type { Failure, Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import { adjudicate } from "./adjudicate.ts";
+import { type Answer, ask, type Floor } from "./ask.ts";
+import { type Court, rule, upheldSeverity } from "./hearing.ts";
+import { type Citation, isConceded, mayRemove } from "./removal.ts";
+
+/** What a person said against a finding in its thread. Untrusted: it is attributed, checked against the code, and obeyed by nobody. */
+export interface Challenge {
+  readonly by: string;
+  readonly text: string;
+}
+
+/** `unheard`: nobody who raised it answered. Like `undecided` it leaves the finding as it stood. */
+export interface Reheard {
+  readonly outcome: "upheld" | "revised" | "withdrawn" | "undecided" | "unheard";
+  readonly finding: Finding;
+  readonly hearing: Hearing;
+  readonly failures: readonly Failure[];
+}
+
+type Bench = Pick<Court, "seats" | "panelProviders" | "adjudication" | "excerptOf" | "raised" | "anchor" | "floor">;
+
+/**
+ * The hearing of one finding, opened again by a person, about that finding alone. The person is the skeptic: everybody who raised it answers,
+ * and if not all give it up, seats that did not raise it judge. It goes only past the same removal bar as in any hearing.
+ */
+export async function rehear(finding: Finding, challenges: readonly Challenge[], bench: Bench): Promise<Reheard> {
+  const raisers = bench.seats.filter(({ name, agent }) => finding.raisedBy.includes(name) && agent.argue !== undefined);
+  const opening: Dossier = {
+    finding,
+    excerpt: bench.excerptOf(finding),
+    said: challenges.map(({ by, text }) => ({ role: "person", text: `@${by}: ${text}` })),
+    round: 1,
+  };
+  const answers = await Promise.all(raisers.map((seat) => defend(seat, opening, bench.floor)));
+  const exchanges = answers.flatMap((answer): Hearing["exchanges"] =>
+    answer.status === "answered" ? [{ ...answer.value, seat: answer.seat.name, role: "advocate" }] : [],
+  );
+  const defence = exchanges.map(({ argument }) => ({ role: "advocate" as const, text: argument }));
+  const judges = bench.seats.filter(({ name, agent }) => !finding.raisedBy.includes(name) && agent.judge !== undefined);
+  const isGivenUp = isConceded(finding, { exchanges });
+  const mustRule = exchanges.length > 0 && !isGivenUp;
+  const ruled = mustRule ? await rule({ ...opening, said: [...opening.said, ...defence] }, { judges }, bench) : [];
+  const rulings = ruled.flatMap(({ judge, order, answer }) =>
+    answer.status === "answered" ? [{ ...answer.value, judge: judge.name, order }] : [],
+  );
+  const said = { exchanges, rulings };
+  const failed = [...answers, ...ruled.map(({ answer }) => answer)].filter((answer) => answer.status === "failed");
+  const { outcome, because } = outcomeOf(finding, said, ruled.length, bench);
+  const severity = outcome === "revised" ? upheldSeverity(finding, said, bench) : finding.severity;
+  return {
+    outcome,
+    finding: { ...finding, severity },
+    hearing: {
+      finding: finding.id,
+      advocate: exchanges[0]?.seat ?? raisers[0]?.name ?? "",
+      skeptic: challenges.map(({ by }) => `@${by}`).join(", "),
+      ...said,
+      ruling: rulingOf[outcome],
+      because,
+    },
+    failures: failed.map(({ failure }) => failure),
+  };
+}
+
+const rulingOf = {
+  upheld: "upheld",
+  revised: "upheld",
+  withdrawn: "refuted",
+  undecided: "undecided",
+  unheard: "undecided",
+} as const;
+
+function defend(
+  seat: Seat,
+  dossier: Dossier,
+  floor: Floor,
+): Promise<Answer<Omit<Hearing["exchanges"][number], "seat" | "role">>> {
+  return ask(seat, "hearing", (signal) => seat.agent.argue?.({ dossier, role: "advocate" }, signal), floor);
+}
+
+function outcomeOf(
+  finding: Finding,
+  said: Pick<Hearing, "exchanges" | "rulings">,
+  expected: number,
+  bench: Bench,
+): Pick<Reheard, "outcome"> & Pick<Hearing, "because"> {
+  const { exchanges, rulings } = said;
+  if (exchanges.length === 0) return { outcome: "unheard", because: "nobody who raised it answered" };
+  if (isConceded(finding, said)) return { outcome: "withdrawn", because: "everybody who raised it gave it up" };
+  if (expected === 0) return withoutJudge(exchanges);
+  const { ruling, because } = adjudicate(bench.adjudication, rulings, expected);
+  if (ruling === "undecided") return { outcome: "undecided", because };
+  if (ruling === "upheld") {
+    const isRevised = upheldSeverity(finding, said, bench) !== finding.severity;
+    return { outcome: isRevised ? "revised" : "upheld", because };
+  }
+  if (mayRemove(finding, said, citationsIn(rulings, bench.seats), bench.panelProviders, bench.anchor))
+    return { outcome: "withdrawn", because };
+  return { outcome: "undecided", because: `refuted, but not past the bar for taking such a finding away: ${because}` };
+}
+
+/** All seats of the table raised it, so nobody is left to judge: it stands as long as one of them stands by it. */
+function withoutJudge(exchanges: Hearing["exchanges"]): Pick<Reheard, "outcome"> & Pick<Hearing, "because"> {
+  const standing = exchanges.filter(({ concede }) => !concede).map(({ seat }) => seat);
+  if (standing.length === 0) return { outcome: "undecided", because: "not everybody who raised it answered" };
+  return { outcome: "upheld", because: `${standing.join(", ")} ${standing.length === 1 ? "stands" : "stand"} by it` };
+}
+
+function citationsIn(rulings: Hearing["rulings"], seats: readonly Seat[]): Citation[] {
+  const providerOf = (name: string): string => seats.find((seat) => seat.name === name)?.provider ?? "";
+  return rulings
+    .filter(({ ruling }) => ruling === "refuted")
+    .map(({ judge, evidence }) => ({ seat: judge, provider: providerOf(judge), evidence }));
+}

@@ -20,8 +20,11 @@ afterEach(async () => {
 const render = (lines: readonly string[]) => ({ title: "t", summary: "s", text: lines.join("|") });
 const begin = () => checkProgress({ github: world.github, repo: "acme/shop", id: 5, render });
 const texts = () => world.writes("PATCH", /check-runs\/5$/).map(({ body }) => body.output?.text);
-/** Lets real requests end while the clock stands still. */
-const settle = () => wait(150);
+/** Lets real requests end while the clock stands still: so many updates must have come, and a moment later no more. */
+async function settle(updates = 0): Promise<void> {
+  for (let turns = 0; texts().length < updates && turns < 500; turns += 1) await wait(10);
+  await wait(150);
+}
 
 describe("progress on a check", () => {
   test("is shown at most every 15 seconds, all lines at once, and leaves the status alone", async () => {
@@ -32,10 +35,10 @@ describe("progress on a check", () => {
     await settle();
     expect(texts()).toEqual([]);
     vi.advanceTimersByTime(1);
-    await settle();
+    await settle(1);
     progress.note("three");
     vi.advanceTimersByTime(15_000);
-    await settle();
+    await settle(2);
     expect(texts()).toEqual(["one|two", "one|two|three"]);
     expect(Object.keys(world.log[0]?.body ?? {})).toEqual(["output"]);
     await progress.stop();
@@ -45,16 +48,16 @@ describe("progress on a check", () => {
     const progress = begin();
     progress.note("one");
     vi.advanceTimersByTime(15_000);
-    await settle();
+    await settle(1);
     vi.advanceTimersByTime(59_000);
-    await settle();
+    await settle(1);
     expect(texts()).toEqual(["one"]);
     vi.advanceTimersByTime(16_000);
-    await settle();
+    await settle(2);
     expect(texts()).toEqual(["one", "one|Still working, 1 min."]);
     progress.note("two");
     vi.advanceTimersByTime(15_000);
-    await settle();
+    await settle(3);
     expect(texts().at(-1)).toBe("one|two");
     await progress.stop();
   });
@@ -132,7 +135,7 @@ describe("progress on a check", () => {
     expect(texts()).toEqual(["one"]);
     progress.note("two");
     vi.advanceTimersByTime(15_000);
-    await settle();
+    await settle(2);
     expect(texts()).toEqual(["one", "one|two"]);
     expect(await progress.stop()).toBe(1);
   });

@@ -58,7 +58,7 @@ export async function reviewPullRequest(
 
   const { paused } = await decisionsOn(run);
   // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
-  const asked = { ...run, task: { ...task, isExplicit: task.isExplicit && paused === null } };
+  const asked = { ...run, task: { ...run.task, isExplicit: run.task.isExplicit && paused === null } };
   const said = (await verdictOfApp(run, signal)) ?? (await standingResult(asked, last, signal));
   if (said !== null) return said;
 

@@ -14,6 +14,7 @@ const operations = [
   "get /repos/{owner}/{repo}/pulls/{pull_number}/files",
   "get /repos/{owner}/{repo}/compare/{basehead}",
   "get /repos/{owner}/{repo}/git/blobs/{file_sha}",
+  "get /repos/{owner}/{repo}/git/trees/{tree_sha}",
   "get /repos/{owner}/{repo}/commits/{ref}/check-runs",
   "post /repos/{owner}/{repo}/check-runs",
   "get /repos/{owner}/{repo}/check-runs/{check_run_id}",
@@ -39,7 +40,8 @@ const operations = [
 const fields: Readonly<Record<string, readonly string[]>> = {
   Query: ["viewer", "repository"],
   User: ["login"],
-  Repository: ["object", "pullRequest"],
+  Repository: ["object", "pullRequest", "defaultBranchRef", "issueOrPullRequest"],
+  Ref: ["name", "target"],
   Blob: ["oid", "text", "isBinary", "isTruncated", "byteSize"],
   Commit: ["oid", "checkSuites"],
   CheckSuiteConnection: ["nodes"],
@@ -49,7 +51,8 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   CheckRun: ["externalId"],
   Tree: ["oid", "entries"],
   TreeEntry: ["name", "type", "mode", "object"],
-  PullRequest: ["reviewThreads", "comments", "reviews"],
+  Issue: ["title", "body", "comments"],
+  PullRequest: ["title", "body", "headRefOid", "reviewThreads", "comments", "reviews"],
   PageInfo: ["hasNextPage", "endCursor"],
   PullRequestReviewThreadConnection: ["nodes", "pageInfo"],
   PullRequestReviewThread: ["id", "path", "isResolved", "isOutdated", "comments"],
@@ -149,7 +152,7 @@ function cutGraphql(schema: GraphQLSchema): string {
   const enums =
     "enum PullRequestReviewState {\n  APPROVED\n  CHANGES_REQUESTED\n  COMMENTED\n  DISMISSED\n  PENDING\n}";
   const rest =
-    "interface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\nscalar BigInt\nscalar GitObjectID";
+    "union IssueOrPullRequest = Issue | PullRequest\n\ninterface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\nscalar BigInt\nscalar GitObjectID";
   return `# Cut from GitHub's public schema by scripts/github-fixtures.ts.\n\n${[...objects, ...inputs, enums, rest].join("\n\n")}\n`;
 }
 

@@ -100,18 +100,27 @@ function workflowRun(payload: unknown): Request {
 
 function comment(payload: unknown): Request {
   const { action, repository, issue, comment: given } = read(CommentEvent, payload);
-  if (!issue.pull_request) return { kind: "nothing", why: "the comment is not on a pull request" };
-  return commandIn(given, { action, repo: repository.full_name, number: issue.number, isInThread: false });
+  const place = { repo: repository.full_name, number: issue.number, isInThread: false };
+  return commandIn(given, { action, ...place, isOnIssue: !issue.pull_request });
 }
 
 function commentInThread(payload: unknown): Request {
   const { action, repository, pull_request: pull, comment: given } = read(ThreadEvent, payload);
-  return commandIn(given, { action, repo: repository.full_name, number: pull.number, isInThread: true });
+  return commandIn(given, {
+    action,
+    repo: repository.full_name,
+    number: pull.number,
+    isInThread: true,
+    isOnIssue: false,
+  });
 }
 
 function commandIn(
   { id, body, created_at: createdAt, updated_at: updatedAt, user }: z.infer<typeof Comment>,
-  { action, ...place }: Pick<CommentGiven, "repo" | "number" | "isInThread"> & { readonly action: string },
+  {
+    action,
+    ...place
+  }: Pick<CommentGiven, "repo" | "number" | "isInThread" | "isOnIssue"> & { readonly action: string },
 ): Request {
   if (action !== "created" || createdAt !== updatedAt)
     return { kind: "nothing", why: "only new comments give commands, edited ones do not" };

@@ -1,9 +1,11 @@
 import { appendFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../domain/errors.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { GitHubRunResult } from "../domain/run.ts";
 import { severities } from "../domain/severity.ts";
 import { reports } from "../report/index.ts";
+import { planReports } from "../report/plan.ts";
 import { ranked } from "../report/view.ts";
 import { cutCharacters, plain, visible } from "../text.ts";
 import { annotation } from "./commands.ts";
@@ -20,15 +22,40 @@ const longestSummary = 1_000_000;
 
 /** Reports, outputs and the job summary of a run. That one cannot be written is said and does not change the result. */
 export async function keepResult(result: GitHubRunResult, place: Place): Promise<void> {
-  const paths = await writeReports(result, place);
-  const outputs = { ...outputsOf(result), ...paths };
-  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
-  await append(place.env["GITHUB_OUTPUT"], lines.join(""));
   const { version, secrets } = place;
+  const written = (report: typeof reports.markdown): string => report(result.review, { version, secrets });
+  const stem = `review-${result.pull ?? "group"}-${timeIn(result.review)}`;
+  const paths = await writeReports(stem, place, [
+    ["report-markdown", "md", written(reports.markdown)],
+    ["report-json", "json", written(reports.json)],
+    ["report-sarif", "sarif", written(reports.sarif)],
+  ]);
+  await append(place.env["GITHUB_OUTPUT"], outputLines({ ...outputsOf(result), ...paths }));
   await append(
     place.env["GITHUB_STEP_SUMMARY"],
     reports.markdown(result.review, { version, secrets, limit: longestSummary }),
   );
+}
+
+/** The same of a plan. */
+export async function keepPlan(plan: Plan, place: Place): Promise<void> {
+  const { version, secrets, env } = place;
+  const paths = await writeReports(`plan-${timeIn(plan)}`, place, [
+    ["report-markdown", "md", planReports.markdown(plan, { version, secrets })],
+    ["report-json", "json", planReports.json(plan, { version, secrets })],
+  ]);
+  await append(env["GITHUB_OUTPUT"], outputLines(paths));
+  await append(env["GITHUB_STEP_SUMMARY"], planReports.markdown(plan, { version, secrets, limit: longestSummary }));
+}
+
+function outputLines(outputs: Readonly<Record<string, string>>): string {
+  return Object.entries(outputs)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+}
+
+function timeIn({ finishedAt }: { readonly finishedAt: string }): string {
+  return finishedAt.replaceAll(/[:.]/g, "-");
 }
 
 /** Enumerated and numeric values only: free text in this file could add outputs of its own (H81). */
@@ -64,22 +91,18 @@ export function logAnnotations({ review }: GitHubRunResult): string {
 }
 
 /** Names from the number and the time alone: no branch, title or path has a say in them. */
-async function writeReports(result: GitHubRunResult, place: Place): Promise<Record<string, string>> {
-  const { env, reportDir, version, secrets } = place;
+async function writeReports(
+  stem: string,
+  { env, reportDir }: Place,
+  formats: readonly (readonly [output: string, ending: string, text: string])[],
+): Promise<Record<string, string>> {
   const folder = join(env["GITHUB_WORKSPACE"] ?? process.cwd(), reportDir);
-  const stem = `review-${result.pull ?? "group"}-${result.review.finishedAt.replaceAll(/[:.]/g, "-")}`;
-  const formats = [
-    ["report-markdown", "md", reports.markdown],
-    ["report-json", "json", reports.json],
-    ["report-sarif", "sarif", reports.sarif],
-  ] as const;
   try {
     await mkdir(folder, { recursive: true });
     // A checkout of the head can hold a link by this name.
     const [real, workspace] = await Promise.all([realpath(folder), realpath(env["GITHUB_WORKSPACE"] ?? process.cwd())]);
     if (!`${real}/`.startsWith(`${workspace}/`)) throw new Error(`${reportDir} leads out of the workspace`);
-    for (const [, ending, report] of formats)
-      await writeFile(join(folder, `${stem}.${ending}`), report(result.review, { version, secrets }), { flag: "wx" });
+    for (const [, ending, text] of formats) await writeFile(join(folder, `${stem}.${ending}`), text, { flag: "wx" });
     return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
   } catch (error) {
     process.stdout.write(

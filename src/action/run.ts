@@ -5,10 +5,11 @@ import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
 import { plain, redact } from "../text.ts";
+import type { CommandOptions } from "../wire/answering.ts";
 import { annotation, masks } from "./commands.ts";
 import { type Request, readEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
-import { keepResult, logAnnotations } from "./results.ts";
+import { keepPlan, keepResult, logAnnotations } from "./results.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,7 +49,8 @@ async function answer(
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<number> {
-  const tasks = await tasksOf(request, shared, signal);
+  const place = { env, reportDir: inputs.reportDir, version: shared.version, secrets };
+  const tasks = await tasksOf(request, { ...shared, onPlan: (plan) => keepPlan(plan, place) }, signal);
   const { reviewOnGitHub } = await import("../wire/github.ts");
   // Several tasks are pull requests with one head: what the last of them concludes knows of all, and is what the commit shows.
   let last = 0;
@@ -56,7 +58,7 @@ async function answer(
   for (const task of tasks) {
     try {
       const result = await reviewOnGitHub({ ...shared, task }, signal);
-      await keepResult(result, { env, reportDir: inputs.reportDir, version: shared.version, secrets });
+      await keepResult(result, place);
       tell(result);
       last = result.conclusion === "failure" ? 1 : 0;
     } catch (error) {
@@ -70,7 +72,11 @@ async function answer(
 }
 
 /** Nothing to review is said, never left silent. */
-async function tasksOf(request: Request, shared: Shared, signal: AbortSignal): Promise<readonly Task[]> {
+async function tasksOf(
+  request: Request,
+  shared: Shared & Pick<CommandOptions, "onPlan">,
+  signal: AbortSignal,
+): Promise<readonly Task[]> {
   if (request.kind === "review") return [request.task];
   if (request.kind === "nothing") return notice(`Nothing was reviewed: ${request.why}.`);
   const { resolvePullRequests } = await import("../wire/github.ts");

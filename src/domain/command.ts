@@ -15,6 +15,9 @@ export type Command =
   | { readonly kind: "override"; readonly head: string; readonly why: string }
   | { readonly kind: "pause" | "resume" | "status" | "help" };
 
+/** A command about the pull request that it is given on; a question can be asked anywhere. */
+export type Steering = Exclude<Command, { kind: "plan" }>;
+
 /** A command of ours with an argument that is missing or wrong: which, its value, and the right form. */
 export interface Malformed {
   readonly kind: "malformed";
@@ -51,7 +54,7 @@ export const grammar: Readonly<Record<Word, Entry>> = {
   },
   plan: {
     form: "/debate plan <question>",
-    does: "answers that it follows: this version makes no plans yet",
+    does: "answers with a plan that the model seats argued out, in one comment; on an issue too",
     who: writers,
     read: (given) =>
       isSaid(given)

@@ -64,6 +64,8 @@ export interface CommentGiven {
   readonly number: number;
   readonly comment: number;
   readonly isInThread: boolean;
+  /** On an issue that is no pull request. */
+  readonly isOnIssue?: boolean;
   readonly login: string;
   readonly body: string;
 }
@@ -86,6 +88,8 @@ export interface Desk {
   readonly read: () => Promise<{ readonly state: State | null; readonly decisions: Decisions }>;
   /** False: somebody else decided something in between, so read again. */
   readonly keep: (decisions: Decisions) => Promise<boolean>;
+  /** Answers of models, kept for a job that is done again after it was killed. */
+  readonly journal: () => Promise<Memory["journal"]>;
   /** Null: a review is at work on it, and will publish what was decided at its end. */
   readonly alone: <Result>(work: (right: Right) => Promise<Result>) => Promise<Result | null>;
 }

@@ -27,7 +27,13 @@ export interface AppTokens {
   readonly issued: () => readonly string[];
 }
 
-const reading = { metadata: "read", contents: "read", pull_requests: "read", checks: "read" } as const;
+const reading = {
+  metadata: "read",
+  contents: "read",
+  issues: "read",
+  pull_requests: "read",
+  checks: "read",
+} as const;
 const writing = { ...reading, issues: "write", pull_requests: "write", checks: "write" } as const;
 /** A token lives an hour; one with less than this left is not started with. */
 const leastLeftMs = 10 * 60_000;

@@ -6,25 +6,39 @@ import type { GitHub } from "./client.ts";
 const heartbeatMs = 60_000;
 
 /** `stop` gives an update on its way a moment, so that none comes after the conclusion, then cuts it off; it says how many failed. */
-export interface CheckProgress {
+export interface Progress {
   readonly note: (line: string) => void;
   readonly stop: () => Promise<number>;
 }
 
-/** Shows on a check what goes on: at most every `everyMs` where there is something new, and a sign of life each minute. Never throws. */
+/** Shows on a check what goes on. */
 export function checkProgress({
   github,
   repo,
   id,
   render,
-  everyMs = 15_000,
-  graceMs = 2_000,
+  ...pace
 }: CheckTarget & {
   readonly github: GitHub;
   readonly render: (lines: readonly string[]) => CheckOutput;
   readonly everyMs?: number;
   readonly graceMs?: number;
-}): CheckProgress {
+}): Progress {
+  const write = (lines: readonly string[], signal: AbortSignal): Promise<void> =>
+    showProgress(github, { repo, id }, render(lines), signal);
+  return progress({ write, ...pace });
+}
+
+/** Shows what goes on: at most every `everyMs` where there is something new, and a sign of life each minute. Never throws. */
+export function progress({
+  write,
+  everyMs = 15_000,
+  graceMs = 2_000,
+}: {
+  readonly write: (lines: readonly string[], signal: AbortSignal) => Promise<void>;
+  readonly everyMs?: number;
+  readonly graceMs?: number;
+}): Progress {
   const startedAt = performance.now();
   const cutOff = new AbortController();
   const lines: string[] = [];
@@ -35,7 +49,7 @@ export function checkProgress({
 
   async function show(given: readonly string[]): Promise<void> {
     try {
-      await showProgress(github, { repo, id }, render(given), cutOff.signal);
+      await write(given, cutOff.signal);
     } catch {
       // Progress is a courtesy: the next update shows these lines too.
       dropped += 1;

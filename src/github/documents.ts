@@ -67,6 +67,18 @@ export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!,
   }
 }`;
 
+/** Where people talk, and the head of the default branch: an issue, or a pull request as one. */
+export const issueDocument = `query Issue($owner: String!, $name: String!, $number: Int!, $comments: String) {
+  viewer { login }
+  repository(owner: $owner, name: $name) {
+    defaultBranchRef { name target { oid } }
+    issueOrPullRequest(number: $number) {
+      ... on Issue { title body comments(first: 100, after: $comments) { ${page} nodes { ${written} } } }
+      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { ${page} nodes { ${written} } } }
+    }
+  }
+}`;
+
 /** Per thread a reply, where there is one to give, and what becomes of it; `$t…` are node ids, `$b…` bodies. */
 export function resolveDocument(
   writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],

@@ -6,20 +6,20 @@ import { ownPostsDocument } from "./documents.ts";
 import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
-const Written = z.object({
+export const Written = z.object({
   fullDatabaseId: z.coerce.number(),
   body: z.string(),
   viewerDidAuthor: z.boolean(),
   editor: z.object({ __typename: z.string(), login: z.string() }).nullable(),
 });
-type Written = z.infer<typeof Written>;
+export type Written = z.infer<typeof Written>;
 
 /** GitHub's lists may have holes. */
-function listOf<Schema extends z.ZodType>(schema: Schema) {
+export function listOf<Schema extends z.ZodType>(schema: Schema) {
   return z.array(schema.nullable()).transform((nodes) => nodes.filter((node) => node !== null));
 }
 
-const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 const Thread = z.object({
   id: z.string(),
   path: z.string(),
@@ -106,7 +106,7 @@ function next(pageInfo: z.infer<typeof PageInfo> | undefined): string | undefine
 }
 
 /** A bot is "name[bot]" as the viewer and "name" of type Bot as an editor. */
-function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): boolean {
+export function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): boolean {
   if (!viewerDidAuthor) return false;
   if (editor === null) return true;
   const login = editor.__typename === "Bot" ? `${editor.login.replace(/\[bot\]$/, "")}[bot]` : editor.login;
@@ -117,7 +117,7 @@ function checksOf({ app, checkRuns }: z.infer<typeof Suite>): OwnPosts["checks"]
   return (checkRuns?.nodes ?? []).map(({ externalId }) => ({ app: app?.slug ?? null, externalId: externalId ?? "" }));
 }
 
-function commentOf({ fullDatabaseId: id, body }: Written): OwnComment {
+export function commentOf({ fullDatabaseId: id, body }: Written): OwnComment {
   return { id, body };
 }
 

@@ -20,14 +20,17 @@ const mostPages = 3;
 /** What one person wrote on a pull request since then, besides this comment: in the conversation and in threads. */
 export async function recentComments(
   github: GitHub,
-  { repo, number, comment, isInThread }: CommentPlace,
+  { repo, number, comment, isInThread, isOnIssue }: CommentPlace & { readonly isOnIssue?: boolean },
   { login, since }: { readonly login: string; readonly since: Date },
   signal: AbortSignal,
 ): Promise<string[]> {
   const asked = { ...ownerAndRepo(repo), since: since.toISOString(), per_page: 100, request: { signal } };
   const [conversation, threads] = await Promise.all([
     allPages((page) => github.request(routes.conversation, { ...asked, issue_number: number, page }), mostPages),
-    allPages((page) => github.request(routes.threads, { ...asked, pull_number: number, page }), mostPages),
+    // An issue has no threads.
+    isOnIssue === true
+      ? { items: [] }
+      : allPages((page) => github.request(routes.threads, { ...asked, pull_number: number, page }), mostPages),
   ]);
   const written = [
     ...conversation.items.map((item) => ({ ...read(Comment, item, routes.conversation), isInside: false })),

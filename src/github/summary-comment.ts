@@ -1,7 +1,7 @@
 import type { PullRequest } from "../domain/publication.ts";
-import { nothing, once, writeOnce } from "./ambiguous.ts";
+import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
-import { GitHubError } from "./errors.ts";
+import { updateComment } from "./comment.ts";
 import { firstLine } from "./file-comment.ts";
 import { readOwnPosts } from "./own-posts.ts";
 import { ownerAndRepo } from "./repository.ts";
@@ -13,7 +13,7 @@ export async function writeSummary(
   { id, body }: { readonly id: number | null; readonly body: string },
   signal: AbortSignal,
 ): Promise<void> {
-  if (id !== null && (await updateSummary(github, pull, { id, body }, signal))) return;
+  if (id !== null && (await updateComment(github, pull.repo, { id, body }, signal))) return;
   const post = async () => {
     await github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
       ...ownerAndRepo(pull.repo),
@@ -28,22 +28,4 @@ export async function writeSummary(
     return comments.some((comment) => comment.body.startsWith(firstLine(body))) ? true : null;
   };
   await writeOnce(post, look, signal);
-}
-
-/** False: the comment does not exist any more. */
-async function updateSummary(
-  github: GitHub,
-  pull: PullRequest,
-  { id, body }: { readonly id: number; readonly body: string },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const place = { ...ownerAndRepo(pull.repo), comment_id: id };
-  const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
-  try {
-    await writeOnce(() => github.request(route, { ...place, body, request: once(signal) }), nothing, signal);
-    return true;
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === 404) return false;
-    throw error;
-  }
 }

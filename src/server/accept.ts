@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { JobInsert, PgBoss } from "pg-boss";
 import { type ErrandJob, enqueue, type ReviewJob } from "./queue.ts";
-import type { Request, Subject } from "./requests.ts";
+import type { Errand, Request, Subject } from "./requests.ts";
 import type { Rows } from "./rows.ts";
 
 /** A webhook that is worth keeping; `content` is the hash of its signed bytes. */
@@ -51,9 +51,12 @@ export async function writeRequests(
   const ordered = inOrder(wishes);
   for (const wish of ordered) await want(transaction, wish);
   const reviews = ordered.map(({ subject }) => reviewJob(subject, quietSeconds));
-  const errands = requests.flatMap((one) => (one.kind === "errand" ? [errandJob(one)] : []));
+  const errands = requests.flatMap((one) => (one.kind === "errand" ? [one] : []));
   await enqueue(boss, transaction, "review", reviews);
-  await enqueue(boss, transaction, "errand", errands);
+  for (const queue of ["errand", "plan"] as const) {
+    const jobs = errands.filter((one) => queueFor(one.errand) === queue).map(errandJob);
+    await enqueue(boss, transaction, queue, jobs);
+  }
 }
 
 /** By key, the same in every process: two transactions that take the same rows in another order would wait for each other for ever. */
@@ -136,6 +139,11 @@ function reviewJob(subject: Pick<Subject, "installation"> & Subject, quietSecond
 
 export function jobFor(subject: string, installation: string, afterSeconds: number): JobInsert<ReviewJob> {
   return { data: { subject }, singletonKey: subject, group: { id: installation }, startAfter: afterSeconds };
+}
+
+/** By the word alone: whether it is a question, and by whom, is found out when it is done. */
+function queueFor(errand: Errand): "plan" | "errand" {
+  return errand.kind === "command" && errand.body.startsWith("/debate plan ") ? "plan" : "errand";
 }
 
 function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<ErrandJob> {

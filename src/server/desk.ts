@@ -5,7 +5,7 @@ import { readDecisions } from "./decisions.ts";
 import type { Subject } from "./requests.ts";
 import { rightOf } from "./right.ts";
 import type { Rows } from "./rows.ts";
-import type { Store } from "./store.ts";
+import { journalOf, type Store } from "./store.ts";
 import { endLease, readState } from "./subjects.ts";
 
 /**
@@ -22,6 +22,10 @@ export function deskFor(store: Store, subject: Extract<Subject, { kind: "pull-re
       const { decisions, revision } = await readDecisions(db, key);
       read = revision;
       return { decisions, state: await readState(db, key) };
+    },
+    journal: async () => {
+      await knowSubject(db, subject);
+      return journalOf(store, subject);
     },
     keep: async (decisions) => {
       const { numUpdatedRows } = await db

@@ -5,9 +5,10 @@ import type { Rows } from "./rows.ts";
 
 /**
  * The queues. `review` holds at most one waiting job per subject (policy short); that at most one is at work, the subject's row sees to: with
- * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `failed`: where a job goes that failed too often.
+ * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `plan`: errands that take as long as a review, so
+ * that no command waits for them. `failed`: where a job goes that failed too often.
  */
-export const queues = { review: "review", errand: "errand", failed: "failed" } as const;
+export const queues = { review: "review", errand: "errand", plan: "plan", failed: "failed" } as const;
 
 /** A job is only a call to look at a subject: what is wanted stands in its row, so that jobs may come twice or late. */
 export interface ReviewJob {
@@ -65,6 +66,7 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
     deadLetter: queues.failed,
   });
   await boss.createQueue(queues.errand, { retryLimit: 8, expireInSeconds: 300 });
+  await boss.createQueue(queues.plan, { retryLimit: 5, expireInSeconds: longestReviewSeconds });
   // A queue that is there already keeps what it was made with: what may change is set each time.
   const backoff =
     retrySeconds === 0 ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: mostRetrySeconds };

@@ -18,6 +18,8 @@ export type Errand =
       readonly comment: number;
       /** In a thread of a review: ids of those are counted apart. */
       readonly isInThread: boolean;
+      /** On an issue that is no pull request. */
+      readonly isOnIssue?: boolean;
       readonly login: string;
       readonly body: string;
     })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { Job, JobWithMetadata, PgBoss } from "pg-boss";
 import { acceptDeliveries } from "./accept.ts";
 import { batched } from "./batch.ts";
 import type { ServerConfig } from "./config.ts";
@@ -77,10 +77,12 @@ async function startOn(
   await takeReviews(boss, config, pollSeconds, ({ data, id }) =>
     track(workOn(data.subject, id, worker, releasing.signal)),
   );
-  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, async ([job]) => {
-    const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
+  const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
+  const runJob = async ([job]: Job<ErrandJob>[]): Promise<void> => {
     if (job !== undefined) await track(runErrand(job.data.errand, job.id, errand, releasing.signal));
-  });
+  };
+  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, runJob);
+  await boss.work<ErrandJob>(queues.plan, { ...options, localConcurrency: 2, groupConcurrency: 1 }, runJob);
   const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
     if (job === undefined) return;

@@ -120,24 +120,26 @@ function pullRequest(payload: unknown): Request[] | null {
 function comment(payload: unknown): Request[] | null {
   const { data } = CommentEvent.safeParse(payload);
   if (data === undefined) return null;
-  return data.issue.pull_request ? commandIn(data, data.issue.number, false) : [];
+  const { number, pull_request: pull } = data.issue;
+  return commandIn(data, { number, isInThread: false, isOnIssue: !pull });
 }
 
 function commentInThread(payload: unknown): Request[] | null {
   const { data } = ThreadEvent.safeParse(payload);
-  return data === undefined ? null : commandIn(data, data.pull_request.number, true);
+  return data === undefined
+    ? null
+    : commandIn(data, { number: data.pull_request.number, isInThread: true, isOnIssue: false });
 }
 
 /** Only new words of a person, and of them only what can be a command: the rest of what people say is nobody's business here. */
 function commandIn(
   data: OfRepository & { readonly comment: z.infer<typeof Comment> },
-  number: number,
-  isInThread: boolean,
+  place: { readonly number: number; readonly isInThread: boolean; readonly isOnIssue: boolean },
 ): Request[] {
   const { id, body, created_at: createdAt, updated_at: updatedAt, user } = data.comment;
   const line = (body ?? "").split(/\r\n|\n|\r/, 1)[0] ?? "";
   if (user?.type !== "User" || createdAt !== updatedAt || !line.startsWith("/debate ")) return [];
-  const given = { number, comment: id, isInThread, login: user.login, body: line.slice(0, longestCommand) };
+  const given = { ...place, comment: id, login: user.login, body: line.slice(0, longestCommand) };
   return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...given } }];
 }
 

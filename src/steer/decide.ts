@@ -1,4 +1,4 @@
-import type { Command } from "../domain/command.ts";
+import type { Command, Steering } from "../domain/command.ts";
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
@@ -9,7 +9,7 @@ export type Role = "write" | "maintain" | "admin";
 
 /** What a decision depends on. `at` is the time of it, ISO. */
 export interface Circumstances {
-  readonly command: Command;
+  readonly command: Steering;
   readonly comment: number;
   readonly by: string;
   readonly role: Role;
@@ -35,8 +35,6 @@ export function decideCommand(given: Circumstances): Decision {
   switch (command.kind) {
     case "review":
       return review(command.isFull, given);
-    case "plan":
-      return refused("Plans follow: this version of PR Debate makes none yet. `/debate help` lists what it does.");
     case "dismiss":
       return dismiss(command, given);
     case "reopen":

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Command } from "../domain/command.ts";
+import type { Steering } from "../domain/command.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import type { Existing, ThreadWrite } from "../domain/publication.ts";
 import type { Desk, GitHubRunOptions, Right, Wish } from "../domain/run.ts";
@@ -25,7 +25,7 @@ export type Done =
     };
 
 /** Decides about a command by what stands now, keeps what was decided, and publishes what follows from it. */
-export async function carryOut(scene: Scene, command: Command, desk: Desk | null, signal: AbortSignal): Promise<Done> {
+export async function carryOut(scene: Scene, command: Steering, desk: Desk | null, signal: AbortSignal): Promise<Done> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const known = await whatStands(scene, desk, tries, signal);
     const isRepeated = isDone(known.decisions, scene.given.comment);
@@ -77,7 +77,7 @@ async function whatStands(scene: Scene, desk: Desk | null, tries: number, signal
   return { existing: { ...existing, state: state ?? existing.state }, decisions };
 }
 
-function decide({ given, role, pull, options }: Scene, command: Command, known: Known): Decision {
+function decide({ given, role, pull, options }: Scene, command: Steering, known: Known): Decision {
   const { existing, decisions } = known;
   const at = options.now().toISOString();
   const { comment, login: by } = given;
@@ -88,7 +88,7 @@ function decide({ given, role, pull, options }: Scene, command: Command, known: 
 /** Publishes what was decided, or leaves that to a review that is at work. */
 async function published(
   scene: Scene,
-  command: Command,
+  command: Steering,
   known: Known,
   desk: Desk | null,
   signal: AbortSignal,
@@ -144,7 +144,7 @@ const longestWaitMs = 30 * 60_000;
  * A review that is at work in another workflow reads what was decided right before it writes; what comes later than that it overwrites.
  * So this run waits for its end, and sees to it that the verdict has it all.
  */
-async function afterwards(scene: Scene, command: Command, signal: AbortSignal): Promise<void> {
+async function afterwards(scene: Scene, command: Steering, signal: AbortSignal): Promise<void> {
   const { github, pull } = scene;
   for (let waited = 0; waited < longestWaitMs; waited += lookEveryMs) {
     await pause(lookEveryMs, undefined, { signal });

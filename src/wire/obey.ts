@@ -1,30 +1,30 @@
-import { type Command, type Malformed, readCommand } from "../domain/command.ts";
-import type { CommentGiven, Desk, GitHubRunOptions, Wish } from "../domain/run.ts";
-import type { GitHub } from "../github/client.ts";
+import { type Malformed, readCommand, type Steering } from "../domain/command.ts";
+import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { react, reply } from "../github/reactions.ts";
-import { recentComments } from "../github/recent-comments.ts";
-import { type Answer, answerTo, isAnswered, teach, tooMany } from "../publication/answer.ts";
+import { answerTo, teach, tooMany } from "../publication/answer.ts";
 import type { Role } from "../steer/decide.ts";
+import {
+  type CommandOptions,
+  isOverLimit,
+  mostCommands,
+  type Room,
+  refuse,
+  say,
+  sign,
+  withinMinutes,
+} from "./answering.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
+import { obeyAnywhere } from "./obey-anywhere.ts";
 import { roleOf } from "./role.ts";
 
-export type CommandOptions = Omit<GitHubRunOptions, "task">;
-
 /** One command on its way: who gave it, and what stands on the pull request. */
-export interface Scene {
-  readonly given: CommentGiven;
-  readonly options: CommandOptions;
-  readonly github: GitHub;
+export interface Scene extends Room {
   readonly role: Role;
   readonly pull: Awaited<ReturnType<typeof readPullRequest>>;
   readonly posts: Awaited<ReturnType<typeof readOwnPosts>>;
 }
-
-const mostCommands = 10;
-const withinMinutes = 10;
 
 /**
  * A comment that may be a command, from the first sign to the last: who may not command gets a 👎 and never a comment, everybody else an
@@ -39,79 +39,38 @@ export async function obey(
   const command = readCommand(given.body);
   if (command === null) return null;
   const github = clientFor(options);
+  const address = { given, options, github };
   const role = await roleOf(github, given, options.emit, signal);
   // Nobody shall make this program write at will.
   if (role === null) {
-    await sign(github, given, "-1", options, signal);
+    await sign(address, "-1", signal);
     return null;
   }
-  await sign(github, given, "eyes", options, signal);
+  await sign(address, "eyes", signal);
+  if (command.kind === "plan" || given.isOnIssue === true) return obeyAnywhere(address, command, desk, signal);
   const { repo, number } = given;
   const pull = await readPullRequest(github, repo, number, signal);
-  const [posts, isTooMuch] = await Promise.all([
-    readOwnPosts(github, pull, signal),
-    isOverLimit(github, given, options.now(), signal),
-  ]);
-  const scene: Scene = { given, options, github, role, pull, posts };
+  const [posts, isTooMuch] = await Promise.all([readOwnPosts(github, pull, signal), isOverLimit(address, signal)]);
+  const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
   if (isTooMuch) return refuse(scene, tooMany(mostCommands, withinMinutes), signal);
   return obeyIn(scene, command, desk, signal);
 }
 
 async function obeyIn(
   scene: Scene,
-  command: Command | Malformed,
+  command: Steering | Malformed,
   desk: Desk | null,
   signal: AbortSignal,
 ): Promise<Wish | null> {
   if (command.kind === "malformed") return refuse(scene, teach(command), signal);
   const done = await carryOut(scene, command, desk, signal);
   if (done.kind === "refused") return refuse(scene, done.sentence, signal);
-  const { given, github, options, pull } = scene;
+  const { given, pull } = scene;
   if (done.text !== null) {
     const what = `${given.isInThread ? "thread" : "comment"} ${given.comment}`;
     await say(scene, answerTo(what, done.text, pull.head.sha), signal);
   }
-  await sign(github, given, "+1", options, signal);
+  await sign(scene, "+1", signal);
   await done.rest?.();
   return done.wish;
-}
-
-async function refuse(scene: Scene, sentence: string, signal: AbortSignal): Promise<null> {
-  const { given, github, options, pull } = scene;
-  await sign(github, given, "-1", options, signal);
-  await say(scene, answerTo(`refused ${sentence}`, sentence, pull.head.sha), signal);
-  options.emit({ type: "note", text: `A command was refused: ${sentence}` });
-  return null;
-}
-
-/** Every command of this person here counts, refused ones too: GitHub's own list says how many there were. */
-async function isOverLimit(github: GitHub, given: CommentGiven, now: Date, signal: AbortSignal): Promise<boolean> {
-  const since = new Date(now.getTime() - withinMinutes * 60_000);
-  const written = await recentComments(github, given, { login: given.login, since }, signal);
-  return written.filter((body) => readCommand(body) !== null).length >= mostCommands;
-}
-
-async function say({ given, github, options, posts }: Scene, answer: Answer, signal: AbortSignal): Promise<void> {
-  if (isAnswered(posts.comments, answer)) return;
-  await courteously(() => reply(github, given, answer.body, signal), options, signal);
-}
-
-async function sign(
-  github: GitHub,
-  given: CommentGiven,
-  content: "eyes" | "-1" | "+1",
-  options: CommandOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  await courteously(() => react(github, given, content, signal), options, signal);
-}
-
-/** That a comment cannot be answered stops nothing. */
-async function courteously(write: () => Promise<void>, { emit }: CommandOptions, signal: AbortSignal): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (signal.aborted) throw error;
-    emit({ type: "note", text: "The comment could not be answered: the token may not write to it." });
-  }
 }

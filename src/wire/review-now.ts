@@ -74,7 +74,7 @@ export function basisReader(github: GitHub, pull: PullRequest, options: GitHubRu
 }
 
 /** One request brings everything that the base has a say in. */
-function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
+export function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
   const prefetch = { paths: [options.configPath, ...guidePaths], folders: [ownRulesFolder] };
   return remoteBaseFiles(github, { repo, revision, prefetch });
 }

@@ -50,7 +50,7 @@ function dismissed(): string {
 function refused(): string {
   const command = readCommand(`/debate override ${"b".repeat(40)} it is fine`);
   const taught = readCommand("/debate dismiss 1a2b wont-fix");
-  if (command === null || command.kind === "malformed" || taught?.kind !== "malformed") throw new Error("no command");
+  if (command?.kind !== "override" || taught?.kind !== "malformed") throw new Error("no command");
   const pull = { author: "ann", head: { ref: "topic", sha: head } };
   const given = { comment: 1, by: "mia", role: "maintain" as const, at, pull, state, decisions };
   const decision = decideCommand({ ...given, command });

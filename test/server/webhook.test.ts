@@ -181,7 +181,8 @@ describe("comments", () => {
     expect(JSON.stringify(request).length).toBeLessThan(5_000);
   });
 
-  test("on an issue: nothing is reviewed there", () => {
-    expect(kindOf("issue_comment", { ...event({}), issue: { number: 3 } })).toBe("ignored");
+  test("on an issue that is no pull request: the errand says so", () => {
+    const [request] = requestsOf("issue_comment", { ...event({ body: "/debate plan how?" }), issue: { number: 3 } });
+    expect(request).toMatchObject({ errand: { kind: "command", number: 3, isOnIssue: true } });
   });
 });

@@ -8,16 +8,19 @@ export function commentBy(
   { github, pull }: Scenario,
   login: string,
   body: string,
-  more: { readonly inThread?: boolean; readonly comment?: object } = {},
+  more: { readonly inThread?: boolean; readonly comment?: object; readonly issue?: number } = {},
 ): { readonly event: string; readonly payload: object; readonly id: number } {
   nextComment += 1;
   const id = nextComment;
   const at = new Date().toISOString();
-  const { number } = pull;
+  const number = more.issue ?? pull.number;
   if (more.inThread !== true)
     github.world.issueComments.push({ id, number, author: login, body, editor: null, createdAt: at });
   const comment = { id, body, created_at: at, updated_at: at, user: { login, type: "User" }, ...more.comment };
-  const place = more.inThread === true ? { pull_request: { number } } : { issue: { number, pull_request: {} } };
+  const place =
+    more.inThread === true
+      ? { pull_request: { number } }
+      : { issue: { number, ...(more.issue === undefined ? { pull_request: {} } : {}) } };
   const payload = { action: "created", repository: { full_name: github.world.repo }, comment, ...place };
   return { id, payload, event: more.inThread === true ? "pull_request_review_comment" : "issue_comment" };
 }

@@ -74,6 +74,7 @@ export function addPull(world: World, start: Omit<Start, "repo">): Pull {
     head: { ref: number === 7 ? "topic" : `topic-${number}`, sha: headSha, repo: headRepo },
   };
   world.pulls.set(number, pull);
+  world.defaultBranch = { ...pull.base };
   return pull;
 }
 

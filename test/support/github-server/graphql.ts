@@ -93,6 +93,11 @@ function rootOf(world: World, viewer: Viewer): object {
       object: ({ expression = "", oid }: { expression?: string; oid?: string }) =>
         oid === undefined ? objectAt(world, expression) : commitAt(world, viewer, oid),
       pullRequest: ({ number }: { number: number }) => pullOf(number),
+      defaultBranchRef:
+        world.defaultBranch === null
+          ? null
+          : { name: world.defaultBranch.ref, target: commitAt(world, viewer, world.defaultBranch.sha) },
+      issueOrPullRequest: ({ number }: { number: number }) => issueOf(world, viewer, number),
     }),
     resolveReviewThread: ({ input }: { input: { threadId: string } }) => {
       const thread = threadOf(world, viewer, input.threadId);
@@ -111,6 +116,19 @@ function rootOf(world: World, viewer: Viewer): object {
       return { comment: { id: `PRRC_${post.id}` } };
     },
   };
+}
+
+function issueOf(world: World, viewer: Viewer, number: number): object | null {
+  const pull = world.pulls.get(number);
+  const issue = pull ?? world.issues.get(number);
+  if (issue === undefined) return null;
+  if (viewer.permissions.issues === "none") throw new Error("Resource not accessible by integration");
+  const own = world.issueComments.filter((one) => one.number === number).map((post) => shown(post, viewer));
+  const { title, body } = issue;
+  const comments = (page: Page): object => connection(own, page);
+  return pull === undefined
+    ? { __typename: "Issue", title, body, comments }
+    : { __typename: "PullRequest", title, body, headRefOid: pull.head.sha, comments };
 }
 
 /** A commit with its checks, one suite an app. */

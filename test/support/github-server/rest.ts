@@ -54,6 +54,18 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     const text = texts.find((one) => sha1(one) === values[0]);
     return text === undefined ? notFound : ok({ content: Buffer.from(text).toString("base64"), encoding: "base64" });
   },
+  "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": ({ world, values }) => {
+    const commit = world.commits.get(values[0] ?? "");
+    if (commit === undefined) return notFound;
+    const files = Object.entries(commit.files).map(([path, text]) => ({
+      path,
+      mode: "100644",
+      type: "blob",
+      sha: sha1(text),
+    }));
+    const tree = files.slice(0, world.mostInTree);
+    return ok({ sha: commit.sha, tree, truncated: tree.length < files.length });
+  },
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": ({ world, viewer, values, url }) =>
     viewer.permissions.checks === "none" ? forbidden : listCheckRuns(world, values[0] ?? "", url),
   "POST /repos/{owner}/{repo}/check-runs": ({ world, viewer, body }) => createCheck(world, viewer, body),

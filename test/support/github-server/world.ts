@@ -24,6 +24,12 @@ export interface Pull {
   updatedAt?: string;
 }
 
+export interface Issue {
+  readonly number: number;
+  title: string;
+  body: string;
+}
+
 export interface Post {
   id: number;
   author: string;
@@ -85,6 +91,10 @@ export interface World {
   readonly repo: string;
   readonly commits: Map<string, Commit>;
   readonly pulls: Map<number, Pull>;
+  /** Those that are no pull requests. */
+  readonly issues: Map<number, Issue>;
+  /** Null: no commit yet. */
+  defaultBranch: { ref: string; sha: string } | null;
   readonly issueComments: IssueComment[];
   readonly reviews: Review[];
   readonly threads: Thread[];
@@ -93,6 +103,8 @@ export interface World {
   readonly roles: Map<string, string>;
   /** Over this many characters a file has no patch. */
   longestPatch: number;
+  /** A tree with more files is cut. */
+  mostInTree: number;
   nextId: number;
 }
 
@@ -101,6 +113,8 @@ export function emptyWorld(repo: string): World {
     repo,
     commits: new Map(),
     pulls: new Map(),
+    issues: new Map(),
+    defaultBranch: null,
     issueComments: [],
     reviews: [],
     threads: [],
@@ -108,6 +122,7 @@ export function emptyWorld(repo: string): World {
     reactions: [],
     roles: new Map(),
     longestPatch: 500_000,
+    mostInTree: 100_000,
     nextId: 1001,
   };
 }

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { OwnComment } from "../domain/publication.ts";
+import type { GitHub } from "./client.ts";
+import { issueDocument } from "./documents.ts";
+import { commentOf, isUntouched, listOf, PageInfo, Written } from "./own-posts.ts";
+import { read, unreadable } from "./pull-request.ts";
+import { ownerAndRepo } from "./repository.ts";
+
+/** An issue or a pull request as a place to talk; title and text are untrusted. */
+export interface Issue {
+  readonly repo: string;
+  readonly number: number;
+  /** Null: no pull request. */
+  readonly pullHead: string | null;
+  readonly title: string;
+  readonly body: string;
+  /** What we wrote there and nobody else edited. */
+  readonly ownComments: readonly OwnComment[];
+  /** The head of the default branch; null in a repository without commits. */
+  readonly branch: { readonly ref: string; readonly sha: string } | null;
+}
+
+const Answer = z.object({
+  viewer: z.object({ login: z.string() }),
+  repository: z.object({
+    defaultBranchRef: z.object({ name: z.string(), target: z.object({ oid: z.string() }).nullable() }).nullable(),
+    issueOrPullRequest: z.object({
+      title: z.string(),
+      body: z.string(),
+      headRefOid: z.string().optional(),
+      comments: z.object({ pageInfo: PageInfo, nodes: listOf(Written) }),
+    }),
+  }),
+});
+
+const mostPages = 100;
+
+/** By GitHub's own word of who wrote and edited, as `readOwnPosts`. Each request brings the next hundred comments. */
+export async function readIssue(
+  github: GitHub,
+  { repo, number }: { readonly repo: string; readonly number: number },
+  signal: AbortSignal,
+): Promise<Issue> {
+  const { owner, repo: name } = ownerAndRepo(repo);
+  const ownComments: OwnComment[] = [];
+  let cursor: string | null = null;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const answer: unknown = await github.graphql(issueDocument, { owner, name, number, comments: cursor }, signal);
+    const { viewer, repository } = read(Answer, answer, "GraphQL Issue");
+    const { defaultBranchRef: branch, issueOrPullRequest: issue } = repository;
+    const { title, body, comments, headRefOid: pullHead = null } = issue;
+    ownComments.push(...comments.nodes.filter((post) => isUntouched(post, viewer.login)).map(commentOf));
+    cursor = comments.pageInfo.hasNextPage ? comments.pageInfo.endCursor : null;
+    if (cursor !== null) continue;
+    const head = branch?.target == null ? null : { ref: branch.name, sha: branch.target.oid };
+    return { repo, number, pullHead, title, body, ownComments, branch: head };
+  }
+  throw unreadable("GraphQL Issue", `the issue has more than ${mostPages * 100} comments`);
+}

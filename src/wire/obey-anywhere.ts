@@ -1,0 +1,31 @@
+import type { Command, Malformed } from "../domain/command.ts";
+import type { Desk } from "../domain/run.ts";
+import { readIssue } from "../github/issue.ts";
+import { answerTo, helpText, teach, tooMany } from "../publication/answer.ts";
+import { type Address, isOverLimit, mostCommands, refuse, say, sign, withinMinutes } from "./answering.ts";
+import { planOnGitHub } from "./plan-on-github.ts";
+
+const noHead = "0".repeat(40);
+
+/** A question, or any command on an issue: what can be answered without a pull request. There is never anything to review after it. */
+export async function obeyAnywhere(
+  address: Address,
+  command: Command | Malformed,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<null> {
+  const { github, given } = address;
+  const [issue, isTooMuch] = await Promise.all([readIssue(github, given, signal), isOverLimit(address, signal)]);
+  const room = { ...address, head: issue.pullHead ?? issue.branch?.sha ?? noHead, comments: issue.ownComments };
+  if (isTooMuch) return refuse(room, tooMany(mostCommands, withinMinutes), signal);
+  if (command.kind === "malformed") return refuse(room, teach(command), signal);
+  if (command.kind === "plan") {
+    await planOnGitHub(room, issue, command.question, desk, signal);
+    return null;
+  }
+  if (command.kind !== "help")
+    return refuse(room, `\`/debate ${command.kind}\` needs a pull request, and this is an issue.`, signal);
+  await say(room, answerTo(`comment ${given.comment}`, helpText(), room.head), signal);
+  await sign(room, "+1", signal);
+  return null;
+}

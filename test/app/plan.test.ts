@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type AppProcess, common, eventually, startApp } from "../support/app-run.ts";
+import { commentBy, signsOn } from "../support/commands.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { planAnswers } from "../support/plan-script.ts";
+import { type Scenario, startScenario } from "../support/scenario.ts";
+import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const files = { "src/search.ts": "export const search = 1;\n" };
+
+interface Stage {
+  readonly scenario: Scenario;
+  readonly models: ModelServer;
+  readonly ground: Ground;
+  /** From this call on, models are silent. */
+  silentFrom: number;
+}
+
+async function stage(kind: (typeof storeKinds)[number]): Promise<Stage> {
+  const set = { silentFrom: Number.POSITIVE_INFINITY };
+  const models = await startModelServer(async (call) => {
+    if (call.index >= set.silentFrom) await new Promise(() => {});
+    return planAnswers(call);
+  });
+  const scenario = await startScenario({ base: files, head: { "src/search.ts": "export const search = 2;\n" } });
+  const { app, world } = scenario.github;
+  // Nobody reviews it meanwhile.
+  scenario.pull.isOpen = false;
+  app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
+  world.roles.set("max", "write");
+  world.issues.set(12, { number: 12, title: "Searches are slow", body: "Since Monday." });
+  const ground = await groundOf(kind);
+  closing.push(ground.remove, models.close, scenario.close);
+  return Object.assign(set, { scenario, models, ground });
+}
+
+async function start({ scenario: { github }, models, ground }: Stage, isSober = false): Promise<AppProcess> {
+  const app = await startApp({ github, ...(isSober ? {} : { models }), ...ground.options });
+  closing.push(app.kill);
+  return app;
+}
+
+async function ask({ scenario }: Stage, app: AppProcess, line: string, given: { login?: string; issue?: number } = {}) {
+  const { login = "max", ...place } = given;
+  const { event, payload, id } = commentBy(scenario, login, `/debate plan ${line}`, place);
+  expect(await app.deliver(event, { ...payload, ...common("octo/app") })).toBe(202);
+  return () => signsOn(scenario, id);
+}
+
+const plansOf = ({ scenario }: Stage) =>
+  scenario.github.world.issueComments.filter(({ body }) => body.includes("kind=plan"));
+
+describe.each(storeKinds)("on %s", (kind) => {
+  test("F30 a plan asked on a pull request and on an issue: one comment a question, whoever asks again", async () => {
+    const on = await stage(kind);
+    const app = await start(on);
+    for (const place of [{}, { issue: 12 }, { issue: 12 }]) {
+      const signs = await ask(on, app, "How do we limit searches in src/search.ts?", place);
+      await eventually(() => expect(signs()).toEqual(["eyes", "+1"]));
+    }
+    expect(plansOf(on).map(({ number }) => number)).toEqual([7, 12]);
+    for (const { body } of plansOf(on)) expect(body).toContain("# PR Debate: A plan of");
+    expect(on.scenario.github.world.checks).toEqual([]);
+    expect(on.scenario.github.violations).toEqual([]);
+  });
+
+  test("H30 by somebody without write access gets a 👎 alone; without a model the sentence", async () => {
+    const on = await stage(kind);
+    const app = await start(on, true);
+    const refused = await ask(on, app, "How?", { login: "eve", issue: 12 });
+    await eventually(() => expect(refused()).toEqual(["-1"]));
+    expect(plansOf(on)).toEqual([]);
+    const signs = await ask(on, app, "How?", { issue: 12 });
+    await eventually(() => expect(signs()).toEqual(["eyes", "-1"]));
+    expect(plansOf(on)[0]?.body).toContain("A plan needs a model");
+    expect(on.models.calls).toEqual([]);
+  });
+
+  test("a plan that is at work holds up no command", async () => {
+    const on = await stage(kind);
+    on.silentFrom = 0;
+    const app = await start(on);
+    for (const line of ["One?", "Two?", "Three?"]) await ask(on, app, line, { issue: 12 });
+    await eventually(() => expect(on.models.calls.length).toBeGreaterThan(0));
+    const { event, payload, id } = commentBy(on.scenario, "max", "/debate help");
+    await app.deliver(event, { ...payload, ...common("octo/app") });
+    await eventually(() => expect(signsOn(on.scenario, id)).toEqual(["eyes", "+1"]), 5);
+  });
+
+  test("a SIGKILL in the middle leaves one comment, and no answer of a model is paid twice", async () => {
+    const on = await stage(kind);
+    on.silentFrom = 5;
+    const first = await start(on);
+    const signs = await ask(on, first, "How do we limit searches?", { issue: 12 });
+    await eventually(() => expect(on.models.calls.length).toBeGreaterThan(5));
+    await first.kill();
+    expect(plansOf(on)).toHaveLength(1);
+    expect(plansOf(on)[0]?.body).toContain("planning …");
+    on.silentFrom = Number.POSITIVE_INFINITY;
+    const before = on.models.calls.length;
+    await start(on);
+    await eventually(() => expect(signs()).toContain("+1"), 60);
+    expect(plansOf(on)).toHaveLength(1);
+    expect(plansOf(on)[0]?.body).toContain("# PR Debate: A plan of");
+    const opened = on.models.calls.slice(before).filter(({ stage: step }) => step === "plan-open");
+    expect(opened).toEqual([]);
+  });
+});

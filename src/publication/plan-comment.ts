@@ -25,7 +25,7 @@ export function planCommentIn(comments: readonly OwnComment[], id: string): OwnC
   return found.toSorted((a, b) => a.id - b.id)[0] ?? null;
 }
 
-/** Whether that very comment was answered to its end: then it is not planned again. */
+/** Whether that very comment was answered with a plan: then there is nothing left to do. */
 export function isPlanned({ body }: OwnComment, { comment }: Pick<PlanMark, "comment">): boolean {
   return body.split("\n", 2)[1] === endOf(comment);
 }
@@ -41,9 +41,9 @@ export function planningBody(mark: PlanMark, question: string, lines: readonly s
   return `${markerOf({ kind: "plan", ...mark, attempt: 1 })}\n\n${text.join("\n\n")}\n`;
 }
 
-/** The last word; `text` is Markdown of ours with everything foreign made inert. */
-export function plannedBody(mark: PlanMark, text: string): string {
-  return `${headOf(mark)}\n\n${text}`;
+/** The last word; `text` is Markdown of ours with everything foreign made inert. Without a plan the comment may be answered once more. */
+export function endedBody(mark: PlanMark, text: string, isPlan: boolean): string {
+  return `${isPlan ? headOf(mark) : markerOf({ kind: "plan", ...mark, attempt: 1 })}\n\n${text}`;
 }
 
 /** How long `text` of the last word may be, in bytes. */
@@ -64,7 +64,7 @@ function headOf({ id, comment, head }: PlanMark): string {
 }
 
 function endOf(comment: number): string {
-  return `<!-- pr-debate ended comment=${comment} -->`;
+  return `<!-- pr-debate planned comment=${comment} -->`;
 }
 
 function quoted(question: string): string {

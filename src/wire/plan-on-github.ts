@@ -13,10 +13,10 @@ import { remotePlanSource } from "../github/plan-source.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { plan } from "../plan.ts";
 import {
+  endedBody,
   isPlanned,
   type PlanMark,
   planCommentIn,
-  plannedBody,
   planningBody,
   planRoom,
   questionId,
@@ -69,14 +69,9 @@ export async function planOnGitHub(
   // Of a run that is stopped the App goes on; a runner is gone for good, and has a moment left for a last word.
   if (signal.aborted && desk !== null) throw signal.reason;
   const last = signal.aborted ? AbortSignal.timeout(5_000) : signal;
-  await write(asked, id, plannedOr(asked, text, fault), last);
+  await write(asked, id, endedBody(mark, text, isPlan), last);
   if (fault === null || desk === null) await sign(room, isPlan ? "+1" : "-1", last);
   if (fault !== null) throw fault;
-}
-
-/** After a fault a job is done again: a mark of the end would keep it from planning. */
-function plannedOr({ mark }: Asked, text: string, fault: Error | null): string {
-  return fault === null ? plannedBody(mark, text) : plannedBody({ ...mark, comment: 0 }, text);
 }
 
 interface Answer {

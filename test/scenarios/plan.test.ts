@@ -122,8 +122,13 @@ describe("/debate plan", () => {
 
   test("that fails says so: settings that are wrong, seats that fail, a GitHub that gives no files", async () => {
     await stage(() => "no JSON");
-    expect((await ask("issue")).signs).toEqual(["eyes", "-1"]);
+    const first = await ask("issue");
+    expect(first.signs).toEqual(["eyes", "-1"]);
     expect(plans()[0]?.body).toContain("# PR Debate: No plan");
+    const calls = models.calls.length;
+    await scenario.run({ ...first.given, models });
+    expect(models.calls.length).toBeGreaterThan(calls);
+    expect(plans()).toHaveLength(1);
     const { world } = scenario.github;
     const broken = { ...files, ".github/pr-debate.yml": "version: 1\nplan: { jury: many }\n" };
     world.defaultBranch = { ref: "main", sha: addCommit(world, broken, []) };

@@ -20,6 +20,8 @@ export type Errand =
       readonly isInThread: boolean;
       readonly login: string;
       readonly body: string;
+      /** The first comment of the thread, where it is a reply. */
+      readonly inReplyTo?: number;
     })
   /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
   | (Repository & {

@@ -3,13 +3,15 @@ import type { CommentGiven, Desk, GitHubRunOptions, Wish } from "../domain/run.t
 import type { GitHub } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { react, reply } from "../github/reactions.ts";
+import { reply } from "../github/reactions.ts";
 import { recentComments } from "../github/recent-comments.ts";
 import { type Answer, answerTo, isAnswered, teach, tooMany } from "../publication/answer.ts";
 import type { Role } from "../steer/decide.ts";
+import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
 import { roleOf } from "./role.ts";
+import { courteously, sign } from "./signs.ts";
 
 export type CommandOptions = Omit<GitHubRunOptions, "task">;
 
@@ -27,7 +29,7 @@ const mostCommands = 10;
 const withinMinutes = 10;
 
 /**
- * A comment that may be a command, from the first sign to the last: who may not command gets a 👎 and never a comment, everybody else an
+ * A comment that may be a command, or else a reply to a finding, from the first sign to the last: who may not command gets a 👎 and never a comment, everybody else an
  * answer. Without a desk the pull request itself remembers. What it wants reviewed is for the caller to do; null where there is nothing.
  */
 export async function obey(
@@ -37,7 +39,7 @@ export async function obey(
   signal: AbortSignal,
 ): Promise<Wish | null> {
   const command = readCommand(given.body);
-  if (command === null) return null;
+  if (command === null) return argueWith(given, options, desk, signal);
   const github = clientFor(options);
   const role = await roleOf(github, given, options.emit, signal);
   // Nobody shall make this program write at will.
@@ -94,24 +96,4 @@ async function isOverLimit(github: GitHub, given: CommentGiven, now: Date, signa
 async function say({ given, github, options, posts }: Scene, answer: Answer, signal: AbortSignal): Promise<void> {
   if (isAnswered(posts.comments, answer)) return;
   await courteously(() => reply(github, given, answer.body, signal), options, signal);
-}
-
-async function sign(
-  github: GitHub,
-  given: CommentGiven,
-  content: "eyes" | "-1" | "+1",
-  options: CommandOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  await courteously(() => react(github, given, content, signal), options, signal);
-}
-
-/** That a comment cannot be answered stops nothing. */
-async function courteously(write: () => Promise<void>, { emit }: CommandOptions, signal: AbortSignal): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (signal.aborted) throw error;
-    emit({ type: "note", text: "The comment could not be answered: the token may not write to it." });
-  }
 }

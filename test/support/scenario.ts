@@ -110,11 +110,19 @@ function modelInputs(models: ModelServer): Record<string, string> {
 /** Models that all raise what `find` finds in their batch and agree with everything they are asked. */
 export async function startReviewers(
   find: (batch: string) => readonly object[],
-  { before, ...options }: ModelServerOptions & { readonly before?: (call: ModelCall) => Promise<void> } = {},
+  {
+    before,
+    hear,
+    ...options
+  }: ModelServerOptions & {
+    readonly before?: (call: ModelCall) => Promise<void>;
+    /** What is said in a hearing, where it is not that the finding stands. */
+    readonly hear?: (call: ModelCall) => object;
+  } = {},
 ): Promise<ModelServer> {
   const handler: Handler = async (call) => {
     await before?.(call);
-    return replyTo(call, find);
+    return hear !== undefined && ["defend", "refute", "judge"].includes(call.stage) ? hear(call) : replyTo(call, find);
   };
   return startModelServer(handler, options);
 }

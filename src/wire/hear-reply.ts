@@ -127,5 +127,7 @@ async function verify(
 function isReadable({ path }: Finding, { change }: Prepared): boolean {
   const file = change.files.find((one) => one.path === path || one.previousPath === path);
   if (file === undefined) return change.files.every(({ unreviewed }) => unreviewed === undefined);
-  return file.unreviewed === undefined && (file.status === "removed" || typeof file.headText === "string");
+  // All of a file that the change adds or removes stands in its diff.
+  const isWhole = file.status === "added" || file.status === "removed" || typeof file.headText === "string";
+  return file.unreviewed === undefined && isWhole;
 }

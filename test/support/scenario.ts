@@ -109,7 +109,7 @@ function modelInputs(models: ModelServer): Record<string, string> {
 
 /** Models that all raise what `find` finds in their batch and agree with everything they are asked. */
 export async function startReviewers(
-  find: (batch: string) => readonly object[],
+  find: (batch: string, call: ModelCall) => readonly object[],
   {
     before,
     hear,
@@ -127,11 +127,12 @@ export async function startReviewers(
   return startModelServer(handler, options);
 }
 
-function replyTo({ stage, batch, task, items }: ModelCall, find: (batch: string) => readonly object[]): object {
+function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>[0]): object {
+  const { stage, batch, task, items } = call;
   const ids = items.map(({ id }) => id);
   switch (stage) {
     case "propose":
-      return { findings: find(batch === "" ? task : batch), residualRisks: [], openQuestions: [] };
+      return { findings: find(batch === "" ? task : batch, call), residualRisks: [], openQuestions: [] };
     case "ballot":
       return { votes: ids.map((id) => ({ id, verdict: "agree", reason: "It does.", evidence: [] })), missed: [] };
     case "compose":

@@ -77,7 +77,8 @@ async function startOn(
   await takeReviews(boss, config, pollSeconds, ({ data, id }) =>
     track(workOn(data.subject, id, worker, releasing.signal)),
   );
-  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, async ([job]) => {
+  // Some wait for models, as hearings do; others are not to wait for those.
+  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 6 }, async ([job]) => {
     const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
     if (job !== undefined) await track(runErrand(job.data.errand, job.id, errand, releasing.signal));
   });

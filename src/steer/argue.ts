@@ -4,7 +4,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
 
 /** How often people's replies in one thread are heard. */
-export const mostHearings = 3;
+const mostHearings = 3;
 
 /** What a reply meets: `finding` is the thread's, `hearings` counts those that were held in it. */
 export interface Reply {
@@ -84,20 +84,15 @@ export function withWithdrawn(
   return { ...decisions, dismissals: [...others, dismissal], done: [...decisions.done, comment].slice(-50) };
 }
 
-/** A state with what was heard: the finding as it is since, the words, and what they cost. */
+/** A state with what was heard: the severity that the finding has since, and the words. */
 export function withHearing(
   state: State,
-  {
-    finding,
-    hearing,
-    costUsd,
-  }: { readonly finding: Pick<Finding, "id" | "severity">; readonly hearing: Hearing; readonly costUsd: number },
+  { finding, hearing }: { readonly finding: Pick<Finding, "id" | "severity">; readonly hearing: Hearing },
 ): State {
   const { told: words } = state;
   return {
     ...state,
     findings: state.findings.map((one) => (one.id === finding.id ? { ...one, severity: finding.severity } : one)),
-    spentUsd: state.spentUsd + costUsd,
     ...(words === undefined ? {} : { told: { ...words, hearings: [...words.hearings, hearing] } }),
   };
 }

@@ -70,10 +70,11 @@ async function answerIn(
   const isLeft = await settleReply(scene, thread, verdict, desk, signal);
   await sign(github, given, "+1", options, signal);
   // Of what a review at work may write over, only what was decided has to be said again: the rest is for that review to find.
-  const again = (later: Scene) =>
-    settleReply(later, thread, { ...verdict, apply: (same) => same, isSaid: true }, null, signal);
+  const again = (later: Scene) => settleReply(later, thread, { ...verdict, ...nothingNew, isSaid: true }, null, signal);
   if (isLeft && verdict.withdrawn !== null) await afterwards(scene, again, signal);
 }
+
+const nothingNew: Pick<Verdict, "apply" | "costUsd"> = { apply: (state) => state, costUsd: 0 };
 
 /** A comment that was heard before: a job that is done again hears nobody twice. */
 function repetition(thread: Thread, comment: number, { decisions }: Known): Verdict | null {
@@ -86,7 +87,7 @@ function repetition(thread: Thread, comment: number, { decisions }: Known): Verd
     text,
     end: "resolve",
     withdrawn: null,
-    apply: (state) => state,
+    ...nothingNew,
     isSaid: isSaid || text === "",
   };
 }

@@ -75,14 +75,14 @@ async function hold(
   const challenge = { by: given.login, text: cutCharacters(given.body, longestReply) };
   const reheard = redactAll(await reopen(finding, challenge, prepared, ports, signal), ownSecrets(options));
   const { outcome, hearing } = reheard;
-  const costUsd = prepared.table.usage().costUsd ?? 0;
-  const heard = { finding: { id: finding.id, severity: reheard.finding.severity }, hearing, costUsd };
+  const heard = { finding: { id: finding.id, severity: reheard.finding.severity }, hearing };
   return {
     kind: "heard",
     text: hearingText({ ...reheard, by: given.login, before: finding.severity }),
     end: outcome === "withdrawn" ? "resolve" : "leave",
     withdrawn: outcome === "withdrawn" ? hearing.because : null,
     apply: (state) => withHearing(state, heard),
+    costUsd: prepared.table.usage().costUsd ?? 0,
     isSaid: false,
   };
 }
@@ -110,6 +110,7 @@ async function verify(
     end: isFixed ? "resolve" : "leave",
     withdrawn: null,
     apply: (state) => (isFixed ? withFixed(state, finding) : state),
+    costUsd: 0,
     isSaid: false,
   };
 

@@ -21,7 +21,9 @@ export interface Verdict {
   readonly text: string;
   readonly end: "resolve" | "leave";
   readonly withdrawn: string | null;
+  /** What changes of the review that it was heard on. */
   readonly apply: (state: State) => State;
+  readonly costUsd: number;
   readonly isSaid: boolean;
 }
 
@@ -40,10 +42,11 @@ export async function settleReply(
   const scene = { ...before, pull };
   let left = verdict;
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const known = await whatStands(scene, desk, tries, signal);
+    // What was read before the hearing may be minutes old.
+    const known = await whatStands(scene, desk, tries + 1, signal);
     const decisions = decisionsAfter(known, thread, verdict, scene);
     if (desk !== null && decisions !== known.decisions && !(await desk.keep(decisions))) continue;
-    const write = writer(scene, { ...known, decisions }, thread, left, signal);
+    const write = writer(scene, { ...known, decisions }, thread, { ...left, heardOn: before.pull.head.sha }, signal);
     const written = desk === null ? await write(null) : await desk.alone(write);
     if (written === null) await tellThread(scene, thread, left, signal);
     else if (written.failed.length > 0) {
@@ -76,7 +79,13 @@ function decisionsAfter(
   return withWithdrawn(decisions, { finding, comment, by, why: withdrawn, at });
 }
 
-function writer(scene: Scene, { existing, decisions }: Known, thread: Thread, verdict: Verdict, signal: AbortSignal) {
+function writer(
+  scene: Scene,
+  { existing, decisions }: Known,
+  thread: Thread,
+  verdict: Verdict & { readonly heardOn: string },
+  signal: AbortSignal,
+) {
   const { github, pull } = scene;
   const write = writeIn(scene, thread, verdict);
   let seen: { readonly state: State | null } | null = null;
@@ -84,7 +93,7 @@ function writer(scene: Scene, { existing, decisions }: Known, thread: Thread, ve
     const newest = right === null ? decisions : await right.memory.decisions();
     // Called again with what people decided meanwhile: the thread was told by then, and the state has it.
     const threads = seen === null && write !== null ? [write] : [];
-    seen ??= { state: after(await remembered(right, scene, existing.state), verdict, pull.head.sha) };
+    seen ??= { state: after(await remembered(right, scene, existing.state), verdict) };
     const { state } = seen;
     const opened = await openRun(runOptions(scene, right), { github, pull, existing: { ...existing, state } }, signal);
     return recompute(opened, newest, threads, signal);
@@ -95,9 +104,11 @@ async function remembered(right: Right | null, { given }: Scene, state: State | 
   return (await right?.memory.stateOf(given.number)) ?? state;
 }
 
-/** What was heard is about the head that was reviewed then; a later review has its own word. */
-function after(state: State | null, { apply }: Verdict, head: string): State | null {
-  return state?.head === head ? apply(state) : state;
+/** What was heard is about the head that was reviewed then; a later review has its own word. What it cost counts all the same. */
+function after(state: State | null, { apply, costUsd, heardOn }: Parameters<typeof writer>[3]): State | null {
+  if (state === null) return null;
+  const paid = { ...state, spentUsd: state.spentUsd + costUsd };
+  return state.head === heardOn ? apply(paid) : paid;
 }
 
 function writeIn({ given, pull }: Scene, { thread }: Thread, { text, end, isSaid }: Verdict) {

@@ -26,6 +26,7 @@ const Comment = z.object({
   body: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
+  in_reply_to_id: z.number().int().positive().nullish(),
   user: z.object({ login: z.string(), type: z.string() }).nullable(),
 });
 const CommentEvent = z.object({
@@ -116,17 +117,19 @@ function commentInThread(payload: unknown): Request {
 }
 
 function commandIn(
-  { id, body, created_at: createdAt, updated_at: updatedAt, user }: z.infer<typeof Comment>,
+  { id, body, created_at: createdAt, updated_at: updatedAt, user, in_reply_to_id: inReplyTo }: z.infer<typeof Comment>,
   {
     action,
     ...place
   }: Pick<CommentGiven, "repo" | "number" | "isInThread" | "isOnIssue"> & { readonly action: string },
 ): Request {
   if (action !== "created" || createdAt !== updatedAt)
-    return { kind: "nothing", why: "only new comments give commands, edited ones do not" };
-  if (user?.type !== "User") return { kind: "nothing", why: "only people give commands" };
-  if (readCommand(body ?? "") === null) return { kind: "nothing", why: "the comment is no command" };
-  return { kind: "command", given: { ...place, comment: id, login: user.login, body: body ?? "" } };
+    return { kind: "nothing", why: "only new comments are read, edited ones are not" };
+  if (user?.type !== "User") return { kind: "nothing", why: "only people are answered" };
+  if (readCommand(body ?? "") === null && !inReplyTo)
+    return { kind: "nothing", why: "the comment is no command and no reply in a thread" };
+  const words = { body: body ?? "", ...(inReplyTo ? { inReplyTo } : {}) };
+  return { kind: "command", given: { ...place, comment: id, login: user.login, ...words } };
 }
 
 function mergeGroup(payload: unknown): Request {

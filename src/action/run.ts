@@ -90,7 +90,7 @@ async function tasksOf(
   const { given } = request;
   const { obey } = await import("../wire/obey.ts");
   const wish = await obey(given, shared, null, signal);
-  if (wish === null) return notice("The command is answered; nothing was reviewed.");
+  if (wish === null) return notice("The comment is dealt with; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
 }
 

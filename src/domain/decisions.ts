@@ -2,10 +2,11 @@ import { z } from "zod";
 
 const Id = z.string().regex(/^[0-9a-f]{8}$/);
 
-export const dismissalKinds = ["false-positive", "wont-fix", "duplicate"] as const;
+export const dismissalKinds = ["false-positive", "wont-fix", "duplicate", "withdrawn"] as const;
 
 /**
- * A person took a finding out of the verdict. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
+ * A person took a finding out of the verdict, or had the seats do so: `withdrawn` is what a hearing ended in that the person reopened, and
+ * `why` then how it ended. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
  * their own pull request: that holds only as long as the finding is not one that blocks.
  */
 export const Dismissal = z.object({
@@ -44,8 +45,21 @@ export function overrideOf({ overrides }: Decisions, head: string): Override | u
 
 /** "a false positive": what a finding was dismissed as. */
 export function kindOf({ kind, of }: Pick<Dismissal, "kind" | "of">): string {
-  const names = { "false-positive": "a false positive", "wont-fix": "won't fix", duplicate: `a duplicate of ${of}` };
+  const names = {
+    "false-positive": "a false positive",
+    "wont-fix": "won't fix",
+    duplicate: `a duplicate of ${of}`,
+    withdrawn: "withdrawn by the seats",
+  };
   return names[kind];
+}
+
+/** "dismissed as won't fix by @max"; what the seats withdrew, nobody dismissed. */
+export function howOut(dismissal: Dismissal): string {
+  const { kind, by } = dismissal;
+  return kind === "withdrawn"
+    ? `withdrawn in a hearing that @${by} reopened`
+    : `dismissed as ${kindOf(dismissal)} by @${by}`;
 }
 
 /** "2026-11-21 09:15 UTC" */

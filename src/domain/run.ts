@@ -68,6 +68,8 @@ export interface CommentGiven {
   readonly isOnIssue?: boolean;
   readonly login: string;
   readonly body: string;
+  /** The first comment of the thread that this one is in; left out where it begins a thread or stands in the conversation. */
+  readonly inReplyTo?: number;
 }
 
 /** What a person wants reviewed by a command: see `Task`. */

@@ -53,7 +53,7 @@ export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!,
     pullRequest(number: $number) {
       reviewThreads(first: 100, after: $threads) @include(if: $withThreads) {
         ${page}
-        nodes { id path isResolved isOutdated comments(first: 20) { totalCount nodes { ${written} } } }
+        nodes { id path isResolved isOutdated comments(first: 100) { totalCount nodes { ${written} } } }
       }
       comments(first: 100, after: $comments) @include(if: $withComments) {
         ${page}

@@ -1,9 +1,9 @@
-const kinds = ["summary", "finding", "review", "plan", "answer"] as const;
+const kinds = ["summary", "finding", "review", "plan", "answer", "hearing"] as const;
 
 /** What the first line of each of our comments says (design §9). */
 export interface Marker {
   readonly kind: (typeof kinds)[number];
-  /** Of the finding; of an answer, what it answers. */
+  /** Of the finding; of an answer or a hearing, what it answers. */
   readonly id?: string | undefined;
   readonly head: string;
   readonly attempt: number;

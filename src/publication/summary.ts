@@ -54,7 +54,7 @@ const cutNote = "_Cut to fit: the check's details and the report have everything
 function howToAnswer({ findings }: Review): string {
   const again = "**To have the change debated again:** comment `/debate review`; `/debate help` lists all commands.";
   if (findings.length === 0) return again;
-  return `${again} Replies in threads are for the people here; this version does not read them. Resolving a thread or a 👎 only hides it; the verdict follows the code, \`/debate dismiss\` and \`/debate override\`.`;
+  return `${again} A reply in a finding's thread by somebody with write access has that finding heard again. Resolving a thread or a 👎 only hides it; the verdict follows the code, \`/debate dismiss\` and \`/debate override\`.`;
 }
 
 const signs: Readonly<Record<Review["result"], string>> = {

@@ -22,6 +22,8 @@ export type Errand =
       readonly isOnIssue?: boolean;
       readonly login: string;
       readonly body: string;
+      /** The first comment of the thread, where it is a reply. */
+      readonly inReplyTo?: number;
     })
   /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
   | (Repository & {

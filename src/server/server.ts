@@ -81,7 +81,8 @@ async function startOn(
   const runJob = async ([job]: Job<ErrandJob>[]): Promise<void> => {
     if (job !== undefined) await track(runErrand(job.data.errand, job.id, errand, releasing.signal));
   };
-  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 2 }, runJob);
+  // Some wait for models, as hearings do; others are not to wait for those.
+  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 6 }, runJob);
   await boss.work<ErrandJob>(queues.plan, { ...options, localConcurrency: 2, groupConcurrency: 1 }, runJob);
   const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {

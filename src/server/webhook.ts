@@ -32,6 +32,7 @@ const Comment = z.object({
   body: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
+  in_reply_to_id: Id.nullish(),
   user: z.object({ login: z.string(), type: z.string() }).nullish(),
 });
 const CommentEvent = OfRepository.extend({
@@ -131,15 +132,18 @@ function commentInThread(payload: unknown): Request[] | null {
     : commandIn(data, { number: data.pull_request.number, isInThread: true, isOnIssue: false });
 }
 
-/** Only new words of a person, and of them only what can be a command: the rest of what people say is nobody's business here. */
+/** Only new words of a person, and of them only what can be a command or a reply in a thread: the rest is nobody's business here. */
 function commandIn(
   data: OfRepository & { readonly comment: z.infer<typeof Comment> },
   place: { readonly number: number; readonly isInThread: boolean; readonly isOnIssue: boolean },
 ): Request[] {
-  const { id, body, created_at: createdAt, updated_at: updatedAt, user } = data.comment;
-  const line = (body ?? "").split(/\r\n|\n|\r/, 1)[0] ?? "";
-  if (user?.type !== "User" || createdAt !== updatedAt || !line.startsWith("/debate ")) return [];
-  const given = { ...place, comment: id, login: user.login, body: line.slice(0, longestCommand) };
+  const { id, body, created_at: createdAt, updated_at: updatedAt, user, in_reply_to_id: inReplyTo } = data.comment;
+  const text = body ?? "";
+  const line = text.split(/\r\n|\n|\r/, 1)[0] ?? "";
+  const isCommand = line.startsWith("/debate ");
+  if (user?.type !== "User" || createdAt !== updatedAt || (!isCommand && !inReplyTo)) return [];
+  const words = { body: (isCommand ? line : text).slice(0, longestCommand), ...(inReplyTo ? { inReplyTo } : {}) };
+  const given = { ...place, comment: id, login: user.login, ...words };
   return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...given } }];
 }
 

@@ -2,7 +2,7 @@ import {
   type Decisions,
   type Dismissal,
   dismissalKinds,
-  kindOf,
+  howOut,
   type Override,
   overrideOf,
   timeOf,
@@ -41,7 +41,7 @@ export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Ver
 function settle(finding: Finding, decisions: Decisions, blockOn: VerdictFacts["blockOn"]): Finding {
   const dismissal = inForce(finding, decisions, blockOn);
   if (dismissal !== undefined) {
-    const eliminatedBecause = `dismissed as ${kindOf(dismissal)} by @${dismissal.by}${reasonOf(dismissal)}`;
+    const eliminatedBecause = `${howOut(dismissal)}${reasonOf(dismissal)}`;
     return { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause };
   }
   // Reopened while its code was not there: should that come back, so does the finding.
@@ -76,8 +76,8 @@ function overrideNote({ by, why, at, head: sha }: Override, head: string): strin
 
 function dismissalNote({ id, severity, path, line }: Finding, dismissal: Dismissal): string {
   const place = line === null ? path : `${path}:${line}`;
-  const how = `Dismissed as ${kindOf(dismissal)} by @${dismissal.by} on ${timeOf(dismissal.at)}`;
-  return `${how}: ${severity} ${id} in ${place}${reasonOf(dismissal)}`;
+  const how = howOut(dismissal);
+  return `${how.charAt(0).toUpperCase()}${how.slice(1)} on ${timeOf(dismissal.at)}: ${severity} ${id} in ${place}${reasonOf(dismissal)}`;
 }
 
 function reasonOf({ why }: Dismissal): string {

@@ -56,7 +56,11 @@ export async function sign(
 }
 
 /** That a comment cannot be answered stops nothing. */
-async function courteously(write: () => Promise<void>, { emit }: CommandOptions, signal: AbortSignal): Promise<void> {
+export async function courteously(
+  write: () => Promise<void>,
+  { emit }: CommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -63,12 +63,12 @@ const mostTries = 5;
 const contested =
   "Others changed what stands on this pull request again and again meanwhile, or its summary could not be written. Give the command again.";
 
-interface Known {
+export interface Known {
   readonly existing: Existing;
   readonly decisions: Decisions;
 }
 
-async function whatStands(scene: Scene, desk: Desk | null, tries: number, signal: AbortSignal): Promise<Known> {
+export async function whatStands(scene: Scene, desk: Desk | null, tries: number, signal: AbortSignal): Promise<Known> {
   const { github, pull } = scene;
   const posts = tries === 1 ? scene.posts : await readOwnPosts(github, pull, signal);
   const existing = recognise(posts);
@@ -99,10 +99,15 @@ async function published(
   const written = desk === null ? await write(null) : await desk.alone(write);
   const text = written === null || written.failed.length === 0 ? null : notWritten(written.failed);
   const isLeft = desk === null && written?.isUnderWay === true;
-  return { kind: "done", text, wish, ...(isLeft ? { rest: () => afterwards(scene, command, signal) } : {}) };
+  return {
+    kind: "done",
+    text,
+    wish,
+    ...(isLeft ? { rest: () => afterwards(scene, (again) => carryOut(again, command, null, signal), signal) } : {}),
+  };
 }
 
-function notWritten(failed: readonly string[]): string {
+export function notWritten(failed: readonly string[]): string {
   return `It is decided, but not everything could be written: ${failed.join("; ")}. \`/debate status\` tells what stands.`;
 }
 
@@ -123,7 +128,7 @@ async function writeOut(
 }
 
 /** Every write is fenced by the lease. */
-function runOptions({ given, options }: Scene, right: Right | null): GitHubRunOptions {
+export function runOptions({ given, options }: Scene, right: Right | null): GitHubRunOptions {
   const { repo, number } = given;
   const task = { kind: "pull-request" as const, repo, number, isExplicit: false };
   const { token } = options.github;
@@ -132,7 +137,7 @@ function runOptions({ given, options }: Scene, right: Right | null): GitHubRunOp
   return { ...options, task, github: { ...options.github, token: fenced }, memory: right.memory };
 }
 
-async function isInBlock({ github, pull, given }: Scene, signal: AbortSignal): Promise<boolean> {
+export async function isInBlock({ github, pull, given }: Scene, signal: AbortSignal): Promise<boolean> {
   const { state } = recognise(await readOwnPosts(github, pull, signal, { withThreads: false }));
   return isDone(state?.decisions ?? undecided, given.comment);
 }
@@ -144,14 +149,18 @@ const longestWaitMs = 30 * 60_000;
  * A review that is at work in another workflow reads what was decided right before it writes; what comes later than that it overwrites.
  * So this run waits for its end, and sees to it that the verdict has it all.
  */
-async function afterwards(scene: Scene, command: Steering, signal: AbortSignal): Promise<void> {
+export async function afterwards(
+  scene: Scene,
+  again: (scene: Scene) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   const { github, pull } = scene;
   for (let waited = 0; waited < longestWaitMs; waited += lookEveryMs) {
     await pause(lookEveryMs, undefined, { signal });
     const posts = await readOwnPosts(github, pull, signal);
     const opened = await openRun(runOptions(scene, null), { github, pull, existing: recognise(posts) }, signal);
     if (opened.under !== null) continue;
-    await carryOut({ ...scene, posts }, command, null, signal);
+    await again({ ...scene, posts });
     return;
   }
 }

@@ -14,6 +14,7 @@ import {
   sign,
   withinMinutes,
 } from "./answering.ts";
+import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
 import { obeyAnywhere } from "./obey-anywhere.ts";
@@ -27,8 +28,8 @@ export interface Scene extends Room {
 }
 
 /**
- * A comment that may be a command, from the first sign to the last: who may not command gets a 👎 and never a comment, everybody else an
- * answer. Without a desk the pull request itself remembers. What it wants reviewed is for the caller to do; null where there is nothing.
+ * A comment that may be a command, or else a reply to a finding, from the first sign to the last: who may not command gets a 👎 and never a
+ * comment, everybody else an answer. Without a desk the pull request itself remembers. What it wants reviewed is for the caller to do; null where there is nothing.
  */
 export async function obey(
   given: CommentGiven,
@@ -37,7 +38,7 @@ export async function obey(
   signal: AbortSignal,
 ): Promise<Wish | null> {
   const command = readCommand(given.body);
-  if (command === null) return null;
+  if (command === null) return argueWith(given, options, desk, signal);
   const github = clientFor(options);
   const address = { given, options, github };
   const role = await roleOf(github, given, options.emit, signal);

@@ -99,7 +99,8 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   }
 }
 
-function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
+/** What a review reads the change with and whom it seats. */
+export function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
   const { options, existing, task } = run;
   const { settings: base } = basis.base;
   const settings = task.mayExceed === true ? base : withinBudget(base, existing.state?.spentUsd ?? 0);

@@ -6,6 +6,7 @@ import { type Decisions, undecided } from "../../src/domain/decisions.ts";
 import type { Existing, State } from "../../src/domain/publication.ts";
 import { decisionReply, helpText, statusText, teach } from "../../src/publication/answer.ts";
 import { explanationOf } from "../../src/publication/explanation.ts";
+import { hearingText } from "../../src/publication/hearing-reply.ts";
 import { ranked } from "../../src/report/view.ts";
 import { notReviewed } from "../../src/review/not-reviewed.ts";
 import { defaultSettings } from "../../src/settings.ts";
@@ -47,6 +48,35 @@ function dismissed(): string {
   return decisionReply(existing, id, decisions, { by: "max", head, attempt: 1 })[0]?.reply ?? "";
 }
 
+/** What a thread reads after a reply of max's, with markup in what a seat said. */
+function argued(): string {
+  if (contested === undefined) return "";
+  const evidence = [{ path: "src/payments/client.ts", line: 31, quote: "headers: { 'Idempotency-Key': order.id }," }];
+  const exchange = { seat: "gemini", role: "advocate" as const, concede: false, evidence: [] };
+  const ruling = { judge: "claude", ruling: "upheld" as const, evidence };
+  return hearingText({
+    outcome: "upheld",
+    by: "max",
+    before: contested.severity,
+    finding: contested,
+    hearing: {
+      finding: contested.id,
+      advocate: "gemini",
+      skeptic: "@max",
+      exchanges: [
+        { ...exchange, argument: "The key expires after 24 h, so @max is right about the first day <b>only</b>." },
+      ],
+      rulings: [
+        { ...ruling, order: "advocate-first", reason: "A webhook is re-sent for three days, the key holds for one." },
+        { ...ruling, order: "skeptic-first", reason: "Nothing refuses the second charge after a day." },
+      ],
+      ruling: "upheld",
+      because: "A webhook is re-sent for three days, the key holds for one.",
+    },
+    failures: [{ seat: "gpt", step: "hearing", reason: "no answer within 60 s" }],
+  });
+}
+
 function refused(): string {
   const command = readCommand(`/debate override ${"b".repeat(40)} it is fine`);
   const taught = readCommand("/debate dismiss 1a2b wont-fix");
@@ -72,6 +102,7 @@ const overridden = (): string => {
 const examples: Readonly<Record<string, () => string>> = {
   commands: helpText,
   dismissed: () => shown(dismissed()),
+  argued: () => shown(argued()),
   overridden: () => shown(overridden()),
   refused: () => shown(refused()),
   paused: () => shown(paused()),

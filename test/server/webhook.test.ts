@@ -157,6 +157,28 @@ describe("the unsigned header must name what the signed body holds", () => {
 describe("comments", () => {
   const event = (change: object) => ({ action: "created", issue, comment: { ...comment, ...change }, ...where });
 
+  test("a person's reply in a thread is kept, whose thread it is too; the first comment of one is nobody's business", () => {
+    const payload = (more: object) => ({
+      action: "created",
+      pull_request: pull,
+      comment: { ...comment, ...more },
+      ...where,
+    });
+    const words = "I do not\nbelieve it.";
+    expect(requestsOf("pull_request_review_comment", payload({ body: words, in_reply_to_id: 4 }))).toMatchObject([
+      { errand: { kind: "command", comment: 5, isInThread: true, body: words, inReplyTo: 4 } },
+    ]);
+    const long = requestsOf("pull_request_review_comment", payload({ body: "x".repeat(9_000), in_reply_to_id: 4 }));
+    expect(JSON.stringify(long).length).toBeLessThan(4_500);
+    for (const more of [
+      { body: words },
+      { body: words, in_reply_to_id: 4, user: { login: "ann", type: "Bot" } },
+      { body: words, in_reply_to_id: 4, user: null },
+      { body: words, in_reply_to_id: 4, updated_at: "2030-01-01T00:00:00Z" },
+    ])
+      expect(kindOf("pull_request_review_comment", payload(more))).toBe("ignored");
+  });
+
   test("a command's line is kept, and no more of what was said", () => {
     const requests = requestsOf("issue_comment", event({ body: "/debate review\nand a secret story" }));
     expect(requests).toMatchObject([

@@ -1,4 +1,5 @@
 import type { ActionRun } from "./action-run.ts";
+import type { Thread } from "./github-server/world.ts";
 import type { Scenario } from "./scenario.ts";
 
 let nextComment = 500;
@@ -23,6 +24,26 @@ export function commentBy(
       : { issue: { number, ...(more.issue === undefined ? { pull_request: {} } : {}) } };
   const payload = { action: "created", repository: { full_name: github.world.repo }, comment, ...place };
   return { id, payload, event: more.inThread === true ? "pull_request_review_comment" : "issue_comment" };
+}
+
+/** A reply in the thread of the first finding, as GitHub keeps and sends it. */
+export function replyBy(
+  scenario: Scenario,
+  login: string,
+  body: string,
+  more: { readonly comment?: object; readonly thread?: Thread } = {},
+): ReturnType<typeof commentBy> {
+  const thread = more.thread ?? scenario.github.world.threads[0];
+  const comment = { in_reply_to_id: thread?.comments[0]?.id, ...more.comment };
+  const given = commentBy(scenario, login, body, { inThread: true, comment });
+  thread?.comments.push({ id: given.id, author: login, body, editor: null });
+  return given;
+}
+
+/** Our own replies in a thread, without the comment that began it. */
+export function repliesIn({ github }: Scenario): string[] {
+  const replies = github.world.threads[0]?.comments.slice(1) ?? [];
+  return replies.map(({ body }) => body).filter((body) => body.startsWith("<!-- pr-debate"));
 }
 
 /** Somebody gives a command, and the Action runs for it. */

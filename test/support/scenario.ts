@@ -110,21 +110,30 @@ function modelInputs(models: ModelServer): Record<string, string> {
 
 /** Models that all raise what `find` finds in their batch and agree with everything they are asked. */
 export async function startReviewers(
-  find: (batch: string) => readonly object[],
-  { before, ...options }: ModelServerOptions & { readonly before?: (call: ModelCall) => Promise<void> } = {},
+  find: (batch: string, call: ModelCall) => readonly object[],
+  {
+    before,
+    hear,
+    ...options
+  }: ModelServerOptions & {
+    readonly before?: (call: ModelCall) => Promise<void>;
+    /** What is said in a hearing, where it is not that the finding stands. */
+    readonly hear?: (call: ModelCall) => object;
+  } = {},
 ): Promise<ModelServer> {
   const handler: Handler = async (call) => {
     await before?.(call);
-    return replyTo(call, find);
+    return hear !== undefined && ["defend", "refute", "judge"].includes(call.stage) ? hear(call) : replyTo(call, find);
   };
   return startModelServer(handler, options);
 }
 
-function replyTo({ stage, batch, task, items }: ModelCall, find: (batch: string) => readonly object[]): object {
+function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>[0]): object {
+  const { stage, batch, task, items } = call;
   const ids = items.map(({ id }) => id);
   switch (stage) {
     case "propose":
-      return { findings: find(batch === "" ? task : batch), residualRisks: [], openQuestions: [] };
+      return { findings: find(batch === "" ? task : batch, call), residualRisks: [], openQuestions: [] };
     case "ballot":
       return { votes: ids.map((id) => ({ id, verdict: "agree", reason: "It does.", evidence: [] })), missed: [] };
     case "compose":

@@ -1,0 +1,1 @@
+export{t as planLocally}from"./chunk-plan2.js";

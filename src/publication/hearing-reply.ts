@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { Failure, Hearing } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { OwnThread } from "../domain/publication.ts";
+import { citationOf } from "../report/view.ts";
+import { byteLength, codeSpan, cutCharacters, markdownLine } from "../text.ts";
+import { type Marker, markerOf, readMarker } from "./marker.ts";
+
+const mostBytes = 50_000;
+const longestWords = 1_500;
+
+/** What was said when a person's reply was heard. `before` is the severity until then. */
+export interface HearingTold {
+  readonly outcome: "upheld" | "revised" | "withdrawn" | "undecided" | "unheard";
+  readonly by: string;
+  readonly before: string;
+  readonly finding: Finding;
+  readonly hearing: Hearing;
+  readonly failures: readonly Failure[];
+}
+
+/** Each seat's answer with its reasons, and what follows. */
+export function hearingText(told: HearingTold): string {
+  const { by, hearing, failures } = told;
+  const { exchanges, rulings, because } = hearing;
+  const head = `Heard again, because ${codeSpan(`@${by}`)} replied: **${wordOf(told)}**. ${words(because)}`;
+  const said = [
+    ...exchanges.map(
+      ({ seat, concede, argument, evidence }) =>
+        `- ${codeSpan(seat)} ${concede ? "gives it up" : "stands by it"}: ${spoken(argument, evidence)}`,
+    ),
+    ...rulings.map(
+      ({ judge, order, ruling, reason, evidence }) =>
+        `- judge ${codeSpan(judge)} (${order}): ${ruling}. ${spoken(reason, evidence)}`,
+    ),
+    ...failures.map(({ seat, reason }) => `- ${codeSpan(seat)} did not answer: ${words(reason)}`),
+  ];
+  const whole = [head, said.join("\n"), endOf(told)].filter((part) => part !== "").join("\n\n");
+  if (byteLength(whole) <= mostBytes) return whole;
+  return [head, "What was said is too long for a comment.", endOf(told)].join("\n\n");
+}
+
+function wordOf({ outcome, before, finding: { severity } }: HearingTold): string {
+  if (outcome === "revised") return `revised from ${before} to ${severity}`;
+  return outcome === "unheard" ? "nobody answered" : outcome;
+}
+
+function endOf({ outcome, finding: { id, severity } }: HearingTold): string {
+  if (outcome === "withdrawn") return withdrawnNote(id);
+  if (outcome === "revised") return `It counts as ${severity} from now on.`;
+  return outcome === "upheld" ? "It stands." : "It stands as it was.";
+}
+
+function withdrawnNote(id: string): string {
+  return `It counts no more, also on later pushes; \`/debate reopen ${id}\` takes that back.`;
+}
+
+/** For a hearing whose words were lost with the process that held it. */
+export function withdrawnText(finding: string, { by, why }: { readonly by: string; readonly why: string }): string {
+  return `Heard again, because ${codeSpan(`@${by}`)} replied: **withdrawn**. ${words(why)}\n\n${withdrawnNote(finding)}`;
+}
+
+/** What the code says about "fixed in": nobody is believed, and nobody is asked. */
+export type Verified =
+  | { readonly kind: "foreign"; readonly sha: string }
+  | { readonly kind: "stands"; readonly sha: string; readonly path: string; readonly line: number }
+  | { readonly kind: "unread"; readonly sha: string; readonly path: string }
+  | { readonly kind: "gone"; readonly sha: string };
+
+export function verifiedText(verified: Verified, head: string): string {
+  const at = `\`${head.slice(0, 12)}\``;
+  const sha = `\`${verified.sha}\``;
+  switch (verified.kind) {
+    case "foreign":
+      return `Not verified: ${sha} is neither the head ${at} of this pull request nor a commit before it, so the finding stands.`;
+    case "stands":
+      return `Not fixed: the code that the finding quotes still stands at ${at}, in ${codeSpan(`${verified.path}:${verified.line}`)}, whatever ${sha} changed.`;
+    case "unread":
+      return `Not verified: GitHub gave no text of ${codeSpan(verified.path)} at ${at}, so nobody knows what ${sha} did, and the finding stands.`;
+    case "gone":
+      return `Fixed: the code that the finding quotes stands no more at ${at}; ${sha} was named for it.`;
+  }
+}
+
+type Place = Pick<Marker, "head" | "attempt">;
+
+/** The answer to one comment: what it answers is in its marker, so that it is given once, and so that hearings can be counted. */
+export function hearingReply(comment: number, text: string, { head, attempt }: Place): string {
+  return `${markerOf({ kind: "hearing", id: digest(`hearing ${comment}`), head, attempt })}\n\n${text}`;
+}
+
+/** A sentence that a thread is told once. */
+export function sentenceReply(sentence: string, { head, attempt }: Place): string {
+  return `${markerOf({ kind: "answer", id: digest(sentence), head, attempt })}\n\n${sentence}`;
+}
+
+export function isHeard({ ownReplies }: Pick<OwnThread, "ownReplies">, comment: number): boolean {
+  const id = digest(`hearing ${comment}`);
+  return ownReplies.some((reply) => isMarked(reply, "hearing", id));
+}
+
+export function isTold({ ownReplies }: Pick<OwnThread, "ownReplies">, sentence: string): boolean {
+  const id = digest(sentence);
+  return ownReplies.some((reply) => isMarked(reply, "answer", id));
+}
+
+/** By our own replies alone, as GitHub knows them: what others write says nothing about it. */
+export function hearingsIn({ ownReplies }: Pick<OwnThread, "ownReplies">): number {
+  return ownReplies.filter((reply) => readMarker(reply)?.kind === "hearing").length;
+}
+
+function isMarked(reply: string, kind: Marker["kind"], id: string): boolean {
+  const marker = readMarker(reply);
+  return marker?.kind === kind && marker.id === id;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
+
+function words(text: string): string {
+  return markdownLine(cutCharacters(text, longestWords));
+}
+
+function spoken(text: string, evidence: Hearing["rulings"][number]["evidence"]): string {
+  const cited = evidence.slice(0, 3).map((one) => codeSpan(cutCharacters(citationOf(one), 300)));
+  return [words(text), ...cited].join(" ");
+}

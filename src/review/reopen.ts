@@ -1,0 +1,47 @@
+import { carryOver, type Standing } from "../debate/carry.ts";
+import { floorFor } from "../debate/engine.ts";
+import { withQuotes } from "../debate/redacted-quotes.ts";
+import { type Challenge, type Reheard, rehear } from "../debate/rehear.ts";
+import { anchorIn } from "../diff/anchor.ts";
+import { excerptAround } from "../diff/excerpt.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Prepared, ReviewPorts } from "./prepare.ts";
+
+type Eye = Pick<ReviewPorts, "isNew" | "redact">;
+
+/** Where a finding's code stands now, found as a review of the next push would find it; undefined where it is gone. */
+export function standingOf(finding: Finding, prepared: Prepared, eye: Eye): Standing | undefined {
+  const { change, mask } = prepared;
+  const { redact = (text) => text } = eye;
+  const newPaths = change.files.map(({ path }) => path).filter((path) => eye.isNew?.(path) === true);
+  const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
+  return carryOver(known, revealed(prepared), newPaths).standing[0];
+}
+
+/** One finding before the table again, with what a person said against it. */
+export function reopen(
+  finding: Finding,
+  challenge: Challenge,
+  prepared: Prepared,
+  { emit, ...eye }: Eye & Pick<ReviewPorts, "emit">,
+  signal: AbortSignal,
+): Promise<Reheard> {
+  const { change, mask, table } = prepared;
+  const seats = prepared.seats.filter(({ counted }) => counted);
+  const place = standingOf(finding, prepared, eye)?.place;
+  emit({ type: "stage-start", stage: "hearing", detail: "reopened by a person" });
+  return rehear({ ...finding, ...place }, [challenge], {
+    seats,
+    panelProviders: new Set(seats.map(({ provider }) => provider)).size,
+    adjudication: table.settings.debate.adjudication,
+    excerptOf: (one) => mask.hide(excerptAround(change, one)),
+    raised: ({ severity }) => severity,
+    anchor: revealed(prepared),
+    floor: floorFor(emit, signal),
+  });
+}
+
+function revealed({ change, mask }: Prepared): ReturnType<typeof anchorIn> {
+  const anchor = anchorIn(change);
+  return (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
+}

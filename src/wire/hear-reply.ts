@@ -1,0 +1,134 @@
+import { ReviewError } from "../domain/errors.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { State } from "../domain/publication.ts";
+import { pullRequestSource } from "../github/change.ts";
+import { GitHubError } from "../github/errors.ts";
+import { readMergeBase } from "../github/pull-request.ts";
+import { hearingText, type Verified, verifiedText } from "../publication/hearing-reply.ts";
+import { recognise } from "../publication/recognise.ts";
+import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
+import { reopen, standingOf } from "../review/reopen.ts";
+import type { Settings } from "../settings.ts";
+import { claimedFix, silence, withFixed, withHearing } from "../steer/argue.ts";
+import { cutCharacters, redactAll } from "../text.ts";
+import { runOptions } from "./carry-out.ts";
+import type { Scene } from "./obey.ts";
+import { openRun } from "./open-run.ts";
+import { ownSecrets } from "./own-secrets.ts";
+import { portsOf } from "./review-now.ts";
+import type { Verdict } from "./settle-reply.ts";
+
+interface Open {
+  readonly finding: Finding;
+  readonly state: State;
+}
+type Told = { readonly kind: "told"; readonly sentence: string };
+
+/** Reads the change as a review of it would, and has the one finding heard; a "fixed in" is looked up in the code instead. */
+export async function hearReply(scene: Scene, open: Open, signal: AbortSignal): Promise<Verdict | Told> {
+  const { options, github, pull, given, posts } = scene;
+  const existing = { ...recognise(posts), state: open.state };
+  const { run } = await openRun(runOptions(scene, null), { github, pull, existing }, signal);
+  try {
+    const basis = await run.basis(signal);
+    const base = { ...basis.base, settings: soon(basis.base.settings) };
+    const ports = portsOf(
+      run,
+      { ...basis, base },
+      pullRequestSource(github, { pull, mergeBase: basis.mergeBase }),
+      options.emit,
+      signal,
+    );
+    const prepared = await prepare(ports, signal);
+    const sha = claimedFix(given.body);
+    if (sha !== null) return await verify(scene, sha, open, prepared, ports, signal);
+    const { usdPerPr } = base.settings.budget;
+    const sentence = silence(open.finding.id, prepared.counted, { spentUsd: open.state.spentUsd, usdPerPr });
+    return sentence === null ? await hold(scene, open, prepared, ports, signal) : { kind: "told", sentence };
+  } catch (error) {
+    if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
+    return {
+      kind: "told",
+      sentence:
+        "Nobody could hear this: the settings on the base branch are not valid. The check of the next review says what to mend.",
+    };
+  }
+}
+
+/** Whoever replied waits for the answer, and a job of the App may not take longer than five minutes. */
+const mostMinutes = 4;
+
+function soon(settings: Settings): Settings {
+  const { budget } = settings;
+  return { ...settings, budget: { ...budget, minutes: Math.min(budget.minutes, mostMinutes) } };
+}
+
+const longestReply = 4_000;
+
+async function hold(
+  { given, options }: Scene,
+  { finding }: Open,
+  prepared: Prepared,
+  ports: ReviewPorts,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const challenge = { by: given.login, text: cutCharacters(given.body, longestReply) };
+  const reheard = redactAll(await reopen(finding, challenge, prepared, ports, signal), ownSecrets(options));
+  const { outcome, hearing } = reheard;
+  const heard = { finding: { id: finding.id, severity: reheard.finding.severity }, hearing };
+  return {
+    kind: "heard",
+    text: hearingText({ ...reheard, by: given.login, before: finding.severity }),
+    end: outcome === "withdrawn" ? "resolve" : "leave",
+    withdrawn: outcome === "withdrawn" ? hearing.because : null,
+    apply: (state) => withHearing(state, heard),
+    costUsd: prepared.table.usage().costUsd ?? 0,
+    isSaid: false,
+  };
+}
+
+async function verify(
+  { github, pull }: Scene,
+  sha: string,
+  { finding }: Open,
+  prepared: Prepared,
+  eye: ReviewPorts,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const standing = standingOf(finding, prepared, eye);
+  const isKnown = await isBefore(sha);
+  const verified = (): Verified => {
+    if (!isKnown) return { kind: "foreign", sha };
+    if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
+    return isReadable(finding, prepared) ? { kind: "gone", sha } : { kind: "unread", sha, path: finding.path };
+  };
+  const result = verified();
+  const isFixed = result.kind === "gone";
+  return {
+    kind: "heard",
+    text: verifiedText(result, pull.head.sha),
+    end: isFixed ? "resolve" : "leave",
+    withdrawn: null,
+    apply: (state) => (isFixed ? withFixed(state, finding) : state),
+    costUsd: 0,
+    isSaid: false,
+  };
+
+  async function isBefore(commit: string): Promise<boolean> {
+    try {
+      return (await readMergeBase(github, pull.repo, commit, pull.head.sha, signal)).startsWith(commit);
+    } catch (error) {
+      if (error instanceof GitHubError && (error.status === 404 || error.status === 422)) return false;
+      throw error;
+    }
+  }
+}
+
+/** Code that was not read is not gone: neither in a file that GitHub gave no text of, nor in one that its list may leave out. */
+function isReadable({ path }: Finding, { change }: Prepared): boolean {
+  const file = change.files.find((one) => one.path === path || one.previousPath === path);
+  if (file === undefined) return change.files.every(({ unreviewed }) => unreviewed === undefined);
+  // All of a file that the change adds or removes stands in its diff.
+  const isWhole = file.status === "added" || file.status === "removed" || typeof file.headText === "string";
+  return file.unreviewed === undefined && isWhole;
+}

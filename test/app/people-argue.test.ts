@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { readState } from "../../src/publication/state.ts";
+import { base, evalInScript, scriptText } from "../scenarios/samples.ts";
+import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
+import type { ModelCall, ModelServer } from "../support/model-server.ts";
+import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface Stage {
+  readonly scenario: Scenario;
+  readonly models: ModelServer;
+  app: AppProcess;
+  hold: Promise<void> | null;
+  isConceding: boolean;
+}
+
+function answer({ stage }: ModelCall, { isConceding }: Pick<Stage, "isConceding">): object {
+  const said = stage === "judge" ? { ruling: "upheld", reason: "It stands." } : { concede: isConceding };
+  return { argument: "Line 1 says so.", evidence: [], ...said };
+}
+
+/** A pull request with a P0 that all models raised, reviewed by the App; max may write. */
+async function blocked(ground: Ground): Promise<Stage> {
+  const set: Pick<Stage, "hold" | "isConceding"> = { hold: null, isConceding: true };
+  const models = await startReviewers(evalInScript(), {
+    before: () => set.hold ?? Promise.resolve(),
+    hear: (call) => answer(call, set),
+  });
+  const scenario = await startScenario({ base, head: { ...base, "src/evil.sh": scriptText } });
+  scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
+  scenario.github.world.roles.set("max", "write");
+  const app = await startApp({ github: scenario.github, models, ...ground.options });
+  const on: Stage = Object.assign(set, { scenario, models, app });
+  closing.push(ground.remove, models.close, scenario.close, () => on.app.kill());
+  await app.deliver("pull_request", pullEvent("opened", scenario.pull));
+  await eventually(() => expect(conclusion(on)).toBe("failure"));
+  await eventually(() => expect(app.log()).toContain('"a review is done"'));
+  return on;
+}
+
+const conclusion = ({ scenario: { github, pull } }: Stage) => checkOn(github, pull.head.sha)?.conclusion;
+
+async function sent({ app, scenario }: Stage, login: string, body: string, comment: object = {}): Promise<number> {
+  const { event, payload, id } = replyBy(scenario, login, body, { comment });
+  expect(await app.deliver(event, { ...payload, ...common("octo/app") })).toBeLessThan(300);
+  return id;
+}
+
+const signed = ({ scenario }: Stage, id: number, signs: readonly string[]) =>
+  eventually(() => expect(signsOn(scenario, id)).toEqual(signs));
+
+describe.each(storeKinds)("on %s", (kind) => {
+  test("a reply that all raisers concede to turns the check green without a review, and a push does not undo it", {
+    timeout: 60_000,
+  }, async () => {
+    const on = await blocked(await groundOf(kind));
+    const { scenario, models } = on;
+    const calls = models.calls.length;
+    await signed(on, await sent(on, "max", "See line 1."), ["eyes", "+1"]);
+    expect(models.calls.slice(calls).map(({ stage }) => stage)).toEqual(["defend", "defend", "defend"]);
+    expect(conclusion(on)).toBe("success");
+    expect(repliesIn(scenario)[0]).toContain("**withdrawn**");
+    expect(scenario.github.world.threads[0]?.isResolved).toBe(true);
+    scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
+    await on.app.deliver("pull_request", pullEvent("synchronize", scenario.pull));
+    await eventually(() => expect(conclusion(on)).toBe("success"));
+    expect(scenario.github.world.threads).toHaveLength(1);
+    expect(scenario.github.violations).toEqual([]);
+  });
+
+  test("upheld, the check stays; a reader, a bot and our own App are not heard; the fourth reply gets one sentence", {
+    timeout: 60_000,
+  }, async () => {
+    const on = await blocked(await groundOf(kind));
+    const { scenario, models } = on;
+    on.isConceding = false;
+    const calls = models.calls.length;
+    await sent(on, "eve", "No.");
+    await sent(on, "max", "No.", { user: { login: "max", type: "Bot" } });
+    await sent(on, "pr-debate[bot]", "No.", { user: { login: "pr-debate[bot]", type: "Bot" } });
+    for (const words of ["No.", "No!", "No?"]) await signed(on, await sent(on, "max", words), ["eyes", "+1"]);
+    expect(models.calls).toHaveLength(calls + 9);
+    await signed(on, await sent(on, "max", "Still no."), ["eyes", "-1"]);
+    expect(repliesIn(scenario)).toHaveLength(4);
+    expect(repliesIn(scenario)[3]).toContain("heard 3 times");
+    expect(scenario.github.world.reactions).toHaveLength(8);
+    expect(models.calls).toHaveLength(calls + 9);
+    expect(conclusion(on)).toBe("failure");
+    const spent = readState(summaryOf(scenario))?.spentUsd ?? 0;
+    expect(spent).toBeGreaterThan(0);
+  });
+
+  test("a hearing beside a review at work: what it withdraws is in that review's verdict", {
+    timeout: 60_000,
+  }, async () => {
+    const on = await blocked(await groundOf(kind));
+    const { scenario } = on;
+    const waiting = Promise.withResolvers<void>();
+    on.hold = waiting.promise;
+    const id = await sent(on, "max", "See line 1.");
+    await signed(on, id, ["eyes"]);
+    scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
+    await on.app.deliver("pull_request", pullEvent("synchronize", scenario.pull));
+    await eventually(() => expect(checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("in_progress"));
+    on.hold = null;
+    waiting.resolve();
+    await signed(on, id, ["eyes", "+1"]);
+    await eventually(() => expect(conclusion(on)).toBe("success"));
+    expect(repliesIn(scenario)[0]).toContain("**withdrawn**");
+    expect(scenario.github.violations).toEqual([]);
+  });
+
+  test("F30 a process that is killed once the thread was told says nothing twice, and the check follows", {
+    timeout: 90_000,
+  }, async () => {
+    const ground = await groundOf(kind);
+    const on = await blocked(ground);
+    const { scenario, models } = on;
+    const { github } = scenario;
+    let isKilled = false;
+    github.fault = async ({ method, route }) => {
+      if (isKilled || method !== "PATCH" || !route.endsWith("/issues/comments/{comment_id}")) return null;
+      isKilled = true;
+      await on.app.kill();
+      return null;
+    };
+    const id = await sent(on, "max", "See line 1.");
+    await eventually(() => expect(isKilled).toBe(true));
+    const calls = models.calls.length;
+    on.app = await startApp({ github, models, ...ground.options });
+    await eventually(() => expect(conclusion(on)).toBe("success"), 60);
+    await eventually(() => expect(signsOn(scenario, id)).toContain("+1"));
+    expect(repliesIn(scenario)).toHaveLength(1);
+    expect(models.calls).toHaveLength(calls);
+  });
+});

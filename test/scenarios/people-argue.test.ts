@@ -163,6 +163,9 @@ test("the fourth reply gets one sentence, and the fifth nothing; a stranger's ma
   expect(fourth).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
   expect(ours().at(-1)).toMatch(/heard 3 times.*\/debate explain.*\/debate dismiss.*\/debate review/);
   expect(await reply("max", "No no.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
+  scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
+  await scenario.run({ models });
+  expect(await reply("max", "And now?")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
   expect(ours()).toHaveLength(4);
 });
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Decisions } from "../domain/decisions.ts";
 import { Finding } from "../domain/finding.ts";
 import { State } from "../domain/publication.ts";
 import { rank } from "../domain/severity.ts";
@@ -13,13 +15,14 @@ const longestQuote = 200;
 /**
  * The state as the last line of a summary, in at most `maxBytes`. What does not fit goes in the order of what the next run misses least: the
  * words of findings from P2 up, P2 findings, long quotes, P1 findings; `dropped` says what went. For P0 findings the block may grow to twice
- * `maxBytes`; only what no comment could hold is dropped even of them.
+ * `maxBytes`; only what no comment could hold is dropped even of them. Where a finding is left out, so are the grounds: a verdict that is found
+ * again without it could pass.
  */
 export function writeState(
   state: State,
   maxBytes: number,
 ): { readonly block: string; readonly dropped: string | null } {
-  const { told, ...known } = state;
+  const { told, ...rest } = state;
   // The debate's words are the first to go, and take no more than half: people must be able to read the rest of the comment.
   for (const words of told === undefined
     ? []
@@ -27,11 +30,38 @@ export function writeState(
     const block = blockOf({ ...state, told: words });
     if (block.length <= maxBytes / 2) return { block, dropped: null };
   }
-  for (const { findings, dropped, holdsGraveOnly } of diets(known.findings)) {
-    const block = blockOf({ ...known, findings });
-    if (block.length <= (holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped };
+  const decisions = briefly(rest.decisions, maxBytes / 4);
+  const isBrief = !isDeepStrictEqual(decisions, rest.decisions);
+  const known: State = decisions === undefined ? rest : { ...rest, decisions };
+  for (const diet of diets(known.findings)) {
+    const block = blockOf(onDiet(known, diet));
+    if (block.length <= (diet.holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped: saidOf(diet, isBrief) };
   }
-  return { block: blockOf({ ...known, findings: [], posted: [], paths: undefined }), dropped: "any finding" };
+  const bare = { ...known, findings: [], posted: [], paths: undefined, grounds: undefined };
+  return { block: blockOf(bare), dropped: "any finding" };
+}
+
+function onDiet(known: State, { findings }: Diet): State {
+  const { grounds: _, ...ungrounded } = known;
+  return { ...(findings.length < known.findings.length ? ungrounded : known), findings };
+}
+
+function saidOf({ dropped }: Diet, isBrief: boolean): string | null {
+  const parts = [...(isBrief ? ["all of the reasons that people gave"] : []), ...(dropped === null ? [] : [dropped])];
+  return parts.length === 0 ? null : parts.join(" and ");
+}
+
+/** Whoever gives reasons must not drive findings out by them: shorter reasons, never fewer decisions. */
+function briefly(decisions: Decisions | undefined, maxBytes: number): Decisions | undefined {
+  if (decisions === undefined) return undefined;
+  const cut = <One extends { readonly why: string }>(all: readonly One[], length: number): One[] =>
+    all.map((one) => ({ ...one, why: cutCharacters(one.why, length) }));
+  const shorter = [Number.POSITIVE_INFINITY, 200, 80, 20].map((length) => ({
+    ...decisions,
+    dismissals: cut(decisions.dismissals, length),
+    overrides: cut(decisions.overrides, length),
+  }));
+  return shorter.find((one) => blockOf(one).length <= maxBytes) ?? shorter.at(-1);
 }
 
 /** Null: there is none, or it cannot be read. */
@@ -56,7 +86,7 @@ export function readFinding(body: string): Finding | null {
   return known !== null && readMarker(body)?.id === known.id ? known : null;
 }
 
-function blockOf(data: State | Finding): string {
+function blockOf(data: State | Finding | Decisions): string {
   return start + deflateRawSync(JSON.stringify(data), { level: 9 }).toString("base64") + end;
 }
 

@@ -40,7 +40,8 @@ export async function recompute(
   if (existing.state !== null) await options.memory?.saveState(state);
   const failed = published.failed.map(({ operation, reason }) => `${operation}: ${reason}`);
   const said = wordOn(run, last, review, decisions);
-  if (under !== null || said === null) return { isUnderWay: under !== null, failed };
+  if (under !== null) return { isUnderWay: true, failed };
+  if (said === null) return { isUnderWay: false, failed: [...failed, ...unfounded(run)] };
   const check = last ?? (await newCheck(run, signal));
   if (check === null) return { isUnderWay: false, failed: [...failed, "the check: the token may not write checks"] };
   const { settings } = (await run.basis(signal)).base;
@@ -72,6 +73,15 @@ function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review, de
   if (overrideOf(decisions, head.sha) === undefined) return null;
   const { review: none, facts } = without(run, { fault: "this head has no review" });
   return facts === null ? null : withDecisions(none, facts, decisions);
+}
+
+/** Where not all findings were kept, no verdict can be found again without another debate. */
+function unfounded({ existing: { state }, pull }: OpenRun["run"]): string[] {
+  return state?.head === pull.head.sha && state.complete && state.grounds === undefined
+    ? [
+        "the check: the last review left more findings than could be kept here, so only `/debate review` can judge again",
+      ]
+    : [];
 }
 
 async function newCheck({ options, github, pull, attempt }: OpenRun["run"], signal: AbortSignal) {

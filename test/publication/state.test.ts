@@ -89,6 +89,49 @@ test("ids that once had a comment stay, whatever else goes", () => {
   expect(readState(`${marker}\n\n${block}`)?.posted).toEqual(["0123abcd"]);
 });
 
+/** So many long reasons that they alone are more than fits. */
+function arguedAbout(findings: Finding[]): State {
+  const grounds = {
+    blockOn: "P0" as const,
+    disputed: "block" as const,
+    onInconclusive: "fail" as const,
+    rulesOnly: "neutral" as const,
+    isCovered: true,
+    files: { full: 1, partial: 0, excluded: 0, unreviewed: 0 },
+    panel: { state: "full" as const, counted: 2, healthy: 2 },
+    quorum: 2,
+    usdPerPr: 20,
+  };
+  const dismissals = Array.from({ length: 60 }, (_, index) => ({
+    finding: idOf(`P2${index}`),
+    kind: "wont-fix" as const,
+    by: "ann",
+    why: noise(500, `why${index}`),
+    at: "2026-03-01T10:30:00.000Z",
+    mayUnblock: false,
+  }));
+  return { ...stateWith(findings), grounds, decisions: { dismissals, overrides: [], paused: null, done: [7] } };
+}
+
+test("reasons that people give drive no finding out, and no decision is lost", () => {
+  const { block, dropped } = writeState(arguedAbout(many(3, "P0")), 24_000);
+  const state = readState(`${marker}\n\n${block}`);
+  expect(state?.findings).toHaveLength(3);
+  expect(state?.grounds).toBeDefined();
+  expect(state?.decisions?.dismissals).toHaveLength(60);
+  expect(state?.decisions?.dismissals.every(({ why }) => why !== "")).toBe(true);
+  expect(dropped).toContain("reasons");
+});
+
+test("where findings are left out, nothing is kept to find a verdict again without them", () => {
+  const whole = readState(`${marker}\n\n${writeState(arguedAbout(many(2, "P1")), 24_000).block}`);
+  expect(whole?.grounds).toBeDefined();
+  const cut = readState(`${marker}\n\n${writeState(arguedAbout(many(200, "P1")), 24_000).block}`);
+  expect(cut?.findings.length).toBeLessThan(200);
+  expect(cut?.grounds).toBeUndefined();
+  expect(cut?.decisions?.dismissals).toHaveLength(60);
+});
+
 const valid = writeState(stateWith([]), 24_000).block;
 const packed = (value: unknown) =>
   `<!-- pr-debate-state v1 ${deflateRawSync(JSON.stringify(value)).toString("base64")} -->`;

@@ -1,5 +1,5 @@
-import type { Decisions } from "../domain/decisions.ts";
-import { timeOf } from "../domain/decisions.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
@@ -17,6 +17,7 @@ import { clientFor } from "./github-client.ts";
 import { decisionsOn } from "./look-again.ts";
 import { basisReader, type Reviewed, type Run, reviewNow, without } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
+import { settle } from "./settle.ts";
 import { standingResult } from "./standing-result.ts";
 
 /**
@@ -56,11 +57,17 @@ export async function reviewPullRequest(
     basis: basisReader(github, pull, options),
   };
 
-  const { paused } = await decisionsOn(run);
+  const decisions = await decisionsOn(run);
+  const { paused } = decisions;
   // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
   const asked = { ...run, task: { ...run.task, isExplicit: run.task.isExplicit && paused === null } };
   const said = (await verdictOfApp(run, signal)) ?? (await standingResult(asked, last, signal));
-  if (said !== null) return said;
+  if (said !== null) {
+    if (isDeepStrictEqual(existing.state?.decisions ?? undecided, decisions)) return said;
+    // Decided since this run took the word over from its command, and it is not in what stands: nobody else publishes it.
+    await settle(options, signal);
+    return reviewPullRequest(task, options, signal);
+  }
 
   const { check, progress, emit } = await begin(run, { open, runId }, signal);
   try {

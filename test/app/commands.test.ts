@@ -136,6 +136,31 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(summaryOf(scenario)).toContain("Dismissed as won't fix by");
   });
 
+  test("a decision while a job looks whether the result of this head still stands is published all the same", {
+    timeout: 60_000,
+  }, async () => {
+    const { on, id } = await blocked(await groundOf(kind));
+    const { github } = on.scenario;
+    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "+1"]);
+    expect(conclusion(on)).toBe("success");
+    let given: Promise<string[]> | undefined;
+    // The checks are read before the decisions are.
+    github.fault = async ({ method, route }) => {
+      if (method === "GET" && route.endsWith("/check-runs") && given === undefined) {
+        given = command(on, "max", `/debate reopen ${id}`);
+        await given;
+      }
+      return null;
+    };
+    const calls = on.models.calls.length;
+    await pushed(on, "reopened");
+    await eventually(() => expect(given).toBeDefined());
+    await given;
+    await eventually(() => expect(conclusion(on)).toBe("failure"));
+    expect(on.models.calls).toHaveLength(calls);
+    expect(summaryOf(on.scenario)).not.toContain("Dismissed as");
+  });
+
   test("an override passes one commit and is told for ever; the next push blocks again", {
     timeout: 60_000,
   }, async () => {

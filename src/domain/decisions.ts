@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Severity } from "./severity.ts";
 
 const Id = z.string().regex(/^[0-9a-f]{8}$/);
 
@@ -7,7 +8,8 @@ export const dismissalKinds = ["false-positive", "wont-fix", "duplicate", "withd
 /**
  * A person took a finding out of the verdict, or had the seats do so: `withdrawn` is what a hearing ended in that the person reopened, and
  * `why` then how it ended. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
- * their own pull request: that holds only as long as the finding is not one that blocks.
+ * their own pull request: that holds only as long as the finding is not one that blocks. `severity` is what it had then: whoever dismissed it
+ * did not speak of a graver one.
  */
 export const Dismissal = z.object({
   finding: Id,
@@ -17,6 +19,7 @@ export const Dismissal = z.object({
   why: z.string(),
   at: z.string(),
   mayUnblock: z.boolean(),
+  severity: Severity.optional(),
 });
 export type Dismissal = z.infer<typeof Dismissal>;
 

@@ -77,7 +77,7 @@ export function claimedFix(text: string): string | null {
 /** What the seats withdrew stays out like a dismissal, until somebody reopens it. */
 export function withWithdrawn(
   decisions: Decisions,
-  { comment, ...rest }: Pick<Dismissal, "finding" | "by" | "why" | "at"> & { readonly comment: number },
+  { comment, ...rest }: Pick<Dismissal, "finding" | "by" | "why" | "at" | "severity"> & { readonly comment: number },
 ): Decisions {
   const dismissal: Dismissal = { ...rest, kind: "withdrawn", mayUnblock: true };
   const others = decisions.dismissals.filter(({ finding }) => finding !== rest.finding);

@@ -92,6 +92,7 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
     why,
     at,
     mayUnblock,
+    severity: finding.severity,
   };
   const others = decisions.dismissals.filter((one) => one.finding !== finding.id);
   return decided(given, { ...decisions, dismissals: [...others, dismissal] });

@@ -50,10 +50,12 @@ function settle(finding: Finding, decisions: Decisions, blockOn: VerdictFacts["b
   return { ...rest, status: "accepted" };
 }
 
-/** Models may find it graver later on; what an author dismissed of their own then blocks all the same. */
+/** Models may find it graver later on; what an author dismissed of their own, or anybody as no blocker, then blocks all the same. */
 function inForce(finding: Finding, { dismissals }: Decisions, blockOn: VerdictFacts["blockOn"]): Dismissal | undefined {
   const dismissal = dismissals.find((one) => one.finding === finding.id);
-  return dismissal?.mayUnblock === false && isBlocking(finding, blockOn) ? undefined : dismissal;
+  if (dismissal === undefined || !isBlocking(finding, blockOn)) return dismissal;
+  const isGraver = dismissal.severity !== undefined && rank(finding.severity) < rank(dismissal.severity);
+  return dismissal.mayUnblock && !isGraver ? dismissal : undefined;
 }
 
 /** Overrides are told for ever, dismissals as long as their findings are known, each kind by itself. */

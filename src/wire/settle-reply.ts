@@ -73,10 +73,11 @@ function decisionsAfter(
 ): Decisions {
   const { given, options } = scene;
   // Somebody dismissed it while it was heard: what people decide is theirs.
-  if (withdrawn === null || openFinding(existing.state, finding) === undefined) return decisions;
+  const open = openFinding(existing.state, finding);
+  if (withdrawn === null || open === undefined) return decisions;
   const at = options.now().toISOString();
   const { comment, login: by } = given;
-  return withWithdrawn(decisions, { finding, comment, by, why: withdrawn, at });
+  return withWithdrawn(decisions, { finding, comment, by, why: withdrawn, at, severity: open.severity });
 }
 
 function writer(

@@ -61,6 +61,14 @@ describe("the verdict after people decided", () => {
     expect(withDecisions(review, facts, decisions)).toMatchObject({ result: "blocked", findings: [p0] });
   });
 
+  test("what anybody dismissed as no blocker blocks, should it turn out to be one; a blocker that was dismissed stays so", () => {
+    const p1 = aFinding({ severity: "P1", category: "crash", title: "p1" });
+    const given = { ...facts, blockOn: "P1" as const, findings: [p1] };
+    const with1 = (severity: "P0" | "P1" | "P2") =>
+      withDecisions({ ...review, findings: [p1] }, given, dismissing(dismissal(p1.id, { severity }))).conclusion;
+    expect([with1("P0"), with1("P1"), with1("P2")]).toEqual(["success", "success", "failure"]);
+  });
+
   test("reopened, it is open again", () => {
     const before = withDecisions(review, facts, dismissing(dismissal(p0.id)));
     expect(before.conclusion).toBe("neutral");

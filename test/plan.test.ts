@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { secretScanner } from "../src/agents/secrets.ts";
 import type { PlanAgent } from "../src/domain/plan-agent.ts";
 import { ProviderError } from "../src/domain/provider.ts";
 import { defaultSettings } from "../src/settings.ts";
@@ -342,6 +343,28 @@ describe("what the seats see", () => {
       "The diff main → work, 1 of 2 files; not shown: package-lock.json.",
     ]);
   });
+});
+
+test("H77 a secret that a limit cuts in two is masked all the same, in question, thread and file", async () => {
+  const secret = ["ghp", "aB3dE5gH7jK9mN1pQ3rS5tU7vW9xY1zA2bC4"].join("_");
+  const long = (limit: number, start = "") =>
+    `${start}${"word ".repeat(limit).slice(0, limit - start.length - 30)}${secret}${" end".repeat(50)}`;
+  let seen = "";
+  const open: PlanAgent["open"] = async (request) => {
+    seen = JSON.stringify(request);
+    return cache();
+  };
+  const made = await deliberate(planners({ open }, { open: disk }), {
+    question: long(4_000, "What about src/a.ts? "),
+    secrets: secretScanner,
+    source: {
+      survey: async () => ({ paths: ["src/a.ts"], change: null, thread: long(12_000) }),
+      texts: async () => new Map([["src/a.ts", long(20_000)]]),
+    },
+  });
+  expect(made.context).toContain("src/a.ts, cut.");
+  expect(seen).toContain("[secret ");
+  expect(seen + made.question).not.toContain("aB3dE5gH");
 });
 
 test("the same answers give the same plan, byte by byte", async () => {

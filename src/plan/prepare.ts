@@ -51,19 +51,23 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   emit({ type: "stage-start", stage: "read" });
   const surroundings = await source.survey(signal);
   const table = await ports.setTable(surroundings);
-  const question = cutCharacters(ports.question.trim(), longestQuestion);
-  const thread = cutCharacters(surroundings.thread ?? "", longestThread);
-  const named = namedFiles(question, surroundings.paths);
+  const asked = ports.question.trim();
+  const named = namedFiles(cutCharacters(asked, longestQuestion), surroundings.paths);
   const texts = await source.texts(named, signal);
-  const files = withinRoom(named.flatMap((path) => (texts.has(path) ? [{ path, text: texts.get(path) ?? "" }] : [])));
   const changes = changesOf(surroundings, table.settings);
   const diff = partsWithin(changes.read);
   const map = fileMap(surroundings.paths);
-  const context: PlanContext = { question, thread, guide: table.guide, map, files, diff };
 
-  const open = [question, thread, table.guide, map.join("\n"), ...files.map(({ text }) => text)];
+  // Masked whole and cut then: of half a secret nobody knows that it is one.
+  const open = [asked, surroundings.thread ?? "", table.guide, map.join("\n"), ...texts.values()];
   const found = await Promise.all(open.map((text) => secrets.scanText(text)));
   const mask = maskOf([...(await secrets.scan(changes.read)), ...found.flat()]);
+  const given = { question: mask.hide(asked), thread: mask.hide(surroundings.thread ?? "") };
+  const question = cutCharacters(given.question, longestQuestion);
+  const thread = cutCharacters(given.thread, longestThread);
+  const whole = new Map([...texts].map(([path, text]) => [path, mask.hide(text)]));
+  const files = withinRoom(named.flatMap((path) => (whole.has(path) ? [{ path, text: whole.get(path) ?? "" }] : [])));
+  const context: PlanContext = { question, thread, guide: table.guide, map, files, diff };
   const changed = [...new Set(diff.map(({ file }) => file.path))];
   return {
     table,
@@ -71,16 +75,16 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
     seats: table.seatsFor(mask),
     changed,
     shown: [
-      ...(question === ports.question.trim() ? [] : [`The question was cut to ${longestQuestion} characters.`]),
+      ...(question === given.question ? [] : [`The question was cut to ${longestQuestion} characters.`]),
       ...(surroundings.thread === null
         ? []
         : [
-            thread === surroundings.thread
+            thread === given.thread
               ? "The text it was asked on."
               : `The text it was asked on, cut to ${longestThread} characters.`,
           ]),
       mapSentence(surroundings.paths.length, map),
-      ...files.map(({ path, text }) => `${path}, ${text === texts.get(path) ? "whole" : "cut"}.`),
+      ...files.map(({ path, text }) => `${path}, ${text === whole.get(path) ? "whole" : "cut"}.`),
       ...named
         .filter((path) => !files.some((file) => file.path === path))
         .map((path) => `Not ${path}: it is no text, too large, or there was no room left.`),

@@ -98,13 +98,10 @@ async function published(
   const write = (right: Right | null) => writeOut(scene, { ...known, finding }, right, signal);
   const written = desk === null ? await write(null) : await desk.alone(write);
   const text = written === null || written.failed.length === 0 ? null : notWritten(written.failed);
-  const isLeft = desk === null && written?.isUnderWay === true;
-  return {
-    kind: "done",
-    text,
-    wish,
-    ...(isLeft ? { rest: () => afterwards(scene, (again) => carryOut(again, command, null, signal), signal) } : {}),
-  };
+  if (desk !== null) return { kind: "done", text, wish };
+  const again = (later: Scene) => carryOut(later, command, null, signal);
+  const rest = written?.isUnderWay === true ? afterwards : lookBack;
+  return { kind: "done", text, wish, rest: () => rest(scene, again, signal) };
 }
 
 export function notWritten(failed: readonly string[]): string {
@@ -140,6 +137,17 @@ export function runOptions({ given, options }: Scene, right: Right | null): GitH
 export async function isInBlock({ github, pull, given }: Scene, signal: AbortSignal): Promise<boolean> {
   const { state } = recognise(await readOwnPosts(github, pull, signal, { withThreads: false }));
   return isDone(state?.decisions ?? undecided, given.comment);
+}
+
+/** Longer than a command takes from reading the summary to writing it. */
+const lookBackMs = 3_000;
+
+/** Another command's run may have read the summary before this one wrote it, and then write over it: so it is looked at once more. */
+async function lookBack(scene: Scene, again: (later: Scene) => Promise<Done>, signal: AbortSignal): Promise<void> {
+  await pause(lookBackMs, undefined, { signal });
+  if (await isInBlock(scene, signal)) return;
+  const done = await again({ ...scene, posts: await readOwnPosts(scene.github, scene.pull, signal) });
+  if (done.kind === "done") await done.rest?.();
 }
 
 const lookEveryMs = 2_000;

@@ -265,6 +265,24 @@ test("a decision that a review overwrites at its very end is given again by the 
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
 });
 
+test("two commands at once in two workflows: what one overwrites is given again", async () => {
+  const { id } = await blocked();
+  let pausing: ReturnType<typeof command> | undefined;
+  // The dismissal has read what was decided, and is about to write its summary over the pause.
+  scenario.github.fault = async ({ method, route }) => {
+    if (method === "PATCH" && route.endsWith("/issues/comments/{comment_id}") && pausing === undefined) {
+      pausing = command(scenario, "mia", "/debate pause");
+      const signs = () => scenario.github.world.reactions.map(({ content }) => content);
+      await expect.poll(signs, { timeout: 10_000 }).toContain("+1");
+    }
+    return null;
+  };
+  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "+1"]);
+  expect((await pausing)?.signs).toEqual(["eyes", "+1"]);
+  expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
+  expect(summaryOf(scenario)).toContain("Reviews of new heads are paused");
+});
+
 test("F30 a command that is delivered twice is carried out once", async () => {
   const { id } = await blocked();
   const given = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`);

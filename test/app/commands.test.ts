@@ -4,7 +4,7 @@ import { type AppProcess, common, eventually, pullEvent, startApp } from "../sup
 import { answersIn, commentBy, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
+import { type Ground, groundOf, oneStore } from "../support/stores.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -67,7 +67,7 @@ function reworded(batch: string): readonly object[] {
   return evalIsFatal(batch).map((finding) => ({ ...finding, title: "Arbitrary code execution", quote: "eval(name)" }));
 }
 
-describe.each(storeKinds)("on %s", (kind) => {
+describe.each(oneStore)("on %s", (kind) => {
   test("a dismissal passes the check without a debate and stays over pushes; its author may not; reopened, it blocks", {
     timeout: 60_000,
   }, async () => {

@@ -3,7 +3,7 @@ import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import type { Fault, Request } from "../support/github-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { groundOf, type StoreKind, storeKinds } from "../support/stores.ts";
+import { groundOf, oneStore, type StoreKind } from "../support/stores.ts";
 
 interface Stage {
   readonly scenario: Scenario;
@@ -56,7 +56,7 @@ async function concludedWithReference({ scenario: { github, pull }, app }: Stage
   expect(attemptsIn(app)).toBe(7);
 }
 
-describe.each(storeKinds)("on %s", (kind) => {
+describe.each(oneStore)("on %s", (kind) => {
   test.concurrent("a change that GitHub never shows: failed with a reference; asked for again, it is reviewed", {
     timeout: 90_000,
   }, async (context) => {

@@ -5,7 +5,7 @@ import { type AppProcess, common, eventually, pullEvent, startApp } from "../sup
 import { repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
+import { type Ground, groundOf, oneStore } from "../support/stores.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ async function sent({ app, scenario }: Stage, login: string, body: string, comme
 const signed = ({ scenario }: Stage, id: number, signs: readonly string[]) =>
   eventually(() => expect(signsOn(scenario, id)).toEqual(signs));
 
-describe.each(storeKinds)("on %s", (kind) => {
+describe.each(oneStore)("on %s", (kind) => {
   test("a reply that all raisers concede to turns the check green without a review, and a push does not undo it", {
     timeout: 60_000,
   }, async () => {

@@ -4,7 +4,7 @@ import { commentBy, signsOn } from "../support/commands.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { planAnswers } from "../support/plan-script.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
-import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
+import { type Ground, groundOf, oneStore } from "../support/stores.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ interface Stage {
   silentFrom: number;
 }
 
-async function stage(kind: (typeof storeKinds)[number]): Promise<Stage> {
+async function stage(kind: (typeof oneStore)[number]): Promise<Stage> {
   const set = { silentFrom: Number.POSITIVE_INFINITY };
   const models = await startModelServer(async (call) => {
     if (call.index >= set.silentFrom) await new Promise(() => {});
@@ -55,7 +55,7 @@ async function ask({ scenario }: Stage, app: AppProcess, line: string, given: { 
 const plansOf = ({ scenario }: Stage) =>
   scenario.github.world.issueComments.filter(({ body }) => body.includes("kind=plan"));
 
-describe.each(storeKinds)("on %s", (kind) => {
+describe.each(oneStore)("on %s", (kind) => {
   test("F30 a plan asked on a pull request and on an issue: one comment a question, whoever asks again", async () => {
     const on = await stage(kind);
     const app = await start(on);

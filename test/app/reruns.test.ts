@@ -4,7 +4,7 @@ import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { groundOf, type StoreKind, storeKinds } from "../support/stores.ts";
+import { groundOf, oneStore, type StoreKind } from "../support/stores.ts";
 
 const head = ({ pull }: Scenario): string => pull.head.sha;
 
@@ -97,7 +97,7 @@ const paces = [
   { quiet: 0, latencyMs: 800 },
 ];
 
-describe.each(storeKinds)("on %s", (kind) => {
+describe.each(oneStore)("on %s", (kind) => {
   test("F30 four ways to ask again at once are one new run", { timeout: 90_000 }, async () => {
     const all = Object.keys(askings);
     const once = await onReviewed(kind, { quiet: 0, latencyMs: 0 }, (on) => askAgain(on, all.slice(0, 1)));

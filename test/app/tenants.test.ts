@@ -5,7 +5,7 @@ import { addCommit, type Files, type Pull, type World } from "../support/github-
 import type { GitHubServer, Request } from "../support/github-server.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { addPull, startReviewers, startScenario } from "../support/scenario.ts";
-import { groundOf, openStore, type StoreKind, storeKinds } from "../support/stores.ts";
+import { groundOf, oneStore, openStore, type StoreKind } from "../support/stores.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -122,7 +122,7 @@ function ownersOf({ path, body }: Request, tenants: readonly Tenant[]): readonly
   });
 }
 
-describe.each(storeKinds)("on %s", (kind) => {
+describe.each(oneStore)("on %s", (kind) => {
   test("two tenants' reviews, interleaved, never cross", { timeout: 90_000 }, async () => {
     const on = await stage(kind);
     const { github, models, app, tenants } = on;

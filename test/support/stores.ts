@@ -20,6 +20,9 @@ export const storeKinds: readonly StoreKind[] = process.env["TEST_DATABASE_URL"]
   ? ["PGlite", "PostgreSQL"]
   : ["PGlite"];
 
+/** For what does not depend on the store, and takes long: PostgreSQL where one is given, else PGlite. */
+export const oneStore: readonly StoreKind[] = storeKinds.slice(-1);
+
 export async function groundOf(kind: StoreKind): Promise<Ground> {
   if (kind === "PostgreSQL") {
     const { url, stop } = await startPostgres();

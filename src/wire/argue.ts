@@ -87,6 +87,7 @@ function repetition(thread: Thread, comment: number, { decisions }: Known): Verd
     text,
     end: "resolve",
     withdrawn: null,
+    severity: null,
     ...nothingNew,
     isSaid: isSaid || text === "",
   };

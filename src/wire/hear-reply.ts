@@ -1,3 +1,4 @@
+import { maskOf } from "../diff/mask.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
@@ -72,7 +73,9 @@ async function hold(
   ports: ReviewPorts,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const challenge = { by: given.login, text: cutCharacters(given.body, longestReply) };
+  // Whole, for a secret that is cut in two is none to the scanner.
+  const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
+  const challenge = { by: given.login, text: cutCharacters(said, longestReply) };
   const reheard = redactAll(await reopen(finding, challenge, prepared, ports, signal), ownSecrets(options));
   const { outcome, hearing } = reheard;
   const heard = { finding: { id: finding.id, severity: reheard.finding.severity }, hearing };
@@ -81,6 +84,7 @@ async function hold(
     text: hearingText({ ...reheard, by: given.login, before: finding.severity }),
     end: outcome === "withdrawn" ? "resolve" : "leave",
     withdrawn: outcome === "withdrawn" ? hearing.because : null,
+    severity: finding.severity,
     apply: (state) => withHearing(state, heard),
     costUsd: prepared.table.usage().costUsd ?? 0,
     isSaid: false,
@@ -109,6 +113,7 @@ async function verify(
     text: verifiedText(result, pull.head.sha),
     end: isFixed ? "resolve" : "leave",
     withdrawn: null,
+    severity: finding.severity,
     apply: (state) => (isFixed ? withFixed(state, finding) : state),
     costUsd: 0,
     isSaid: false,

@@ -1,6 +1,7 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { State } from "../domain/publication.ts";
 import type { Desk, Right } from "../domain/run.ts";
+import type { Severity } from "../domain/severity.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { reply } from "../github/reactions.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
@@ -21,6 +22,8 @@ export interface Verdict {
   readonly text: string;
   readonly end: "resolve" | "leave";
   readonly withdrawn: string | null;
+  /** The severity at which the finding was heard; null where nothing was. */
+  readonly severity: Severity | null;
   /** What changes of the review that it was heard on. */
   readonly apply: (state: State) => State;
   readonly costUsd: number;
@@ -44,7 +47,8 @@ export async function settleReply(
   for (let tries = 1; tries <= mostTries; tries += 1) {
     // What was read before the hearing may be minutes old.
     const known = await whatStands(scene, desk, tries + 1, signal);
-    const decisions = decisionsAfter(known, thread, verdict, scene);
+    if (isOvertaken(known.existing.state, thread, verdict, before.pull.head.sha)) left = overtaken(left);
+    const decisions = decisionsAfter(known, thread, left, scene);
     if (desk !== null && decisions !== known.decisions && !(await desk.keep(decisions))) continue;
     const write = writer(scene, { ...known, decisions }, thread, { ...left, heardOn: before.pull.head.sha }, signal);
     const written = desk === null ? await write(null) : await desk.alone(write);
@@ -63,6 +67,27 @@ export async function settleReply(
     text: "What a hearing ended in could not be kept: others wrote the summary meanwhile.",
   });
   return false;
+}
+
+/** A review that ended while this was heard found it otherwise: a hearing about less has no word on that. */
+function isOvertaken(state: State | null, { finding }: Thread, { severity }: Verdict, heardOn: string): boolean {
+  const open = openFinding(state, finding);
+  return severity !== null && open !== undefined && (open.severity !== severity || state?.head !== heardOn);
+}
+
+function overtaken({ costUsd, isSaid }: Verdict): Verdict {
+  const text =
+    "A review that ended while this was heard has its own word on this finding, so the hearing changes nothing. Reply again, if it still stands.";
+  return {
+    kind: "heard",
+    text,
+    end: "leave",
+    withdrawn: null,
+    severity: null,
+    apply: (state) => state,
+    costUsd,
+    isSaid,
+  };
 }
 
 function decisionsAfter(

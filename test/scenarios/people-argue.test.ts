@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { readState } from "../../src/publication/state.ts";
+import { readState, writeState } from "../../src/publication/state.ts";
 import { command, findingsIn, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
@@ -289,4 +289,31 @@ test("a judge may lower what one seat raised: the thread says from what to what,
   expect(repliesIn(scenario)[0]).toContain("**revised from P1 to P2**");
   expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P2" }]);
   expect(checkOn(scenario.github, scenario.pull.head.sha)?.output.text).toContain("P2");
+});
+
+test("a review that ends while a reply is heard has its own word: what was heard changes nothing", async () => {
+  await blocked();
+  hear = () => {
+    const summary = scenario.github.world.issueComments.find(({ body }) => body.includes("kind=summary"));
+    const state = readState(summary?.body ?? "");
+    if (summary === undefined || state === null) throw new Error("there is no summary");
+    const findings = state.findings.map((one) => ({ ...one, severity: "P1" as const }));
+    const words = summary.body.trimEnd().split("\n").slice(0, -1);
+    summary.body = [...words, writeState({ ...state, findings }, 40_000).block].join("\n");
+    return concedes();
+  };
+  const { signs } = await reply("max", "The caller checks it.");
+  expect(signs).toContain("+1");
+  expect(repliesIn(scenario).at(-1)).toContain("has its own word on this finding");
+  expect(readState(summaryOf(scenario))?.decisions?.dismissals ?? []).toEqual([]);
+});
+
+test("a secret in a reply reaches no model", async () => {
+  await blocked();
+  const secret = ["AK", "IAQWERTYUIOPASDFGH"].join("");
+  const before = models.calls.length;
+  await reply("max", `It only logs in with ${secret} here.`);
+  const calls = models.calls.slice(before);
+  expect(calls.length).toBeGreaterThan(0);
+  expect(JSON.stringify(calls)).not.toContain(secret);
 });

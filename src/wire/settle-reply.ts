@@ -47,7 +47,7 @@ export async function settleReply(
   for (let tries = 1; tries <= mostTries; tries += 1) {
     // What was read before the hearing may be minutes old.
     const known = await whatStands(scene, desk, tries + 1, signal);
-    if (isOvertaken(known.existing.state, thread, verdict, before.pull.head.sha)) left = overtaken(left);
+    left = unlessOvertaken(known.existing.state, thread, left, before.pull.head.sha);
     const decisions = decisionsAfter(known, thread, left, scene);
     if (desk !== null && decisions !== known.decisions && !(await desk.keep(decisions))) continue;
     const write = writer(scene, { ...known, decisions }, thread, { ...left, heardOn: before.pull.head.sha }, signal);
@@ -70,12 +70,11 @@ export async function settleReply(
 }
 
 /** A review that ended while this was heard found it otherwise: a hearing about less has no word on that. */
-function isOvertaken(state: State | null, { finding }: Thread, { severity }: Verdict, heardOn: string): boolean {
+function unlessOvertaken(state: State | null, { finding }: Thread, verdict: Verdict, heardOn: string): Verdict {
+  const { severity, costUsd, isSaid } = verdict;
   const open = openFinding(state, finding);
-  return severity !== null && open !== undefined && (open.severity !== severity || state?.head !== heardOn);
-}
-
-function overtaken({ costUsd, isSaid }: Verdict): Verdict {
+  if (severity === null || open === undefined || (open.severity === severity && state?.head === heardOn))
+    return verdict;
   const text =
     "A review that ended while this was heard has its own word on this finding, so the hearing changes nothing. Reply again, if it still stands.";
   return {

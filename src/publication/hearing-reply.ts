@@ -65,6 +65,8 @@ export type Verified =
   | { readonly kind: "foreign"; readonly sha: string }
   | { readonly kind: "stands"; readonly sha: string; readonly path: string; readonly line: number }
   | { readonly kind: "unread"; readonly sha: string; readonly path: string }
+  /** Gone, but it blocks, and it is the author who says so. */
+  | { readonly kind: "own"; readonly sha: string }
   | { readonly kind: "gone"; readonly sha: string };
 
 export function verifiedText(verified: Verified, head: string): string {
@@ -77,6 +79,8 @@ export function verifiedText(verified: Verified, head: string): string {
       return `Not fixed: the code that the finding quotes still stands at ${at}, in ${codeSpan(`${verified.path}:${verified.line}`)}, whatever ${sha} changed.`;
     case "unread":
       return `Not verified: GitHub gave no text of ${codeSpan(verified.path)} at ${at}, so nobody knows what ${sha} did, and the finding stands.`;
+    case "own":
+      return `Not settled: the code that the finding quotes stands no more at ${at}, but the finding blocks, and you are this pull request's author. \`/debate review\` has it looked for again, or somebody else with write access replies.`;
     case "gone":
       return `Fixed: the code that the finding quotes stands no more at ${at}; ${sha} was named for it.`;
   }

@@ -11,6 +11,7 @@ import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
 import { reopen, standingOf } from "../review/reopen.ts";
 import type { Settings } from "../settings.ts";
 import { claimedFix, silence, withFixed, withHearing } from "../steer/argue.ts";
+import { isBlocking } from "../steer/decided.ts";
 import { cutCharacters, redactAll } from "../text.ts";
 import { runOptions } from "./carry-out.ts";
 import type { Scene } from "./obey.ts";
@@ -92,9 +93,9 @@ async function hold(
 }
 
 async function verify(
-  { github, pull }: Scene,
+  { github, pull, given, role }: Scene,
   sha: string,
-  { finding }: Open,
+  { finding, state }: Open,
   prepared: Prepared,
   eye: ReviewPorts,
   signal: AbortSignal,
@@ -104,7 +105,11 @@ async function verify(
   const verified = (): Verified => {
     if (!isKnown) return { kind: "foreign", sha };
     if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
-    return isReadable(finding, prepared) ? { kind: "gone", sha } : { kind: "unread", sha, path: finding.path };
+    if (!isReadable(finding, prepared)) return { kind: "unread", sha, path: finding.path };
+    // Who may not dismiss it may not have it settled by a claim either: code that is only respaced is gone too.
+    const isOwn = given.login.toLowerCase() === pull.author.toLowerCase() && role !== "admin";
+    const isHeld = isOwn && isBlocking(finding, state.grounds?.blockOn ?? "P0");
+    return { kind: isHeld ? "own" : "gone", sha };
   };
   const result = verified();
   const isFixed = result.kind === "gone";

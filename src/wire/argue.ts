@@ -67,12 +67,19 @@ async function answerIn(
       await postInThread(scene, thread, sentenceReply(verdict.sentence, { head, attempt }), signal);
     return sign(scene, "-1", signal);
   }
-  const isLeft = await settleReply(scene, thread, verdict, desk, signal);
+  const settled = await settleReply(scene, thread, verdict, desk, signal);
+  if (settled === "lost") {
+    await postInThread(scene, thread, sentenceReply(notKept, { head: pull.head.sha, attempt: 1 }), signal);
+    return sign(scene, "-1", signal);
+  }
   await sign(scene, "+1", signal);
   // Of what a review at work may write over, only what was decided has to be said again: the rest is for that review to find.
   const again = (later: Scene) => settleReply(later, thread, { ...verdict, ...nothingNew, isSaid: true }, null, signal);
-  if (isLeft && verdict.withdrawn !== null) await afterwards(scene, again, signal);
+  if (settled === "left" && verdict.withdrawn !== null) await afterwards(scene, again, signal);
 }
+
+const notKept =
+  "What this hearing ended in could not be kept, so it does not count, whatever stands above: the verdict is as it was. Reply again, or use `/debate dismiss`.";
 
 const nothingNew: Pick<Verdict, "apply" | "costUsd"> = { apply: (state) => state, costUsd: 0 };
 

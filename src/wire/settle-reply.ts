@@ -30,16 +30,19 @@ export interface Verdict {
   readonly isSaid: boolean;
 }
 
+/** `left`: a review at work may write over it. `lost`: nothing of it counts, whatever the thread says. */
+export type Settled = "kept" | "left" | "lost";
+
 const mostTries = 5;
 
-/** Keeps what came of a hearing, tells the thread, and has summary and check follow. True: a review at work may write over it. */
+/** Keeps what came of a hearing, tells the thread, and has summary and check follow. */
 export async function settleReply(
   before: Scene,
   thread: Thread,
   verdict: Verdict,
   desk: Desk | null,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Settled> {
   const { github, given, options } = before;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
   const scene = { ...before, pull };
@@ -53,20 +56,26 @@ export async function settleReply(
     const write = writer(scene, { ...known, decisions }, thread, { ...left, heardOn: before.pull.head.sha }, signal);
     const written = desk === null ? await write(null) : await desk.alone(write);
     if (written === null) await tellThread(scene, thread, left, signal);
-    else if (written.failed.length > 0) {
-      const text = notWritten(written.failed);
-      const { body } = answerTo(`comment ${given.comment}`, text, pull.head.sha);
-      await courteously(() => reply(github, given, body, signal), options, signal);
-    }
+    else await tellFailed(scene, written.failed, signal);
     left = { ...left, isSaid: true };
     const isKept = desk !== null || decisions === known.decisions || (await isInBlock(scene, signal));
-    if (isKept) return desk === null && written?.isUnderWay === true;
+    if (isKept) return desk === null && written?.isUnderWay === true ? "left" : "kept";
   }
   options.emit({
     type: "note",
     text: "What a hearing ended in could not be kept: others wrote the summary meanwhile.",
   });
-  return false;
+  return "lost";
+}
+
+async function tellFailed(
+  { github, given, options, pull }: Scene,
+  failed: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (failed.length === 0) return;
+  const { body } = answerTo(`comment ${given.comment}`, notWritten(failed), pull.head.sha);
+  await courteously(() => reply(github, given, body, signal), options, signal);
 }
 
 /** A review that ended while this was heard found it otherwise: a hearing about less has no word on that. */

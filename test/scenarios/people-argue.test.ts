@@ -321,3 +321,16 @@ test("a secret in a reply reaches no model", async () => {
   expect(calls.length).toBeGreaterThan(0);
   expect(JSON.stringify(calls)).not.toContain(secret);
 });
+
+test("a hearing whose end cannot be kept says so and gets no 👍", async () => {
+  await blocked();
+  hear = concedes;
+  scenario.github.fault = ({ method, route }) =>
+    method === "PATCH" && route.includes("/issues/comments/")
+      ? { kind: "answer", answer: { status: 403, body: { message: "Resource not accessible by integration" } } }
+      : null;
+  const { signs } = await reply("max", "The caller checks it.");
+  expect(signs).toEqual(["eyes", "-1"]);
+  expect(repliesIn(scenario).at(-1)).toContain("could not be kept, so it does not count");
+  expect(readState(summaryOf(scenario))?.decisions?.dismissals ?? []).toEqual([]);
+});

@@ -28,18 +28,42 @@ export const Override = z.object({ head: z.string(), by: z.string(), why: z.stri
 export type Override = z.infer<typeof Override>;
 
 /**
+ * A person's reply in a finding's thread that was heard. `from` and `to` where the hearing revised the severity: that holds over pushes, as a
+ * dismissal does, until a review finds it graver than it was.
+ */
+const Heard = z.object({
+  comment: z.number(),
+  finding: Id,
+  by: z.string(),
+  at: z.string(),
+  from: Severity.optional(),
+  to: Severity.optional(),
+});
+
+/**
  * What people decided about a pull request, apart from what reviews found, so that neither undoes the other. Overrides are kept for ever;
  * only one of the current head counts. `done`: the comments whose commands were carried out last, so that none is carried out twice.
+ * `heard`: the replies that were heard last. `spentUsd`: what people had models do besides reviews; reviews add up in the state.
  */
 export const Decisions = z.object({
   dismissals: z.array(Dismissal),
   overrides: z.array(Override),
   paused: z.object({ by: z.string(), at: z.string() }).nullable(),
   done: z.array(z.number()),
+  heard: z.array(Heard).default([]),
+  spentUsd: z.number().nonnegative().default(0),
 });
 export type Decisions = z.infer<typeof Decisions>;
 
-export const undecided: Decisions = { dismissals: [], overrides: [], paused: null, done: [] };
+export const undecided: Decisions = { dismissals: [], overrides: [], paused: null, done: [], heard: [], spentUsd: 0 };
+
+/** All that was spent on a pull request: its reviews, and what people asked for besides. */
+export function spentOn(
+  state: { readonly spentUsd: number } | null | undefined,
+  { spentUsd }: Pick<Decisions, "spentUsd">,
+): number {
+  return (state?.spentUsd ?? 0) + spentUsd;
+}
 
 /** The override of exactly this commit. */
 export function overrideOf({ overrides }: Decisions, head: string): Override | undefined {

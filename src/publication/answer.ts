@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { grammar, type Malformed } from "../domain/command.ts";
-import { type Decisions, kindOf, timeOf } from "../domain/decisions.ts";
+import { type Decisions, kindOf, spentOn, timeOf } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
 import { ranked } from "../report/view.ts";
@@ -73,7 +73,7 @@ export function statusText(state: State | null, decisions: Decisions, head: stri
     return [`No review of this pull request has ended yet; its head is \`${head}\`.`, ...decisionLines(decisions, head)]
       .map((line, index) => (index === 0 ? line : `- ${line}`))
       .join("\n");
-  const { title, conclusion, findings, panel, spentUsd, grounds } = state;
+  const { title, conclusion, findings, panel, grounds } = state;
   const open = findings.filter(({ status }) => status === "accepted" || status === "disputed");
   const seats = panel.seats.filter(({ counted }) => counted);
   const healthy = seats.filter((seat) => seat.healthy).length;
@@ -83,7 +83,7 @@ export function statusText(state: State | null, decisions: Decisions, head: stri
     `Reviewed: \`${state.head}\`, ${reviewed}.`,
     `Result: ${markdownLine(title)} (${conclusion}).`,
     `Panel: ${panel.state}, ${healthy} of ${seats.length} model seats delivered.`,
-    `Spent: $${spentUsd.toFixed(4)}${budget}.`,
+    `Spent: $${spentOn(state, decisions).toFixed(4)}${budget}.`,
     ...decisionLines(decisions, head),
   ];
   return [facts.map((fact) => `- ${fact}`).join("\n"), openTable(open)].filter((part) => part !== "").join("\n\n");

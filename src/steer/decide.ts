@@ -1,5 +1,5 @@
 import type { Command, Steering } from "../domain/command.ts";
-import type { Decisions, Dismissal } from "../domain/decisions.ts";
+import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
 import { isBlocking } from "./decided.ts";
@@ -53,13 +53,14 @@ export function decideCommand(given: Circumstances): Decision {
   }
 }
 
-function review(isFull: boolean, { decisions: { paused }, role, state }: Circumstances): Decision {
+function review(isFull: boolean, { decisions, role, state }: Circumstances): Decision {
+  const { paused } = decisions;
   if (paused !== null)
     return refused(
       `Reviews are paused by \`${paused.by}\`. Comment \`/debate resume\` first: it reviews the head too.`,
     );
   const budget = state?.grounds?.usdPerPr ?? Number.POSITIVE_INFINITY;
-  const spent = state?.spentUsd ?? 0;
+  const spent = spentOn(state, decisions);
   const mayExceed = isFull && isMaintainer(role);
   if (isFull && !mayExceed && spent >= budget)
     return refused(

@@ -60,7 +60,7 @@ async function answerIn(
   const plea = decideReply({ finding, head: pull.head.sha, state, decisions, hearings: hearingsIn(thread) });
   if (plea.kind === "nothing") return;
   await sign(scene, "eyes", signal);
-  const verdict = plea.kind === "told" ? plea : await hearReply(scene, plea, signal);
+  const verdict = plea.kind === "told" ? plea : await hearReply(scene, { ...plea, decisions }, signal);
   if (verdict.kind === "told") {
     const { head, attempt } = plea.kind === "hear" ? plea.state : { head: pull.head.sha, attempt: 1 };
     if (!isTold(thread, verdict.sentence))

@@ -8,6 +8,7 @@ import { decisionReply } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
 import { type Decision, decideCommand, isDone } from "../steer/decide.ts";
 import { redact } from "../text.ts";
+import { decisionsOn } from "./look-again.ts";
 import type { Scene } from "./obey.ts";
 import { openRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
@@ -120,8 +121,8 @@ async function writeOut(
   const { head, attempt } = existing.state ?? { head: pull.head.sha, attempt: 1 };
   const threads: readonly ThreadWrite[] =
     finding === null ? [] : decisionReply(existing, finding, newest, { by: given.login, head, attempt });
-  const opened = await openRun(options, { github, pull, existing }, signal);
-  return recompute(opened, newest, threads, signal);
+  const opened = await openRun(options, { github, pull, existing, decisions: newest }, signal);
+  return recompute(opened, threads, signal);
 }
 
 /** Every write is fenced by the lease. */
@@ -166,7 +167,10 @@ export async function afterwards(
   for (let waited = 0; waited < longestWaitMs; waited += lookEveryMs) {
     await pause(lookEveryMs, undefined, { signal });
     const posts = await readOwnPosts(github, pull, signal);
-    const opened = await openRun(runOptions(scene, null), { github, pull, existing: recognise(posts) }, signal);
+    const existing = recognise(posts);
+    const options = runOptions(scene, null);
+    const decisions = await decisionsOn({ options, existing });
+    const opened = await openRun(options, { github, pull, existing, decisions }, signal);
     if (opened.under !== null) continue;
     await again({ ...scene, posts });
     return;

@@ -1,3 +1,4 @@
+import { undecided } from "../domain/decisions.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { readPullRequest } from "../github/pull-request.ts";
@@ -39,6 +40,7 @@ export async function giveUp(
     github,
     pull,
     existing: nothing,
+    decisions: undecided,
     checks,
     attempt,
     startedAt: options.now(),

@@ -1,4 +1,5 @@
 import { maskOf } from "../diff/mask.ts";
+import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
@@ -23,14 +24,16 @@ import type { Verdict } from "./settle-reply.ts";
 interface Open {
   readonly finding: Finding;
   readonly state: State;
+  readonly decisions: Decisions;
 }
 type Told = { readonly kind: "told"; readonly sentence: string };
 
 /** Reads the change as a review of it would, and has the one finding heard; a "fixed in" is looked up in the code instead. */
 export async function hearReply(scene: Scene, open: Open, signal: AbortSignal): Promise<Verdict | Told> {
   const { options, github, pull, given, posts } = scene;
+  const { decisions } = open;
   const existing = { ...recognise(posts), state: open.state };
-  const { run } = await openRun(runOptions(scene, null), { github, pull, existing }, signal);
+  const { run } = await openRun(runOptions(scene, null), { github, pull, existing, decisions }, signal);
   try {
     const basis = await run.basis(signal);
     const base = { ...basis.base, settings: soon(basis.base.settings) };
@@ -45,7 +48,7 @@ export async function hearReply(scene: Scene, open: Open, signal: AbortSignal): 
     const sha = claimedFix(given.body);
     if (sha !== null) return await verify(scene, sha, open, prepared, ports, signal);
     const { usdPerPr } = base.settings.budget;
-    const sentence = silence(open.finding.id, prepared.counted, { spentUsd: open.state.spentUsd, usdPerPr });
+    const sentence = silence(open.finding.id, prepared.counted, { spentUsd: spentOn(open.state, decisions), usdPerPr });
     return sentence === null ? await hold(scene, open, prepared, ports, signal) : { kind: "told", sentence };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;

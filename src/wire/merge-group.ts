@@ -1,4 +1,5 @@
 import { secretScanner } from "../agents/secrets.ts";
+import { undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
 import type { Existing, PullRequest } from "../domain/publication.ts";
@@ -48,6 +49,7 @@ export async function reviewMergeGroup(
     github,
     pull,
     existing: nothing,
+    decisions: undecided,
     checks,
     attempt,
     startedAt: options.now(),

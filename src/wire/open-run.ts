@@ -1,3 +1,4 @@
+import type { Decisions } from "../domain/decisions.ts";
 import type { Existing, PullRequest } from "../domain/publication.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { listChecks } from "../github/check-run.ts";
@@ -12,9 +13,16 @@ export interface OpenRun {
   readonly last: KnownCheck | null;
 }
 
+interface Given {
+  readonly github: GitHub;
+  readonly pull: PullRequest;
+  readonly existing: Existing;
+  readonly decisions: Decisions;
+}
+
 export async function openRun(
   options: GitHubRunOptions,
-  { github, pull, existing }: { readonly github: GitHub; readonly pull: PullRequest; readonly existing: Existing },
+  { github, pull, existing, decisions }: Given,
   signal: AbortSignal,
 ): Promise<OpenRun> {
   const { repo, number, head } = pull;
@@ -22,6 +30,6 @@ export async function openRun(
   const { attempt, open, last } = attemptOn(runSubject(options, pull), checks);
   const task: Run["task"] = { kind: "pull-request", repo, number, isExplicit: false };
   const basis = basisReader(github, pull, options);
-  const run = { task, options, github, pull, existing, checks, attempt, startedAt: options.now(), basis };
+  const run = { task, options, github, pull, existing, decisions, checks, attempt, startedAt: options.now(), basis };
   return { run, under: open, last };
 }

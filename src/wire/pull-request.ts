@@ -45,19 +45,20 @@ export async function reviewPullRequest(
   const existing = remembered === undefined ? written : { ...written, state: remembered };
   // A person asked, the answer was written, and the run was killed before it could say so: nobody asked twice.
   const isAnswered = task.isExplicit && last !== null && (await options.memory?.isUntold(last.externalId)) === true;
+  const decisions = await decisionsOn({ options, existing });
   const run: Run = {
     task: isAnswered ? { ...task, isExplicit: false } : task,
     options,
     github,
     pull,
     existing,
+    decisions,
     checks,
     attempt,
     startedAt,
     basis: basisReader(github, pull, options),
   };
 
-  const decisions = await decisionsOn(run);
   const { paused } = decisions;
   // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
   const asked = { ...run, task: { ...run.task, isExplicit: run.task.isExplicit && paused === null } };

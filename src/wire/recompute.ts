@@ -1,4 +1,4 @@
-import { type Decisions, overrideOf } from "../domain/decisions.ts";
+import { overrideOf } from "../domain/decisions.ts";
 import { githubLimits, type State, type ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { startCheck } from "../github/check-run.ts";
@@ -26,12 +26,11 @@ export interface Recomputed {
  */
 export async function recompute(
   { run, under, last }: OpenRun,
-  decisions: Decisions,
   threads: readonly ThreadWrite[],
   signal: AbortSignal,
 ): Promise<Recomputed> {
   const { options, github, pull, existing, attempt } = run;
-  const { review, state } = decided(run, decisions);
+  const { review, state } = decided(run);
   const context = { version: options.version, secrets: ownSecrets(options), pull };
   const limits = { ...githubLimits, inline: 0 };
   const onNote = (text: string): void => options.emit({ type: "note", text });
@@ -39,7 +38,7 @@ export async function recompute(
   const published = await publish(planDecision(review, state, existing, threads, limits, context), target, signal);
   if (existing.state !== null) await options.memory?.saveState(state);
   const failed = published.failed.map(({ operation, reason }) => `${operation}: ${reason}`);
-  const said = wordOn(run, last, review, decisions);
+  const said = wordOn(run, last, review);
   if (under !== null) return { isUnderWay: true, failed };
   if (said === null) return { isUnderWay: false, failed: [...failed, ...unfounded(run)] };
   const check = last ?? (await newCheck(run, signal));
@@ -52,7 +51,7 @@ export async function recompute(
 }
 
 /** The last review and what is remembered of it, as they are after the decisions. */
-function decided({ existing, pull, options }: OpenRun["run"], decisions: Decisions): { review: Review; state: State } {
+function decided({ existing, pull, options, decisions }: OpenRun["run"]): { review: Review; state: State } {
   const before = existing.state ?? unreviewed;
   const { repo, number, base, head } = pull;
   const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
@@ -64,9 +63,12 @@ function decided({ existing, pull, options }: OpenRun["run"], decisions: Decisio
 }
 
 /** What the head's check has to say now; null where that is for a review to say. */
-function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review, decisions: Decisions): Review | null {
-  const { state } = run.existing;
-  const { head } = run.pull;
+function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review): Review | null {
+  const {
+    decisions,
+    existing: { state },
+    pull: { head },
+  } = run;
   // A later attempt may have ended otherwise than the one that is remembered: its word stays.
   const isItsCheck = last?.externalId === runIdOf(runSubject(run.options, run.pull), state?.attempt ?? 0);
   if (state?.head === head.sha && state.grounds !== undefined && isItsCheck) return review;

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { secretScanner } from "../agents/secrets.ts";
-import type { Decisions } from "../domain/decisions.ts";
+import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, ChangeSource } from "../domain/ports.ts";
@@ -33,6 +33,8 @@ export interface Run {
   readonly github: GitHub;
   readonly pull: PullRequest;
   readonly existing: Existing;
+  /** What people had decided when the run began. */
+  readonly decisions: Decisions;
   /** Checks of ours on the head as the run found them, newest first. */
   readonly checks: readonly KnownCheck[];
   readonly attempt: number;
@@ -101,9 +103,9 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
 
 /** What a review reads the change with and whom it seats. */
 export function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit, signal: AbortSignal): ReviewPorts {
-  const { options, existing, task } = run;
+  const { options, existing, decisions, task } = run;
   const { settings: base } = basis.base;
-  const settings = task.mayExceed === true ? base : withinBudget(base, existing.state?.spentUsd ?? 0);
+  const settings = task.mayExceed === true ? base : withinBudget(base, spentOn(existing.state, decisions));
   const table = tableOptions(run, basis, settings, emit);
   const now = { head: run.pull.head.sha, attempt: run.attempt };
   const forgot = forgotten(existing);

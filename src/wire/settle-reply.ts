@@ -129,8 +129,12 @@ function writer(
     const threads = seen === null && write !== null ? [write] : [];
     seen ??= { state: after(await remembered(right, scene, existing.state), verdict) };
     const { state } = seen;
-    const opened = await openRun(runOptions(scene, right), { github, pull, existing: { ...existing, state } }, signal);
-    return recompute(opened, newest, threads, signal);
+    const opened = await openRun(
+      runOptions(scene, right),
+      { github, pull, existing: { ...existing, state }, decisions: newest },
+      signal,
+    );
+    return recompute(opened, threads, signal);
   };
 }
 

@@ -15,6 +15,7 @@ export async function settle(options: GitHubRunOptions, signal: AbortSignal): Pr
   const pull = await readPullRequest(github, task.repo, task.number, signal);
   const posts = recognise(await readOwnPosts(github, pull, signal));
   const existing = { ...posts, state: (await memory?.stateOf(task.number)) ?? posts.state };
-  const opened = await openRun(options, { github, pull, existing }, signal);
-  await recompute(opened, await decisionsOn(opened.run), [], signal);
+  const decisions = await decisionsOn({ options, existing });
+  const opened = await openRun(options, { github, pull, existing, decisions }, signal);
+  await recompute(opened, [], signal);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { State } from "../../src/domain/publication.ts";
 import type { Severity } from "../../src/domain/severity.ts";
@@ -110,7 +111,7 @@ function arguedAbout(findings: Finding[]): State {
     at: "2026-03-01T10:30:00.000Z",
     mayUnblock: false,
   }));
-  return { ...stateWith(findings), grounds, decisions: { dismissals, overrides: [], paused: null, done: [7] } };
+  return { ...stateWith(findings), grounds, decisions: { ...undecided, dismissals, done: [7] } };
 }
 
 test("reasons that people give drive no finding out, and no decision is lost", () => {

@@ -85,6 +85,12 @@ describe("refused, with the way out", () => {
     ["resuming what is not paused", "/debate resume", /not paused/],
     ["a review while paused", "/debate review", /resume/, { decisions: paused }],
     ["a full review past the budget", "/debate review full", /\$20\.00.*maintain/, { state: aState({ spentUsd: 20 }) }],
+    [
+      "a full review past the budget, by what hearings cost",
+      "/debate review full",
+      /spent \$20\.50 of its \$20\.00/,
+      { state: aState({ spentUsd: 19 }), decisions: { ...dismissals, spentUsd: 1.5 } },
+    ],
   ])("%s", (_name, line, sentence, more) => {
     const decision = say(line, more);
     expect(decision.kind).toBe("refused");

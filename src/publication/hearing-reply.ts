@@ -63,6 +63,8 @@ export function withdrawnText(finding: string, { by, why }: { readonly by: strin
 /** What the code says about "fixed in": nobody is believed, and nobody is asked. */
 export type Verified =
   | { readonly kind: "foreign"; readonly sha: string }
+  /** Not newer than where the finding was found; or nobody knows, for GitHub does not know that commit any more. */
+  | { readonly kind: "older" | "unknown"; readonly sha: string; readonly found: string }
   | { readonly kind: "stands"; readonly sha: string; readonly path: string; readonly line: number }
   | { readonly kind: "unread"; readonly sha: string; readonly path: string }
   /** Gone, but it blocks, and it is the author who says so. */
@@ -75,6 +77,10 @@ export function verifiedText(verified: Verified, head: string): string {
   switch (verified.kind) {
     case "foreign":
       return `Not verified: ${sha} is neither the head ${at} of this pull request nor a commit before it, so the finding stands.`;
+    case "older":
+      return `Not verified: ${sha} is no newer than \`${verified.found.slice(0, 12)}\`, where this was found, so it cannot have fixed it, and the finding stands.`;
+    case "unknown":
+      return `Not verified: \`${verified.found.slice(0, 12)}\`, where this was found, is not known to GitHub any more, so nobody knows whether ${sha} is newer, and the finding stands. \`/debate review\` has it looked for again.`;
     case "stands":
       return `Not fixed: the code that the finding quotes still stands at ${at}, in ${codeSpan(`${verified.path}:${verified.line}`)}, whatever ${sha} changed.`;
     case "unread":

@@ -60,7 +60,8 @@ async function answerIn(
   const plea = decideReply({ finding, head: pull.head.sha, state, decisions, hearings: hearingsIn(thread) });
   if (plea.kind === "nothing") return;
   await sign(scene, "eyes", signal);
-  const verdict = plea.kind === "told" ? plea : await hearReply(scene, { ...plea, decisions }, signal);
+  const verdict =
+    plea.kind === "told" ? plea : await hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, signal);
   if (verdict.kind === "told") {
     const { head, attempt } = plea.kind === "hear" ? plea.state : { head: pull.head.sha, attempt: 1 };
     if (!isTold(thread, verdict.sentence))
@@ -82,6 +83,11 @@ const notKept =
   "What this hearing ended in could not be kept, so it does not count, whatever stands above: the verdict is as it was. Reply again, or use `/debate dismiss`.";
 
 const nothingNew: Pick<Verdict, "apply" | "costUsd"> = { apply: (state) => state, costUsd: 0 };
+
+/** By our own comment, which nobody edited. */
+function foundOn({ body }: Thread): string {
+  return readMarker(body)?.head ?? "";
+}
 
 /** A comment that was heard before: a job that is done again hears nobody twice. */
 function repetition(thread: Thread, comment: number, { decisions }: Known): Verdict | null {

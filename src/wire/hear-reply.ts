@@ -5,14 +5,12 @@ import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
 import { pullRequestSource } from "../github/change.ts";
 import { GitHubError } from "../github/errors.ts";
-import { readMergeBase } from "../github/pull-request.ts";
-import { hearingText, type Verified, verifiedText } from "../publication/hearing-reply.ts";
+import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
-import { reopen, standingOf } from "../review/reopen.ts";
+import { reopen } from "../review/reopen.ts";
 import type { Settings } from "../settings.ts";
-import { claimedFix, silence, withFixed, withHearing } from "../steer/argue.ts";
-import { isBlocking } from "../steer/decided.ts";
+import { claimedFix, silence, withHearing } from "../steer/argue.ts";
 import { cutCharacters, redactAll } from "../text.ts";
 import { runOptions } from "./carry-out.ts";
 import type { Scene } from "./obey.ts";
@@ -20,11 +18,14 @@ import { openRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { portsOf } from "./review-now.ts";
 import type { Verdict } from "./settle-reply.ts";
+import { verifyClaim } from "./verify-claim.ts";
 
 interface Open {
   readonly finding: Finding;
   readonly state: State;
   readonly decisions: Decisions;
+  /** The head that the finding was found on. */
+  readonly found: string;
 }
 type Told = { readonly kind: "told"; readonly sentence: string };
 
@@ -46,7 +47,7 @@ export async function hearReply(scene: Scene, open: Open, signal: AbortSignal): 
     );
     const prepared = await prepare(ports, signal);
     const sha = claimedFix(given.body);
-    if (sha !== null) return await verify(scene, sha, open, prepared, ports, signal);
+    if (sha !== null) return await verifyClaim(scene, { sha, ...open }, prepared, ports, signal);
     const { usdPerPr } = base.settings.budget;
     const sentence = silence(open.finding.id, prepared.counted, { spentUsd: spentOn(open.state, decisions), usdPerPr });
     return sentence === null ? await hold(scene, open, prepared, ports, signal) : { kind: "told", sentence };
@@ -93,55 +94,4 @@ async function hold(
     costUsd: prepared.table.usage().costUsd ?? 0,
     isSaid: false,
   };
-}
-
-async function verify(
-  { github, pull, given, role }: Scene,
-  sha: string,
-  { finding, state }: Open,
-  prepared: Prepared,
-  eye: ReviewPorts,
-  signal: AbortSignal,
-): Promise<Verdict> {
-  const standing = standingOf(finding, prepared, eye);
-  const isKnown = await isBefore(sha);
-  const verified = (): Verified => {
-    if (!isKnown) return { kind: "foreign", sha };
-    if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
-    if (!isReadable(finding, prepared)) return { kind: "unread", sha, path: finding.path };
-    // Who may not dismiss it may not have it settled by a claim either: code that is only respaced is gone too.
-    const isOwn = given.login.toLowerCase() === pull.author.toLowerCase() && role !== "admin";
-    const isHeld = isOwn && isBlocking(finding, state.grounds?.blockOn ?? "P0");
-    return { kind: isHeld ? "own" : "gone", sha };
-  };
-  const result = verified();
-  const isFixed = result.kind === "gone";
-  return {
-    kind: "heard",
-    text: verifiedText(result, pull.head.sha),
-    end: isFixed ? "resolve" : "leave",
-    withdrawn: null,
-    severity: finding.severity,
-    apply: (state) => (isFixed ? withFixed(state, finding) : state),
-    costUsd: 0,
-    isSaid: false,
-  };
-
-  async function isBefore(commit: string): Promise<boolean> {
-    try {
-      return (await readMergeBase(github, pull.repo, commit, pull.head.sha, signal)).startsWith(commit);
-    } catch (error) {
-      if (error instanceof GitHubError && (error.status === 404 || error.status === 422)) return false;
-      throw error;
-    }
-  }
-}
-
-/** Code that was not read is not gone: neither in a file that GitHub gave no text of, nor in one that its list may leave out. */
-function isReadable({ path }: Finding, { change }: Prepared): boolean {
-  const file = change.files.find((one) => one.path === path || one.previousPath === path);
-  if (file === undefined) return change.files.every(({ unreviewed }) => unreviewed === undefined);
-  // All of a file that the change adds or removes stands in its diff.
-  const isWhole = file.status === "added" || file.status === "removed" || typeof file.headText === "string";
-  return file.unreviewed === undefined && isWhole;
 }

@@ -217,6 +217,43 @@ test('"fixed in" is looked up in the code, not believed: standing code and forei
   expect(repliesIn(scenario)).toHaveLength(3);
 });
 
+test('"fixed in" a commit that is no newer than the finding fixed nothing, whatever stands at the head', async () => {
+  const found = await blockedAndGone();
+  const [older = ""] = scenario.github.world.commits.get(found)?.parents ?? [];
+  for (const sha of [found, older]) {
+    expect((await reply("max", `Fixed in ${sha}.`)).stages).toEqual([]);
+    expect(repliesIn(scenario).at(-1)).toContain(
+      `\`${sha}\` is no newer than \`${found.slice(0, 12)}\`, where this was found, so it cannot have fixed it`,
+    );
+  }
+  expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
+  expect(title()).toContain("blocks");
+});
+
+test('"fixed in" is not verified where GitHub does not know any more what the finding was found on', async () => {
+  const found = await blockedAndGone();
+  const { sha } = scenario.pull.head;
+  scenario.github.fault = ({ path }) =>
+    path.includes("/compare/") && path.includes(found)
+      ? { kind: "answer", answer: { status: 404, body: { message: "Not Found" } } }
+      : null;
+  await reply("max", `Fixed in ${sha}.`);
+  expect(repliesIn(scenario).at(-1)).toMatch(/Not verified: .* where this was found, is not known/);
+  expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
+  expect(title()).toContain("blocks");
+});
+
+/** The finding's code is gone from the head, but its raisers could not look at it again, so it blocks still; where it was found. */
+async function blockedAndGone(): Promise<string> {
+  await blocked();
+  const found = scenario.pull.head.sha;
+  isDown = true;
+  scenario.push({ "src/evil.sh": "# run\n", "src/run.ts": baseText });
+  await scenario.run({ models });
+  expect(title()).toContain("blocks");
+  return found;
+}
+
 test('"fixed in" a reviewed head where the code is gone settles a finding that its raisers could not look at again', async () => {
   const id = await blocked();
   isDown = true;

@@ -31,7 +31,7 @@ export type Override = z.infer<typeof Override>;
  * A person's reply in a finding's thread that was heard. `from` and `to` where the hearing revised the severity: that holds over pushes, as a
  * dismissal does, until a review finds it graver than it was.
  */
-const Heard = z.object({
+export const Heard = z.object({
   comment: z.number(),
   finding: Id,
   by: z.string(),
@@ -39,6 +39,7 @@ const Heard = z.object({
   from: Severity.optional(),
   to: Severity.optional(),
 });
+export type Heard = z.infer<typeof Heard>;
 
 /**
  * What people decided about a pull request, apart from what reviews found, so that neither undoes the other. Overrides are kept for ever;

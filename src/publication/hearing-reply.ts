@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Failure, Hearing } from "../domain/debate.ts";
+import type { Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { OwnThread } from "../domain/publication.ts";
 import { citationOf } from "../report/view.ts";
@@ -55,9 +56,13 @@ function withdrawnNote(id: string): string {
   return `It counts no more, also on later pushes; \`/debate reopen ${id}\` takes that back.`;
 }
 
-/** For a hearing whose words were lost with the process that held it. */
-export function withdrawnText(finding: string, { by, why }: { readonly by: string; readonly why: string }): string {
-  return `Heard again, because ${codeSpan(`@${by}`)} replied: **withdrawn**. ${words(why)}\n\n${withdrawnNote(finding)}`;
+/** For a hearing whose words were lost with the process that held it: `out` is what it withdrew. */
+export function keptText({ by, from, to, finding }: Heard, out: Pick<Dismissal, "why"> | undefined): string {
+  const lost = "The process that heard it ended before it could tell who said what.";
+  const ended = (word: string): string => `Heard again, because ${codeSpan(`@${by}`)} replied: **${word}**.`;
+  if (out !== undefined) return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding)}`;
+  if (to !== undefined) return `${ended(`revised from ${from} to ${to}`)} ${lost}\n\nIt counts as ${to} from now on.`;
+  return `${ended("nothing changes")} ${lost}\n\nIt stands as it was.`;
 }
 
 /** What the code says about "fixed in": nobody is believed, and nobody is asked. */

@@ -5,6 +5,7 @@ import { type Challenge, type Reheard, rehear } from "../debate/rehear.ts";
 import { anchorIn } from "../diff/anchor.ts";
 import { excerptAround } from "../diff/excerpt.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Severity } from "../domain/severity.ts";
 import type { Prepared, ReviewPorts } from "./prepare.ts";
 
 type Eye = Pick<ReviewPorts, "isNew" | "redact">;
@@ -18,9 +19,9 @@ export function standingOf(finding: Finding, prepared: Prepared, eye: Eye): Stan
   return carryOver(known, revealed(prepared), newPaths).standing[0];
 }
 
-/** One finding before the table again, with what a person said against it. */
+/** One finding before the table again, with what a person said against it. `raised`: its severity before any such hearing. */
 export function reopen(
-  finding: Finding,
+  { finding, raised }: { readonly finding: Finding; readonly raised: Severity },
   challenge: Challenge,
   prepared: Prepared,
   { emit, ...eye }: Eye & Pick<ReviewPorts, "emit">,
@@ -35,7 +36,7 @@ export function reopen(
     panelProviders: new Set(seats.map(({ provider }) => provider)).size,
     adjudication: table.settings.debate.adjudication,
     excerptOf: (one) => mask.hide(excerptAround(change, one)),
-    raised: ({ severity }) => severity,
+    raised: () => raised,
     anchor: revealed(prepared),
     floor: floorFor(emit, signal),
   });

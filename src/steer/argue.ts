@@ -1,7 +1,9 @@
 import type { Hearing } from "../domain/debate.ts";
-import type { Decisions, Dismissal } from "../domain/decisions.ts";
+import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
+import type { Severity } from "../domain/severity.ts";
+import { standing } from "./decided.ts";
 
 /** How often people's replies in one thread are heard. */
 const mostHearings = 3;
@@ -23,7 +25,7 @@ export type Plea =
 
 /** Pure: what becomes of a reply in a finding's thread, before anything is asked of a model. */
 export function decideReply({ finding: id, head, state, decisions, hearings }: Reply): Plea {
-  const finding = openFinding(state, id);
+  const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined) return { kind: "nothing" };
   const { paused } = decisions;
   if (paused !== null)
@@ -39,9 +41,11 @@ export function decideReply({ finding: id, head, state, decisions, hearings }: R
   return { kind: "hear", finding, state };
 }
 
-export function openFinding(state: State | null, id: string): Finding | undefined {
+/** As it stands after all that people decided: the state may not have the newest of that. */
+export function openFinding(state: State | null, decisions: Decisions, id: string): Finding | undefined {
   const found = state?.findings.find((one) => one.id === id);
-  return found?.status === "accepted" || found?.status === "disputed" ? found : undefined;
+  const stands = found && standing(found, decisions, state?.grounds?.blockOn ?? "P0");
+  return stands?.status === "accepted" || stands?.status === "disputed" ? stands : undefined;
 }
 
 /** Why no seat hears it though it could be heard; null where nothing is in the way. */
@@ -74,27 +78,43 @@ export function claimedFix(text: string): string | null {
   return null;
 }
 
-/** What the seats withdrew stays out like a dismissal, until somebody reopens it. */
-export function withWithdrawn(
-  decisions: Decisions,
-  { comment, ...rest }: Pick<Dismissal, "finding" | "by" | "why" | "at" | "severity"> & { readonly comment: number },
-): Decisions {
-  const dismissal: Dismissal = { ...rest, kind: "withdrawn", mayUnblock: true };
-  const others = decisions.dismissals.filter(({ finding }) => finding !== rest.finding);
-  return { ...decisions, dismissals: [...others, dismissal], done: [...decisions.done, comment].slice(-50) };
+const mostRemembered = 100;
+
+/**
+ * A hearing that ended, whatever came of it: that it was held, what it cost, and the severity that it revised. What the seats withdrew
+ * (`withdrawn`: why) stays out like a dismissal, until somebody reopens it.
+ */
+export function withHeard(decisions: Decisions, heard: Heard, { withdrawn, costUsd }: Ended): Decisions {
+  if (wasHeard(decisions, heard.comment)) return decisions;
+  const { finding, by, at } = heard;
+  const others = decisions.dismissals.filter((one) => one.finding !== finding);
+  const out: Dismissal | null = withdrawn && { finding, by, at, ...withdrawn, kind: "withdrawn", mayUnblock: true };
+  return {
+    ...decisions,
+    dismissals: out === null ? decisions.dismissals : [...others, out],
+    heard: [...decisions.heard, heard].slice(-mostRemembered),
+    spentUsd: decisions.spentUsd + costUsd,
+  };
 }
 
-/** A state with what was heard: the severity that the finding has since, and the words. */
-export function withHearing(
-  state: State,
-  { finding, hearing }: { readonly finding: Pick<Finding, "id" | "severity">; readonly hearing: Hearing },
-): State {
+interface Ended {
+  readonly withdrawn: { readonly why: string; readonly severity: Severity } | null;
+  readonly costUsd: number;
+}
+
+export function wasHeard({ heard }: Decisions, comment: number): boolean {
+  return heard.some((one) => one.comment === comment);
+}
+
+/** The severity before any hearing that people reopened: all of them together move it by one step at most. */
+export function raisedSeverity({ id, severity }: Finding, { heard }: Decisions): Severity {
+  return heard.find(({ finding, from }) => finding === id && from !== undefined)?.from ?? severity;
+}
+
+/** A state with the words of a hearing, for whoever has it explained. */
+export function withHearing(state: State, hearing: Hearing): State {
   const { told: words } = state;
-  return {
-    ...state,
-    findings: state.findings.map((one) => (one.id === finding.id ? { ...one, severity: finding.severity } : one)),
-    ...(words === undefined ? {} : { told: { ...words, hearings: [...words.hearings, hearing] } }),
-  };
+  return words === undefined ? state : { ...state, told: { ...words, hearings: [...words.hearings, hearing] } };
 }
 
 /** A state in which a finding is fixed: its code is gone from the head. */

@@ -1,18 +1,17 @@
 import type { CommentGiven, Desk } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { hearingsIn, isHeard, isTold, sentenceReply, withdrawnText } from "../publication/hearing-reply.ts";
+import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
 import { decideReply } from "../steer/argue.ts";
-import { isDone } from "../steer/decide.ts";
 import { type CommandOptions, sign } from "./answering.ts";
-import { afterwards, type Known, whatStands } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
 import { hearReply } from "./hear-reply.ts";
+import { type Known, whatStands } from "./keep.ts";
 import type { Scene } from "./obey.ts";
 import { postInThread } from "./post-in-thread.ts";
 import { roleOf } from "./role.ts";
-import { settleReply, type Verdict } from "./settle-reply.ts";
+import { nothingNew, settleReply, type Verdict } from "./settle-reply.ts";
 
 type Thread = Known["existing"]["threads"][number];
 
@@ -69,20 +68,16 @@ async function answerIn(
     return sign(scene, "-1", signal);
   }
   const settled = await settleReply(scene, thread, verdict, desk, signal);
-  if (settled === "lost") {
+  if (settled === null) {
     await postInThread(scene, thread, sentenceReply(notKept, { head: pull.head.sha, attempt: 1 }), signal);
     return sign(scene, "-1", signal);
   }
   await sign(scene, "+1", signal);
-  // Of what a review at work may write over, only what was decided has to be said again: the rest is for that review to find.
-  const again = (later: Scene) => settleReply(later, thread, { ...verdict, ...nothingNew, isSaid: true }, null, signal);
-  if (settled === "left" && verdict.withdrawn !== null) await afterwards(scene, again, signal);
+  await settled.rest();
 }
 
 const notKept =
   "What this hearing ended in could not be kept, so it does not count, whatever stands above: the verdict is as it was. Reply again, or use `/debate dismiss`.";
-
-const nothingNew: Pick<Verdict, "apply" | "costUsd"> = { apply: (state) => state, costUsd: 0 };
 
 /** By our own comment, which nobody edited. */
 function foundOn({ body }: Thread): string {
@@ -92,16 +87,11 @@ function foundOn({ body }: Thread): string {
 /** A comment that was heard before: a job that is done again hears nobody twice. */
 function repetition(thread: Thread, comment: number, { decisions }: Known): Verdict | null {
   const isSaid = isHeard(thread, comment);
-  if (!isSaid && !isDone(decisions, comment)) return null;
-  const kept = decisions.dismissals.find(({ finding, kind }) => finding === thread.finding && kind === "withdrawn");
-  const text = kept === undefined ? "" : withdrawnText(thread.finding, kept);
-  return {
-    kind: "heard",
-    text,
-    end: "resolve",
-    withdrawn: null,
-    severity: null,
-    ...nothingNew,
-    isSaid: isSaid || text === "",
-  };
+  const heard = decisions.heard.find((one) => one.comment === comment);
+  if (heard === undefined && !isSaid) return null;
+  const out = decisions.dismissals.find(
+    ({ kind, finding, at }) => kind === "withdrawn" && finding === heard?.finding && at === heard.at,
+  );
+  const text = heard === undefined ? "" : keptText(heard, out);
+  return { kind: "heard", text, ...nothingNew, end: out === undefined ? "leave" : "resolve", isSaid };
 }

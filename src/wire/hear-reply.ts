@@ -10,9 +10,9 @@ import { recognise } from "../publication/recognise.ts";
 import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
 import { reopen } from "../review/reopen.ts";
 import type { Settings } from "../settings.ts";
-import { claimedFix, silence, withHearing } from "../steer/argue.ts";
+import { claimedFix, raisedSeverity, silence, withHearing } from "../steer/argue.ts";
 import { cutCharacters, redactAll } from "../text.ts";
-import { runOptions } from "./carry-out.ts";
+import { runOptions } from "./keep.ts";
 import type { Scene } from "./obey.ts";
 import { openRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
@@ -73,7 +73,7 @@ const longestReply = 4_000;
 
 async function hold(
   { given, options }: Scene,
-  { finding }: Open,
+  { finding, decisions }: Open,
   prepared: Prepared,
   ports: ReviewPorts,
   signal: AbortSignal,
@@ -81,16 +81,17 @@ async function hold(
   // Whole, for a secret that is cut in two is none to the scanner.
   const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
   const challenge = { by: given.login, text: cutCharacters(said, longestReply) };
-  const reheard = redactAll(await reopen(finding, challenge, prepared, ports, signal), ownSecrets(options));
+  const raised = raisedSeverity(finding, decisions);
+  const reheard = redactAll(await reopen({ finding, raised }, challenge, prepared, ports, signal), ownSecrets(options));
   const { outcome, hearing } = reheard;
-  const heard = { finding: { id: finding.id, severity: reheard.finding.severity }, hearing };
   return {
     kind: "heard",
     text: hearingText({ ...reheard, by: given.login, before: finding.severity }),
     end: outcome === "withdrawn" ? "resolve" : "leave",
     withdrawn: outcome === "withdrawn" ? hearing.because : null,
     severity: finding.severity,
-    apply: (state) => withHearing(state, heard),
+    revised: outcome === "revised" ? reheard.finding.severity : null,
+    apply: (state) => withHearing(state, hearing),
     costUsd: prepared.table.usage().costUsd ?? 0,
     isSaid: false,
   };

@@ -15,9 +15,14 @@ export function isDone({ complete, result }: State): boolean {
   return complete || result === "overridden";
 }
 
-/** What people dismissed in its pull requests stays dismissed; an override was for one commit, and this is another. */
-export function dismissalsOf(members: readonly Member[]): Decisions {
-  return { ...undecided, dismissals: members.flatMap(({ state }) => state?.decisions?.dismissals ?? []) };
+/** What people dismissed or had revised in its pull requests stays so; an override was for one commit, and this is another. */
+export function decisionsIn(members: readonly Member[]): Decisions {
+  const all = members.flatMap(({ state }) => state?.decisions ?? []);
+  return {
+    ...undecided,
+    dismissals: all.flatMap(({ dismissals }) => dismissals),
+    heard: all.flatMap(({ heard }) => heard),
+  };
 }
 
 const badness: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];

@@ -18,7 +18,7 @@ import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { newTo } from "./known-paths.ts";
-import { dismissalsOf, inherited, isDone, type Member } from "./merge-group-members.ts";
+import { decisionsIn, inherited, isDone, type Member } from "./merge-group-members.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn, baseOf, runSubject } from "./run-identity.ts";
@@ -97,7 +97,7 @@ async function judgeGroup(
   const isNew = newTo(members.map(({ state }) => state));
   const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
   const ports = { source: memo, setTable: table, secrets: secretScanner, ...memory, now: run.options.now, emit };
-  return { ...(await judge(ports, signal)), settings, basis: null, decisions: dismissalsOf(members) };
+  return { ...(await judge(ports, signal)), settings, basis: null, decisions: decisionsIn(members) };
 }
 
 /** None for a number that is no open pull request: a title may name anything. */

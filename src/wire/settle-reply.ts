@@ -2,17 +2,19 @@ import type { Decisions } from "../domain/decisions.ts";
 import type { State } from "../domain/publication.ts";
 import type { Desk, Right } from "../domain/run.ts";
 import type { Severity } from "../domain/severity.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { reply } from "../github/reactions.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { answerTo } from "../publication/answer.ts";
 import { hearingReply } from "../publication/hearing-reply.ts";
-import { openFinding, withWithdrawn } from "../steer/argue.ts";
+import { openFinding, wasHeard, withHeard } from "../steer/argue.ts";
 import { courteously } from "./answering.ts";
-import { isInBlock, type Known, notWritten, runOptions, whatStands } from "./carry-out.ts";
+import { notWritten } from "./carry-out.ts";
+import { contested, type Keeping, type Known, keep, runOptions } from "./keep.ts";
 import type { Scene } from "./obey.ts";
 import { openRun } from "./open-run.ts";
-import { recompute } from "./recompute.ts";
+import { type Recomputed, recompute } from "./recompute.ts";
 
 type Thread = Known["existing"]["threads"][number];
 
@@ -22,50 +24,62 @@ export interface Verdict {
   readonly text: string;
   readonly end: "resolve" | "leave";
   readonly withdrawn: string | null;
-  /** The severity at which the finding was heard; null where nothing was. */
+  /** The severity at which the finding was heard, and the one that it was revised to; null where there is none. */
   readonly severity: Severity | null;
+  readonly revised: Severity | null;
   /** What changes of the review that it was heard on. */
   readonly apply: (state: State) => State;
   readonly costUsd: number;
   readonly isSaid: boolean;
 }
 
-/** `left`: a review at work may write over it. `lost`: nothing of it counts, whatever the thread says. */
-export type Settled = "kept" | "left" | "lost";
-
-const mostTries = 5;
-
-/** Keeps what came of a hearing, tells the thread, and has summary and check follow. */
+/** Keeps what came of a hearing, tells the thread, and has summary and check follow; null where it could not be kept, whatever the thread says. */
 export async function settleReply(
   before: Scene,
   thread: Thread,
   verdict: Verdict,
   desk: Desk | null,
   signal: AbortSignal,
-): Promise<Settled> {
+): Promise<{ readonly rest: () => Promise<void> } | null> {
   const { github, given, options } = before;
+  const heardOn = before.pull.head.sha;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
-  const scene = { ...before, pull };
+  // What was read before the hearing may be minutes old.
+  const scene = { ...before, pull, posts: await readOwnPosts(github, pull, signal) };
+  const isIn = (decisions: Decisions): boolean => wasHeard(decisions, given.comment);
   let left = verdict;
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    // What was read before the hearing may be minutes old.
-    const known = await whatStands(scene, desk, tries + 1, signal);
-    left = unlessOvertaken(known.existing.state, thread, left, before.pull.head.sha);
-    const decisions = decisionsAfter(known, thread, left, scene);
-    if (desk !== null && decisions !== known.decisions && !(await desk.keep(decisions))) continue;
-    const write = writer(scene, { ...known, decisions }, thread, { ...left, heardOn: before.pull.head.sha }, signal);
-    const written = desk === null ? await write(null) : await desk.alone(write);
-    if (written === null) await tellThread(scene, thread, left, signal);
-    else await tellFailed(scene, written.failed, signal);
-    left = { ...left, isSaid: true };
-    const isKept = desk !== null || decisions === known.decisions || (await isInBlock(scene, signal));
-    if (isKept) return desk === null && written?.isUnderWay === true ? "left" : "kept";
+  let { isSaid } = verdict;
+  const decide: Keeping<never>["decide"] = (known) => {
+    left = unlessOvertaken(known, thread, verdict, heardOn);
+    const ended = left;
+    // Called again, with what people decided meanwhile, the state has it and the thread was told.
+    let isNew = !isIn(known.decisions);
+    const publish = async (newest: Decisions, right: Right | null): Promise<Recomputed> => {
+      const state = await remembered(right, scene, known.existing.state);
+      const isMeant = isNew && state?.head === heardOn;
+      const existing = { ...known.existing, state: isMeant ? ended.apply(state) : state };
+      const opened = await openRun(runOptions(scene, right), { github, pull, existing, decisions: newest }, signal);
+      const written = await recompute(opened, isSaid ? [] : [writeIn(scene, thread, ended)], signal);
+      [isNew, isSaid] = [false, true];
+      return written;
+    };
+    return { decisions: decisionsAfter(known, thread, ended, scene), publish };
+  };
+  const kept = await keep(scene, { decide, isIn }, desk, signal);
+  if (kept.kind !== "kept") {
+    options.emit({ type: "note", text: `What a hearing ended in could not be kept. ${contested}` });
+    return null;
   }
-  options.emit({
-    type: "note",
-    text: "What a hearing ended in could not be kept: others wrote the summary meanwhile.",
-  });
-  return "lost";
+  if (kept.written !== null) await tellFailed(scene, kept.written.failed, signal);
+  else if (!isSaid) await resolveThreads(github, pull, [writeIn(scene, thread, leftToOthers(left))], signal);
+  return { rest: kept.rest };
+}
+
+/** What was decided is kept, but not that code is gone from a head: that is for whoever is at work on it to see. */
+function leftToOthers(verdict: Verdict): Verdict {
+  if (verdict.end !== "resolve" || verdict.withdrawn !== null) return verdict;
+  const text = `${verdict.text} Something else is at work on this pull request and has the last word: reply again, if the finding still counts after it.`;
+  return { ...verdict, text, end: "leave" };
 }
 
 async function tellFailed(
@@ -79,82 +93,52 @@ async function tellFailed(
 }
 
 /** A review that ended while this was heard found it otherwise: a hearing about less has no word on that. */
-function unlessOvertaken(state: State | null, { finding }: Thread, verdict: Verdict, heardOn: string): Verdict {
+function unlessOvertaken(
+  { existing: { state }, decisions }: Known,
+  { finding }: Thread,
+  verdict: Verdict,
+  heardOn: string,
+): Verdict {
   const { severity, costUsd, isSaid } = verdict;
-  const open = openFinding(state, finding);
+  const open = openFinding(state, decisions, finding);
   if (severity === null || open === undefined || (open.severity === severity && state?.head === heardOn))
     return verdict;
   const text =
     "A review that ended while this was heard has its own word on this finding, so the hearing changes nothing. Reply again, if it still stands.";
-  return {
-    kind: "heard",
-    text,
-    end: "leave",
-    withdrawn: null,
-    severity: null,
-    apply: (state) => state,
-    costUsd,
-    isSaid,
-  };
+  return { kind: "heard", text, ...nothingNew, costUsd, isSaid };
 }
+
+/** Of a hearing that changes nothing, or changed it before. */
+export const nothingNew: Omit<Verdict, "kind" | "text" | "isSaid"> = {
+  end: "leave",
+  withdrawn: null,
+  severity: null,
+  revised: null,
+  apply: (state) => state,
+  costUsd: 0,
+};
 
 function decisionsAfter(
   { existing, decisions }: Known,
   { finding }: Thread,
-  { withdrawn }: Verdict,
-  scene: Scene,
+  { withdrawn, revised, costUsd }: Verdict,
+  { given, options }: Scene,
 ): Decisions {
-  const { given, options } = scene;
-  // Somebody dismissed it while it was heard: what people decide is theirs.
-  const open = openFinding(existing.state, finding);
-  if (withdrawn === null || open === undefined) return decisions;
-  const at = options.now().toISOString();
   const { comment, login: by } = given;
-  return withWithdrawn(decisions, { finding, comment, by, why: withdrawn, at, severity: open.severity });
-}
-
-function writer(
-  scene: Scene,
-  { existing, decisions }: Known,
-  thread: Thread,
-  verdict: Verdict & { readonly heardOn: string },
-  signal: AbortSignal,
-) {
-  const { github, pull } = scene;
-  const write = writeIn(scene, thread, verdict);
-  let seen: { readonly state: State | null } | null = null;
-  return async (right: Right | null) => {
-    const newest = right === null ? decisions : await right.memory.decisions();
-    // Called again with what people decided meanwhile: the thread was told by then, and the state has it.
-    const threads = seen === null && write !== null ? [write] : [];
-    seen ??= { state: after(await remembered(right, scene, existing.state), verdict) };
-    const { state } = seen;
-    const opened = await openRun(
-      runOptions(scene, right),
-      { github, pull, existing: { ...existing, state }, decisions: newest },
-      signal,
-    );
-    return recompute(opened, threads, signal);
-  };
+  const heard = { comment, finding, by, at: options.now().toISOString() };
+  const open = openFinding(existing.state, decisions, finding);
+  // Somebody dismissed it while it was heard: what people decide is theirs.
+  if (open === undefined) return withHeard(decisions, heard, { costUsd, withdrawn: null });
+  const { severity } = open;
+  const change = revised === null ? {} : { from: severity, to: revised };
+  const why = withdrawn === null ? null : { why: withdrawn, severity };
+  return withHeard(decisions, { ...heard, ...change }, { costUsd, withdrawn: why });
 }
 
 async function remembered(right: Right | null, { given }: Scene, state: State | null): Promise<State | null> {
   return (await right?.memory.stateOf(given.number)) ?? state;
 }
 
-/** What was heard is about the head that was reviewed then; a later review has its own word. What it cost counts all the same. */
-function after(state: State | null, { apply, costUsd, heardOn }: Parameters<typeof writer>[3]): State | null {
-  if (state === null) return null;
-  const paid = { ...state, spentUsd: state.spentUsd + costUsd };
-  return state.head === heardOn ? apply(paid) : paid;
-}
-
-function writeIn({ given, pull }: Scene, { thread }: Thread, { text, end, isSaid }: Verdict) {
-  if (isSaid) return null;
+function writeIn({ given, pull }: Scene, { thread }: Thread, { text, end }: Verdict) {
   return { thread, reply: hearingReply(given.comment, text, { head: pull.head.sha, attempt: 1 }), end };
-}
-
-async function tellThread(scene: Scene, thread: Thread, verdict: Verdict, signal: AbortSignal): Promise<void> {
-  const write = writeIn(scene, thread, verdict);
-  if (write !== null) await resolveThreads(scene.github, scene.pull, [write], signal);
 }

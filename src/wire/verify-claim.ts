@@ -8,7 +8,7 @@ import { standingOf } from "../review/reopen.ts";
 import { withFixed } from "../steer/argue.ts";
 import { isBlocking } from "../steer/decided.ts";
 import type { Scene } from "./obey.ts";
-import type { Verdict } from "./settle-reply.ts";
+import { nothingNew, type Verdict } from "./settle-reply.ts";
 
 interface Claim {
   /** The commit that is said to have fixed it, as it was written; `found` is the one that the finding was found on. */
@@ -30,13 +30,12 @@ export async function verifyClaim(
   const result = await verified(scene, claim, prepared, eye, signal);
   const isFixed = result.kind === "gone";
   return {
+    ...nothingNew,
     kind: "heard",
     text: verifiedText(result, scene.pull.head.sha),
     end: isFixed ? "resolve" : "leave",
-    withdrawn: null,
     severity: finding.severity,
     apply: (state) => (isFixed ? withFixed(state, finding) : state),
-    costUsd: 0,
     isSaid: false,
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { undecided } from "../../src/domain/decisions.ts";
 import { readState } from "../../src/publication/state.ts";
 import { base, evalInScript, scriptText } from "../scenarios/samples.ts";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
@@ -94,6 +95,32 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(conclusion(on)).toBe("failure");
     const spent = readState(summaryOf(scenario))?.spentUsd ?? 0;
     expect(spent).toBeGreaterThan(0);
+  });
+
+  test("a hearing beside a review at work: that it was held and what it cost is in that review's state", {
+    timeout: 60_000,
+  }, async () => {
+    const on = await blocked(await groundOf(kind));
+    const { scenario } = on;
+    on.isConceding = false;
+    const [hearing, review] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    on.hold = hearing.promise;
+    const id = await sent(on, "max", "See line 1.");
+    await signed(on, id, ["eyes"]);
+    await eventually(() => expect(on.models.calls.filter(({ stage }) => stage === "defend")).toHaveLength(3));
+    on.hold = review.promise;
+    scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
+    await on.app.deliver("pull_request", pullEvent("synchronize", scenario.pull));
+    await eventually(() => expect(checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("in_progress"));
+    hearing.resolve();
+    await signed(on, id, ["eyes", "+1"]);
+    review.resolve();
+    await eventually(() => expect(conclusion(on)).toBe("failure"));
+    await eventually(() => {
+      const { heard, spentUsd } = readState(summaryOf(scenario))?.decisions ?? undecided;
+      expect([heard.length, spentUsd > 0]).toEqual([1, true]);
+    });
+    expect(repliesIn(scenario)[0]).toContain("**upheld**");
   });
 
   test("a hearing beside a review at work: what it withdraws is in that review's verdict", {

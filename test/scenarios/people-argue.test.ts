@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { spentOn, undecided } from "../../src/domain/decisions.ts";
 import { readState, writeState } from "../../src/publication/state.ts";
 import { command, findingsIn, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
@@ -96,7 +97,44 @@ test("upheld: the reasons stand in the thread, the check stays, the words are ke
   expect(repliesIn(scenario).at(-1)).toContain("`@max` against");
 });
 
-const spentIn = () => readState(summaryOf(scenario))?.spentUsd ?? 0;
+const decisionsIn = () => readState(summaryOf(scenario))?.decisions ?? undecided;
+const spentIn = () => spentOn(readState(summaryOf(scenario)), decisionsIn());
+
+test("two hearings at once, in two threads: what both cost and revised is kept", async () => {
+  await lowered(["one", "two"]);
+  const [first, second] = scenario.github.world.threads;
+  if (first === undefined || second === undefined) throw new Error("there are no two threads");
+  const before = spentIn();
+  await Promise.all([first, second].map((thread) => reply("max", "That is minor.", { thread })));
+  const { heard, spentUsd } = decisionsIn();
+  expect(heard).toMatchObject([
+    { by: "max", from: "P1", to: "P2" },
+    { by: "max", from: "P1", to: "P2" },
+  ]);
+  expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P2" }, { severity: "P2" }]);
+  expect(spentIn()).toBeCloseTo(before + spentUsd);
+  const each = models.calls.filter(({ stage }) => stage === "defend" || stage === "judge").length / 2;
+  await reply("max", "And again.", { thread: first });
+  // One more hearing costs half of what both did.
+  expect(models.calls.filter(({ stage }) => stage === "defend" || stage === "judge").length).toBe(3 * each);
+  expect(decisionsIn().spentUsd).toBeCloseTo(1.5 * spentUsd);
+});
+
+test("what another run writes over right after it was kept is kept again", async () => {
+  await blocked();
+  const { github } = scenario;
+  const before = summaryOf(scenario);
+  github.fault = async ({ route, body }) => {
+    const isEnd = route.endsWith("/pulls/comments/{comment_id}/reactions") && JSON.stringify(body).includes("+1");
+    const summary = github.world.issueComments.find((one) => one.body.includes("kind=summary"));
+    if (isEnd && summary !== undefined) summary.body = before;
+    return null;
+  };
+  await reply("max", "No.");
+  expect(decisionsIn()).toMatchObject({ heard: [{ by: "max" }], spentUsd: expect.any(Number) });
+  expect(decisionsIn().spentUsd).toBeGreaterThan(0);
+  expect(repliesIn(scenario)).toHaveLength(1);
+});
 
 test("seats that fail are named; nobody answered is no ruling", async () => {
   await blocked();
@@ -316,21 +354,34 @@ test("H01 judges that obey the person cannot take a P0 away without code that sp
 });
 
 test("a judge may lower what one seat raised: the thread says from what to what, and the check follows", async () => {
-  const found = evalInScript();
-  const minor = (batch: string) => found(batch).map((one) => ({ ...one, severity: "P1", category: "correctness" }));
-  hear = stands;
-  models = await startReviewers((batch, { seat }) => (seat === "one" ? minor(batch) : []), {
-    hear: (call) => hear(call),
-  });
-  scenario = await startScenario({ base, head: { ...base, "src/evil.sh": scriptText } });
-  scenario.github.world.roles.set("max", "write");
-  await scenario.run({ models });
-  hear = ({ stage }) => (stage === "judge" ? { ...stands(), severity: "P2" } : stands());
+  await lowered(["one"]);
   await reply("max", "That is minor.");
   expect(repliesIn(scenario)[0]).toContain("**revised from P1 to P2**");
   expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P2" }]);
   expect(checkOn(scenario.github, scenario.pull.head.sha)?.output.text).toContain("P2");
+  scenario.push({ "src/one.sh": `# more\n${scriptText}` });
+  await scenario.run({ models });
+  expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P2" }]);
+  expect(summaryOf(scenario)).toMatch(/Revised from P1 to P2 in a hearing that `@max` reopened/);
 });
+
+/** A P1 that one model raised in each script; judges find it minor. */
+async function lowered(names: readonly string[]): Promise<void> {
+  const found = names.map((name) => evalInScript(`src/${name}.sh`));
+  const minor = (batch: string) =>
+    found
+      .flatMap((find, index) => (batch.includes(`src/${names[index]}.sh`) ? find(batch) : []))
+      .map((one) => ({ ...one, severity: "P1", category: "correctness" }));
+  models = await startReviewers((batch, { seat }) => (seat === "one" ? minor(batch) : []), {
+    hear: (call) => hear(call),
+  });
+  const scripts = Object.fromEntries(names.map((name) => [`src/${name}.sh`, scriptText]));
+  scenario = await startScenario({ base, head: { ...base, ...scripts } });
+  scenario.github.world.roles.set("max", "write");
+  hear = stands;
+  await scenario.run({ models });
+  hear = ({ stage }) => (stage === "judge" ? { ...stands(), severity: "P2" } : stands());
+}
 
 test("a review that ends while a reply is heard has its own word: what was heard changes nothing", async () => {
   await blocked();

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { undecided } from "../../src/domain/decisions.ts";
-import { claimedFix, decideReply, silence, withFixed, withHearing, withWithdrawn } from "../../src/steer/argue.ts";
+import {
+  claimedFix,
+  decideReply,
+  openFinding,
+  raisedSeverity,
+  silence,
+  withFixed,
+  withHeard,
+  withHearing,
+} from "../../src/steer/argue.ts";
 import { unreviewed } from "../../src/steer/remembered.ts";
 import { aFinding } from "../support/review-builder.ts";
 
@@ -26,7 +35,7 @@ test.each([
 
 test("only an open finding's thread is answered", () => {
   expect(decideReply(reply)).toMatchObject({ kind: "hear", finding: { id } });
-  for (const status of ["dismissed", "fixed", "eliminated"] as const)
+  for (const status of ["fixed", "eliminated"] as const)
     expect(decideReply({ ...reply, state: { ...state, findings: [{ ...finding, status }] } }).kind).toBe("nothing");
   expect(decideReply({ ...reply, state: null }).kind).toBe("nothing");
   expect(decideReply({ ...reply, finding: "00000000" }).kind).toBe("nothing");
@@ -38,16 +47,42 @@ test("a spent budget silences the seats, and so does having none", () => {
   expect(silence(id, 0, { spentUsd: 0, usdPerPr: 1 })).toContain("nobody is here");
 });
 
-test("withdrawn is a decision, revised and fixed are the review's own", () => {
-  const out = { finding: id, by: "max", why: "They are right.", at: "2026-03-01T10:30:00.000Z" };
-  expect(withWithdrawn(undecided, { ...out, comment: 5 })).toMatchObject({
-    dismissals: [{ ...out, kind: "withdrawn", mayUnblock: true }],
-    done: [5],
+const heard = { comment: 5, finding: id, by: "max", at: "2026-03-01T10:30:00.000Z" };
+
+test("a hearing that ended is a decision: that it was held, what it cost, and what it withdrew", () => {
+  const { comment: _, ...out } = heard;
+  const after = withHeard(undecided, heard, { withdrawn: { why: "They are right.", severity: "P1" }, costUsd: 0.25 });
+  expect(after).toMatchObject({
+    dismissals: [{ ...out, kind: "withdrawn", why: "They are right.", severity: "P1", mayUnblock: true }],
+    heard: [heard],
+    spentUsd: 0.25,
   });
-  const hearing = {
-    ...{ finding: id, advocate: "one", skeptic: "@max", exchanges: [], rulings: [] },
-    ...{ ruling: "upheld" as const, because: "It does." },
-  };
-  expect(withHearing(state, { finding: { id, severity: "P2" }, hearing }).findings).toMatchObject([{ severity: "P2" }]);
+  expect(withHeard(after, heard, { withdrawn: null, costUsd: 0.25 })).toBe(after);
+  expect(openFinding(state, undecided, id)).toEqual(finding);
+  expect(openFinding(state, after, id)).toBeUndefined();
+});
+
+test("the last hundred hearings are kept", () => {
+  const all = Array.from({ length: 101 }, (_, comment) => ({ ...heard, comment }));
+  const after = all.reduce((now, one) => withHeard(now, one, { withdrawn: null, costUsd: 0.01 }), undecided);
+  expect(after.heard).toEqual(all.slice(1));
+  expect(after.spentUsd).toBeCloseTo(1.01);
+});
+
+test("what was revised counts as that, and all hearings together start from where it was raised", () => {
+  const revised = { ...undecided, heard: [heard, { ...heard, comment: 6, from: "P1" as const, to: "P2" as const }] };
+  const now = openFinding(state, revised, id);
+  expect(now?.severity).toBe("P2");
+  expect(raisedSeverity(now ?? finding, revised)).toBe("P1");
+  expect(raisedSeverity(finding, undecided)).toBe("P1");
+});
+
+test("words and fixes are the review's own", () => {
+  expect(withHearing(state, hearing)).toEqual(state);
   expect(withFixed(state, finding).findings).toEqual([]);
 });
+
+const hearing = {
+  ...{ finding: id, advocate: "one", skeptic: "@max", exchanges: [], rulings: [] },
+  ...{ ruling: "upheld" as const, because: "It does." },
+};

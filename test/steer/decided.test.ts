@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Decisions, type Dismissal, undecided } from "../../src/domain/decisions.ts";
+import type { Category, Severity } from "../../src/domain/severity.ts";
 import { withDecisions } from "../../src/steer/decided.ts";
 import { factsOf, groundsOf } from "../../src/steer/grounds.ts";
 import type { VerdictFacts } from "../../src/verdict/facts.ts";
@@ -67,6 +68,36 @@ describe("the verdict after people decided", () => {
     const with1 = (severity: "P0" | "P1" | "P2") =>
       withDecisions({ ...review, findings: [p1] }, given, dismissing(dismissal(p1.id, { severity }))).conclusion;
     expect([with1("P0"), with1("P1"), with1("P2")]).toEqual(["success", "success", "failure"]);
+  });
+
+  const heard = { comment: 5, finding: p2.id, by: "max", at };
+  const p1 = aFinding({ severity: "P1", category: "crash", title: "p1" });
+  const revised = { ...heard, finding: p1.id, from: "P1" as const, to: "P2" as const };
+  const found = (severity: Severity, more: Partial<Decisions> = {}, category: Category = "crash") => {
+    const given = { ...review, findings: [{ ...p1, severity, category }] };
+    const decisions = { ...undecided, heard: [revised], ...more };
+    return withDecisions(given, { ...facts, blockOn: "P1" }, decisions);
+  };
+
+  test("what a hearing revised holds over pushes and is told; what is found graver than it was heard, or is protected by now, is not", () => {
+    expect(found("P1")).toMatchObject({ conclusion: "neutral", findings: [{ severity: "P2" }] });
+    expect(found("P1").notes).toEqual([
+      expect.stringMatching(/^Revised from P1 to P2 in a hearing that @max reopened on 2026-11-21 10:00 UTC: /),
+    ]);
+    expect(found("P2").findings).toMatchObject([{ severity: "P2" }]);
+    expect(found("P0")).toMatchObject({ conclusion: "failure", findings: [{ severity: "P0" }], notes: [] });
+    expect(found("P1", {}, "security")).toMatchObject({ conclusion: "failure", findings: [{ severity: "P1" }] });
+  });
+
+  test("one hearing after the other: each goes on from where the last one left it", () => {
+    const back = { ...revised, comment: 6, from: "P2" as const, to: "P1" as const };
+    for (const severity of ["P1", "P2"] as const)
+      expect(found(severity, { heard: [revised, back] }).findings).toMatchObject([{ severity: "P1" }]);
+  });
+
+  test("what was revised and then dismissed stays so when it is found as it was heard, and comes back when it is graver", () => {
+    const out = { dismissals: [dismissal(p1.id, { severity: "P2" })] };
+    expect([found("P1", out).findings, found("P0", out).findings]).toMatchObject([[], [{ severity: "P0" }]]);
   });
 
   test("reopened, it is open again", () => {

@@ -59,7 +59,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   PullRequestReviewCommentConnection: ["nodes", "totalCount"],
   PullRequestReviewComment: ["id", "fullDatabaseId", "body", "viewerDidAuthor", "editor"],
   IssueCommentConnection: ["nodes", "pageInfo"],
-  IssueComment: ["fullDatabaseId", "body", "viewerDidAuthor", "editor"],
+  IssueComment: ["fullDatabaseId", "body", "viewerDidAuthor", "editor", "url", "createdAt", "lastEditedAt"],
   PullRequestReviewConnection: ["nodes", "pageInfo"],
   PullRequestReview: ["fullDatabaseId", "body", "viewerDidAuthor", "editor", "state"],
   Bot: ["login"],
@@ -152,7 +152,7 @@ function cutGraphql(schema: GraphQLSchema): string {
   const enums =
     "enum PullRequestReviewState {\n  APPROVED\n  CHANGES_REQUESTED\n  COMMENTED\n  DISMISSED\n  PENDING\n}";
   const rest =
-    "union IssueOrPullRequest = Issue | PullRequest\n\ninterface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\nscalar BigInt\nscalar GitObjectID";
+    "union IssueOrPullRequest = Issue | PullRequest\n\ninterface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\nscalar BigInt\nscalar DateTime\nscalar GitObjectID\nscalar URI";
   return `# Cut from GitHub's public schema by scripts/github-fixtures.ts.\n\n${[...objects, ...inputs, enums, rest].join("\n\n")}\n`;
 }
 

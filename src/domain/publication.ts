@@ -59,6 +59,12 @@ export interface OwnComment {
   readonly body: string;
 }
 
+/** With its address, and when it was last written, by GitHub's clock. */
+export interface DatedComment extends OwnComment {
+  readonly url: string;
+  readonly writtenAt: string;
+}
+
 export interface OwnReview extends OwnComment {
   readonly isPending: boolean;
 }

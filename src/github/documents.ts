@@ -37,6 +37,7 @@ export function baseDocument(files: number, folders: number): string {
 }
 
 const written = "fullDatabaseId body viewerDidAuthor editor { __typename login }";
+const dated = `${written} url createdAt lastEditedAt`;
 const page = "pageInfo { hasNextPage endCursor }";
 
 /** Own posts: threads, comments and reviews, a hundred each a page; `with…` leave out what was read to its end, or is not asked for. */
@@ -73,8 +74,8 @@ export const issueDocument = `query Issue($owner: String!, $name: String!, $numb
   repository(owner: $owner, name: $name) {
     defaultBranchRef { name target { oid } }
     issueOrPullRequest(number: $number) {
-      ... on Issue { title body comments(first: 100, after: $comments) { ${page} nodes { ${written} } } }
-      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { ${page} nodes { ${written} } } }
+      ... on Issue { title body comments(first: 100, after: $comments) { ${page} nodes { ${dated} } } }
+      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { ${page} nodes { ${dated} } } }
     }
   }
 }`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OwnComment } from "../domain/publication.ts";
+import type { DatedComment } from "../domain/publication.ts";
 import type { GitHub } from "./client.ts";
 import { issueDocument } from "./documents.ts";
 import { commentOf, isUntouched, listOf, PageInfo, Written } from "./own-posts.ts";
@@ -15,11 +15,12 @@ export interface Issue {
   readonly title: string;
   readonly body: string;
   /** What we wrote there and nobody else edited. */
-  readonly ownComments: readonly OwnComment[];
+  readonly ownComments: readonly DatedComment[];
   /** The head of the default branch; null in a repository without commits. */
   readonly branch: { readonly ref: string; readonly sha: string } | null;
 }
 
+const Dated = Written.extend({ url: z.string(), createdAt: z.string(), lastEditedAt: z.string().nullable() });
 const Answer = z.object({
   viewer: z.object({ login: z.string() }),
   repository: z.object({
@@ -28,7 +29,7 @@ const Answer = z.object({
       title: z.string(),
       body: z.string(),
       headRefOid: z.string().optional(),
-      comments: z.object({ pageInfo: PageInfo, nodes: listOf(Written) }),
+      comments: z.object({ pageInfo: PageInfo, nodes: listOf(Dated) }),
     }),
   }),
 });
@@ -42,18 +43,22 @@ export async function readIssue(
   signal: AbortSignal,
 ): Promise<Issue> {
   const { owner, repo: name } = ownerAndRepo(repo);
-  const ownComments: OwnComment[] = [];
+  const ownComments: DatedComment[] = [];
   let cursor: string | null = null;
   for (let page = 1; page <= mostPages; page += 1) {
     const answer: unknown = await github.graphql(issueDocument, { owner, name, number, comments: cursor }, signal);
     const { viewer, repository } = read(Answer, answer, "GraphQL Issue");
     const { defaultBranchRef: branch, issueOrPullRequest: issue } = repository;
     const { title, body, comments, headRefOid: pullHead = null } = issue;
-    ownComments.push(...comments.nodes.filter((post) => isUntouched(post, viewer.login)).map(commentOf));
+    ownComments.push(...comments.nodes.filter((post) => isUntouched(post, viewer.login)).map(datedOf));
     cursor = comments.pageInfo.hasNextPage ? comments.pageInfo.endCursor : null;
     if (cursor !== null) continue;
     const head = branch?.target == null ? null : { ref: branch.name, sha: branch.target.oid };
     return { repo, number, pullHead, title, body, ownComments, branch: head };
   }
   throw unreadable("GraphQL Issue", `the issue has more than ${mostPages * 100} comments`);
+}
+
+function datedOf(post: z.infer<typeof Dated>): DatedComment {
+  return { ...commentOf(post), url: post.url, writtenAt: post.lastEditedAt ?? post.createdAt };
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import type { OwnComment } from "../domain/publication.ts";
-import { cutCharacters, fence, markdown, markdownLine } from "../text.ts";
-import { markerOf, readMarker } from "./marker.ts";
+import { byteLength, codeSpan, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
+import { markerOf } from "./marker.ts";
+import { type Stage, turnOf } from "./plan-place.ts";
 
-/** Which question a comment of ours answers: `id` is the question's own, `comment` where it was asked, `head` what is planned on. */
+/** Which question a comment of ours answers: `id` is the question's own, `comment` where it was asked and `by` whom, `head` what is planned on. */
 export interface PlanMark {
   readonly id: string;
   readonly comment: number;
+  readonly by: string;
   readonly head: string;
 }
 
@@ -16,39 +17,44 @@ export function questionId(question: string): string {
   return createHash("sha256").update(normal).digest("hex").slice(0, 8);
 }
 
-/** The comment that answers this question, whoever asked; the oldest, should there be several. */
-export function planCommentIn(comments: readonly OwnComment[], id: string): OwnComment | null {
-  const found = comments.filter(({ body }) => {
-    const marker = readMarker(body);
-    return marker?.kind === "plan" && marker.id === id;
-  });
-  return found.toSorted((a, b) => a.id - b.id)[0] ?? null;
-}
-
-/** Whether that very comment was answered with a plan: then there is nothing left to do. */
-export function isPlanned({ body }: OwnComment, { comment }: Pick<PlanMark, "comment">): boolean {
-  return body.split("\n", 2)[1] === endOf(comment);
-}
-
-/** While it is at work. Lines are progress lines. */
-export function planningBody(mark: PlanMark, question: string, lines: readonly string[]): string {
+/** While it is at work. Lines are progress lines; the oldest go where they leave no room for the plan that is kept below. */
+export function planningBody(
+  mark: PlanMark,
+  question: string,
+  lines: readonly string[],
+  kept: string | null = null,
+): string {
   const shown = lines.slice(-shownLines).map((line) => cutCharacters(line, 300));
   const text = [
-    "**PR Debate** is planning …",
-    quoted(question),
+    ...(kept === null
+      ? ["**PR Debate** is planning …", quoted(question)]
+      : [`**PR Debate** is planning this again for ${codeSpan(`@${mark.by}`)} … The earlier plan stands until then.`]),
     ...(shown.length === 0 ? [] : [fence(shown.join("\n"))]),
   ];
-  return `${markerOf({ kind: "plan", ...mark, attempt: 1 })}\n\n${text.join("\n\n")}\n`;
+  const body = bodyOf(mark, "planning", `${text.join("\n\n")}\n`, kept);
+  return shown.length > 0 && byteLength(body) > longestBody ? planningBody(mark, question, shown.slice(1), kept) : body;
 }
 
-/** The last word; `text` is Markdown of ours with everything foreign made inert. Without a plan the comment may be answered once more. */
-export function endedBody(mark: PlanMark, text: string, isPlan: boolean): string {
-  return `${isPlan ? headOf(mark) : markerOf({ kind: "plan", ...mark, attempt: 1 })}\n\n${text}`;
+/** `text` is Markdown of ours with everything foreign made inert. */
+export function plannedBody(mark: PlanMark, text: string): string {
+  return bodyOf(mark, "planned", text, null);
 }
 
-/** How long `text` of the last word may be, in bytes. */
+/** There is no new plan: `text` says so where there is no earlier one, else one paragraph with `why`, which may hold anything. */
+export function unplannedBody(
+  mark: PlanMark,
+  { text, why }: { readonly text: string; readonly why: string },
+  kept: string | null,
+): string {
+  if (kept === null) return bodyOf(mark, "unplanned", text, null);
+  const said = markdownLine(cutCharacters(why, longestWhy));
+  const top = `**PR Debate** has no new plan for ${codeSpan(`@${mark.by}`)}, and the earlier one stands: ${said}\n`;
+  return bodyOf(mark, "unplanned", top, kept);
+}
+
+/** How long `text` of a plan may be, in bytes; what it leaves of GitHub's limit is for what stands above it when it is asked again. */
 export function planRoom(mark: PlanMark): number {
-  return longestComment - headOf(mark).length - 2;
+  return longestPlan - byteLength(plannedBody(mark, ""));
 }
 
 /** There is no plan, and why; `why` may hold anything. */
@@ -57,14 +63,14 @@ export function unplannedText(question: string, why: string): string {
 }
 
 const shownLines = 40;
-const longestComment = 60_000;
+const longestPlan = 60_000;
+/** GitHub's limit is 65,536 characters; bytes are never fewer. */
+const longestBody = 65_500;
+const longestWhy = 500;
 
-function headOf({ id, comment, head }: PlanMark): string {
-  return `${markerOf({ kind: "plan", id, head, attempt: 1 })}\n${endOf(comment)}`;
-}
-
-function endOf(comment: number): string {
-  return `<!-- pr-debate planned comment=${comment} -->`;
+function bodyOf({ id, comment, head }: PlanMark, stage: Stage, text: string, kept: string | null): string {
+  const first = `${markerOf({ kind: "plan", id, head, attempt: 1 })}\n${turnOf(stage, comment)}\n\n${text}`;
+  return kept === null ? first : `${first}\n---\n\n${kept}`;
 }
 
 function quoted(question: string): string {

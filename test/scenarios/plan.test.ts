@@ -1,42 +1,27 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { answersIn, command, commentBy, signsOn } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
-import { type Handler, type ModelServer, startModelServer } from "../support/model-server.ts";
+import type { Handler, ModelServer } from "../support/model-server.ts";
 import { planAnswers } from "../support/plan-script.ts";
-import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
+import { planFiles as files, type PlanStage, question, startPlanStage } from "../support/plan-stage.ts";
+import { checkOn, type Scenario } from "../support/scenario.ts";
 
+let on: PlanStage;
 let scenario: Scenario;
 let models: ModelServer;
 afterEach(async () => {
   expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models.close();
+  await on.close();
 });
 
-const question = "How do we limit the rate of searches in src/search.ts?";
-const files = { "src/search.ts": "export const search = 1;\n", "docs/api.md": "# API\n", "AGENTS.md": "Be short.\n" };
-
 async function stage(answers: Handler = planAnswers): Promise<void> {
-  models = await startModelServer(answers);
-  scenario = await startScenario({
-    base: files,
-    head: { ...files, "src/search.ts": "export const search = 2;\n" },
-    title: "Faster searches",
-  });
-  const { world } = scenario.github;
-  world.roles.set("max", "write");
-  world.issues.set(12, { number: 12, title: "Searches are slow", body: "Since Monday they take a second." });
+  on = await startPlanStage(answers);
+  ({ scenario, models } = on);
 }
 
-async function ask(where: "pull" | "issue", line = question, login = "max", sober = false) {
-  const given = commentBy(scenario, login, `/debate plan ${line}`, where === "issue" ? { issue: 12 } : {});
-  const run = await scenario.run({ ...given, ...(sober ? {} : { models }) });
-  return { ...run, signs: signsOn(scenario, given.id), given };
-}
-
-/** Comments with a plan, or with what stands in its place. */
-const plans = () =>
-  scenario.github.world.issueComments.filter(({ body, author }) => author !== "max" && body.includes("kind=plan"));
+const ask = (where: "pull" | "issue", line = question, login = "max", sober = false) =>
+  on.ask(where, line, { login, sober });
+const plans = () => on.plans();
 const prompts = () => models.calls.map(({ body }) => JSON.stringify(body)).join("\n");
 const writes = () =>
   new Set(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { buildSchema, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
 import type { Viewer } from "./answer.ts";
 import { isOutdated } from "./reviews.ts";
-import { type Post, sha1, type World } from "./world.ts";
+import { type IssueComment, type Post, sha1, type World } from "./world.ts";
 
 const schema = buildSchema(readFileSync("test/fixtures/github/schema.graphql", "utf8"));
 
@@ -123,7 +123,7 @@ function issueOf(world: World, viewer: Viewer, number: number): object | null {
   const issue = pull ?? world.issues.get(number);
   if (issue === undefined) return null;
   if (viewer.permissions.issues === "none") throw new Error("Resource not accessible by integration");
-  const own = world.issueComments.filter((one) => one.number === number).map((post) => shown(post, viewer));
+  const own = world.issueComments.filter((one) => one.number === number).map((post) => dated(world, post, viewer));
   const { title, body } = issue;
   const comments = (page: Page): object => connection(own, page);
   return pull === undefined
@@ -157,6 +157,12 @@ function threadOf(world: World, viewer: Viewer, node: string) {
   const thread = world.threads.find((one) => one.node === node);
   if (thread === undefined) throw new Error(`Could not resolve to a node with the global id of '${node}'`);
   return thread;
+}
+
+function dated(world: World, post: IssueComment, viewer: Viewer): object {
+  const { id, number, createdAt = new Date().toISOString(), editedAt = null } = post;
+  const url = `https://github.example/${world.repo}/issues/${number}#issuecomment-${id}`;
+  return { ...shown(post, viewer), url, createdAt, lastEditedAt: editedAt };
 }
 
 /** People are Users, apps are Bots without the suffix. */

@@ -3,6 +3,9 @@ import { createCheck, listCheckRuns, readCheck, updateCheck } from "./checks.ts"
 import { createComment, createReview, deleteReview, filesOf, listComments, listReviews } from "./reviews.ts";
 import { ancestorsOf, listFiles, mergeBaseOf, type Pull, sha1, type World } from "./world.ts";
 
+const longestBody = 65_536;
+const tooLong = unprocessable({ field: "body", message: "Body is too long (maximum is 65536 characters)" });
+
 type Body = Readonly<Record<string, unknown>>;
 interface Call {
   readonly world: World;
@@ -101,9 +104,10 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": ({ world, viewer, values, body }) => {
     if (viewer.permissions.issues !== "write" && viewer.permissions.pull_requests !== "write") return forbidden;
     const text = String(body["body"]);
-    if (text.length > 65_536)
-      return unprocessable({ field: "body", message: "Body is too long (maximum is 65536 characters)" });
-    const comment = { id: world.nextId++, number: Number(values[0]), author: viewer.login, body: text, editor: null };
+    if (text.length > longestBody) return tooLong;
+    const at = new Date().toISOString();
+    const place = { id: world.nextId++, number: Number(values[0]), createdAt: at };
+    const comment = { ...place, author: viewer.login, body: text, editor: null };
     world.issueComments.push(comment);
     return created({ id: comment.id, body: text });
   },
@@ -111,8 +115,9 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     const comment = world.issueComments.find(({ id }) => id === Number(values[0]));
     if (comment === undefined) return notFound;
     if (viewer.permissions.issues !== "write" && viewer.permissions.pull_requests !== "write") return forbidden;
-    comment.body = String(body["body"]);
-    comment.editor = viewer.login;
+    const text = String(body["body"]);
+    if (text.length > longestBody) return tooLong;
+    Object.assign(comment, { body: text, editor: viewer.login, editedAt: new Date().toISOString() });
     return ok({ id: comment.id, body: comment.body });
   },
   "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": ({ world, viewer, values, body }) => {

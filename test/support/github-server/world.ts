@@ -41,6 +41,7 @@ export interface IssueComment extends Post {
   number: number;
   /** When it was written, where that matters; now, where it does not. */
   createdAt?: string;
+  editedAt?: string;
 }
 
 export interface Review extends Post {

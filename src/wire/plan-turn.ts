@@ -37,9 +37,8 @@ export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<numbe
     const place = placeOf(ownComments, asked.mark, asked.room.options.now());
     if (place.kind === "elsewhere") await point(asked, place, signal);
     if (place.kind !== "here") return null;
+    if (own !== null) return own;
     const { at } = place;
-    // A list that does not have it yet says nothing against it.
-    if (own !== null && (at === null || at.id === own)) return own;
     const body = planningBody(asked.mark, asked.question, [], at === null ? null : keptPlan(at.body));
     own = await write(asked, at?.id ?? null, body, signal);
   }

@@ -30,6 +30,19 @@ function held(mood: Mood): () => void {
   return hold.resolve;
 }
 
+/** The first two writes of a comment are held until both are there: neither run saw the other's. */
+function bothAtOnce(method: "POST" | "PATCH"): void {
+  const both = Promise.withResolvers<void>();
+  let waiting = 0;
+  on.scenario.github.fault = async (request) => {
+    if (request.method !== method || !/\/comments(?:\/\{comment_id\})?$/.test(request.route)) return null;
+    waiting += 1;
+    if (waiting === 2) both.resolve();
+    await both.promise;
+    return null;
+  };
+}
+
 const bodies = () => on.plans().map(({ body }) => body);
 const only = (): string => {
   expect(on.plans()).toHaveLength(1);
@@ -104,9 +117,13 @@ describe("F30 a question that is asked again", () => {
 });
 
 describe("the same question at the same moment", () => {
-  test("is planned once; the newer comment points to the older", async () => {
+  test.each(["new", "known"])("is planned once where it is %s, and the other comment points there", async (what) => {
     const mood = await stage();
+    const isNew = what === "new";
+    if (!isNew) await on.ask("issue");
+    const before = on.models.calls.length;
     const release = held(mood);
+    bothAtOnce(isNew ? "POST" : "PATCH");
     const asking = Promise.all([on.ask("issue"), on.ask("issue", question.toUpperCase())]);
     await expect.poll(() => answersIn(on.scenario), { timeout: 10_000 }).toHaveLength(1);
     const [older = 0] = on.plans().map(({ id }) => id);
@@ -116,7 +133,8 @@ describe("the same question at the same moment", () => {
     const runs = await asking;
     for (const { signs } of runs) expect(signs).toEqual(["eyes", "+1"]);
     expect(only()).toMatch(/A plan of/);
-    expect(on.models.calls.filter(({ stage: step }) => step === "plan-open")).toHaveLength(3);
+    const opened = on.models.calls.slice(before).filter(({ stage: step }) => step === "plan-open");
+    expect(opened).toHaveLength(3);
     const calls = on.models.calls.length;
     for (const { given } of runs) await on.redo(given);
     expect(on.models.calls).toHaveLength(calls);
@@ -191,4 +209,23 @@ describe("a comment that changes while it is planned", () => {
     expect(on.plans()).toHaveLength(left.length + 1);
     expect(bodies().at(-1)).toMatch(/A plan of/);
   });
+
+  test("is told no progress where it is not ours any more; a plan that is kept stays below it", async () => {
+    const mood = await stage();
+    await on.ask("issue");
+    const release = held(mood);
+    const asking = Promise.all([on.ask("pull"), on.ask("issue")]);
+    await expect
+      .poll(() => bodies().filter((body) => body.includes("is planning")), { timeout: 10_000 })
+      .toHaveLength(2);
+    const [again, edited] = on.plans();
+    Object.assign(edited ?? {}, { body: "Mine now. kind=plan", editor: "eve" });
+    await expect.poll(() => again?.body ?? "", { timeout: 25_000 }).toContain("Seats plan, each on its own");
+    expect([count(again?.body ?? "", aPlan), count(again?.body ?? "", planned)]).toEqual([1, 1]);
+    await new Promise((done) => setTimeout(done, 1_500));
+    release();
+    await asking;
+    expect(edited?.body).toBe("Mine now. kind=plan");
+    expect(bodies().filter((body) => body.includes("A plan of"))).toHaveLength(2);
+  }, 60_000);
 });

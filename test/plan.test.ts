@@ -315,7 +315,36 @@ describe("the winner", () => {
   });
 });
 
+const aChange = {
+  ...{ repo: null, number: null, mergeBase: null, diff: { kind: "github" as const, files: [] } },
+  ...{ base: { ref: "main", sha: "b".repeat(40) }, head: { ref: "work", sha: "" } },
+};
+
 describe("what the seats see", () => {
+  test.each([
+    ["an issue names, after those of the question, up to eight in all", null, ["b/0.ts", "b/1.ts"], 8],
+    ["a pull request's description names, not: its diff shows the change", aChange, ["b/0.ts", "b/1.ts"], 2],
+  ])("files that %s", async (_, change, first, count) => {
+    const paths = Array.from({ length: 12 }, (_path, index) => [`a/${index}.ts`, `b/${index}.ts`]).flat();
+    const asked: string[][] = [];
+    await deliberate(planners({ open: cache }, { open: disk }), {
+      question: "Why do b/0.ts and b/1.ts differ?",
+      source: {
+        survey: async () => ({
+          paths,
+          change,
+          thread: `It broke in ${paths.filter((path) => path.startsWith("a")).join(", ")}`,
+        }),
+        texts: async (given) => {
+          asked.push([...given]);
+          return new Map();
+        },
+      },
+    });
+    expect(asked[0]?.slice(0, 2)).toEqual(first);
+    expect(asked[0]).toHaveLength(count);
+  });
+
   test("a lock file and a file without room are named as not shown", async () => {
     const files = [aFile("src/a.ts", null, "one\n"), aFile("package-lock.json", null, "{}\n")];
     const patch = files.map(({ path, headText }) => ({
@@ -323,11 +352,7 @@ describe("what the seats see", () => {
       status: "added",
       patch: `@@ -0,0 +1 @@\n+${headText?.trimEnd()}`,
     }));
-    const revision = { ref: "main", sha: "b".repeat(40) };
-    const change = {
-      ...{ repo: null, number: null, mergeBase: null, base: revision, head: { ref: "work", sha: "" } },
-      diff: { kind: "github" as const, files: patch },
-    };
+    const change = { ...aChange, diff: { kind: "github" as const, files: patch } };
     const made = await deliberate(planners({ open: cache }, { open: disk }), {
       question: "What about src/a.ts and other.bin?",
       source: {

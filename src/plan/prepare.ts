@@ -52,7 +52,7 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   const surroundings = await source.survey(signal);
   const table = await ports.setTable(surroundings);
   const asked = ports.question.trim();
-  const named = namedFiles(cutCharacters(asked, longestQuestion), surroundings.paths);
+  const named = namedFiles(namingText(asked, surroundings), surroundings.paths);
   const texts = await source.texts(named, signal);
   const changes = changesOf(surroundings, table.settings);
   const diff = partsWithin(changes.read);
@@ -93,7 +93,13 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   };
 }
 
-/** Files that the question names, one after the other as long as there is room. */
+/** The question's names come first. What is being changed is seen in its diff; of an issue nothing is, so its own text may name files too. */
+function namingText(asked: string, { change, thread }: Surroundings): string {
+  const question = cutCharacters(asked, longestQuestion);
+  return change === null && thread !== null ? `${question}\n${cutCharacters(thread, longestThread)}` : question;
+}
+
+/** Named files, one after the other as long as there is room. */
 function withinRoom(files: PlanContext["files"]): PlanContext["files"] {
   let room = longestFiles;
   return files.flatMap(({ path, text }) => {

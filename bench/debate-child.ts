@@ -59,7 +59,7 @@ process.on("disconnect", () => process.exit());
 async function run(order: Order): Promise<Measured[]> {
   const measured: Measured[] = [];
   let previous: readonly Finding[] = [];
-  if (order.preload) await Promise.all([import("@anthropic-ai/sdk"), import("openai")]);
+  if (order.preload) await Promise.all([import("../src/providers/anthropic-client.ts"), import("openai")]);
   for (const change of order.changes) {
     remarks = [];
     const [start, cpu] = [performance.now(), process.cpuUsage()];

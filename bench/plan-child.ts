@@ -36,7 +36,7 @@ process.on("disconnect", () => process.exit());
 
 /** Whole plans as the command line makes them, without git and without the scan for secrets; libraries and prompts are loaded before the clock starts. */
 async function run(order: PlanOrder): Promise<MeasuredPlan[]> {
-  await Promise.all([import("@anthropic-ai/sdk"), import("openai")]);
+  await Promise.all([import("../src/providers/anthropic-client.ts"), import("openai")]);
   const measured: MeasuredPlan[] = [];
   for (const jury of order.juries) {
     const table = await tableOf(order, jury);

@@ -1,4 +1,4 @@
-import type Anthropic from "@anthropic-ai/sdk";
+import type { MessageCreateParamsNonStreaming, Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { z } from "zod";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
 import { callVendor } from "./call.ts";
@@ -30,11 +30,11 @@ const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
 
 /** Claude through the official SDK, `POST {url}/v1/messages`, without the SDK's own retries. The SDK is loaded at the first call. */
 export function anthropicProvider(endpoint: HttpEndpoint): Provider {
-  let client: Promise<Anthropic> | undefined;
+  let client: Promise<Messages> | undefined;
   return {
     async complete(request, signal) {
       client ??= connect(endpoint);
-      const { messages } = await client;
+      const messages = await client;
       const answer: unknown = await callVendor(endpoint, signal, (limited) =>
         messages.create(bodyOf(request, endpoint.model), { signal: limited }),
       );
@@ -43,23 +43,12 @@ export function anthropicProvider(endpoint: HttpEndpoint): Provider {
   };
 }
 
-async function connect({ url, key, headers, timeoutMs }: HttpEndpoint): Promise<Anthropic> {
-  const { default: Client } = await import("@anthropic-ai/sdk");
-  return new Client({
-    apiKey: key ?? "none",
-    baseURL: url ?? "https://api.anthropic.com",
-    defaultHeaders: headers,
-    maxRetries: 0,
-    // Ours covers the whole call and says so; the SDK's must not come first.
-    timeout: timeoutMs * 2,
-    // Whatever is left open here, the SDK would look up in the process's environment.
-    logLevel: "off",
-    openTelemetry: false,
-    webhookKey: null,
-  });
+async function connect(endpoint: HttpEndpoint): Promise<Messages> {
+  const { messagesAt } = await import("./anthropic-client.ts");
+  return messagesAt(endpoint);
 }
 
-function bodyOf(request: ProviderRequest, model: string): Anthropic.MessageCreateParamsNonStreaming {
+function bodyOf(request: ProviderRequest, model: string): MessageCreateParamsNonStreaming {
   const { system, batch, task, maxOutputTokens, schema } = request;
   const last = { type: "text", text: task } as const;
   const cached = { type: "text", text: batch, cache_control: { type: "ephemeral" } } as const;

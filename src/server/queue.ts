@@ -135,3 +135,23 @@ export async function releaseOrphans(boss: PgBoss, db: Kysely<Rows>): Promise<vo
     }
   }
 }
+
+/**
+ * Gives a job at work back, to be taken at once by another process or at the next start: that this one stops is no failure of it. It stays the
+ * same job, in its place, and may be tried once more; a killed process leaves it at work, to be found by its heartbeat. A job that was taken
+ * by somebody else since is left alone.
+ */
+export async function release(
+  boss: PgBoss,
+  db: Kysely<Rows>,
+  { name, id, retryCount }: Pick<Job, "name" | "id" | "retryCount">,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // By this count pg-boss tells attempts apart, so it is never lowered: as in its own `retry`, the limit rises.
+    const { numAffectedRows } = await sql`update pr_debate_jobs.job set retry_limit = retry_limit + 1
+      where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(transaction);
+    if (numAffectedRows !== 1n) return;
+    await boss.fail(name, { id, retryCount }, { why: "its process stopped" }, { db: dbOf(transaction) });
+    await boss.update(name, undefined, { id, startAfter: 0, db: dbOf(transaction) });
+  });
+}

@@ -12,7 +12,7 @@ import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob, releaseOrphans, takeReviews } from "./queue.ts";
+import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans, takeReviews } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
 import { databaseFault, queueState, type Store } from "./store.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
@@ -63,23 +63,24 @@ async function startOn(
   const stopping = new AbortController();
   const releasing = new AbortController();
   const running = new Set<Promise<void>>();
-  const track = async (work: Promise<void>): Promise<void> => {
-    running.add(work);
+  const track = async (job: Job<object>, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const tracked = orReleased(work(releasing.signal), releasing.signal, () => release(boss, db, job));
+    running.add(tracked);
     try {
-      await work;
+      await tracked;
     } finally {
-      running.delete(work);
+      running.delete(tracked);
     }
   };
 
   const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
   const options = { pollingIntervalSeconds: pollSeconds };
-  await takeReviews(boss, config, pollSeconds, ({ data, id }) =>
-    track(workOn(data.subject, id, worker, releasing.signal)),
+  await takeReviews(boss, config, pollSeconds, (job) =>
+    track(job, (signal) => workOn(job.data.subject, job.id, worker, signal)),
   );
   const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
   const runJob = async ([job]: Job<ErrandJob>[]): Promise<void> => {
-    if (job !== undefined) await track(runErrand(job.data.errand, job.id, errand, releasing.signal));
+    if (job !== undefined) await track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
   };
   // Some wait for models, as hearings do; others are not to wait for those.
   await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 6 }, runJob);
@@ -88,7 +89,7 @@ async function startOn(
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
     if (job === undefined) return;
     const { id, sourceId: source, data } = job;
-    await track(giveUpOn({ ...data, job: id, source }, worker, releasing.signal));
+    await track(job, (signal) => giveUpOn({ ...data, job: id, source }, worker, signal));
   });
 
   const accept = batched(
@@ -151,6 +152,16 @@ async function stop(parts: {
   await boss.stop({ graceful: true, timeout: 1_000 });
   await database.close();
   log.info({}, "stopped");
+}
+
+/** What fails once it was told to let go did not fail by itself. */
+async function orReleased(work: Promise<void>, releasing: AbortSignal, giveBack: () => Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!releasing.aborted) throw error;
+    await giveBack();
+  }
 }
 
 /** The wait alone keeps no process alive. */

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
-import type { Rows } from "./rows.ts";
+import { sql } from "kysely";
+import { jobFor } from "./accept.ts";
+import { enqueue } from "./queue.ts";
 import { givenUp, subjectOf } from "./subjects.ts";
 import type { WorkerOptions } from "./worker.ts";
 
@@ -12,7 +13,7 @@ export interface DeadLetter {
 
 /**
  * A review that failed too often to be tried again: its check is concluded as failed, with a reference to look it up by, and the way out. What
- * is wanted later starts afresh, and from then on has the word: a dead letter that comes back says nothing over it.
+ * was wanted since it began starts afresh, and from then on has the word: a dead letter that comes back says nothing over it.
  */
 export async function giveUpOn(
   letter: DeadLetter,
@@ -20,9 +21,13 @@ export async function giveUpOn(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = store;
-  const row = await takeDead(db, letter);
+  const row = await takeDead(store, letter);
   if (row === undefined) return;
   const { key } = row;
+  if (row.wanted > row.done) {
+    log.warn({ subject: key }, "a review failed too often, but more was wanted since: it starts afresh");
+    return;
+  }
   const begun = await db
     .selectFrom("runs")
     .select("id")
@@ -48,22 +53,34 @@ export async function giveUpOn(
   metrics.concluded("failed", 0);
 }
 
-/** The subject, if it is as the failed job left it, or as this letter did when it came before. */
-async function takeDead(db: Kysely<Rows>, { subject, job, source }: DeadLetter) {
+/**
+ * The subject, if it is as the failed job left it, or as this letter did when it came before. What was wanted since that job began has not failed
+ * yet: it starts afresh, with a job of its own. Once for each newer wish, so that this ends: a job that never began is given up.
+ */
+async function takeDead({ db, boss }: WorkerOptions["store"], { subject, job, source }: DeadLetter) {
   const mark = `${givenUp}${job}`;
-  return db
-    .updateTable("subjects")
-    .set({ holder: mark, done: sql<number>`wanted`, token: sql<number>`token + 1` })
-    .where("key", "=", subject)
-    .where((where) =>
-      where.or([
-        where.and([
-          where("wanted", ">", where.ref("done")),
-          where.or([where("holder", "is", null), where("holder", "=", source)]),
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable("subjects")
+      .set({
+        holder: mark,
+        done: sql<number>`case when holder = ${source} and wanted > begun then done else wanted end`,
+        token: sql<number>`token + 1`,
+      })
+      .where("key", "=", subject)
+      .where((where) =>
+        where.or([
+          where.and([
+            where("wanted", ">", where.ref("done")),
+            where.or([where("holder", "is", null), where("holder", "=", source)]),
+          ]),
+          where.and([where("wanted", "=", where.ref("done")), where("holder", "=", mark)]),
         ]),
-        where.and([where("wanted", "=", where.ref("done")), where("holder", "=", mark)]),
-      ]),
-    )
-    .returningAll()
-    .executeTakeFirst();
+      )
+      .returningAll()
+      .executeTakeFirst();
+    if (row !== undefined && row.wanted > row.done)
+      await enqueue(boss, transaction, "review", [jobFor(row.key, row.installation, 0)]);
+    return row;
+  });
 }

@@ -94,6 +94,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
         await table.addColumn(counter, "integer", (column) => column.notNull().defaultTo(0)).execute();
     },
   },
+  "004-begun": {
+    async up(db: Kysely<unknown>) {
+      const table = db.schema.withSchema(schema).alterTable("subjects");
+      await table.addColumn("begun", "integer", (column) => column.notNull().defaultTo(0)).execute();
+    },
+  },
 };
 
 /** Brings the database to this version. Throws for a database that a newer version has already changed: there is no way back. */

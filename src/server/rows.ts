@@ -29,6 +29,8 @@ export interface Rows {
     explicit: number;
     done: number;
     token: number;
+    /** The newest wish when the holder first took it: what is newer is not answered by its failing. */
+    begun: Generated<number>;
     holder: string | null;
     is_closed: boolean;
     state: Json;

@@ -44,7 +44,11 @@ export const givenUp = "given up: ";
 export async function takeLease(db: Kysely<Rows>, key: string, job: string): Promise<Lease | null> {
   const row = await db
     .updateTable("subjects")
-    .set({ token: sql<number>`token + 1`, holder: job })
+    .set({
+      token: sql<number>`token + 1`,
+      holder: job,
+      begun: sql<number>`case when holder = ${job} then begun else wanted end`,
+    })
     .where("key", "=", key)
     .where((where) =>
       where.or([where("holder", "is", null), where("holder", "=", job), where("holder", "like", `${givenUp}%`)]),

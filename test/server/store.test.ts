@@ -4,9 +4,6 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "../../src/domain/publication.ts";
 import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
-import { giveUpOn } from "../../src/server/give-up.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import type { Rows } from "../../src/server/rows.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
@@ -80,19 +77,6 @@ describe.each(storeKinds)("on %s", (kind) => {
       await store.db.deleteFrom(table).execute();
     await store.boss.deleteAllJobs();
   });
-
-  /** A reviewer that only gives up, and what it said. */
-  function whoTells(then = () => Promise.resolve()) {
-    const told: string[] = [];
-    const not = () => Promise.reject(new Error("not here"));
-    const giveUp = async (_: Subject, why: string) => {
-      told.push(why);
-      await then();
-    };
-    const reviewer = { review: not, settle: not, whereabouts: not, giveUp };
-    const log = openLog("silent", () => [], { write: () => true });
-    return { told, means: { store, reviewer, log, metrics: openMetrics() } };
-  }
 
   const jobs = async (): Promise<number> => (await store.boss.findJobs("review", {})).length;
   const subjects = () => store.db.selectFrom("subjects").selectAll().orderBy("key").execute();
@@ -230,41 +214,6 @@ describe.each(storeKinds)("on %s", (kind) => {
       .set({ state: JSON.stringify({ version: 2 }) })
       .execute();
     expect(await readState(store.db, subjectKey)).toBeNull();
-  });
-
-  test("a review that is given up frees its subject, says so once and ends its run", async () => {
-    await ask(store, [review()]);
-    const lease = await leased();
-    const run = await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
-    const { told, means } = whoTells();
-    const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
-    await giveUpOn(letter, means, new AbortController().signal);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(`(reference ${run})`);
-    expect(await subjects()).toMatchObject([{ holder: null, done: 1 }]);
-    expect(await standingOf(store.db, lease)).toBeNull();
-    expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
-      { result: "failed", conclusion: "failure" },
-    ]);
-  });
-
-  test("a dead letter that is tried again says nothing over what was wanted since", async () => {
-    await ask(store, [review()]);
-    const lease = await leased();
-    const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
-    const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
-    const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
-    await expect(giveUp()).rejects.toThrow("502");
-    await expect(giveUp()).rejects.toThrow("502");
-    await ask(store, [review()]);
-    await giveUp();
-    const again = await leased(subject(), "job-2");
-    await giveUp();
-    expect(await standingOf(store.db, again)).not.toBeNull();
-    await endLease(store, again, again.wanted);
-    await giveUp();
-    expect(told).toHaveLength(2);
-    expect(await subjects()).toMatchObject([{ holder: null, wanted: 2, done: 2 }]);
   });
 
   test("a run begun again after a crash is the same run", async () => {

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keyOf } from "../../src/server/accept.ts";
+import { giveUpOn } from "../../src/server/give-up.ts";
+import { openLog } from "../../src/server/log.ts";
+import { openMetrics } from "../../src/server/metrics.ts";
+import type { Request, Subject } from "../../src/server/requests.ts";
+import { beginRun } from "../../src/server/runs.ts";
+import { ask } from "../../src/server/store.ts";
+import { endLease, standingOf, takeLease } from "../../src/server/subjects.ts";
+import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+
+const subject: Subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 };
+const review = (isExplicit = false): Request => ({ kind: "review", subject, isExplicit, isClosed: false });
+
+describe.each(storeKinds)("on %s", (kind) => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await openStore(await groundOf(kind));
+  }, 60_000);
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const table of ["subjects", "runs"] as const) await store.db.deleteFrom(table).execute();
+    await store.boss.deleteAllJobs();
+  });
+
+  /** A reviewer that only gives up, and what it said. */
+  function whoTells(then = () => Promise.resolve()) {
+    const told: string[] = [];
+    const not = () => Promise.reject(new Error("not here"));
+    const giveUp = async (_: Subject, why: string) => {
+      told.push(why);
+      await then();
+    };
+    const reviewer = { review: not, settle: not, whereabouts: not, giveUp };
+    const log = openLog("silent", () => [], { write: () => true });
+    return { told, means: { store, reviewer, log, metrics: openMetrics() } };
+  }
+
+  const jobs = async (): Promise<number> => (await store.boss.findJobs("review", {})).length;
+  const subjects = () => store.db.selectFrom("subjects").selectAll().execute();
+  const leased = async (job = "job-1") => {
+    const lease = await takeLease(store.db, keyOf(subject), job);
+    if (lease === null) throw new Error("no lease");
+    return lease;
+  };
+
+  test("a review that is given up frees its subject, says so once and ends its run", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    const run = await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
+    const { told, means } = whoTells();
+    const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
+    await giveUpOn(letter, means, new AbortController().signal);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`(reference ${run})`);
+    expect(await subjects()).toMatchObject([{ holder: null, done: 1 }]);
+    expect(await standingOf(store.db, lease)).toBeNull();
+    expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
+      { result: "failed", conclusion: "failure" },
+    ]);
+  });
+
+  test("a dead letter that is tried again says nothing over what was wanted since", async () => {
+    await ask(store, [review()]);
+    const lease = await leased();
+    const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
+    const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
+    const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
+    await expect(giveUp()).rejects.toThrow("502");
+    await expect(giveUp()).rejects.toThrow("502");
+    await ask(store, [review()]);
+    await giveUp();
+    const again = await leased("job-2");
+    await giveUp();
+    expect(await standingOf(store.db, again)).not.toBeNull();
+    await endLease(store, again, again.wanted);
+    await giveUp();
+    expect(told).toHaveLength(2);
+    expect(await subjects()).toMatchObject([{ holder: null, wanted: 2, done: 2 }]);
+  });
+
+  describe("what was wanted since the failed job began", () => {
+    /** The dead letter of a job; its own id is made of that one's. */
+    const fail = (job: string, { means }: ReturnType<typeof whoTells>) =>
+      giveUpOn({ subject: keyOf(subject), job: `letter of ${job}`, source: job }, means, new AbortController().signal);
+    const wantMore = async (): Promise<void> => {
+      await ask(store, [review()]);
+      // Its own job found the other one at work, and was done.
+      await store.boss.deleteAllJobs();
+    };
+
+    test.each([
+      ["in its only attempt", async () => {}],
+      ["in an attempt of several", async () => void (await leased())],
+    ])("%s starts afresh, with all that was asked for, and is given up only when it fails too", async (_, tryAgain) => {
+      const first = whoTells();
+      await ask(store, [review(true)]);
+      await leased();
+      await wantMore();
+      await tryAgain();
+      await fail("job-1", first);
+      expect(first.told).toEqual([]);
+      expect(await jobs()).toBe(1);
+      expect(await leased("job-2")).toMatchObject({ wanted: 2, isExplicit: true });
+      await leased("job-2");
+      await store.boss.deleteAllJobs();
+      const second = whoTells();
+      await fail("job-2", second);
+      expect(second.told).toHaveLength(1);
+      expect(await subjects()).toMatchObject([{ holder: null, wanted: 2, done: 2 }]);
+      expect(await jobs()).toBe(0);
+    });
+
+    test("has its say over a dead letter that comes twice", async () => {
+      const teller = whoTells();
+      await ask(store, [review()]);
+      const stale = await leased();
+      await wantMore();
+      await fail("job-1", teller);
+      expect(await standingOf(store.db, stale)).toBeNull();
+      // Its process was killed before it could say that it was done.
+      await fail("job-1", teller);
+      await leased("job-2");
+      await fail("job-1", teller);
+      expect(teller.told).toEqual([]);
+      expect(await subjects()).toMatchObject([{ holder: "job-2", wanted: 2, done: 0 }]);
+    });
+
+    test("a job that never got to begin is given up, or it would start afresh for ever", async () => {
+      const teller = whoTells();
+      await ask(store, [review()]);
+      await fail("job-1", teller);
+      expect(teller.told).toHaveLength(1);
+      expect(await subjects()).toMatchObject([{ holder: null, wanted: 1, done: 1 }]);
+    });
+  });
+});

@@ -1,12 +1,15 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
+import { releaseOrphans, takeReviews } from "../../src/server/queue.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
 import { workOn } from "../../src/server/worker.ts";
+import { eventually } from "../support/app-run.ts";
 import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const repository = { installation: "7", key: "9", repo: "octo/app" };
@@ -76,5 +79,40 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(text).toContain('calls_total{provider="openai",replayed="false"} 1');
     expect(text).toContain('seat_failures_total{provider="other"} 1');
     expect(text).not.toMatch(/name-of-a-tenant|made-up/);
+  });
+
+  test("F34 a worker that was taken over leaves the job to the one that has it now", async () => {
+    const { boss, db } = store;
+    const ends: (() => void)[] = [];
+    const over: string[] = [];
+    const reviewer: Reviewer = {
+      review: async (_, stop) => {
+        await new Promise<void>((done) => {
+          ends.push(done);
+          stop.addEventListener("abort", () => done());
+        });
+        stop.throwIfAborted();
+        return { ...outcome, isStanding: false };
+      },
+      settle: async () => {},
+      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      giveUp: async () => {},
+    };
+    const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };
+    await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
+    await takeReviews(boss, { concurrency: 2, concurrencyPerInstallation: 2 }, 0.5, async ({ data, id }) => {
+      await workOn(data.subject, id, options, signal);
+      over.push(id);
+    });
+    await eventually(() => expect(ends).toHaveLength(1));
+    // What pg-boss does when it hears no heartbeat of the first one.
+    await releaseOrphans(boss, db);
+    await eventually(() => expect(ends).toHaveLength(2));
+    await eventually(() => expect(over).toHaveLength(1));
+    await pause(500);
+    expect(await boss.findJobs("review", {})).toMatchObject([{ state: "active", retryCount: 1 }]);
+    ends[1]?.();
+    await eventually(async () => expect(await boss.findJobs("review", {})).toMatchObject([{ state: "completed" }]));
+    await boss.offWork("review");
   });
 });

@@ -1,1 +1,1 @@
-export{r as fs,i as path}from"./chunk-node2.js";
+import*as e from"node:path";import*as t from"node:fs";export{t as fs,e as path};

@@ -1,1 +1,0 @@
-import*as e from"node:path";import*as t from"node:crypto";import*as n from"node:child_process";import*as r from"node:fs";import*as i from"node:stream";export{i as a,e as i,t as n,r,n as t};

@@ -38,7 +38,7 @@ const operations = [
 ];
 
 const fields: Readonly<Record<string, readonly string[]>> = {
-  Query: ["viewer", "repository"],
+  Query: ["viewer", "repository", "node"],
   User: ["login"],
   Repository: ["object", "pullRequest", "defaultBranchRef", "issueOrPullRequest"],
   Ref: ["name", "target"],
@@ -56,8 +56,11 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   PageInfo: ["hasNextPage", "endCursor"],
   PullRequestReviewThreadConnection: ["nodes", "pageInfo"],
   PullRequestReviewThread: ["id", "path", "isResolved", "isOutdated", "comments"],
-  PullRequestReviewCommentConnection: ["nodes", "totalCount"],
-  PullRequestReviewComment: ["id", "fullDatabaseId", "body", "viewerDidAuthor", "editor"],
+  PullRequestReviewCommentConnection: ["nodes", "totalCount", "pageInfo"],
+  PullRequestReviewComment: ["id", "fullDatabaseId", "body", "viewerDidAuthor", "editor", "reactionGroups"],
+  ReactionGroup: ["content", "viewerHasReacted", "reactors"],
+  ReactorConnection: ["edges"],
+  ReactorEdge: ["node", "reactedAt"],
   IssueCommentConnection: ["nodes", "pageInfo"],
   IssueComment: ["fullDatabaseId", "body", "viewerDidAuthor", "editor", "url", "createdAt", "lastEditedAt"],
   PullRequestReviewConnection: ["nodes", "pageInfo"],
@@ -67,6 +70,12 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   ResolveReviewThreadPayload: ["thread"],
   UnresolveReviewThreadPayload: ["thread"],
   AddPullRequestReviewThreadReplyPayload: ["comment"],
+};
+
+const implemented: Readonly<Record<string, readonly string[]>> = {
+  Actor: ["Bot", "User"],
+  GitObject: ["Blob", "Tree", "Commit"],
+  Node: ["PullRequestReviewThread"],
 };
 
 const Operation = z.looseObject({
@@ -117,6 +126,7 @@ function cutGraphql(schema: GraphQLSchema): string {
       const args = found.args.filter(
         (arg) =>
           [
+            "id",
             "login",
             "owner",
             "name",
@@ -135,13 +145,8 @@ function cutGraphql(schema: GraphQLSchema): string {
       const list = args.map((arg) => `${arg.name}: ${arg.type}`).join(", ");
       return `  ${field}${list === "" ? "" : `(${list})`}: ${found.type}`;
     });
-    const unions =
-      name === "Bot" || name === "User"
-        ? " implements Actor"
-        : ["Blob", "Tree", "Commit"].includes(name)
-          ? " implements GitObject"
-          : "";
-    return `type ${name}${unions} {\n${lines.join("\n")}\n}`;
+    const [face] = Object.entries(implemented).find(([, types]) => types.includes(name)) ?? [];
+    return `type ${name}${face === undefined ? "" : ` implements ${face}`} {\n${lines.join("\n")}\n}`;
   });
   const inputs = [
     "input CheckSuiteFilter {\n  appId: Int\n  checkName: String\n}",
@@ -149,11 +154,13 @@ function cutGraphql(schema: GraphQLSchema): string {
     "input UnresolveReviewThreadInput {\n  clientMutationId: String\n  threadId: ID!\n}",
     "input AddPullRequestReviewThreadReplyInput {\n  body: String!\n  clientMutationId: String\n  pullRequestReviewId: ID\n  pullRequestReviewThreadId: ID!\n}",
   ];
-  const enums =
-    "enum PullRequestReviewState {\n  APPROVED\n  CHANGES_REQUESTED\n  COMMENTED\n  DISMISSED\n  PENDING\n}";
+  const enums = [
+    "enum PullRequestReviewState {\n  APPROVED\n  CHANGES_REQUESTED\n  COMMENTED\n  DISMISSED\n  PENDING\n}",
+    "enum ReactionContent {\n  CONFUSED\n  EYES\n  HEART\n  HOORAY\n  LAUGH\n  ROCKET\n  THUMBS_DOWN\n  THUMBS_UP\n}",
+  ];
   const rest =
-    "union IssueOrPullRequest = Issue | PullRequest\n\ninterface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\nscalar BigInt\nscalar DateTime\nscalar GitObjectID\nscalar URI";
-  return `# Cut from GitHub's public schema by scripts/github-fixtures.ts.\n\n${[...objects, ...inputs, enums, rest].join("\n\n")}\n`;
+    "union IssueOrPullRequest = Issue | PullRequest\n\nunion Reactor = Bot | User\n\ninterface Actor {\n  login: String!\n}\n\ninterface GitObject {\n  oid: GitObjectID!\n}\n\ninterface Node {\n  id: ID!\n}\n\nscalar BigInt\nscalar DateTime\nscalar GitObjectID\nscalar URI";
+  return `# Cut from GitHub's public schema by scripts/github-fixtures.ts.\n\n${[...objects, ...inputs, ...enums, rest].join("\n\n")}\n`;
 }
 
 const [openApi, graphql] = process.argv.slice(2);

@@ -80,6 +80,26 @@ export const issueDocument = `query Issue($owner: String!, $name: String!, $numb
   }
 }`;
 
+/** A thread with the signs that its comments got; GitHub counts at most 100 + 100 x 8 x 100 nodes, of the 500,000 it allows. */
+export const threadDocument = `query Thread($thread: ID!, $comments: String) {
+  viewer { login }
+  node(id: $thread) {
+    ... on PullRequestReviewThread {
+      comments(first: 100, after: $comments) {
+        ${page}
+        nodes {
+          ${written}
+          reactionGroups {
+            content
+            viewerHasReacted
+            reactors(first: 100) { edges { reactedAt node { __typename ... on Bot { login } ... on User { login } } } }
+          }
+        }
+      }
+    }
+  }
+}`;
+
 /** Per thread a reply, where there is one to give, and what becomes of it; `$t…` are node ids, `$b…` bodies. */
 export function resolveDocument(
   writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],

@@ -51,7 +51,7 @@ const Answer = z.object({
  */
 export async function readOwnPosts(
   github: GitHub,
-  pull: PullRequest,
+  pull: Pick<PullRequest, "repo" | "number"> & { readonly head: Pick<PullRequest["head"], "sha"> },
   signal: AbortSignal,
   { withThreads = true, withChecks = false }: { readonly withThreads?: boolean; readonly withChecks?: boolean } = {},
 ): Promise<OwnPosts> {
@@ -105,12 +105,18 @@ function next(pageInfo: z.infer<typeof PageInfo> | undefined): string | undefine
   return pageInfo?.hasNextPage === true ? (pageInfo.endCursor ?? undefined) : undefined;
 }
 
-/** A bot is "name[bot]" as the viewer and "name" of type Bot as an editor. */
 export function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): boolean {
-  if (!viewerDidAuthor) return false;
-  if (editor === null) return true;
-  const login = editor.__typename === "Bot" ? `${editor.login.replace(/\[bot\]$/, "")}[bot]` : editor.login;
-  return login === viewer;
+  return viewerDidAuthor && (editor === null || isActor(editor, viewer));
+}
+
+interface Actor {
+  readonly __typename: string;
+  readonly login?: string | undefined;
+}
+
+/** A bot is "name[bot]" as the viewer and "name" of type Bot as an actor. */
+export function isActor({ __typename: type, login = "" }: Actor, viewer: string): boolean {
+  return (type === "Bot" ? `${login.replace(/\[bot\]$/, "")}[bot]` : login) === viewer;
 }
 
 function checksOf({ app, checkRuns }: z.infer<typeof Suite>): OwnPosts["checks"] {

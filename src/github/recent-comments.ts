@@ -10,7 +10,15 @@ const Comment = z.object({
   body: z.string().nullish(),
   created_at: z.string(),
   user: z.object({ login: z.string() }).nullish(),
+  in_reply_to_id: z.number().int().nullish(),
 });
+
+/** `inReplyTo`: the first comment of the thread that it answers in; null where it stands in the conversation or begins a thread. */
+interface Written {
+  readonly body: string;
+  readonly inReplyTo: number | null;
+}
+
 const routes = {
   conversation: "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
   threads: "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
@@ -23,7 +31,7 @@ export async function recentComments(
   { repo, number, comment, isInThread, isOnIssue }: CommentPlace & { readonly isOnIssue?: boolean },
   { login, since }: { readonly login: string; readonly since: Date },
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Written[]> {
   const asked = { ...ownerAndRepo(repo), since: since.toISOString(), per_page: 100, request: { signal } };
   const [conversation, threads] = await Promise.all([
     allPages((page) => github.request(routes.conversation, { ...asked, issue_number: number, page }), mostPages),
@@ -39,5 +47,5 @@ export async function recentComments(
   return written
     .filter(({ id, isInside }) => id !== comment || isInside !== isInThread)
     .filter(({ user, created_at: at }) => user?.login === login && new Date(at) >= since)
-    .map(({ body }) => body ?? "");
+    .map(({ body, in_reply_to_id: inReplyTo }) => ({ body: body ?? "", inReplyTo: inReplyTo ?? null }));
 }

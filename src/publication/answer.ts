@@ -34,7 +34,7 @@ export function teach({ problem, value, form }: Malformed): string {
 }
 
 export function tooMany(most: number, minutes: number): string {
-  return `These are more than ${most} commands of yours here within ${minutes} minutes. Wait a little, then give it again.`;
+  return `These are more than ${most} commands and replies of yours here within ${minutes} minutes. Wait a little, then write it again.`;
 }
 
 /** The commands with what they do and who may give them. */

@@ -101,7 +101,7 @@ type Place = Pick<Marker, "head" | "attempt">;
 
 /** The answer to one comment: what it answers is in its marker, so that it is given once, and so that hearings can be counted. */
 export function hearingReply(comment: number, text: string, { head, attempt }: Place): string {
-  return `${markerOf({ kind: "hearing", id: digest(`hearing ${comment}`), head, attempt })}\n\n${text}`;
+  return `${markerOf({ kind: "hearing", id: hearingId(comment), head, attempt })}\n\n${text}`;
 }
 
 /** A sentence that a thread is told once. */
@@ -110,7 +110,7 @@ export function sentenceReply(sentence: string, { head, attempt }: Place): strin
 }
 
 export function isHeard({ ownReplies }: Pick<OwnThread, "ownReplies">, comment: number): boolean {
-  const id = digest(`hearing ${comment}`);
+  const id = hearingId(comment);
   return ownReplies.some((reply) => isMarked(reply, "hearing", id));
 }
 
@@ -119,9 +119,17 @@ export function isTold({ ownReplies }: Pick<OwnThread, "ownReplies">, sentence: 
   return ownReplies.some((reply) => isMarked(reply, "answer", id));
 }
 
-/** By our own replies alone, as GitHub knows them: what others write says nothing about it. */
-export function hearingsIn({ ownReplies }: Pick<OwnThread, "ownReplies">): number {
-  return ownReplies.filter((reply) => readMarker(reply)?.kind === "hearing").length;
+/** How many replies were heard: by our own answers in the thread, and by the `comments` that are known to have been. */
+export function hearingsIn({ ownReplies }: Pick<OwnThread, "ownReplies">, comments: readonly number[]): number {
+  const answered = ownReplies.flatMap((reply) => {
+    const marker = readMarker(reply);
+    return marker?.kind === "hearing" && marker.id !== undefined ? [marker.id] : [];
+  });
+  return new Set([...answered, ...comments.map(hearingId)]).size;
+}
+
+function hearingId(comment: number): string {
+  return digest(`hearing ${comment}`);
 }
 
 function isMarked(reply: string, kind: Marker["kind"], id: string): boolean {

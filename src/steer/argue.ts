@@ -3,30 +3,32 @@ import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
 import type { Severity } from "../domain/severity.ts";
+import type { ThreadComment } from "../domain/thread.ts";
 import { standing } from "./decided.ts";
 
 /** How often people's replies in one thread are heard. */
 const mostHearings = 3;
 
-/** What a reply meets: `finding` is the thread's, `hearings` counts those that were held in it. */
+/** What a reply meets: `finding` is the thread's, `hearings` counts those that were held in it, `isTaken` says that one is being held. */
 export interface Reply {
   readonly finding: string;
   readonly head: string;
   readonly state: State | null;
   readonly decisions: Decisions;
   readonly hearings: number;
+  readonly isTaken: boolean;
 }
 
-/** `nothing`: it is not ours to answer. `told`: one sentence, Markdown of ours, which a thread is told once. `hear`: it is to be heard. */
+/** `told`: one sentence, Markdown of ours, which a thread is told once. `hear`: it is to be heard. */
 export type Plea =
-  | { readonly kind: "nothing" }
   | { readonly kind: "told"; readonly sentence: string }
   | { readonly kind: "hear"; readonly finding: Finding; readonly state: State };
 
 /** Pure: what becomes of a reply in a finding's thread, before anything is asked of a model. */
-export function decideReply({ finding: id, head, state, decisions, hearings }: Reply): Plea {
+export function decideReply({ finding: id, head, state, decisions, hearings, isTaken }: Reply): Plea {
   const finding = openFinding(state, decisions, id);
-  if (state === null || finding === undefined) return { kind: "nothing" };
+  if (state === null || finding === undefined)
+    return told("This finding is out of the verdict by now, so there is nothing left to hear.");
   const { paused } = decisions;
   if (paused !== null)
     return told(`Reviews are paused by \`${paused.by}\`, so nobody hears this. Comment \`/debate resume\` first.`);
@@ -38,7 +40,29 @@ export function decideReply({ finding: id, head, state, decisions, hearings }: R
     return told(
       `The last review was of \`${state.head.slice(0, 12)}\`, and the head is \`${head.slice(0, 12)}\` now: the review of the new head comes first and decides whether this finding still stands. Reply again after it.`,
     );
+  if (isTaken) return told("Another reply in this thread is being heard. Reply again once it is answered.");
   return { kind: "hear", finding, state };
+}
+
+/** Longer than a hearing takes: a sign that is older was left behind by a run that was killed. */
+const longestMs = 10 * 60_000;
+
+/**
+ * Whether another reply in the thread is being heard: our 👀 on it has no 👍 or 👎 yet, and came before ours on this one. So of several at once
+ * exactly one is heard, whoever asks. A sign of ours that cannot be seen stops nobody.
+ */
+export function isTaken(replies: readonly ThreadComment[], comment: number, now: Date): boolean {
+  const own = replies.find(({ id }) => id === comment);
+  if (own === undefined || own.seenAt === null) return false;
+  const isOpen = ({ seenAt, answer }: ThreadComment): boolean =>
+    seenAt !== null && answer === null && now.getTime() - Date.parse(seenAt) < longestMs;
+  const others = replies.filter((one) => one.id !== comment && isOpen(one));
+  // One that is old by now lost its turn.
+  return others.some((one) => !isOpen(own) || turnOf(one) < turnOf(own));
+}
+
+function turnOf({ seenAt, id }: ThreadComment): string {
+  return `${seenAt} ${String(id).padStart(20, "0")}`;
 }
 
 /** As it stands after all that people decided: the state may not have the newest of that. */

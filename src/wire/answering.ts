@@ -5,7 +5,8 @@ import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
 import { react, reply } from "../github/reactions.ts";
 import { recentComments } from "../github/recent-comments.ts";
-import { type Answer, answerTo, isAnswered } from "../publication/answer.ts";
+import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
+import { readMarker } from "../publication/marker.ts";
 
 export type CommandOptions = Omit<GitHubRunOptions, "task"> & {
   /** Told every plan that was made. */
@@ -25,14 +26,35 @@ export interface Room extends Address {
   readonly comments: readonly OwnComment[];
 }
 
-export const mostCommands = 10;
-export const withinMinutes = 10;
+const mostCommands = 10;
+const withinMinutes = 10;
 
-/** Every command of this person here counts, refused ones too: GitHub's own list says how many there were. */
-export async function isOverLimit({ github, given, options }: Address, signal: AbortSignal): Promise<boolean> {
+/**
+ * By GitHub's own list of what this person wrote here lately. Every command counts, refused ones too, and every reply in a thread of ours;
+ * what people say to each other does not. `threads` are asked for only where they matter.
+ */
+export async function isOverLimit(
+  { github, given, options }: Address,
+  threads: () => Promise<readonly Pick<OwnComment, "id">[]>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const since = new Date(options.now().getTime() - withinMinutes * 60_000);
   const written = await recentComments(github, given, { login: given.login, since }, signal);
-  return written.filter((body) => readCommand(body) !== null).length >= mostCommands;
+  if (written.length < mostCommands) return false;
+  const own = new Set<number | null>((await threads()).map(({ id }) => id));
+  const counted = written.filter(
+    ({ body, inReplyTo }) => readCommand(body) !== null || (own.has(inReplyTo) && isPlainReply(body)),
+  );
+  return counted.length >= mostCommands;
+}
+
+export function tooMuch(): string {
+  return tooMany(mostCommands, withinMinutes);
+}
+
+/** With a person's token our own replies are a person's by GitHub's word, and only the marker tells them apart. */
+export function isPlainReply(body: string): boolean {
+  return readMarker(body) === null && !body.startsWith("/debate");
 }
 
 export async function refuse(room: Room, sentence: string, signal: AbortSignal): Promise<null> {

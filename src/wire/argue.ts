@@ -1,10 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { CommentGiven, Desk } from "../domain/run.ts";
+import type { ThreadComment } from "../domain/thread.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
+import { readThread } from "../github/thread.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
-import { decideReply } from "../steer/argue.ts";
-import { type CommandOptions, sign } from "./answering.ts";
+import { decideReply, isTaken, openFinding, type Plea, wasHeard } from "../steer/argue.ts";
+import { type CommandOptions, isOverLimit, isPlainReply, sign, tooMuch } from "./answering.ts";
 import { clientFor } from "./github-client.ts";
 import { hearReply } from "./hear-reply.ts";
 import { type Known, whatStands } from "./keep.ts";
@@ -25,8 +28,7 @@ export async function argueWith(
   desk: Desk | null,
   signal: AbortSignal,
 ): Promise<null> {
-  // With a person's token our own replies are a person's by GitHub's word, and only the marker tells them apart.
-  if (given.inReplyTo === undefined || readMarker(given.body) !== null || given.body.startsWith("/debate")) return null;
+  if (given.inReplyTo === undefined || !isPlainReply(given.body)) return null;
   const github = clientFor(options);
   const role = await roleOf(github, given, options.emit, signal);
   if (role === null) return null;
@@ -34,46 +36,93 @@ export async function argueWith(
   const posts = await readOwnPosts(github, pull, signal);
   const scene: Scene = { given, options, github, role, pull, posts, head: pull.head.sha, comments: posts.comments };
   const known = await whatStands(scene, desk, 1, signal);
-  const thread = known.existing.threads.find(({ id }) => id === given.inReplyTo);
-  if (thread !== undefined && pull.isOpen) await answerIn(thread, scene, known, desk, signal);
+  const thread = threadIn(known, given);
+  if (thread === undefined || !pull.isOpen) return null;
+  const { existing, decisions } = known;
+  const isAgain = isHeard(thread, given.comment) || wasHeard(decisions, given.comment);
+  if (isAgain || openFinding(existing.state, decisions, thread.finding) !== undefined)
+    await takeTurn(scene, thread, desk, signal);
   return null;
+}
+
+function threadIn({ existing }: Known, { inReplyTo }: CommentGiven): Thread | undefined {
+  return existing.threads.find(({ id }) => id === inReplyTo);
+}
+
+/** GitHub tells when a sign was given in whole seconds: after more than one everybody sees all that could be before theirs. */
+const settledMs = 1_100;
+
+/** The sign first, then all that stands: whoever signs later sees it. */
+async function takeTurn(before: Scene, { thread }: Thread, desk: Desk | null, signal: AbortSignal): Promise<void> {
+  const { given, github } = before;
+  await sign(before, "eyes", signal);
+  await pause(settledMs, undefined, { signal });
+  const [pull, posts, replies] = await Promise.all([
+    readPullRequest(github, given.repo, given.number, signal),
+    readOwnPosts(github, before.pull, signal),
+    readThread(github, thread, signal),
+  ]);
+  const scene = { ...before, pull, posts, head: pull.head.sha, comments: posts.comments };
+  const known = await whatStands(scene, desk, 1, signal);
+  const found = threadIn(known, given);
+  if (found === undefined) return sign(scene, "-1", signal);
+  const ownReplies = replies.filter(({ id, isOurs }) => isOurs && id !== found.id).map(({ body }) => body);
+  await answerIn({ ...found, ownReplies }, replies, scene, known, desk, signal);
 }
 
 async function answerIn(
   thread: Thread,
+  replies: readonly ThreadComment[],
   scene: Scene,
   known: Known,
   desk: Desk | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { given, pull } = scene;
-  const { state } = known.existing;
+  const { given } = scene;
   const repeated = repetition(thread, given.comment, known);
   if (repeated !== null) {
     // The App's store may hold what its killed process did not publish yet.
     if (desk !== null || !repeated.isSaid) await settleReply(scene, thread, repeated, desk, signal);
     return sign(scene, "+1", signal);
   }
-  const { decisions } = known;
-  const { finding } = thread;
-  const plea = decideReply({ finding, head: pull.head.sha, state, decisions, hearings: hearingsIn(thread) });
-  if (plea.kind === "nothing") return;
-  await sign(scene, "eyes", signal);
-  const verdict =
-    plea.kind === "told" ? plea : await hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, signal);
-  if (verdict.kind === "told") {
-    const { head, attempt } = plea.kind === "hear" ? plea.state : { head: pull.head.sha, attempt: 1 };
-    if (!isTold(thread, verdict.sentence))
-      await postInThread(scene, thread, sentenceReply(verdict.sentence, { head, attempt }), signal);
-    return sign(scene, "-1", signal);
-  }
+  const verdict = await verdictOn(thread, replies, scene, known, signal);
+  if (verdict.kind === "told") return tellOnce(scene, thread, verdict.sentence, signal);
   const settled = await settleReply(scene, thread, verdict, desk, signal);
-  if (settled === null) {
-    await postInThread(scene, thread, sentenceReply(notKept, { head: pull.head.sha, attempt: 1 }), signal);
-    return sign(scene, "-1", signal);
-  }
+  if (settled === null) return tellOnce(scene, thread, notKept, signal);
   await sign(scene, "+1", signal);
   await settled.rest();
+}
+
+async function verdictOn(
+  thread: Thread,
+  replies: readonly ThreadComment[],
+  scene: Scene,
+  { existing, decisions }: Known,
+  signal: AbortSignal,
+): Promise<Verdict | Extract<Plea, { kind: "told" }>> {
+  const { given, pull, options } = scene;
+  if (await isOverLimit(scene, async () => existing.threads, signal)) return { kind: "told", sentence: tooMuch() };
+  const { finding } = thread;
+  const people = replies.filter(({ body }) => isPlainReply(body));
+  const heard = [
+    ...decisions.heard.filter((one) => one.finding === finding).map(({ comment }) => comment),
+    ...people.filter(({ answer }) => answer === "+1").map(({ id }) => id),
+  ].filter((comment) => comment !== given.comment);
+  const plea = decideReply({
+    finding,
+    head: pull.head.sha,
+    state: existing.state,
+    decisions,
+    hearings: hearingsIn(thread, heard),
+    isTaken: isTaken(people, given.comment, options.now()),
+  });
+  return plea.kind === "told" ? plea : hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, signal);
+}
+
+async function tellOnce(scene: Scene, thread: Thread, sentence: string, signal: AbortSignal): Promise<void> {
+  const reply = sentenceReply(sentence, { head: scene.pull.head.sha, attempt: 1 });
+  if (!isTold(thread, sentence)) await postInThread(scene, thread, reply, signal);
+  await sign(scene, "-1", signal);
 }
 
 const notKept =

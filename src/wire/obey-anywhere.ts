@@ -1,8 +1,11 @@
 import type { Command, Malformed } from "../domain/command.ts";
 import type { Desk } from "../domain/run.ts";
-import { readIssue } from "../github/issue.ts";
-import { answerTo, helpText, teach, tooMany } from "../publication/answer.ts";
-import { type Address, isOverLimit, mostCommands, refuse, say, sign, withinMinutes } from "./answering.ts";
+import type { GitHub } from "../github/client.ts";
+import { type Issue, readIssue } from "../github/issue.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
+import { answerTo, helpText, teach } from "../publication/answer.ts";
+import { recognise } from "../publication/recognise.ts";
+import { type Address, isOverLimit, refuse, say, sign, tooMuch } from "./answering.ts";
 import { planOnGitHub } from "./plan-on-github.ts";
 
 const noHead = "0".repeat(40);
@@ -15,9 +18,11 @@ export async function obeyAnywhere(
   signal: AbortSignal,
 ): Promise<null> {
   const { github, given } = address;
-  const [issue, isTooMuch] = await Promise.all([readIssue(github, given, signal), isOverLimit(address, signal)]);
+  const reading = readIssue(github, given, signal);
+  const threads = async () => threadsOn(github, await reading, signal);
+  const [issue, isTooMuch] = await Promise.all([reading, isOverLimit(address, threads, signal)]);
   const room = { ...address, head: issue.pullHead ?? issue.branch?.sha ?? noHead, comments: issue.ownComments };
-  if (isTooMuch) return refuse(room, tooMany(mostCommands, withinMinutes), signal);
+  if (isTooMuch) return refuse(room, tooMuch(), signal);
   if (command.kind === "malformed") return refuse(room, teach(command), signal);
   if (command.kind === "plan") {
     await planOnGitHub(room, issue, command.question, desk, signal);
@@ -28,4 +33,10 @@ export async function obeyAnywhere(
   await say(room, answerTo(`comment ${given.comment}`, helpText(), room.head), signal);
   await sign(room, "+1", signal);
   return null;
+}
+
+/** An issue has none. */
+async function threadsOn(github: GitHub, { repo, number, pullHead }: Issue, signal: AbortSignal) {
+  if (pullHead === null) return [];
+  return recognise(await readOwnPosts(github, { repo, number, head: { sha: pullHead } }, signal)).threads;
 }

@@ -2,18 +2,10 @@ import { type Malformed, readCommand, type Steering } from "../domain/command.ts
 import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { answerTo, teach, tooMany } from "../publication/answer.ts";
+import { answerTo, teach } from "../publication/answer.ts";
+import { recognise } from "../publication/recognise.ts";
 import type { Role } from "../steer/decide.ts";
-import {
-  type CommandOptions,
-  isOverLimit,
-  mostCommands,
-  type Room,
-  refuse,
-  say,
-  sign,
-  withinMinutes,
-} from "./answering.ts";
+import { type CommandOptions, isOverLimit, type Room, refuse, say, sign, tooMuch } from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
@@ -51,9 +43,11 @@ export async function obey(
   if (command.kind === "plan" || given.isOnIssue === true) return obeyAnywhere(address, command, desk, signal);
   const { repo, number } = given;
   const pull = await readPullRequest(github, repo, number, signal);
-  const [posts, isTooMuch] = await Promise.all([readOwnPosts(github, pull, signal), isOverLimit(address, signal)]);
+  const reading = readOwnPosts(github, pull, signal);
+  const threads = async () => recognise(await reading).threads;
+  const [posts, isTooMuch] = await Promise.all([reading, isOverLimit(address, threads, signal)]);
   const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
-  if (isTooMuch) return refuse(scene, tooMany(mostCommands, withinMinutes), signal);
+  if (isTooMuch) return refuse(scene, tooMuch(), signal);
   return obeyIn(scene, command, desk, signal);
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { undecided } from "../../src/domain/decisions.ts";
 import { readState } from "../../src/publication/state.ts";
-import { base, evalInScript, scriptText } from "../scenarios/samples.ts";
+import { base, baseText, evalInScript, scriptText } from "../scenarios/samples.ts";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
-import { repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
+import { commentBy, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { type Ground, groundOf, oneStore } from "../support/stores.ts";
@@ -19,6 +19,7 @@ interface Stage {
   app: AppProcess;
   hold: Promise<void> | null;
   isConceding: boolean;
+  isDown: boolean;
 }
 
 function answer({ stage }: ModelCall, { isConceding }: Pick<Stage, "isConceding">): object {
@@ -28,10 +29,11 @@ function answer({ stage }: ModelCall, { isConceding }: Pick<Stage, "isConceding"
 
 /** A pull request with a P0 that all models raised, reviewed by the App; max may write. */
 async function blocked(ground: Ground): Promise<Stage> {
-  const set: Pick<Stage, "hold" | "isConceding"> = { hold: null, isConceding: true };
+  const set: Pick<Stage, "hold" | "isConceding" | "isDown"> = { hold: null, isConceding: true, isDown: false };
   const models = await startReviewers(evalInScript(), {
     before: () => set.hold ?? Promise.resolve(),
     hear: (call) => answer(call, set),
+    fault: () => (set.isDown ? { kind: "status", status: 400 } : null),
   });
   const scenario = await startScenario({ base, head: { ...base, "src/evil.sh": scriptText } });
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
@@ -131,7 +133,7 @@ describe.each(oneStore)("on %s", (kind) => {
     const waiting = Promise.withResolvers<void>();
     on.hold = waiting.promise;
     const id = await sent(on, "max", "See line 1.");
-    await signed(on, id, ["eyes"]);
+    await eventually(() => expect(on.models.calls.filter(({ stage }) => stage === "defend")).toHaveLength(3));
     scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
     await on.app.deliver("pull_request", pullEvent("synchronize", scenario.pull));
     await eventually(() => expect(checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("in_progress"));
@@ -141,6 +143,71 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(conclusion(on)).toBe("success"));
     expect(repliesIn(scenario)[0]).toContain("**withdrawn**");
     expect(scenario.github.violations).toEqual([]);
+  });
+
+  test("F30 a process that is killed while it hears a reply hears it again: its own sign does not stop it", {
+    timeout: 90_000,
+  }, async () => {
+    const ground = await groundOf(kind);
+    const on = await blocked(ground);
+    const { scenario, models } = on;
+    const waiting = Promise.withResolvers<void>();
+    on.hold = waiting.promise;
+    const id = await sent(on, "max", "See line 1.");
+    await eventually(() => expect(models.calls.filter(({ stage }) => stage === "defend")).toHaveLength(3));
+    await on.app.kill();
+    on.hold = null;
+    waiting.resolve();
+    on.app = await startApp({ github: scenario.github, models, ...ground.options });
+    await eventually(() => expect(signsOn(scenario, id)).toEqual(["eyes", "+1"]), 60);
+    expect(repliesIn(scenario)).toHaveLength(1);
+    expect(conclusion(on)).toBe("success");
+  });
+
+  test("F30 a process that is killed once a hearing was kept hears nobody again: the thread is told what came of it", {
+    timeout: 90_000,
+  }, async () => {
+    const ground = await groundOf(kind);
+    const on = await blocked(ground);
+    const { scenario, models } = on;
+    on.isConceding = false;
+    let isKilled = false;
+    scenario.github.fault = async ({ route }) => {
+      if (isKilled || route !== "GraphQL Resolve") return null;
+      isKilled = true;
+      await on.app.kill();
+      return { kind: "lost-before" };
+    };
+    const id = await sent(on, "max", "See line 1.");
+    await eventually(() => expect(isKilled).toBe(true));
+    const calls = models.calls.length;
+    on.app = await startApp({ github: scenario.github, models, ...ground.options });
+    await eventually(() => expect(signsOn(scenario, id)).toEqual(["eyes", "+1"]), 60);
+    expect(repliesIn(scenario)).toEqual([expect.stringMatching(/\*\*nothing changes\*\*\. The process .* ended/)]);
+    expect(models.calls).toHaveLength(calls);
+    expect(readState(summaryOf(scenario))?.decisions?.heard).toHaveLength(1);
+  });
+
+  test('"fixed in" beside a review at work settles nothing: that review has the last word', {
+    timeout: 60_000,
+  }, async () => {
+    const on = await blocked(await groundOf(kind));
+    const { scenario } = on;
+    on.isDown = true;
+    const sha = scenario.push({ "src/evil.sh": "# run\n", "src/run.ts": baseText });
+    await on.app.deliver("pull_request", pullEvent("synchronize", scenario.pull));
+    await eventually(() => expect(conclusion(on)).toBe("failure"));
+    await eventually(() => expect(on.app.log().match(/"a review is done"/g)).toHaveLength(2));
+    const review = Promise.withResolvers<void>();
+    [on.isDown, on.hold] = [false, review.promise];
+    const { event, payload } = commentBy(scenario, "max", "/debate review");
+    await on.app.deliver(event, { ...payload, ...common("octo/app") });
+    await eventually(() => expect(checkOn(scenario.github, sha)?.status).toBe("in_progress"));
+    await signed(on, await sent(on, "max", `Fixed in ${sha}.`), ["eyes", "+1"]);
+    expect(repliesIn(scenario)[0]).toMatch(/Fixed: .* has the last word/);
+    expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
+    review.resolve();
+    await eventually(() => expect(conclusion(on)).not.toBe(null));
   });
 
   test("F30 a process that is killed once the thread was told says nothing twice, and the check follows", {

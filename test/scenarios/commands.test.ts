@@ -160,7 +160,7 @@ test("more than ten commands in ten minutes are refused, and told once", async (
   for (let count = 1; count <= 13; count += 1) await command(scenario, "max", "/debate pause");
   const signs = scenario.github.world.reactions.map(({ content }) => content);
   expect(signs.filter((sign) => sign === "+1")).toHaveLength(1);
-  expect(answersIn(scenario).filter((body) => body.includes("more than 10 commands"))).toHaveLength(1);
+  expect(answersIn(scenario).filter((body) => body.includes("more than 10 commands and replies"))).toHaveLength(1);
   expect((await command(scenario, "mia", "/debate resume")).signs).toContain("+1");
 });
 

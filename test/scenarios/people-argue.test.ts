@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { spentOn, undecided } from "../../src/domain/decisions.ts";
 import { readState, writeState } from "../../src/publication/state.ts";
-import { command, findingsIn, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
+import { command, commentBy, findingsIn, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -191,7 +191,9 @@ test("H35 a thread that somebody else began is not ours, whatever marker it has;
   expect(await reply("max", "No.")).toMatchObject({ signs: [], stages: [] });
 });
 
-test("the fourth reply gets one sentence, and the fifth nothing; a stranger's marker is no hearing", async () => {
+test("the fourth reply gets one sentence, and the fifth nothing; a stranger's marker is no hearing", {
+  timeout: 90_000,
+}, async () => {
   await blocked();
   scenario.github.world.threads[0]?.comments.push({ id: 9_002, author: "max", body: marker, editor: null });
   const ours = () => repliesIn(scenario).filter((body) => body !== marker);
@@ -205,6 +207,108 @@ test("the fourth reply gets one sentence, and the fifth nothing; a stranger's ma
   await scenario.run({ models });
   expect(await reply("max", "And now?")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
   expect(ours()).toHaveLength(4);
+});
+
+test("of five replies at once one is heard; the others get a 👎 and may reply again", { timeout: 90_000 }, async () => {
+  await blocked();
+  const all = await Promise.all(["1.", "2.", "3.", "4.", "5."].map((words) => reply("max", words)));
+  const signs = all.map((one) => one.signs.join(" ")).toSorted();
+  expect(signs).toEqual(["eyes +1", "eyes -1", "eyes -1", "eyes -1", "eyes -1"]);
+  expect(models.calls.filter(({ stage }) => stage === "defend")).toHaveLength(3);
+  expect(decisionsIn().heard).toHaveLength(1);
+  expect(repliesIn(scenario).some((body) => body.includes("is being heard"))).toBe(true);
+  expect((await reply("max", "Once more.")).signs).toEqual(["eyes", "+1"]);
+  expect(decisionsIn().heard).toHaveLength(2);
+});
+
+/** A reply of max that a run saw so long ago, and never answered. */
+function seen(secondsAgo: number): void {
+  const { id } = replyBy(scenario, "max", "Earlier.");
+  const at = `${new Date(Date.now() - secondsAgo * 1_000).toISOString().slice(0, 19)}Z`;
+  scenario.github.world.reactions.push({
+    ...{ comment: id, content: "eyes", login: "github-actions" },
+    ...{ isInThread: true, at },
+  });
+}
+
+test("a reply waits for one that is being heard, but not for what a killed run left behind", async () => {
+  await blocked();
+  seen(700);
+  expect((await reply("max", "No.")).signs).toEqual(["eyes", "+1"]);
+  seen(60);
+  expect((await reply("max", "No!")).signs).toEqual(["eyes", "-1"]);
+  expect((await reply("max", "No?")).signs).toEqual(["eyes", "-1"]);
+  expect(repliesIn(scenario).filter((body) => body.includes("is being heard"))).toHaveLength(1);
+});
+
+test("where the token may not react, a reply is heard all the same", async () => {
+  await blocked();
+  scenario.github.fault = ({ route }) =>
+    route.endsWith("/reactions") ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
+  expect((await reply("max", "No.")).stages).toEqual(["defend", "defend", "defend"]);
+});
+
+test("whoever takes away some of what tells of hearings is heard no oftener, in a thread of any length", {
+  timeout: 90_000,
+}, async () => {
+  await blocked();
+  const { world } = scenario.github;
+  const [thread] = world.threads;
+  const summary = world.issueComments.find(({ body }) => body.includes("kind=summary"));
+  if (thread === undefined || summary === undefined) throw new Error("there is nothing to take away");
+  const post = (_: unknown, index: number) => ({ id: 20_000 + index, author: "ann", body: "Hm.", editor: null });
+  thread.comments.push(...Array.from({ length: 120 }, post));
+  for (const words of ["No.", "No!", "No?"]) expect((await reply("max", words)).signs).toEqual(["eyes", "+1"]);
+
+  const kept = { comments: [...thread.comments], reactions: [...world.reactions], summary: summary.body };
+  const state = readState(summary.body);
+  if (state === null) throw new Error("there is no state");
+  const words = summary.body.trimEnd().split("\n").slice(0, -1);
+  const undone = [...words, writeState({ ...state, decisions: undecided }, 40_000).block].join("\n");
+  const left = ({ replies = false, signs = false, decisions = false }): void => {
+    const [first] = kept.comments;
+    const isLeft = ({ author }: { author: string }) => replies || author === "max" || author === "ann";
+    thread.comments.splice(0, thread.comments.length, ...kept.comments.filter((one) => one === first || isLeft(one)));
+    world.reactions.splice(0, world.reactions.length, ...(signs ? kept.reactions : []));
+    summary.body = decisions ? kept.summary : undone;
+  };
+  for (const what of [{ replies: true }, { signs: true }, { decisions: true }]) {
+    left(what);
+    expect(await reply("max", "Once more.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
+    expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
+  }
+  expect((await reply("max", "And more.")).signs).toEqual(["eyes", "-1"]);
+  expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
+});
+
+test("a command in the thread is no hearing", { timeout: 90_000 }, async () => {
+  await blocked();
+  for (const line of ["/debate status", "/debate status", "/debate help"]) {
+    const { id, event, payload } = replyBy(scenario, "max", line);
+    await scenario.run({ event, payload });
+    expect(signsOn(scenario, id)).toEqual(["eyes", "+1"]);
+  }
+  expect((await reply("max", "No.")).signs).toEqual(["eyes", "+1"]);
+});
+
+test("ten commands and replies in ten minutes are enough: one sentence, and no model; what people say to each other does not count", {
+  timeout: 90_000,
+}, async () => {
+  await blocked();
+  const [own] = scenario.github.world.threads;
+  if (own === undefined) throw new Error("no thread");
+  const post = (id: number, body: string) => ({ id, author: "max", body, editor: null });
+  const theirs = { ...own, node: "PRRT_1", comments: [post(9_001, "What is this?")] };
+  scenario.github.world.threads.push(theirs);
+  for (let id = 9_002; id < 9_020; id += 1) theirs.comments.push(post(id, "Yes."));
+  for (let id = 9_020; id < 9_025; id += 1) own.comments.push(post(id, "No."));
+  for (let id = 9_025; id < 9_029; id += 1) commentBy(scenario, "max", "/debate help");
+  expect((await reply("max", "The tenth.")).signs).toEqual(["eyes", "+1"]);
+  expect(await reply("max", "The eleventh.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
+  expect(await reply("max", "The twelfth.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
+  expect(repliesIn(scenario).filter((body) => body.includes("more than 10 commands and replies"))).toHaveLength(1);
+  expect((await command(scenario, "max", "/debate status")).signs).toEqual(["eyes", "-1"]);
+  expect((await command(scenario, "max", "/debate plan Why?", { models })).signs).toEqual(["eyes", "-1"]);
 });
 
 test("F30 a reply that is delivered twice is heard once", async () => {
@@ -365,13 +469,23 @@ test("a judge may lower what one seat raised: the thread says from what to what,
   expect(summaryOf(scenario)).toMatch(/Revised from P1 to P2 in a hearing that `@max` reopened/);
 });
 
-/** A P1 that one model raised in each script; judges find it minor. */
-async function lowered(names: readonly string[]): Promise<void> {
+test("all hearings of a thread together move a severity by one step", async () => {
+  await lowered(["one"], "P2");
+  hear = ({ stage }) => (stage === "judge" ? { ...stands(), severity: "P0" } : stands());
+  for (const words of ["That is grave.", "Graver still."]) {
+    await reply("max", words);
+    expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P1" }]);
+  }
+  expect(repliesIn(scenario)[1]).toContain("**upheld**");
+});
+
+/** What one model raised in each script; judges find it minor. */
+async function lowered(names: readonly string[], severity = "P1"): Promise<void> {
   const found = names.map((name) => evalInScript(`src/${name}.sh`));
   const minor = (batch: string) =>
     found
       .flatMap((find, index) => (batch.includes(`src/${names[index]}.sh`) ? find(batch) : []))
-      .map((one) => ({ ...one, severity: "P1", category: "correctness" }));
+      .map((one) => ({ ...one, severity, category: "correctness" }));
   models = await startReviewers((batch, { seat }) => (seat === "one" ? minor(batch) : []), {
     hear: (call) => hear(call),
   });
@@ -382,6 +496,22 @@ async function lowered(names: readonly string[]): Promise<void> {
   await scenario.run({ models });
   hear = ({ stage }) => (stage === "judge" ? { ...stands(), severity: "P2" } : stands());
 }
+
+test("what somebody dismisses while it is heard stays theirs; that it was heard is kept", async () => {
+  const id = await blocked();
+  hear = () => {
+    const summary = scenario.github.world.issueComments.find(({ body }) => body.includes("kind=summary"));
+    const state = readState(summary?.body ?? "");
+    if (summary === undefined || state === null) throw new Error("there is no summary");
+    const dismissal = { finding: id, kind: "wont-fix" as const, by: "mia", why: "", at: "2026-03-01T10:30:00.000Z" };
+    const decisions = { ...undecided, dismissals: [{ ...dismissal, mayUnblock: true }] };
+    const words = summary.body.trimEnd().split("\n").slice(0, -1);
+    summary.body = [...words, writeState({ ...state, decisions }, 40_000).block].join("\n");
+    return concedes();
+  };
+  await reply("max", "The caller checks it.");
+  expect(decisionsIn()).toMatchObject({ dismissals: [{ kind: "wont-fix", by: "mia" }], heard: [{ by: "max" }] });
+});
 
 test("a review that ends while a reply is heard has its own word: what was heard changes nothing", async () => {
   await blocked();

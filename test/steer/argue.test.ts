@@ -3,6 +3,7 @@ import { undecided } from "../../src/domain/decisions.ts";
 import {
   claimedFix,
   decideReply,
+  isTaken,
   openFinding,
   raisedSeverity,
   silence,
@@ -17,7 +18,7 @@ const sha = "0123abcd".repeat(5);
 const finding = aFinding({ status: "accepted", severity: "P1" });
 const { id } = finding;
 const state = { ...unreviewed, head: sha, findings: [finding] };
-const reply = { finding: id, head: sha, state, decisions: undecided, hearings: 0 };
+const reply = { finding: id, head: sha, state, decisions: undecided, hearings: 0, isTaken: false };
 
 test.each([
   [`fixed in ${sha}`, sha],
@@ -33,12 +34,44 @@ test.each([
   expect(claimedFix(text)).toBe(claimed);
 });
 
-test("only an open finding's thread is answered", () => {
+test("only an open finding is heard", () => {
   expect(decideReply(reply)).toMatchObject({ kind: "hear", finding: { id } });
+  const out = { kind: "told", sentence: expect.stringContaining("out of the verdict") };
   for (const status of ["fixed", "eliminated"] as const)
-    expect(decideReply({ ...reply, state: { ...state, findings: [{ ...finding, status }] } }).kind).toBe("nothing");
-  expect(decideReply({ ...reply, state: null }).kind).toBe("nothing");
-  expect(decideReply({ ...reply, finding: "00000000" }).kind).toBe("nothing");
+    expect(decideReply({ ...reply, state: { ...state, findings: [{ ...finding, status }] } })).toEqual(out);
+  expect(decideReply({ ...reply, state: null })).toEqual(out);
+  expect(decideReply({ ...reply, finding: "00000000" })).toEqual(out);
+});
+
+test("one reply at a time, three in all", () => {
+  const say = (more: object) => decideReply({ ...reply, ...more });
+  expect(say({ isTaken: true })).toMatchObject({ sentence: expect.stringContaining("is being heard. Reply again") });
+  expect(say({ hearings: 2 }).kind).toBe("hear");
+  expect(say({ hearings: 3, isTaken: true })).toMatchObject({ sentence: expect.stringContaining("heard 3 times") });
+});
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 30, second)).toISOString().replace(".000", "");
+const mark = (id: number, seenAt: string | null, answer: "+1" | "-1" | null = null) => ({
+  ...{ id, body: "No.", isOurs: false },
+  ...{ seenAt, answer },
+});
+const own = mark(5, at(30));
+
+test.each<[string, readonly ReturnType<typeof mark>[], boolean]>([
+  ["nobody else", [own], false],
+  ["one that was seen before", [own, mark(6, at(29))], true],
+  ["one that was seen after", [own, mark(4, at(31))], false],
+  ["one of the same second, written before", [own, mark(4, at(30))], true],
+  ["one of the same second, written after", [own, mark(10, at(30))], false],
+  ["one that was heard", [own, mark(4, at(29), "+1")], false],
+  ["one that was refused", [own, mark(4, at(29), "-1")], false],
+  ["one that nobody saw", [own, mark(4, null)], false],
+  ["one that was left behind", [own, mark(4, at(-560))], false],
+  ["an own sign that cannot be seen", [mark(5, null), mark(4, at(29))], false],
+  ["an own sign that was left behind, and another one since", [mark(5, at(-560)), mark(6, at(30))], true],
+  ["an own sign that was left behind, and nobody else", [mark(5, at(-560))], false],
+])("beside %s a reply is taken: %j", (_name, replies, expected) => {
+  expect(isTaken(replies, 5, new Date(at(45)))).toBe(expected);
 });
 
 test("a spent budget silences the seats, and so does having none", () => {

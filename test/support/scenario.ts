@@ -151,7 +151,7 @@ export function requestsOf({ log }: GitHubServer): string {
   let reads: string[] = [];
   for (const { method, route, status } of log) {
     const line = `${route} → ${status === 0 ? "lost" : status}`;
-    const isRead = method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts)$/.test(route);
+    const isRead = method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts|Thread)$/.test(route);
     if (isRead) reads.push(line);
     else {
       lines.push(...reads.toSorted(), line);

@@ -88,6 +88,15 @@ function rootOf(world: World, viewer: Viewer): object {
     };
   };
   return {
+    node: ({ id }: { id: string }) => {
+      const thread = world.threads.find(({ node }) => node === id);
+      if (thread === undefined) throw new Error(`Could not resolve to a node with the global id of '${id}'`);
+      const own = thread.comments.map((post) => ({
+        ...shown(post, viewer),
+        reactionGroups: groupsOn(world, viewer, post),
+      }));
+      return { __typename: "PullRequestReviewThread", comments: (page: Page) => connection(own, page) };
+    },
     viewer: { login: viewer.isApp ? `${viewer.login}[bot]` : viewer.login },
     repository: () => ({
       object: ({ expression = "", oid }: { expression?: string; oid?: string }) =>
@@ -166,10 +175,29 @@ function dated(world: World, post: IssueComment, viewer: Viewer): object {
 }
 
 /** People are Users, apps are Bots without the suffix. */
+function actorOf(login: string): object {
+  const isBot = login.startsWith("bot-") || login === "github-actions";
+  return { __typename: isBot ? "Bot" : "User", login };
+}
+
+const reactionNames = { "+1": "THUMBS_UP", "-1": "THUMBS_DOWN", eyes: "EYES" } as const;
+
+/** GitHub lists every kind, also those that nobody gave. */
+function groupsOn({ reactions }: World, viewer: Viewer, { id }: Post): object[] {
+  return Object.entries(reactionNames).map(([content, name]) => {
+    const given = reactions.filter((one) => one.isInThread && one.comment === id && one.content === content);
+    const edges = given.map(({ login, at }) => ({ node: actorOf(login), reactedAt: at }));
+    return {
+      content: name,
+      viewerHasReacted: given.some(({ login }) => login === viewer.login),
+      reactors: ({ first = 0 }: Page) => ({ edges: edges.slice(0, first) }),
+    };
+  });
+}
+
 function shown(post: Post, viewer: Viewer) {
   const { id, body, author, editor } = post;
-  const isBot = (login: string): boolean => login.startsWith("bot-") || login === "github-actions";
-  const actor = editor === null ? null : { __typename: isBot(editor) ? "Bot" : "User", login: editor };
+  const actor = editor === null ? null : actorOf(editor);
   return {
     id: `PRRC_${id}`,
     fullDatabaseId: String(id),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Answer, created, forbidden, notFound, ok, page, unprocessable, type Viewer } from "./answer.ts";
 import { createCheck, listCheckRuns, readCheck, updateCheck } from "./checks.ts";
 import { createComment, createReview, deleteReview, filesOf, listComments, listReviews } from "./reviews.ts";
@@ -120,21 +121,24 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     Object.assign(comment, { body: text, editor: viewer.login, editedAt: new Date().toISOString() });
     return ok({ id: comment.id, body: comment.body });
   },
-  "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": ({ world, viewer, values, body }) => {
-    world.reactions.push({ comment: Number(values[0]), content: String(body["content"]), login: viewer.login });
-    return created({ id: world.nextId++, content: body["content"] });
-  },
-  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": ({ world, viewer, values, body }) => {
-    const comment = Number(values.at(-1));
-    world.reactions.push({ comment, content: String(body["content"]), login: viewer.login, isInThread: true });
-    return created({ id: world.nextId++, content: body["content"] });
-  },
+  "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": (call) => addReaction(call, false),
+  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": (call) => addReaction(call, true),
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission": ({ world, values }) => {
     const role = world.roles.get(values[0] ?? "") ?? "read";
     const permission = role === "maintain" ? "write" : role === "triage" ? "read" : role;
     return ok({ permission, role_name: role, user: { login: values[0] } });
   },
 };
+
+/** One of each kind a person: what is there already is answered with 200. */
+function addReaction({ world, viewer, values, body }: Call, isInThread: boolean): Answer {
+  const given = { comment: Number(values.at(-1)), content: String(body["content"]), login: viewer.login, isInThread };
+  const isThere = world.reactions.some((one) => isDeepStrictEqual(one, { ...given, at: one.at }));
+  // GitHub tells times in whole seconds.
+  if (!isThere) world.reactions.push({ ...given, at: `${new Date().toISOString().slice(0, 19)}Z` });
+  const answer = { id: world.nextId++, content: given.content };
+  return isThere ? ok(answer) : created(answer);
+}
 
 /** GitHub's `since` goes by the last change. */
 function isSince(at: string | undefined, url: URL): boolean {

@@ -86,6 +86,7 @@ export function listComments(world: World, pull: Pull, url: URL): Answer {
         path: thread.path,
         user: { login: one.author, type: "User" },
         created_at: new Date().toISOString(),
+        ...(one === thread.comments[0] ? {} : { in_reply_to_id: thread.comments[0]?.id }),
       })),
     );
   return page(all, url);

@@ -100,7 +100,8 @@ export interface World {
   readonly reviews: Review[];
   readonly threads: Thread[];
   readonly checks: CheckRun[];
-  readonly reactions: { comment: number; content: string; login: string; isInThread?: boolean }[];
+  /** `at`: when it was given, where that matters; now, where it does not. */
+  readonly reactions: { comment: number; content: string; login: string; isInThread: boolean; at: string }[];
   readonly roles: Map<string, string>;
   /** Over this many characters a file has no patch. */
   longestPatch: number;

@@ -85,6 +85,8 @@ describe("the verdict after people decided", () => {
       expect.stringMatching(/^Revised from P1 to P2 in a hearing that @max reopened on 2026-11-21 10:00 UTC: /),
     ]);
     expect(found("P2").findings).toMatchObject([{ severity: "P2" }]);
+    const raised = { ...revised, to: "P0" as const };
+    expect(found("P2", { heard: [raised] }).findings).toMatchObject([{ severity: "P2" }]);
     expect(found("P0")).toMatchObject({ conclusion: "failure", findings: [{ severity: "P0" }], notes: [] });
     expect(found("P1", {}, "security")).toMatchObject({ conclusion: "failure", findings: [{ severity: "P1" }] });
   });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { messageOf, ReviewError } from "../domain/errors.ts";
+import { estimateText } from "../report/estimate.ts";
 import { planReports } from "../report/plan.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { deliver, hasColour, readConfig } from "./deliver.ts";
@@ -13,9 +14,14 @@ export async function planCommand(args: readonly string[], { version, env, signa
   const { question, format, out, ...options } = readOptions(args);
   const directory = resolve(options.repo ?? ".");
   const config = await readConfig(options.config);
-  const { planLocally } = await import("../wire/plan.ts");
+  const { planLocally, estimatePlanLocally } = await import("../wire/plan.ts");
   const progress = progressTo(process.stderr);
   const request = { question, directory, env, config, emit: progress.show, now: () => new Date() };
+  if (options.estimate) {
+    const forecast = await estimatePlanLocally(request, signal).finally(progress.end);
+    await deliver(estimateText(forecast), out);
+    return forecast.seats.length > 0 ? exitCodes.passing : exitCodes.inconclusive;
+  }
   const plan = await planLocally(request, signal).finally(progress.end);
   // An interruption during the last computation is heard only now; it must not end in a report.
   await nextTurn();
@@ -49,6 +55,7 @@ function parse(args: readonly string[]) {
       options: {
         repo: { type: "string" },
         config: { type: "string" },
+        estimate: { type: "boolean" },
         format: { type: "string" },
         out: { type: "string" },
         "no-report": { type: "boolean" },

@@ -6,6 +6,7 @@ import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import type { Emit } from "../domain/events.ts";
 import type { PlanContext, PlanSeat, PlanSource, Surroundings } from "../domain/plan-agent.ts";
 import type { SecretScanner } from "../domain/ports.ts";
+import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings.ts";
 import { cutCharacters } from "../text.ts";
@@ -19,6 +20,8 @@ export interface PlanTable {
   readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
   readonly usage: () => Usage;
   readonly tokens: () => ReadonlyMap<string, number>;
+  /** US dollars of what a seat would use; null where no price is known. */
+  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }
 
 export interface PlanPorts {

@@ -1,12 +1,8 @@
 import { estimateTokens } from "../diff/batch.ts";
-import type { Amounts, Estimate } from "../domain/estimate.ts";
-import type { TokenUsage } from "../domain/provider.ts";
+import { type Amounts, amountsOf, type Estimate, perCall, type SeatUse } from "../domain/estimate.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
 
-/** Rounded from requests of this program: instructions and persona, one ballot's items, one answer, one hearing's dossier. */
-const system = 2_500;
-const items = 1_500;
-const answer = 900;
+/** One hearing's dossier. */
 const dossier = 4_000;
 const hearings = 5;
 const callsPerHearing = 4;
@@ -17,39 +13,31 @@ export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise
   const { table, files, views } = prepared;
   const rounds = table.settings.debate.maxRounds;
   return {
-    files: files.length,
-    batches: views.length,
+    subject: { kind: "review", files: files.length, batches: views.length },
     seats: prepared.seats.filter(({ counted }) => counted).map(({ name }) => name),
-    usual: amountsOf(prepared, 1, 0),
-    most: amountsOf(prepared, rounds, hearings),
+    usual: amountsIn(prepared, 1, 0),
+    most: amountsIn(prepared, rounds, hearings),
     notes: table.notes,
   };
 }
 
 /** Every stage after the first reads its batch from the vendor's cache. */
-function amountsOf({ seats, views, table }: Prepared, rounds: number, heard: number): Amounts {
+function amountsIn({ seats, views, table }: Prepared, rounds: number, heard: number): Amounts {
   const models = seats.filter(({ counted }) => counted);
+  const { system, items, answer } = perCall;
   const reading = views.reduce(
     (sum, { batch, instructions }) => sum + system + batch.tokens + estimateTokens(instructions),
     0,
   );
   const ballots = rounds * views.length;
-  const wordings = models.length === 0 || views.length === 0 ? 0 : 1;
-  const bySeat = models.map(({ name }): { name: string; calls: number; usage: TokenUsage } => {
+  const wordings = views.length === 0 ? 0 : 1;
+  const inHearings = (heard * callsPerHearing) / models.length;
+  const uses = models.map(({ name }): SeatUse => {
     const calls = views.length + ballots + wordings;
-    const cachedInputTokens = reading * rounds + (wordings === 1 ? system : 0);
-    const inputTokens = reading + cachedInputTokens + (ballots + wordings) * items;
-    return { name, calls, usage: { inputTokens, cachedInputTokens, outputTokens: calls * answer } };
+    const cachedInputTokens = reading * rounds + wordings * system;
+    const inputTokens = reading + cachedInputTokens + (ballots + wordings) * items + inHearings * dossier;
+    const outputTokens = (calls + inHearings) * answer;
+    return { seat: name, calls: calls + inHearings, usage: { inputTokens, cachedInputTokens, outputTokens } };
   });
-  const hearing = models.length === 0 ? 0 : (heard * callsPerHearing) / models.length;
-  const costs = bySeat.map(({ name, usage }) => {
-    const inputTokens = usage.inputTokens + hearing * dossier;
-    return table.costOf(name, { ...usage, inputTokens, outputTokens: usage.outputTokens + hearing * answer });
-  });
-  return {
-    calls: bySeat.reduce((sum, { calls }) => sum + calls, 0) + heard * callsPerHearing * Math.min(1, models.length),
-    inputTokens: Math.round(bySeat.reduce((sum, { usage }) => sum + usage.inputTokens + hearing * dossier, 0)),
-    outputTokens: Math.round(bySeat.reduce((sum, { usage }) => sum + usage.outputTokens + hearing * answer, 0)),
-    costUsd: costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
-  };
+  return amountsOf(uses, table.costOf);
 }

@@ -1,4 +1,5 @@
 import { secretScanner } from "../agents/secrets.ts";
+import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Surroundings } from "../domain/plan-agent.ts";
@@ -6,7 +7,8 @@ import type { BaseFiles } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import type { Environment } from "../local/git.ts";
 import { localPlanSource } from "../local/plan-source.ts";
-import type { PlanTable } from "../plan/prepare.ts";
+import { estimatePlan } from "../plan/estimate.ts";
+import type { PlanPorts, PlanTable } from "../plan/prepare.ts";
 import { plan } from "../plan.ts";
 import type { Settings } from "../settings.ts";
 import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
@@ -24,6 +26,15 @@ export interface LocalPlanOptions {
 
 /** A plan for the repository of this machine. Settings and guide come from the merge base, as for a review. */
 export async function planLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Plan> {
+  return plan(localPorts(options, signal), signal);
+}
+
+/** The same up to the first question to a seat: what a plan would use. */
+export async function estimatePlanLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Estimate> {
+  return estimatePlan(localPorts(options, signal), signal);
+}
+
+function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
   const { question, directory, env, config, emit, now } = options;
   const onNote = (text: string): void => emit({ type: "note", text });
   const setTable = async ({ change }: Surroundings): Promise<PlanTable> => {
@@ -34,7 +45,7 @@ export async function planLocally(options: LocalPlanOptions, signal: AbortSignal
     return planTable({ files, settings, notes, ...seating }, signal);
   };
   const source = localPlanSource({ directory, env, onNote });
-  return plan({ question, source, setTable, secrets: secretScanner, now, emit }, signal);
+  return { question, source, setTable, secrets: secretScanner, now, emit };
 }
 
 interface PlanTableOptions extends ModelSeatOptions {
@@ -54,5 +65,6 @@ export async function planTable(options: PlanTableOptions, signal: AbortSignal):
     seatsFor: models.planSeat,
     usage: () => models.usage([]),
     tokens: models.tokens,
+    costOf: models.costOf,
   };
 }

@@ -19,7 +19,12 @@ const Report = z.object({
   alternatives: z.array(z.looseObject({ title: z.string(), because: z.string() })),
   panel: z.object({ state: z.string() }),
   context: z.array(z.string()),
-  usage: z.object({ calls: z.number() }),
+  usage: z.object({
+    calls: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number(),
+  }),
   notes: z.array(z.string()),
 });
 
@@ -84,6 +89,49 @@ test("a question becomes a plan: on stdout, kept, exit 0", { timeout: 60_000 }, 
     "plan-validate",
     "plan-validate",
   ]);
+});
+
+describe("--estimate", () => {
+  const row = (stdout: string, name: string) =>
+    new RegExp(`^ {2}${name} +(\\d+) +([\\d,]+) +([\\d,]+) +\\$([\\d.]+)$`, "m")
+      .exec(stdout)
+      ?.slice(1)
+      .map((cell) => Number(cell.replaceAll(",", ""))) ?? [];
+
+  test("says what a plan would cost, and asks nobody", { timeout: 60_000 }, async () => {
+    const { env, server: asked } = await models();
+    repository.write(".github/pr-debate.yml", "version: 1\nplan: { jury: 2 }\nbudget: { usd: 3 }\n");
+    repository.commit();
+    const forecast = await runCli(repository, ["plan", question, "--estimate"], { env });
+    expect(forecast).toMatchObject({ code: 0 });
+    expect(asked.calls).toEqual([]);
+    expect(readdirSync(repository.path)).not.toContain(".debate");
+    expect(forecast.stdout).toMatch(/^A plan by one, two, three, who see:\n {2}- The paths of all 3 files\.\n/);
+    expect(forecast.stdout).toContain("budget.usd ends it at $3.00");
+    expect(forecast.stdout).toContain("Nothing was sent.");
+    const [usual, most] = [row(forecast.stdout, "usual"), row(forecast.stdout, "at most")];
+    expect(usual.every((amount, index) => amount <= (most[index] ?? 0))).toBe(true);
+
+    const { stdout } = await runCli(repository, ["plan", question, "--format", "json", "--no-report"], { env });
+    const { usage } = Report.parse(JSON.parse(stdout));
+    expect([usage.calls, usage.calls]).toEqual([usual[0], asked.calls.length]);
+    const needed = [usage.calls, usage.inputTokens, usage.outputTokens, usage.costUsd];
+    expect(needed.every((amount, index) => amount <= (most[index] ?? 0))).toBe(true);
+  });
+
+  test("of one seat counts no votes; without a model or a price it says so", { timeout: 60_000 }, async () => {
+    const { env } = await models();
+    const alone = await runCli(repository, ["plan", question, "--estimate"], {
+      env: { ...env, PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5" },
+    });
+    expect(row(alone.stdout, "usual")[0]).toBe(4);
+    const unknown = await runCli(repository, ["plan", question, "--estimate"], {
+      env: { ...env, PR_DEBATE_SEATS: "one=anthropic:no-such-model" },
+    });
+    expect(unknown.stdout).toMatch(/^ {2}at most .* unknown$/m);
+    const none = await runCli(repository, ["plan", question, "--estimate"], { env: programs() });
+    expect(none).toMatchObject({ code: 3, stdout: expect.stringContaining("A plan needs a model") });
+  });
 });
 
 test("a second run with the same question replays every answer", { timeout: 60_000 }, async () => {

@@ -135,15 +135,18 @@ describe("help and version", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  test("the help of review names only options that exist", async () => {
-    const { code, stdout } = await runCli(repository, ["review", "--help"]);
+  test.each([
+    [["review"], ["--staged", "--diff", "--repo", "--config", "--offline", "--estimate", "--out"], "report format"],
+    [["plan", "Why?"], ["--repo", "--config", "--estimate", "--out"], "format of plan"],
+  ])("the help of %j names only options that exist", async (command, some, what) => {
+    const { code, stdout } = await runCli(repository, [...command, "--help"]);
     expect(code).toBe(0);
     const options = [...new Set(stdout.match(/--[a-z][a-z-]*/g))].filter((option) => option !== "--format");
-    expect(options).toEqual(expect.arrayContaining(["--staged", "--diff", "--repo", "--config", "--offline", "--out"]));
+    expect(options).toEqual(expect.arrayContaining(some));
     const given = options.flatMap((option) => (takesValue(option) ? [option, "x"] : [option]));
-    const { stderr } = await runCli(repository, ["review", ...given, "--format", "none"]);
+    const { stderr } = await runCli(repository, [...command, ...given, "--format", "none"]);
     // Strict reading refuses the first unknown option before it looks at any value.
-    expect(stderr).toMatch(/"none" is not a report format/);
+    expect(stderr).toContain(`"none" is not a ${what}`);
   });
 
   test("the help of config names its command", async () => {

@@ -89,6 +89,7 @@ export async function deliberate(
         guide: "",
         seatsFor: () => seats,
         usage: () => ({ ...none, seats: [] }),
+        costOf: () => null,
         tokens: () => sitting.tokens ?? new Map(),
       }),
       secrets: sitting.secrets ?? { scan: async () => [], scanText: async () => [] },

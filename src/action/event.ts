@@ -129,7 +129,7 @@ function commandIn(
   if (readCommand(body ?? "") === null && !inReplyTo)
     return { kind: "nothing", why: "the comment is no command and no reply in a thread" };
   const words = { body: body ?? "", ...(inReplyTo ? { inReplyTo } : {}) };
-  return { kind: "command", given: { ...place, comment: id, login: user.login, ...words } };
+  return { kind: "command", given: { ...place, comment: id, login: user.login, writtenAt: createdAt, ...words } };
 }
 
 function mergeGroup(payload: unknown): Request {

@@ -70,6 +70,8 @@ export interface CommentGiven {
   readonly body: string;
   /** The first comment of the thread that this one is in; left out where it begins a thread or stands in the conversation. */
   readonly inReplyTo?: number;
+  /** By GitHub's clock; left out where an earlier version of this program put it down. */
+  readonly writtenAt?: string;
 }
 
 /** What a person wants reviewed by a command: see `Task`. */

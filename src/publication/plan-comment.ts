@@ -3,11 +3,13 @@ import { byteLength, codeSpan, cutCharacters, fence, markdown, markdownLine } fr
 import { markerOf } from "./marker.ts";
 import { type Stage, turnOf } from "./plan-place.ts";
 
-/** Which question a comment of ours answers: `id` is the question's own, `comment` where it was asked and `by` whom, `head` what is planned on. */
+/** Which question a comment of ours answers: `id` is the question's own, `comment` where it was asked, `by` whom and when, `head` what is planned on. */
 export interface PlanMark {
   readonly id: string;
   readonly comment: number;
   readonly by: string;
+  /** Null: nobody knows. */
+  readonly askedAt: string | null;
   readonly head: string;
 }
 

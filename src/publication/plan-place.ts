@@ -31,7 +31,7 @@ export type PlanPlace =
   | { readonly kind: "done" }
   /** `at` null: in a new comment. */
   | { readonly kind: "here"; readonly at: DatedComment | null }
-  /** Somebody asked it at the same time and came first. `twin`: a comment of ours that this makes needless. */
+  /** Somebody else's asking is answered, or was while this one waited for its turn. `twin`: a comment of ours that this makes needless. */
   | { readonly kind: "elsewhere"; readonly at: DatedComment; readonly isAtWork: boolean; readonly twin: number | null };
 
 /** A run writes to its comment each minute; one that did not for so long was killed, and will never come back. */
@@ -40,7 +40,7 @@ const silentMs = 3 * 60_000;
 /** Pure: GitHub's own list of our comments, oldest first, says who came first. */
 export function placeOf(
   comments: readonly DatedComment[],
-  { id, comment }: { readonly id: string; readonly comment: number },
+  { id, comment, askedAt }: { readonly id: string; readonly comment: number; readonly askedAt: string | null },
   now: Date,
 ): PlanPlace {
   const all = comments.filter(({ body }) => isPlanOf(body, id)).toSorted((a, b) => a.id - b.id);
@@ -49,7 +49,8 @@ export function placeOf(
   if (first === undefined) return { kind: "here", at: null };
   const twin = later.find((one) => isPlanning(one, comment))?.id ?? null;
   const isAtWork = stageOf(first.body) === "planning" && now.getTime() - Date.parse(first.writtenAt) < silentMs;
-  const isOthers = isAtWork && !isPlanning(first, comment);
+  const isNewer = askedAt !== null && Date.parse(first.writtenAt) > Date.parse(askedAt);
+  const isOthers = (isAtWork && !isPlanning(first, comment)) || (isNewer && stageOf(first.body) === "planned");
   return isOthers || twin !== null ? { kind: "elsewhere", at: first, isAtWork, twin } : { kind: "here", at: first };
 }
 

@@ -24,6 +24,7 @@ export type Errand =
       readonly body: string;
       /** The first comment of the thread, where it is a reply. */
       readonly inReplyTo?: number;
+      readonly writtenAt?: string;
     })
   /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
   | (Repository & {

@@ -143,7 +143,7 @@ function commandIn(
   const isCommand = line.startsWith("/debate ");
   if (user?.type !== "User" || createdAt !== updatedAt || (!isCommand && !inReplyTo)) return [];
   const words = { body: (isCommand ? line : text).slice(0, longestCommand), ...(inReplyTo ? { inReplyTo } : {}) };
-  const given = { ...place, comment: id, login: user.login, ...words };
+  const given = { ...place, comment: id, login: user.login, writtenAt: createdAt, ...words };
   return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...given } }];
 }
 

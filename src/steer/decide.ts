@@ -176,6 +176,16 @@ function isMaintainer(role: Role): boolean {
   return role === "maintain" || role === "admin";
 }
 
+/** With what a command had models do besides a review; once, however often its job is done again. */
+export function withSpent(
+  decisions: Decisions,
+  { comment, costUsd }: { readonly comment: number; readonly costUsd: number },
+): Decisions {
+  if (isDone(decisions, comment)) return decisions;
+  const done = [...decisions.done, comment].slice(-mostRemembered);
+  return { ...decisions, spentUsd: decisions.spentUsd + costUsd, done };
+}
+
 /** Whether a command was carried out before: a job that is done again must not do it twice. */
 export function isDone({ done }: Decisions, comment: number): boolean {
   return done.includes(comment);

@@ -5,7 +5,7 @@ import type { Desk, GitHubRunOptions, Right } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { recognise } from "../publication/recognise.ts";
 import { decisionsOn } from "./look-again.ts";
-import type { Scene } from "./obey.ts";
+import type { PullRoom } from "./obey.ts";
 import { openRun } from "./open-run.ts";
 import type { Recomputed } from "./recompute.ts";
 
@@ -42,7 +42,7 @@ export const contested =
 
 /** Keeps what was decided, so that of two who decide at once neither is lost: by the store's own compare and set, or by looking whether it is there. */
 export async function keep<Instead>(
-  scene: Scene,
+  scene: PullRoom,
   keeping: Keeping<Instead>,
   desk: Desk | null,
   signal: AbortSignal,
@@ -69,7 +69,12 @@ async function newest({ publish }: Step, right: Right): Promise<Recomputed> {
 
 async function nothing(): Promise<void> {}
 
-export async function whatStands(scene: Scene, desk: Desk | null, tries: number, signal: AbortSignal): Promise<Known> {
+export async function whatStands(
+  scene: PullRoom,
+  desk: Desk | null,
+  tries: number,
+  signal: AbortSignal,
+): Promise<Known> {
   const { github, pull } = scene;
   const posts = tries === 1 ? scene.posts : await readOwnPosts(github, pull, signal);
   const existing = recognise(posts);
@@ -79,7 +84,7 @@ export async function whatStands(scene: Scene, desk: Desk | null, tries: number,
 }
 
 /** Every write is fenced by the lease. */
-export function runOptions({ given, options }: Scene, right: Right | null): GitHubRunOptions {
+export function runOptions({ given, options }: PullRoom, right: Right | null): GitHubRunOptions {
   const { repo, number } = given;
   const task = { kind: "pull-request" as const, repo, number, isExplicit: false };
   const { token } = options.github;
@@ -89,7 +94,7 @@ export function runOptions({ given, options }: Scene, right: Right | null): GitH
 }
 
 async function isInBlock(
-  { github, pull }: Scene,
+  { github, pull }: PullRoom,
   isIn: Keeping<unknown>["isIn"],
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -101,7 +106,7 @@ async function isInBlock(
 const lookBackMs = 3_000;
 
 /** Another run may have read the summary before this one wrote it, and then write over it: so it is looked at once more. */
-async function lookBack<Instead>(scene: Scene, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
+async function lookBack<Instead>(scene: PullRoom, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
   await pause(lookBackMs, undefined, { signal });
   if (await isInBlock(scene, keeping.isIn, signal)) return;
   const posts = await readOwnPosts(scene.github, scene.pull, signal);
@@ -117,7 +122,7 @@ const longestWaitMs = 30 * 60_000;
  * A review that is at work in another workflow reads what was decided right before it writes; what comes later than that it overwrites.
  * So this run waits for its end, and sees to it that the verdict has it all.
  */
-async function afterwards<Instead>(scene: Scene, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
+async function afterwards<Instead>(scene: PullRoom, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
   const { github, pull } = scene;
   for (let waited = 0; waited < longestWaitMs; waited += lookEveryMs) {
     await pause(lookEveryMs, undefined, { signal });

@@ -12,11 +12,15 @@ import { clientFor } from "./github-client.ts";
 import { obeyAnywhere } from "./obey-anywhere.ts";
 import { roleOf } from "./role.ts";
 
-/** One command on its way: who gave it, and what stands on the pull request. */
-export interface Scene extends Room {
-  readonly role: Role;
+/** A room on a pull request, with what of ours stands there. */
+export interface PullRoom extends Room {
   readonly pull: Awaited<ReturnType<typeof readPullRequest>>;
   readonly posts: Awaited<ReturnType<typeof readOwnPosts>>;
+}
+
+/** One command on its way, and who gave it. */
+export interface Scene extends PullRoom {
+  readonly role: Role;
 }
 
 /**

@@ -10,6 +10,7 @@ import { progressLine } from "../report/progress.ts";
 import { redact } from "../text.ts";
 import { type Room, sign } from "./answering.ts";
 import { ownSecrets } from "./own-secrets.ts";
+import { countCost } from "./plan-budget.ts";
 import { makePlan } from "./plan-run.ts";
 import { type Asked, endTurn, type PlanEnd, pointer, progressOf, takeTurn } from "./plan-turn.ts";
 
@@ -25,8 +26,9 @@ export async function planOnGitHub(
   signal: AbortSignal,
 ): Promise<void> {
   const question = redact(given, ownSecrets(room.options));
-  const { comment, login: by } = room.given;
-  const asked: Asked = { room, issue, question, mark: { id: questionId(given), comment, by, head: room.head }, desk };
+  const { comment, login: by, writtenAt: askedAt = null } = room.given;
+  const mark = { id: questionId(given), comment, by, askedAt, head: room.head };
+  const asked: Asked = { room, issue, question, mark, desk };
   const id = isAnswered(room.comments, pointer(asked)) ? null : await takeTurn(asked, signal);
   if (id === null) return sign(room, "+1", signal);
 
@@ -36,16 +38,20 @@ export async function planOnGitHub(
     const line = progressLine(event);
     if (line !== null) telling.note(line);
   };
-  const { fault, ...end } = await answerOf(asked, emit, signal).finally(telling.stop);
+  const { fault, costUsd, ...end } = await answerOf(asked, emit, signal).finally(telling.stop);
   // Of a run that is stopped the App goes on; a runner is gone for good, and has a moment left for a last word.
   if (signal.aborted && desk !== null) throw signal.reason;
   const last = signal.aborted ? AbortSignal.timeout(5_000) : signal;
+  // A job that is done again after its last word plans nothing, so a store is told before; a summary may be another run's for a while.
+  if (desk !== null) await countCost(asked, costUsd, last);
   await endTurn(asked, id, end, last);
   if (fault === null || desk === null) await sign(room, end.isPlan ? "+1" : "-1", last);
+  if (desk === null) await countCost(asked, costUsd, last);
   if (fault !== null) throw fault;
 }
 
 interface Answer extends PlanEnd {
+  readonly costUsd: number | null;
   /** Null: all went as it should, and there may be no plan all the same. */
   readonly fault: Error | null;
 }
@@ -58,12 +64,18 @@ async function answerOf(asked: Asked, emit: Emit, signal: AbortSignal): Promise<
     const made = await makePlan(asked, emit, signal);
     await options.onPlan?.(made);
     const text = planReports.markdown(made, { version: options.version, limit: planRoom(mark), secrets });
-    return { isPlan: made.result !== "failed", text, why: redact(made.reason, secrets), fault: null };
+    return {
+      isPlan: made.result !== "failed",
+      text,
+      why: redact(made.reason, secrets),
+      costUsd: made.usage.costUsd,
+      fault: null,
+    };
   } catch (error) {
     const isOurs = error instanceof ReviewError && !(error instanceof GitHubError) && !signal.aborted;
     const why = redact(isOurs ? `${error.message} ${error.hint}` : broken(error, signal), secrets);
     const fault = error instanceof Error ? error : new Error(messageOf(error));
-    return { isPlan: false, text: unplannedText(question, why), why, fault: isOurs ? null : fault };
+    return { isPlan: false, text: unplannedText(question, why), why, costUsd: null, fault: isOurs ? null : fault };
   }
 }
 

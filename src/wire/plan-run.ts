@@ -11,14 +11,17 @@ import { plan } from "../plan.ts";
 import type { Room } from "./answering.ts";
 import { readBaseSettings } from "./base-settings.ts";
 import { planTable } from "./plan.ts";
+import { settingsWithin } from "./plan-budget.ts";
 import type { Asked } from "./plan-turn.ts";
 import { type Basis, baseFilesAt, basisReader, tableOptions } from "./review-now.ts";
 
 /** The plan for a question on GitHub, by what it was asked on. */
-export async function makePlan({ room, issue, question, desk }: Asked, emit: Emit, signal: AbortSignal): Promise<Plan> {
+export async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Plan> {
+  const { room, issue, question, desk } = asked;
   const { options, github, given } = room;
   const { repo, number } = given;
   const { revision, change, basis } = await groundOf(room, issue, signal);
+  const settings = await settingsWithin(asked, basis.base.settings);
   const notes: string[] = [];
   const thread = [issue.title, issue.body].filter((text) => text !== "").join("\n\n");
   const onNote = (text: string): unknown => notes.push(text);
@@ -26,7 +29,7 @@ export async function makePlan({ room, issue, question, desk }: Asked, emit: Emi
   const run = { options: taskOptions(room), attempt: given.comment, task: taskOf(repo, number) };
   const journal = desk === null ? null : { store: await desk.journal(), attempt: given.comment };
   const setTable = async () => {
-    const table = await planTable({ ...tableOptions(run, basis, basis.base.settings, emit), journal }, signal);
+    const table = await planTable({ ...tableOptions(run, basis, settings, emit), journal }, signal);
     return { ...table, notes: [...table.notes, ...notes] };
   };
   return plan({ question, source, setTable, secrets: secretScanner, now: options.now, emit }, signal);

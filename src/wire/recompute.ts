@@ -29,15 +29,7 @@ export async function recompute(
   threads: readonly ThreadWrite[],
   signal: AbortSignal,
 ): Promise<Recomputed> {
-  const { options, github, pull, existing, attempt } = run;
-  const { review, state } = decided(run);
-  const context = { version: options.version, secrets: ownSecrets(options), pull };
-  const limits = { ...githubLimits, inline: 0 };
-  const onNote = (text: string): void => options.emit({ type: "note", text });
-  const target = { github, pull, check: null, attempt, onNote };
-  const published = await publish(planDecision(review, state, existing, threads, limits, context), target, signal);
-  if (existing.state !== null) await options.memory?.saveState(state);
-  const failed = published.failed.map(({ operation, reason }) => `${operation}: ${reason}`);
+  const { review, failed } = await rewrite(run, threads, signal);
   const said = wordOn(run, last, review);
   if (under !== null) return { isUnderWay: true, failed };
   if (said === null) return { isUnderWay: false, failed: [...failed, ...unfounded(run)] };
@@ -45,9 +37,33 @@ export async function recompute(
   if (check === null) return { isUnderWay: false, failed: [...failed, "the check: the token may not write checks"] };
   const { settings } = (await run.basis(signal)).base;
   const known = await besideKnown(run, { review: said, settings }, signal);
-  const operations = planCheck(known.review, known.beside, limits, context, check.annotations);
-  await publish(operations, { ...target, check: check.id }, signal);
+  const operations = planCheck(known.review, known.beside, limits, contextOf(run), check.annotations);
+  await publish(operations, targetOf(run, check.id), signal);
   return { isUnderWay: false, failed };
+}
+
+/** All but the check: replies in threads, the summary with its state, the store. */
+export async function rewrite(
+  run: OpenRun["run"],
+  threads: readonly ThreadWrite[],
+  signal: AbortSignal,
+): Promise<{ readonly review: Review; readonly failed: readonly string[] }> {
+  const { options, existing } = run;
+  const { review, state } = decided(run);
+  const operations = planDecision(review, state, existing, threads, limits, contextOf(run));
+  const published = await publish(operations, targetOf(run, null), signal);
+  if (existing.state !== null) await options.memory?.saveState(state);
+  return { review, failed: published.failed.map(({ operation, reason }) => `${operation}: ${reason}`) };
+}
+
+const limits = { ...githubLimits, inline: 0 };
+
+function contextOf({ options, pull }: OpenRun["run"]) {
+  return { version: options.version, secrets: ownSecrets(options), pull };
+}
+
+function targetOf({ options, github, pull, attempt }: OpenRun["run"], check: number | null) {
+  return { github, pull, check, attempt, onNote: (text: string): void => options.emit({ type: "note", text }) };
 }
 
 /** The last review and what is remembered of it, as they are after the decisions. */

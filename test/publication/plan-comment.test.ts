@@ -10,10 +10,16 @@ import {
 import { keptPlan, placeOf } from "../../src/publication/plan-place.ts";
 import { hostileTexts } from "../support/hostile.ts";
 
-const mark: PlanMark = { id: questionId("Why?"), comment: 7, by: "x".repeat(39), head: "a".repeat(64) };
+const now = new Date("2026-11-21T12:00:00Z");
+const mark: PlanMark = {
+  id: questionId("Why?"),
+  comment: 7,
+  by: "x".repeat(39),
+  askedAt: now.toISOString(),
+  head: "a".repeat(64),
+};
 const first = { ...mark, comment: 5 };
 const githubLimit = 65_536;
-const now = new Date("2026-11-21T12:00:00Z");
 
 const at = (id: number, body: string, ago = 0) => ({
   ...{ id, body, url: `https://github.example/#issuecomment-${id}` },
@@ -63,6 +69,11 @@ describe("where a question is answered", () => {
     ["nothing stands", [], { kind: "here", at: null }],
     ["only another question stands", [at(1, other)], { kind: "here", at: null }],
     ["it has a plan that somebody else asked for", [at(1, plannedBody(first, "A plan."))], { kind: "here" }],
+    [
+      "its plan came after it was asked",
+      [at(1, plannedBody(first, "A plan."), -60)],
+      { kind: "elsewhere", isAtWork: false, twin: null },
+    ],
     ["it has no plan yet", [at(1, failed)], { kind: "here" }],
     ["its own job was killed", [at(1, planning(mark), 1)], { kind: "here" }],
     ["it is planned now", [at(1, planning(first), 170)], { kind: "elsewhere", isAtWork: true, twin: null }],

@@ -128,7 +128,7 @@ export async function startReviewers(
   return startModelServer(handler, options);
 }
 
-function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>[0]): object {
+export function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>[0]): object {
   const { stage, batch, task, items } = call;
   const ids = items.map(({ id }) => id);
   switch (stage) {

@@ -65,7 +65,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
     const { first, again, withThreads, log } = await benchRequests();
     console.error(log);
     const { firstRequestMs, threeThousandFilesMegabytes } = await benchProcess();
-    const megabytes = round(distMegabytes());
+    const megabytes = distMegabytes();
     return [
       { case: "github-first", files: 60, findings: 10, requests: first, target: "requests <= 14", met: first <= 14 },
       { case: "github-again", requests: again, target: "requests <= 10", met: again <= 10 },
@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
         target: "maxRssMegabytes <= 500",
         met: threeThousandFilesMegabytes <= 500,
       },
-      { case: "github-dist", megabytes, target: "megabytes <= 2.5", met: megabytes <= 2.5 },
+      { case: "github-dist", megabytes: round(megabytes), target: "megabytes <= 2.5", met: megabytes <= 2.5 },
     ];
   },
   review: async () =>

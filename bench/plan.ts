@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import type { DebateRow } from "./debate.ts";
-import { median, round } from "./debate-figures.ts";
+import { median, round, shownRatio } from "./debate-figures.ts";
 import { runPlans, startServer } from "./debate-processes.ts";
 import type { MeasuredPlan } from "./plan-child.ts";
 
@@ -30,7 +30,7 @@ export async function benchPlan(): Promise<DebateRow[]> {
       runs.push({ first, second, stages: new Set(calls.map(({ stage }) => stage)), calls: calls.length });
     }
     const critical = stages.filter((stage) => runs.every((run) => run.stages.has(stage))).length;
-    const ratio = (wallMs: readonly number[]): number => round(median(wallMs) / (critical * latencyMs));
+    const ratio = (wallMs: readonly number[]): number => median(wallMs) / (critical * latencyMs);
     const wallMs = runs.map(({ first }) => first.wallMs);
     return [
       {
@@ -39,8 +39,8 @@ export async function benchPlan(): Promise<DebateRow[]> {
         criticalCalls: critical,
         criticalMs: critical * latencyMs,
         wallMs: Math.round(median(wallMs)),
-        ratio: ratio(wallMs),
-        ratioOfSecondPlanWithJury: ratio(runs.map(({ second }) => second.wallMs)),
+        ratio: shownRatio(ratio(wallMs)),
+        ratioOfSecondPlanWithJury: shownRatio(ratio(runs.map(({ second }) => second.wallMs))),
         cpuMs: Math.round(median(runs.map(({ first }) => first.cpuMs))),
         cpuMsOfSecondPlanWithJury: Math.round(median(runs.map(({ second }) => second.cpuMs))),
         loadAverage: round(loadavg()[0] ?? 0),

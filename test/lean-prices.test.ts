@@ -37,7 +37,8 @@ function pricesBy(calcPrice: typeof whole.calcPrice): (number | string | null)[]
   return providers.flatMap(({ id: providerId, models }) =>
     [...models.map(({ id }) => id), "gpt-5.1", "claude-opus-4-6"].map((model) => {
       try {
-        return calcPrice(usage, model, { providerId, timestamp })?.total_price ?? null;
+        const price = calcPrice(usage, model, { providerId, timestamp });
+        return price === null ? null : price.total_price;
       } catch (error) {
         return String(error);
       }

@@ -21,6 +21,7 @@ export interface RebuttalReply {
   readonly missing: readonly StepDraft[];
   readonly dropped: readonly string[];
 }
+const RebuttalFields = z.object({ missing: Anythings });
 type Conceded = readonly z.infer<typeof ConcessionReply>[];
 
 export function readOpening(answer: string): Reading<Opening> {
@@ -32,7 +33,7 @@ export function readOpening(answer: string): Reading<Opening> {
 
 export function readRebuttal(answer: string): Reading<RebuttalReply> {
   return readList(answer, "votes", StepVoteReply, (votes, dropped, reply) => {
-    const { missing } = z.object({ missing: Anythings }).parse(reply);
+    const { missing } = RebuttalFields.parse(reply);
     const steps = salvage(missing ?? [], "missing", StepReply);
     return { votes, missing: steps.items, dropped: [...dropped, ...steps.dropped] };
   });

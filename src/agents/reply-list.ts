@@ -6,6 +6,14 @@ export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
+/** The replies around a list, by its key: zod compiles a schema at its first use, so it is not made anew for each answer. */
+const around: Readonly<Record<"findings" | "votes" | "items" | "steps", z.ZodType<Record<string, unknown[]>>>> = {
+  findings: z.object({ findings: z.array(z.unknown()) }),
+  votes: z.object({ votes: z.array(z.unknown()) }),
+  items: z.object({ items: z.array(z.unknown()) }),
+  steps: z.object({ steps: z.array(z.unknown()) }),
+};
+
 /** A reply that is one object. */
 export function readObject<Reply, Value>(
   answer: string,
@@ -25,13 +33,13 @@ export function readObject<Reply, Value>(
  */
 export function readList<Item, Value>(
   answer: string,
-  key: string,
+  key: keyof typeof around,
   schema: z.ZodType<Item>,
   build: (items: readonly Item[], dropped: readonly string[], reply: unknown) => Value,
 ): Reading<Value> {
   const json = readJson(answer);
   if (!json.ok) return json;
-  const reply = z.object({ [key]: z.array(z.unknown()) }).safeParse(json.value);
+  const reply = around[key].safeParse(json.value);
   if (!reply.success) return { ok: false, reason: `it is not of the agreed form (${problemOf(reply.error)})` };
   const given = reply.data[key] ?? [];
   if (given.length === 0 && json.repaired) return { ok: false, reason: `its JSON is not valid and "${key}" is empty` };

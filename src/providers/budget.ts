@@ -37,10 +37,10 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
   const held = { calls: 0, tokens: 0, usd: 0 };
   const reported = new Map<string, Amounts>();
 
-  function report(seat: BudgetedSeat, used: MeteredUsage | null): void {
+  function report(seat: BudgetedSeat, used: MeteredUsage | null, price: number | null): void {
     const before = reported.get(seat.name) ?? nothing;
     // A call that failed used nothing that anybody told us of; without a price that is no reason to call the whole cost unknown.
-    const cost = used === null ? null : tokensOf(used) === 0 ? 0 : seat.price(used);
+    const cost = used !== null && tokensOf(used) === 0 ? 0 : price;
     reported.set(seat.name, {
       calls: before.calls + 1,
       inputTokens: before.inputTokens + (used?.inputTokens ?? 0),
@@ -65,18 +65,19 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
       held.usd += claimed.usd;
       return {
         settle(used) {
+          const price = used === null ? null : seat.price(used);
           if (used !== null) {
             held.tokens += tokensOf(used) - claimed.tokens;
-            held.usd += (seat.price(used) ?? 0) - claimed.usd;
+            held.usd += (price ?? 0) - claimed.usd;
           }
-          report(seat, used);
+          report(seat, used, price);
         },
         fail(billed) {
           if (!billed) {
             held.tokens -= claimed.tokens;
             held.usd -= claimed.usd;
           }
-          report(seat, { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
+          report(seat, { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, 0);
         },
       };
     },

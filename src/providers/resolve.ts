@@ -13,6 +13,7 @@ export interface Resolved {
   readonly family: string;
   readonly prices: PriceList;
   readonly notes: readonly string[];
+  /** The same one each time. */
   open(): Provider;
 }
 
@@ -50,11 +51,12 @@ function resolveVendor(seat: string, name: string, vendor: Vendor, model: string
     );
   }
   const endpoint = { name, model, url, key, settings: vendor, headers: {}, timeoutMs: httpTimeoutMs };
+  const opened = openProvider(vendor.kind, endpoint);
   return {
     family: name,
     prices: { vendor: vendor.kind },
     notes,
-    open: () => openProvider(vendor.kind, endpoint),
+    open: () => opened,
   };
 }
 
@@ -71,11 +73,12 @@ function resolveEndpoint(seat: string, name: string, model: string, env: Environ
   const key = readVariable(env, settings.key);
   const headers = withoutForeignHeaders(env);
   const endpoint: HttpEndpoint = { name, model, url, key, settings, headers, timeoutMs: httpTimeoutMs };
+  const opened = openProvider("openai", endpoint);
   return {
     family: /^[^/:-]*/.exec(model)?.[0] ?? model,
     prices: { url },
     notes,
-    open: () => openProvider("openai", endpoint),
+    open: () => opened,
   };
 }
 
@@ -114,7 +117,8 @@ function resolveCommand(
     setting,
     timeoutMs: commandTimeoutMs,
   };
-  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => openProvider("command", endpoint) };
+  const opened = openProvider("command", endpoint);
+  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => opened };
 }
 
 const Argv = z.array(z.string()).min(1);

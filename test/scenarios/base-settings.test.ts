@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -6,11 +7,7 @@ import { base, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models.close();
-});
+closeAfterEach(() => ({ scenario, models }));
 
 const settings = (text: string) => ({ ".github/pr-debate.yml": `version: 1\n${text}\n` });
 const lax = settings("review: { block-on: never }");

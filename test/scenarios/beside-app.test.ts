@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runIdOf } from "../../src/wire/run-identity.ts";
+import { closeAfterEach } from "../support/closing.ts";
 import { addCheck } from "../support/github-server/checks.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -7,11 +8,7 @@ import { base, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models.close();
-});
+closeAfterEach(() => ({ scenario, models }));
 
 async function stage(): Promise<void> {
   models = await startReviewers(evalIsFatal);

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { closeAfterEach } from "../support/closing.ts";
 import { sha1 } from "../support/github-server/world.ts";
 import type { Fault } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
@@ -7,13 +8,8 @@ import { checkOn, type Scenario, startReviewers, startScenario } from "../suppor
 import { base, clean, evalIsFatal, leaking, risky, riskyText } from "./samples.ts";
 
 let scenario: Scenario;
-let models: ModelServer | undefined;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models?.close();
-  models = undefined;
-});
+let models: ModelServer;
+closeAfterEach(() => ({ scenario, models }));
 
 const isFiles = (route: string): boolean => route.endsWith("/files");
 const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
 import { addCommit, type Files } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -6,11 +7,7 @@ import { base, baseText, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models.close();
-});
+closeAfterEach(() => ({ scenario, models }));
 
 const two = { ...base, "src/other.ts": baseText };
 const rows: readonly { readonly name: string; readonly base: Files; readonly head: Files; readonly other: Files }[] = [

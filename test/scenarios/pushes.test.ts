@@ -1,17 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, clean, evalInScript, evalIsFatal, leaking, leakingText, risky, scriptText } from "./samples.ts";
 
 let scenario: Scenario;
-let models: ModelServer | undefined;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models?.close();
-  models = undefined;
-});
+let models: ModelServer;
+closeAfterEach(() => ({ scenario, models }));
 
 const conclusion = (): string | null | undefined => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
 const readme = { "README.md": "More.\n" };
@@ -26,9 +22,9 @@ async function forgetful(find = evalIsFatal): Promise<{ sees: boolean }> {
 test("a P0 that is found again blocks again, without a second comment", async () => {
   await forgetful();
   scenario = await startScenario({ base, head: risky });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   scenario.push({ ...risky, ...readme });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   expect(conclusion()).toBe("failure");
   expect(scenario.github.world.threads).toHaveLength(1);
 });
@@ -36,10 +32,10 @@ test("a P0 that is found again blocks again, without a second comment", async ()
 test("a P0 that nobody finds again, but whose code still stands, still blocks", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   memory.sees = false;
   scenario.push({ ...risky, ...readme });
-  const run = await scenario.run({ models: models as ModelServer });
+  const run = await scenario.run({ models });
   expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
   expect(conclusion()).toBe("failure");
 });
@@ -47,9 +43,9 @@ test("a P0 that nobody finds again, but whose code still stands, still blocks", 
 test("a P0 whose code is gone no longer blocks", async () => {
   await forgetful();
   scenario = await startScenario({ base, head: risky });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   scenario.push(clean);
-  const run = await scenario.run({ models: models as ModelServer });
+  const run = await scenario.run({ models });
   expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
   expect(scenario.github.world.threads[0]).toMatchObject({ isResolved: true });
 });
@@ -57,14 +53,14 @@ test("a P0 whose code is gone no longer blocks", async () => {
 test("a file that cannot be read for one push keeps its P0 open, then and when it can be read again", async () => {
   const memory = await forgetful(evalInScript());
   scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   memory.sees = false;
   scenario.push({ "README.md": "b\n", "src/evil.sh": `${scriptText}\0` });
-  const between = await scenario.run({ models: models as ModelServer });
+  const between = await scenario.run({ models });
   expect(between.outputs).toMatchObject({ result: "blocked", p0: "1" });
   expect(scenario.github.world.issueComments[0]?.body).not.toContain("Fixed since the last review");
   scenario.push({ "README.md": "c\n", "src/evil.sh": scriptText });
-  const run = await scenario.run({ models: models as ModelServer });
+  const run = await scenario.run({ models });
   expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
   expect(conclusion()).toBe("failure");
 });
@@ -72,10 +68,10 @@ test("a file that cannot be read for one push keeps its P0 open, then and when i
 test.each(["src/evil2.sh", "vendor/evil.sh"])("a new file that is renamed to %s takes its P0 along", async (name) => {
   const memory = await forgetful(evalInScript());
   scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   memory.sees = false;
   scenario.push({ ...readme, [name]: scriptText });
-  const run = await scenario.run({ models: models as ModelServer });
+  const run = await scenario.run({ models });
   expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
   expect(scenario.github.world.threads).toHaveLength(1);
 });
@@ -95,7 +91,7 @@ test.each([
   const memory = await forgetful(evalInScript(path, line));
   const text = `# run\n${line}\n`;
   scenario = await startScenario({ base: readme, head: { ...readme, [path]: text } });
-  const options = { models: models as ModelServer, env };
+  const options = { models, env };
   const first = await scenario.run(options);
   expect(first.outputs).toMatchObject({ result: "blocked", p0: "1" });
   expect(scenario.github.world.threads).toMatchObject([{ path, line: 2 }]);
@@ -116,17 +112,17 @@ test.each([
   if (!isEdited)
     scenario.github.fault = ({ route }) =>
       route.startsWith("POST") && route.endsWith("/comments") ? { kind: "answer", answer: locked } : null;
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   scenario.github.fault = () => null;
   for (const comment of scenario.github.world.issueComments) comment.editor = "ann";
   memory.sees = false;
   scenario.push({ "README.md": "b\n", "src/evil.sh": scriptText });
-  const run = await scenario.run({ models: models as ModelServer });
+  const run = await scenario.run({ models });
   expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
   expect(scenario.github.world.threads).toHaveLength(1);
   expect(scenario.github.world.issueComments.at(-1)?.body).toContain("1 finding was taken from its thread");
   scenario.push({ "README.md": "c\n", "src/evil.sh": "# run\n" });
-  const mended = await scenario.run({ models: models as ModelServer });
+  const mended = await scenario.run({ models });
   expect(mended.outputs).toMatchObject({ result: "clean", conclusion: "success" });
 });
 
@@ -150,12 +146,12 @@ test("the same defect, quoted otherwise after a crash behind the review, has one
 test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   const [thread] = scenario.github.world.threads;
   if (thread !== undefined) thread.isResolved = true;
   memory.sees = false;
   scenario.push({ ...risky, ...readme });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   expect(conclusion()).toBe("failure");
   expect(scenario.github.world.threads).toHaveLength(1);
 });
@@ -163,12 +159,12 @@ test("the author resolves the thread of his own P0: it still blocks, and is not 
 test("a summary that somebody else edited is not believed", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   const [comment] = scenario.github.world.issueComments;
   if (comment !== undefined) Object.assign(comment, { editor: "ann" });
   memory.sees = true;
   scenario.push({ ...risky, ...readme });
-  await scenario.run({ models: models as ModelServer });
+  await scenario.run({ models });
   expect(conclusion()).toBe("failure");
   expect(scenario.github.world.issueComments).toHaveLength(2);
 });

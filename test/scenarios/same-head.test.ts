@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
 import type { Pull } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -7,11 +8,7 @@ import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models.close();
-});
+closeAfterEach(() => ({ scenario, models }));
 
 const conclusions = (): (string | null)[] => scenario.github.world.checks.map(({ conclusion }) => conclusion);
 const counting = (): string | null | undefined => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;

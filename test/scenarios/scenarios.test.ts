@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readState, writeState } from "../../src/publication/state.ts";
 import type { ActionRun } from "../support/action-run.ts";
+import { closeAfterEach } from "../support/closing.ts";
 import type { Files } from "../support/github-server/world.ts";
 import type { Fault, Request } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
@@ -9,13 +10,8 @@ import { checkOn, requestsOf, type Scenario, startReviewers, startScenario } fro
 import { base, baseText, clean, evalIsFatal, leaking, risky, riskyText } from "./samples.ts";
 
 let scenario: Scenario;
-let models: ModelServer | undefined;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models?.close();
-  models = undefined;
-});
+let models: ModelServer;
+closeAfterEach(() => ({ scenario, models }));
 
 /** The log of requests beside the test, so that a change of what is asked of GitHub is seen in review. */
 async function keepLog(name: string): Promise<void> {

@@ -1,15 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models.close();
-});
+closeAfterEach(() => ({ scenario, models }));
 
 test("a conclusion whose answer is lost is written, though another run ended the check otherwise", async () => {
   models = await startReviewers(evalIsFatal);

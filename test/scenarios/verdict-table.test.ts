@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
 import type { Files } from "../support/github-server/world.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -6,12 +7,7 @@ import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer | undefined;
-afterEach(async () => {
-  expect(scenario.github.violations).toEqual([]);
-  await scenario.close();
-  await models?.close();
-  models = undefined;
-});
+closeAfterEach(() => ({ scenario, models }));
 
 const minor = { ...evalIsFatal("return eval(name)")[0], severity: "P2", category: "correctness", title: "Minor" };
 const silent = (): Promise<ModelServer> => startModelServer(() => "I would rather not.");

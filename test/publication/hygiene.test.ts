@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCommand } from "../../src/domain/command.ts";
-import {
-  type Existing,
-  githubLimits,
-  type Operation,
-  type PullRequest,
-  type State,
-} from "../../src/domain/publication.ts";
+import type { Existing, Operation } from "../../src/domain/publication.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { readMarker } from "../../src/publication/marker.ts";
 import { planCheck, planPublication } from "../../src/publication/plan.ts";
@@ -14,32 +8,7 @@ import { readState } from "../../src/publication/state.ts";
 import { gfmTree, liveParts, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
-import { alone } from "./sample.ts";
-
-const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
-const limits = { ...githubLimits, inline: 10 };
-const head = "a".repeat(40);
-const pull: PullRequest = {
-  repo: "o/r",
-  number: 7,
-  isOpen: true,
-  isDraft: false,
-  author: "ann",
-  labels: [],
-  title: "",
-  body: "",
-  base: { ref: "main", sha: "b".repeat(40) },
-  head: { ref: "topic", sha: head },
-  headRepo: "o/r",
-  changedFiles: null,
-};
-const context = { version: "1", secrets: [], pull };
-
-function stateOf(review: Review): State {
-  const { result, conclusion, title, panel, confidence, findings } = review;
-  const known = { head, base: "main@b", fingerprint: "f", attempt: 1, complete: true, posted: [], spentUsd: 0 };
-  return { version: 1, ...known, result, conclusion, title, panel, confidence, findings };
-}
+import { alone, context, head, limits, nothing, stateOf } from "./sample.ts";
 
 function saying(text: string): Review {
   const finding = aFinding({ title: text, detail: text, failurePath: text, fix: text, severity: "P0" });

@@ -11,7 +11,7 @@ import { planPublication } from "../../src/publication/plan.ts";
 
 export const head = "a".repeat(40);
 export const limits = { ...githubLimits, inline: 10 };
-const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
+export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 const pull: PullRequest = {
   repo: "o/r",
   number: 12,

@@ -7,7 +7,7 @@ import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
 import { ask } from "../../src/server/store.ts";
 import { endLease, standingOf, takeLease } from "../../src/server/subjects.ts";
-import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject: Subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 };
 const review = (isExplicit = false): Request => ({ kind: "review", subject, isExplicit, isClosed: false });
@@ -18,10 +18,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     store = await openStore(await groundOf(kind));
   }, 60_000);
   afterAll(() => store.close());
-  beforeEach(async () => {
-    for (const table of ["subjects", "runs"] as const) await store.db.deleteFrom(table).execute();
-    await store.boss.deleteAllJobs();
-  });
+  beforeEach(() => clear(store));
 
   /** A reviewer that only gives up, and what it said. */
   function whoTells(then = () => Promise.resolve()) {

@@ -9,7 +9,7 @@ import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun, endRun } from "../../src/server/runs.ts";
 import { ask, type Store } from "../../src/server/store.ts";
 import { endLease, takeLease } from "../../src/server/subjects.ts";
-import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const repository = { installation: "7", key: "9", repo: "octo/app" };
 const subject = (number: number): Subject => ({ ...repository, kind: "pull-request", number });
@@ -30,9 +30,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   }, 60_000);
   afterAll(() => store.close());
   beforeEach(async () => {
-    for (const table of ["deliveries", "subjects", "runs", "trace", "journal"] as const)
-      await store.db.deleteFrom(table).execute();
-    await store.boss.deleteAllJobs();
+    await clear(store);
     ended.length = 0;
     redelivered.length = 0;
   });

@@ -25,7 +25,7 @@ import {
   takeLease,
   writeState,
 } from "../../src/server/subjects.ts";
-import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject = (number = 1, installation = "7", key = "9"): Subject => ({
   kind: "pull-request",
@@ -72,11 +72,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     store = await openStore(await groundOf(kind));
   }, 60_000);
   afterAll(() => store.close());
-  beforeEach(async () => {
-    for (const table of ["deliveries", "subjects", "runs", "trace", "journal"] as const)
-      await store.db.deleteFrom(table).execute();
-    await store.boss.deleteAllJobs();
-  });
+  beforeEach(() => clear(store));
 
   const jobs = async (): Promise<number> => (await store.boss.findJobs("review", {})).length;
   const subjects = () => store.db.selectFrom("subjects").selectAll().orderBy("key").execute();

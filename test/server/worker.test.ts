@@ -10,7 +10,7 @@ import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
 import { workOn } from "../../src/server/worker.ts";
 import { eventually } from "../support/app-run.ts";
-import { groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
+import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const repository = { installation: "7", key: "9", repo: "octo/app" };
 const subject: Subject = { ...repository, kind: "pull-request", number: 1 };
@@ -24,10 +24,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     store = await openStore(await groundOf(kind));
   }, 60_000);
   afterAll(() => store.close());
-  beforeEach(async () => {
-    for (const table of ["subjects", "runs", "trace", "journal"] as const) await store.db.deleteFrom(table).execute();
-    await store.boss.deleteAllJobs();
-  });
+  beforeEach(() => clear(store));
 
   const signal = new AbortController().signal;
   async function work(review: Reviewer["review"], metrics = openMetrics()): Promise<void> {

@@ -40,6 +40,13 @@ export interface OpenStore extends Store {
   readonly close: () => Promise<void>;
 }
 
+/** What a test before this one left is gone. */
+export async function clear({ db, boss }: Store): Promise<void> {
+  for (const table of ["deliveries", "subjects", "runs", "trace", "journal"] as const)
+    await db.deleteFrom(table).execute();
+  await boss.deleteAllJobs();
+}
+
 /** A migrated store with its queue, as the server opens it. */
 export async function openStore({ options, remove }: Ground): Promise<OpenStore> {
   const database = await openDatabase({ ...options, onNote: () => {} });

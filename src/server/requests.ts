@@ -1,3 +1,5 @@
+import type { CommentGiven } from "../domain/run.ts";
+
 /** The repository of an event. `key` stays when it is renamed; `repo` is OWNER/NAME now. */
 export interface Repository {
   readonly installation: string;
@@ -12,20 +14,7 @@ export type Subject =
 
 /** What needs a look at GitHub or at the store before it can be done. */
 export type Errand =
-  | (Repository & {
-      readonly kind: "command";
-      readonly number: number;
-      readonly comment: number;
-      /** In a thread of a review: ids of those are counted apart. */
-      readonly isInThread: boolean;
-      /** On an issue that is no pull request. */
-      readonly isOnIssue?: boolean;
-      readonly login: string;
-      readonly body: string;
-      /** The first comment of the thread, where it is a reply. */
-      readonly inReplyTo?: number;
-      readonly writtenAt?: string;
-    })
+  | (Repository & CommentGiven & { readonly kind: "command" })
   /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
   | (Repository & {
       readonly kind: "rerun";

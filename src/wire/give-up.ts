@@ -1,11 +1,10 @@
-import { undecided } from "../domain/decisions.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { conclude } from "./conclude.ts";
 import { clientFor } from "./github-client.ts";
-import { groupAsPull, nothing } from "./merge-group.ts";
-import { basisReader, type Run, without } from "./review-now.ts";
+import { groupAsPull, runAlone } from "./merge-group.ts";
+import { without } from "./review-now.ts";
 import { attemptOn, runSubject } from "./run-identity.ts";
 
 /**
@@ -24,7 +23,7 @@ export async function giveUp(
     task.kind === "pull-request" ? await readPullRequest(github, task.repo, task.number, signal) : groupAsPull(task);
   const headSha = stuck?.head ?? now.head.sha;
   const pull = { ...now, head: { ...now.head, sha: headSha } };
-  const { repo, number } = pull;
+  const { repo } = pull;
   const checks = await listChecks(github, { repo, headSha }, signal);
   const { attempt, runId, open } = attemptOn(runSubject(options, pull), checks);
   const left = stuck === null ? open : checks.find(({ id }) => id === stuck.check);
@@ -32,20 +31,7 @@ export async function giveUp(
   const output = { title: "The review could not be done", summary: why, text: "" };
   const check =
     left ?? (await startCheck(github, { repo, headSha, externalId: runId, detailsUrl: null, output }, signal));
-  const request: Run["task"] = { kind: "pull-request", repo, number, isExplicit: false };
-  const basis = basisReader(github, pull, options);
-  const run: Run = {
-    task: request,
-    options,
-    github,
-    pull,
-    existing: nothing,
-    decisions: undecided,
-    checks,
-    attempt,
-    startedAt: options.now(),
-    basis,
-  };
+  const run = runAlone({ options, github, pull, checks, attempt });
   const isCurrent = headSha === now.head.sha && now.isOpen;
   const hindrance = isCurrent ? { fault: why } : { headCurrent: false, supersededBy: now.head.sha };
   await conclude(run, without(run, hindrance), check, signal);

@@ -25,7 +25,7 @@ import { attemptOn, baseOf, runSubject } from "./run-identity.ts";
 import { knownState } from "./same-head.ts";
 import { setTable } from "./table.ts";
 
-export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
+const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 
 /**
  * Answers a merge queue on the group's own sha, always. Where the group is exactly what was reviewed, in its pull requests and under the
@@ -41,20 +41,7 @@ export async function reviewMergeGroup(
   const { repo, head } = pull;
   const checks = await listChecks(github, { repo, headSha: head.sha }, signal);
   const { attempt, runId, open } = attemptOn(runSubject(options, pull), checks);
-  const request: Run["task"] = { kind: "pull-request", repo, number: 0, isExplicit: true };
-  const basis = basisReader(github, pull, options);
-  const run: Run = {
-    task: request,
-    options,
-    github,
-    pull,
-    existing: nothing,
-    decisions: undecided,
-    checks,
-    attempt,
-    startedAt: options.now(),
-    basis,
-  };
+  const run = runAlone({ options, github, pull, checks, attempt });
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);
   const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
@@ -141,6 +128,20 @@ function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[
       .sort();
   const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
   return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
+}
+
+/** A run to which nothing is known but the checks on the head: nothing stands, and nobody has decided anything. */
+export function runAlone(known: Pick<Run, "options" | "github" | "pull" | "checks" | "attempt">): Run {
+  const { options, github, pull } = known;
+  const { repo, number } = pull;
+  return {
+    ...known,
+    task: { kind: "pull-request", repo, number, isExplicit: false },
+    existing: nothing,
+    decisions: undecided,
+    startedAt: options.now(),
+    basis: basisReader(github, pull, options),
+  };
 }
 
 /** The queue's temporary branch in the place of a pull request's head. */

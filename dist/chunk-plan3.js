@@ -1,1 +1,1 @@
-export{t as planLocally}from"./chunk-plan2.js";
+export{t as estimatePlanLocally,n as planLocally}from"./chunk-plan2.js";

@@ -61,6 +61,7 @@ paths), and the work that differs from the default branch. Secrets are replaced 
 How
   --repo DIR       the repository (default: the current folder)
   --config FILE    settings, instead of .github/pr-debate.yml at the merge base; plan.jury and plan.max-words are its own
+  --estimate       say what a plan would cost, and ask no model
 
 Output
   --format NAME    text (default), markdown or json

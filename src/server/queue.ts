@@ -148,9 +148,8 @@ export async function release(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // By this count pg-boss tells attempts apart, so it is never lowered: as in its own `retry`, the limit rises.
-    const { numAffectedRows } = await sql`update pr_debate_jobs.job set retry_limit = retry_limit + 1
+    await sql`update pr_debate_jobs.job set retry_limit = retry_limit + 1
       where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(transaction);
-    if (numAffectedRows !== 1n) return;
     await boss.fail(name, { id, retryCount }, { why: "its process stopped" }, { db: dbOf(transaction) });
     await boss.update(name, undefined, { id, startAfter: 0, db: dbOf(transaction) });
   });

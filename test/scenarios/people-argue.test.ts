@@ -306,7 +306,9 @@ test("ten commands and replies in ten minutes are enough: one sentence, and no m
   expect(await reply("max", "The twelfth.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
   expect(repliesIn(scenario).filter((body) => body.includes("more than 10 commands and replies"))).toHaveLength(1);
   expect((await command(scenario, "max", "/debate status")).signs).toEqual(["eyes", "-1"]);
+  const calls = models.calls.length;
   expect((await command(scenario, "max", "/debate plan Why?", { models })).signs).toEqual(["eyes", "-1"]);
+  expect(models.calls).toHaveLength(calls);
 });
 
 test("F30 a reply that is delivered twice is heard once", async () => {

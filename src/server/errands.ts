@@ -1,6 +1,7 @@
 import { deskFor } from "./desk.ts";
 import type { Log } from "./log.ts";
-import type { Clerk } from "./ports.ts";
+import { countEvent, type Metrics } from "./metrics.ts";
+import type { Clerk, Listener } from "./ports.ts";
 import type { Errand, Request } from "./requests.ts";
 import { subjectsOfRun } from "./runs.ts";
 import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
@@ -10,6 +11,7 @@ export interface ErrandOptions {
   readonly store: Store;
   readonly clerk: Clerk;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly quietSeconds: number;
 }
 
@@ -29,7 +31,7 @@ export async function runErrand(
       return purgeRepository(store, errand);
     case "command": {
       const subject = subjectIn(errand, errand.number);
-      const wish = await clerk.command(errand, deskFor(store, subject, job), signal);
+      const wish = await clerk.command(errand, deskFor(store, subject, job), listenerOf(options, errand.repo), signal);
       if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, ...wish }], quietSeconds);
       return;
     }
@@ -42,6 +44,16 @@ export async function runErrand(
       await ask(store, await rerunsOf(errand, options, signal), quietSeconds);
     }
   }
+}
+
+function listenerOf({ metrics, log }: ErrandOptions, repo: string): Listener {
+  return {
+    emit: (event) => {
+      countEvent(metrics, event);
+      if (event.type === "note") log.debug({ repo, note: event.text }, "note");
+    },
+    planned: metrics.planned,
+  };
 }
 
 /** The store knows whose check it is; where it does not, GitHub says which pull requests have that head now. */

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { DebateEvent } from "../domain/events.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -14,6 +15,7 @@ export function openMetrics(): {
     costUsd: number;
     replayed: boolean;
   }) => void;
+  readonly planned: (result: string) => void;
   readonly failedCall: (provider: string) => void;
   readonly queue: (state: { waiting: number; oldestSeconds: number; running: number }) => void;
   readonly stuck: (checks: number) => void;
@@ -38,6 +40,7 @@ export function openMetrics(): {
     ...named("debate_seconds", "Time of a review"),
     buckets: [1, 5, 15, 30, 60, 120, 300, 600, 1800],
   });
+  const plans = new Counter({ ...named("plans_total", "Plans by result"), labelNames: ["result"] });
   const calls = new Counter({
     ...named("calls_total", "Answers of models by provider; replayed ones cost nothing"),
     labelNames: ["provider", "replayed"],
@@ -65,6 +68,7 @@ export function openMetrics(): {
       debates.inc({ result });
       duration.observe(seconds);
     },
+    planned: (result) => plans.inc({ result }),
     called: ({ provider, inputTokens, outputTokens, costUsd, replayed }) => {
       answering.add(provider);
       calls.inc({ provider, replayed: String(replayed) });
@@ -81,4 +85,10 @@ export function openMetrics(): {
     stuck: (checks) => stuck.set(checks),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+/** Counts what models did, for a review as for whatever else asks them. */
+export function countEvent({ called, failedCall }: Pick<Metrics, "called" | "failedCall">, event: DebateEvent): void {
+  if (event.type === "call-end") called({ ...event, costUsd: event.costUsd ?? 0 });
+  if (event.type === "seat-failure") failedCall(event.provider);
 }

@@ -1,4 +1,5 @@
 import type { Emit } from "../domain/events.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { CommentGiven, Desk, Right, Wish } from "../domain/run.ts";
 import type { Repository, Subject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";
@@ -36,10 +37,21 @@ export interface Reviewer {
   ) => Promise<void>;
 }
 
+/** What an errand tells of models at work for it, and of a plan that they made, or failed to make. */
+export interface Listener {
+  readonly emit: Emit;
+  readonly planned: (result: Plan["result"]) => void;
+}
+
 /** What people and GitHub itself ask for besides. */
 export interface Clerk {
   /** Answers a comment that may be a command; null where nothing is to be reviewed after it. */
-  readonly command: (given: CommentGiven & Repository, desk: Desk, signal: AbortSignal) => Promise<Wish | null>;
+  readonly command: (
+    given: CommentGiven & Repository,
+    desk: Desk,
+    listener: Listener,
+    signal: AbortSignal,
+  ) => Promise<Wish | null>;
   readonly mayCommand: (repository: Repository, login: string, signal: AbortSignal) => Promise<boolean>;
   readonly pullRequestsAt: (repository: Repository, head: string, signal: AbortSignal) => Promise<readonly number[]>;
 }

@@ -78,7 +78,7 @@ async function startOn(
   await takeReviews(boss, config, pollSeconds, (job) =>
     track(job, (signal) => workOn(job.data.subject, job.id, worker, signal)),
   );
-  const errand = { store, clerk, log, quietSeconds: config.quietSeconds };
+  const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
   const runJob = async ([job]: Job<ErrandJob>[]): Promise<void> => {
     if (job !== undefined) await track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
   };

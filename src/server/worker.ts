@@ -1,7 +1,7 @@
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
+import { countEvent, type Metrics } from "./metrics.ts";
 import type { Assignment, Reviewed, Reviewer, Whereabouts } from "./ports.ts";
 import { rightOf } from "./right.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
@@ -119,8 +119,7 @@ function traceInto(
   const events: DebateEvent[] = [];
   return {
     emit: (event) => {
-      if (event.type === "call-end") metrics.called({ ...event, costUsd: event.costUsd ?? 0 });
-      if (event.type === "seat-failure") metrics.failedCall(event.provider);
+      countEvent(metrics, event);
       if (event.type === "note") log.debug({ repo: subject.repo, note: event.text }, "note");
       if (["call-end", "seat-end", "seat-failure", "stage-start", "round-end"].includes(event.type)) events.push(event);
     },

@@ -1,3 +1,4 @@
+import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
 import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
@@ -45,9 +46,10 @@ export function appPorts(means: AppMeans): Ports {
     clerk: {
       mayCommand: (repository, login, signal) =>
         mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
-      command: (given, desk, signal) => {
+      command: (given, desk, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
-        return obey(given, options, desk, signal);
+        const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
+        return obey(given, { ...options, emit, onPlan }, desk, signal);
       },
       pullRequestsAt: async (repository, head, signal) => {
         const open = await openPullRequests(client(repository), repository.repo, signal);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type AppProcess, common, eventually, startApp } from "../support/app-run.ts";
-import { commentBy, signsOn } from "../support/commands.ts";
+import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { answersIn, commentBy, signsOn } from "../support/commands.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { planAnswers } from "../support/plan-script.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -52,6 +52,21 @@ async function ask({ scenario }: Stage, app: AppProcess, line: string, given: { 
   return () => signsOn(scenario, id);
 }
 
+/** As `/debate status` says it. */
+async function spent(on: Stage, app: AppProcess): Promise<number> {
+  const { event, payload, id } = commentBy(on.scenario, "max", "/debate status");
+  await app.deliver(event, { ...payload, ...common("octo/app") });
+  await eventually(() => expect(signsOn(on.scenario, id)).toEqual(["eyes", "+1"]));
+  return Number(/Spent: `?\$([\d.]+)/.exec(answersIn(on.scenario).at(-1) ?? "")?.[1]);
+}
+
+/** Of all labels together. */
+async function metric(app: AppProcess, name: string): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  const lines = text.split("\n").filter((line) => line.startsWith(`pr_debate_${name}`));
+  return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+}
+
 const plansOf = ({ scenario }: Stage) =>
   scenario.github.world.issueComments.filter(({ body }) => body.includes("kind=plan"));
 
@@ -67,6 +82,32 @@ describe.each(oneStore)("on %s", (kind) => {
     for (const { body } of plansOf(on)) expect(body).toContain("# PR Debate: A plan of");
     expect(on.scenario.github.world.checks).toEqual([]);
     expect(on.scenario.github.violations).toEqual([]);
+  });
+
+  test("what a plan costs counts towards its pull request and in the metrics", async () => {
+    const on = await stage(kind);
+    on.scenario.pull.isOpen = true;
+    const app = await start(on);
+    await app.deliver("pull_request", pullEvent("opened", on.scenario.pull));
+    await eventually(() => expect(on.scenario.github.world.checks.at(-1)?.status).toBe("completed"));
+    const before = [await spent(on, app), await metric(app, "cost_usd_total")] as const;
+    const signs = await ask(on, app, "How do we limit searches?");
+    await eventually(() => expect(signs()).toEqual(["eyes", "+1"]));
+    const cost = (await spent(on, app)) - before[0];
+    expect(cost).toBeGreaterThan(0.01);
+    expect((await metric(app, "cost_usd_total")) - before[1]).toBeCloseTo(cost, 3);
+    expect(await metric(app, 'plans_total{result="complete"}')).toBe(1);
+  });
+
+  test("the same question twice at once is planned once", async () => {
+    const on = await stage(kind);
+    const app = await start(on);
+    const asked = [];
+    for (const line of ["How?", " HOW?"]) asked.push(await ask(on, app, line, { issue: 12 }));
+    for (const signs of asked) await eventually(() => expect(signs()).toEqual(["eyes", "+1"]));
+    expect(on.models.calls.filter(({ stage: step }) => step === "plan-open")).toHaveLength(3);
+    expect(plansOf(on)).toHaveLength(1);
+    expect(answersIn(on.scenario)).toEqual([expect.stringContaining("This question is ")]);
   });
 
   test("H30 by somebody without write access gets a 👎 alone; without a model the sentence", async () => {
@@ -109,5 +150,24 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(plansOf(on)[0]?.body).toContain("# PR Debate: A plan of");
     const opened = on.models.calls.slice(before).filter(({ stage: step }) => step === "plan-open");
     expect(opened).toEqual([]);
+  });
+
+  test("a SIGKILL while it is planned again leaves the earlier plan, and then the new one", async () => {
+    const on = await stage(kind);
+    const first = await start(on);
+    const before = await ask(on, first, "How?", { issue: 12 });
+    await eventually(() => expect(before()).toContain("+1"));
+    on.silentFrom = on.models.calls.length + 2;
+    const signs = await ask(on, first, "how?", { issue: 12 });
+    await eventually(() => expect(on.models.calls.length).toBeGreaterThan(on.silentFrom));
+    await first.kill();
+    const body = () => plansOf(on)[0]?.body ?? "";
+    expect(body()).toMatch(/is planning this again for `@max`[\s\S]*\n# PR Debate: A plan of/);
+    on.silentFrom = Number.POSITIVE_INFINITY;
+    await start(on);
+    await eventually(() => expect(signs()).toContain("+1"), 60);
+    expect(plansOf(on)).toHaveLength(1);
+    expect(body()).not.toContain("again for");
+    expect(body().match(/A plan of/g)).toHaveLength(1);
   });
 });

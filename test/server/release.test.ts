@@ -41,7 +41,7 @@ function silentPorts(begun: string[]): Ports {
       giveUp: never,
     },
     clerk: {
-      command: ({ body }, _, signal) => silence(body, signal),
+      command: ({ body }, _desk, _listener, signal) => silence(body, signal),
       mayCommand: never,
       pullRequestsAt: never,
     },

@@ -76,13 +76,12 @@ async function countInBlock(
   const { github, given } = room;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
   const place = { ...room, pull, posts: await readOwnPosts(github, pull, signal) };
-  const keeping: Keeping<string | null> = {
+  const keeping: Keeping<string> = {
     isIn: (decisions) => isDone(decisions, comment),
     decide: (known) => {
       const { existing, decisions } = known;
       if (existing.state === null)
         return { instead: "no review of it has ended yet, so nothing remembers that.", known };
-      if (isDone(decisions, comment)) return { instead: null, known };
       const publish: Step["publish"] = async (newest, right) => {
         const options = runOptions(place, right);
         const { run, under } = await openRun(options, { github, pull, existing, decisions: newest }, signal);

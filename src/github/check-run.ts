@@ -43,12 +43,19 @@ const Run = z.object({
 });
 const mostPages = 10;
 
-/** Every check run of our name on a commit, newest first, those of earlier attempts too. A token that may not read checks sees none. */
-export async function listChecks(
+type Commit = Readonly<Record<"repo" | "headSha", string>>;
+
+/** The same for whoever goes on without: a token that may not read checks sees none. */
+export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
+  return (await readChecks(github, commit, signal)) ?? [];
+}
+
+/** Every check run of our name on a commit, newest first, those of earlier attempts too. Null: the token may not read checks. */
+export async function readChecks(
   github: GitHub,
-  { repo, headSha }: { readonly repo: string; readonly headSha: string },
+  { repo, headSha }: Commit,
   signal: AbortSignal,
-): Promise<CheckRun[]> {
+): Promise<CheckRun[] | null> {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
   const list = { ...ownerAndRepo(repo), ref: headSha, check_name: checkName, filter: "all", per_page: 100 } as const;
   const page = async (number: number) => {
@@ -59,7 +66,7 @@ export async function listChecks(
     const { items } = await allPages(page, mostPages);
     return items.map(checkOf);
   } catch (error) {
-    if (isRefused(error)) return [];
+    if (isRefused(error)) return null;
     throw error;
   }
 }

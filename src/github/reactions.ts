@@ -1,4 +1,4 @@
-import { once } from "./ambiguous.ts";
+import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { ownerAndRepo } from "./repository.ts";
 
@@ -15,19 +15,15 @@ const routes = {
   thread: "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
 } as const;
 
-/** A sign on a comment; GitHub keeps one of each kind, so it may be given twice. */
+/** A sign on a comment; GitHub keeps one of each kind, so after an unclear answer it is given again. */
 export async function react(
   github: GitHub,
   { repo, comment, isInThread }: CommentPlace,
   content: "eyes" | "-1" | "+1",
   signal: AbortSignal,
 ): Promise<void> {
-  await github.request(routes[isInThread ? "thread" : "conversation"], {
-    ...ownerAndRepo(repo),
-    comment_id: comment,
-    content,
-    request: once(signal),
-  });
+  const sign = { ...ownerAndRepo(repo), comment_id: comment, content, request: once(signal) };
+  await writeOnce(() => github.request(routes[isInThread ? "thread" : "conversation"], sign), nothing, signal);
 }
 
 /** A comment on a pull request. It is never sent again after an unclear answer: better none than two. */

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { jobFor } from "./accept.ts";
+import { readDecisions } from "./decisions.ts";
 import { enqueue } from "./queue.ts";
+import type { Rows } from "./rows.ts";
 import { givenUp, subjectOf } from "./subjects.ts";
 import type { WorkerOptions } from "./worker.ts";
 
@@ -37,20 +39,36 @@ export async function giveUpOn(
     .executeTakeFirst();
   const reference = begun?.id ?? letter.job;
   log.error({ subject: key, reference }, "a review failed too often and is given up");
-  await reviewer.giveUp(subjectOf(row), `the review failed repeatedly (reference ${reference})`, null, signal);
-  await db
-    .updateTable("runs")
-    .set({ result: "failed", conclusion: "failure", concluded_at: sql<Date>`now()` })
-    .where("subject", "=", key)
-    .where("concluded_at", "is", null)
-    .execute();
-  await db
+  const why = `the review failed repeatedly (reference ${reference})`;
+  for (;;) {
+    const { decisions, revision } = await readDecisions(db, key);
+    await reviewer.giveUp(subjectOf(row), { why, stuck: null, decisions }, signal);
+    await db
+      .updateTable("runs")
+      .set({ result: "failed", conclusion: "failure", concluded_at: sql<Date>`now()` })
+      .where("subject", "=", key)
+      .where("concluded_at", "is", null)
+      .execute();
+    if (await letGo(db, { key, mark: `${givenUp}${letter.job}`, revision })) break;
+  }
+  metrics.concluded("failed", 0);
+}
+
+/** False: people decided something meanwhile, and leave it to whoever holds the subject to publish that. */
+async function letGo(
+  db: Kysely<Rows>,
+  { key, mark, revision }: { readonly key: string; readonly mark: string; readonly revision: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("subjects")
     .set({ holder: null })
     .where("key", "=", key)
-    .where("holder", "=", `${givenUp}${letter.job}`)
-    .execute();
-  metrics.concluded("failed", 0);
+    .where("holder", "=", mark)
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return true;
+  const row = await db.selectFrom("subjects").select("holder").where("key", "=", key).executeTakeFirst();
+  return row?.holder !== mark;
 }
 
 /**

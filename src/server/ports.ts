@@ -1,3 +1,4 @@
+import type { Decisions } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { CommentGiven, Desk, Right, Wish } from "../domain/run.ts";
@@ -28,13 +29,14 @@ export interface Reviewer {
   readonly settle: (assignment: Assignment, signal: AbortSignal) => Promise<void>;
   readonly whereabouts: (subject: Subject, signal: AbortSignal) => Promise<Whereabouts>;
   /** Concludes the check of a review that could not be done, truthfully, with the reference to look it up by. */
-  readonly giveUp: (
-    subject: Subject,
-    why: string,
-    /** A check left in progress; null: the check of the current head. */
-    stuck: { readonly head: string; readonly check: number } | null,
-    signal: AbortSignal,
-  ) => Promise<void>;
+  readonly giveUp: (subject: Subject, given: GivenUp, signal: AbortSignal) => Promise<void>;
+}
+
+/** A review that could not be done. `stuck`: a check left in progress; null: the check of the current head. */
+export interface GivenUp {
+  readonly why: string;
+  readonly stuck: { readonly head: string; readonly check: number } | null;
+  readonly decisions: Decisions;
 }
 
 /** What an errand tells of models at work for it, and of a plan that they made, or failed to make. */

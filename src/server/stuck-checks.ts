@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { readDecisions } from "./decisions.ts";
 import { each } from "./each.ts";
 import { isOnItsWay } from "./queue.ts";
 import type { ReconcilerOptions } from "./reconciler.ts";
@@ -19,7 +20,11 @@ export async function endStuckChecks(options: StuckOptions, signal: AbortSignal)
     log.warn({ subject: key, reference: id }, "a check was stuck: it is concluded");
     const why = `its review was lost before it had a result (reference ${id})`;
     const { head, check_run: check } = row;
-    if (check !== null) await reviewer.giveUp(subjectOf({ key, ...row }), why, { head, check: Number(check) }, signal);
+    if (check !== null) {
+      const { decisions } = await readDecisions(store.db, key);
+      const stuck = { head, check: Number(check) };
+      await reviewer.giveUp(subjectOf({ key, ...row }), { why, stuck, decisions }, signal);
+    }
     await endRun(store.db, id, { result: "lost", conclusion: "failure", costUsd: null, calls: 0 });
   };
   await each(stuck, end, { log, signal, named: ({ key }) => ({ subject: key }) });

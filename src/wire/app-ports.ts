@@ -41,7 +41,7 @@ export function appPorts(means: AppMeans): Ports {
         const { head, base, isOpen, isDraft } = pull;
         return { head: head.sha, base: base.ref, isOpen, isDraft };
       },
-      giveUp: (subject, why, stuck, signal) => giveUp(optionsFor(means, subject), why, stuck, signal),
+      giveUp: (subject, given, signal) => giveUp(optionsFor(means, subject), given, signal),
     },
     clerk: {
       mayCommand: (repository, login, signal) =>

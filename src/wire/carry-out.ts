@@ -31,8 +31,7 @@ export async function carryOut(scene: Scene, command: Steering, desk: Desk | nul
     const { decisions } = known;
     const decision: Decision = isIn(decisions) ? { kind: "decided", decisions } : decide(scene, command, known);
     if (decision.kind !== "decided") return { instead: decision, known };
-    const publish = (newest: Decisions, right: Right | null) =>
-      writeOut(scene, command, { ...known, decisions: newest }, right, signal);
+    const publish = (now: Known, right: Right | null) => writeOut(scene, command, now, right, signal);
     return { decisions: decision.decisions, publish };
   };
   const kept = await keep(scene, { decide: decided, isIn }, desk, signal);

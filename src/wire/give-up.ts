@@ -1,6 +1,7 @@
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { readPullRequest } from "../github/pull-request.ts";
+import type { GivenUp } from "../server/ports.ts";
 import { conclude } from "./conclude.ts";
 import { clientFor } from "./github-client.ts";
 import { groupAsPull, runAlone } from "./merge-group.ts";
@@ -8,13 +9,13 @@ import { without } from "./review-now.ts";
 import { attemptOn, runSubject } from "./run-identity.ts";
 
 /**
- * Concludes the check of a review that could not be done: as failed, with the reason, and nothing said about the code. `stuck` names a check
- * that was left in progress, perhaps on an earlier head; without it the check of the current head is meant, and made where there is none.
+ * Concludes the check of a review that could not be done: as failed, with the reason, and nothing said about the code; an override counts all
+ * the same. `stuck` names a check that was left in progress, perhaps on an earlier head; without it the check of the current head is meant, and
+ * made where there is none.
  */
 export async function giveUp(
   options: GitHubRunOptions,
-  why: string,
-  stuck: { readonly head: string; readonly check: number } | null,
+  { why, stuck, decisions }: GivenUp,
   signal: AbortSignal,
 ): Promise<void> {
   const github = clientFor(options);
@@ -34,5 +35,5 @@ export async function giveUp(
   const run = runAlone({ options, github, pull, checks, attempt });
   const isCurrent = headSha === now.head.sha && now.isOpen;
   const hindrance = isCurrent ? { fault: why } : { headCurrent: false, supersededBy: now.head.sha };
-  await conclude(run, without(run, hindrance), check, signal);
+  await conclude(run, { ...without(run, hindrance), decisions }, check, signal);
 }

@@ -15,10 +15,10 @@ export interface Known {
   readonly decisions: Decisions;
 }
 
-/** What is to be kept, and how it is published: with whatever else was decided by then. */
+/** What is to be kept, and how it is published: over what stands by then, with whatever else was decided. */
 export interface Step {
   readonly decisions: Decisions;
-  readonly publish: (decisions: Decisions, right: Right | null) => Promise<Recomputed>;
+  readonly publish: (now: Known, right: Right | null) => Promise<Recomputed>;
 }
 
 export interface Keeping<Instead> {
@@ -54,8 +54,12 @@ export async function keep<Instead>(
     if ("instead" in step) return { kind: "instead", ...step };
     if (desk !== null && !isIn(known.decisions) && !(await desk.keep(step.decisions))) continue;
     if (desk !== null)
-      return { kind: "kept", written: await desk.alone((right) => newest(step, right)), rest: nothing };
-    const written = await step.publish(step.decisions, null);
+      return {
+        kind: "kept",
+        written: await desk.alone((right) => underLease(step, scene, right, signal)),
+        rest: nothing,
+      };
+    const written = await step.publish({ ...known, decisions: step.decisions }, null);
     if (!(await isInBlock(scene, isIn, signal))) continue;
     const rest = written.isUnderWay ? afterwards : lookBack;
     return { kind: "kept", written, rest: () => rest(scene, keeping, signal) };
@@ -63,8 +67,16 @@ export async function keep<Instead>(
   return { kind: "lost" };
 }
 
-async function newest({ publish }: Step, right: Right): Promise<Recomputed> {
-  return publish(await right.memory.decisions(), right);
+/** A review may have ended, and written, between what was read before and the lease. */
+async function underLease(
+  { publish }: Step,
+  { github, pull }: PullRoom,
+  { memory, mayWrite }: Right,
+  signal: AbortSignal,
+): Promise<Recomputed> {
+  const existing = recognise(await readOwnPosts(github, pull, signal));
+  const state = (await memory.stateOf(pull.number)) ?? existing.state;
+  return publish({ existing: { ...existing, state }, decisions: await memory.decisions() }, { memory, mayWrite });
 }
 
 async function nothing(): Promise<void> {}

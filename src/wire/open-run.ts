@@ -1,16 +1,21 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { Existing, PullRequest } from "../domain/publication.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
-import { listChecks } from "../github/check-run.ts";
+import { readChecks } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
+import { unreadable } from "../github/pull-request.ts";
 import { basisReader, type Run } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 
-/** A run's view of a pull request for whoever reviews nothing: `under` is the check of a review at work, `last` the one that ended last. */
+/**
+ * A run's view of a pull request for whoever reviews nothing: `under` is the check of a review at work, `last` the one that ended last.
+ * `isBlind`: the token may not read checks, so there may be any.
+ */
 export interface OpenRun {
   readonly run: Run;
   readonly under: KnownCheck | null;
   readonly last: KnownCheck | null;
+  readonly isBlind: boolean;
 }
 
 interface Given {
@@ -26,10 +31,13 @@ export async function openRun(
   signal: AbortSignal,
 ): Promise<OpenRun> {
   const { repo, number, head } = pull;
-  const checks = await listChecks(github, { repo, headSha: head.sha }, signal);
+  const seen = await readChecks(github, { repo, headSha: head.sha }, signal);
+  // The App may read them, so it was refused for once, and tries again.
+  if (seen === null && options.memory !== undefined) throw unreadable("the checks", "GitHub did not let them be read");
+  const checks = seen ?? [];
   const { attempt, open, last } = attemptOn(runSubject(options, pull), checks);
   const task: Run["task"] = { kind: "pull-request", repo, number, isExplicit: false };
   const basis = basisReader(github, pull, options);
   const run = { task, options, github, pull, existing, decisions, checks, attempt, startedAt: options.now(), basis };
-  return { run, under: open, last };
+  return { run, under: open, last, isBlind: seen === null };
 }

@@ -82,9 +82,9 @@ async function countInBlock(
       const { existing, decisions } = known;
       if (existing.state === null)
         return { instead: "no review of it has ended yet, so nothing remembers that.", known };
-      const publish: Step["publish"] = async (newest, right) => {
+      const publish: Step["publish"] = async (now, right) => {
         const options = runOptions(place, right);
-        const { run, under } = await openRun(options, { github, pull, existing, decisions: newest }, signal);
+        const { run, under } = await openRun(options, { github, pull, ...now }, signal);
         return { isUnderWay: under !== null, failed: (await rewrite(run, [], signal)).failed };
       };
       return { decisions: withSpent(decisions, { comment, costUsd }), publish };

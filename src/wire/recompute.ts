@@ -1,10 +1,13 @@
 import { overrideOf } from "../domain/decisions.ts";
+import { ReviewError } from "../domain/errors.ts";
 import { githubLimits, type State, type ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { startCheck } from "../github/check-run.ts";
+import { GitHubError, isRefused } from "../github/errors.ts";
 import { publish } from "../github/publish.ts";
 import { planCheck, planDecision } from "../publication/plan.ts";
 import { progressOutput } from "../publication/progress.ts";
+import type { Settings } from "../settings.ts";
 import { withDecisions } from "../steer/decided.ts";
 import { factsOf } from "../steer/grounds.ts";
 import { rememberedReview, unreviewed } from "../steer/remembered.ts";
@@ -25,21 +28,31 @@ export interface Recomputed {
  * state, the store, and the check of the head. Where the head has no review of its own, only an override says anything about it.
  */
 export async function recompute(
-  { run, under, last }: OpenRun,
+  { run, under, last, isBlind }: OpenRun,
   threads: readonly ThreadWrite[],
   signal: AbortSignal,
 ): Promise<Recomputed> {
   const { review, failed } = await rewrite(run, threads, signal);
   const said = wordOn(run, last, review);
+  if (isBlind) return { isUnderWay: false, failed: [...failed, "the check: the token may not read checks"] };
   if (under !== null) return { isUnderWay: true, failed };
   if (said === null) return { isUnderWay: false, failed: [...failed, ...unfounded(run)] };
   const check = last ?? (await newCheck(run, signal));
   if (check === null) return { isUnderWay: false, failed: [...failed, "the check: the token may not write checks"] };
-  const { settings } = (await run.basis(signal)).base;
-  const known = await besideKnown(run, { review: said, settings }, signal);
+  const known = await besideKnown(run, { review: said, settings: await settingsOf(run, signal) }, signal);
   const operations = planCheck(known.review, known.beside, limits, contextOf(run), check.annotations);
   await publish(operations, targetOf(run, check.id), signal);
   return { isUnderWay: false, failed };
+}
+
+/** What people decide counts also where the settings cannot be used: they only tell which pull requests with this head are left out. */
+async function settingsOf(run: OpenRun["run"], signal: AbortSignal): Promise<Settings | null> {
+  try {
+    return (await run.basis(signal)).base.settings;
+  } catch (error) {
+    if (error instanceof ReviewError && (!(error instanceof GitHubError) || isRefused(error))) return null;
+    throw error;
+  }
 }
 
 /** All but the check: replies in threads, the summary with its state, the store. */

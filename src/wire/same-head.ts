@@ -8,9 +8,16 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
+import { defaultSettings, type Settings } from "../settings.ts";
 import { exclusionOf } from "./base-settings.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
 import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
+
+/** Without settings no pull request is left out. */
+interface Known {
+  readonly review: Review;
+  readonly settings: Settings | null;
+}
 
 /**
  * What else was said about the head, with the review that it leaves. Where that cannot be known, the review is inconclusive: a worse verdict
@@ -18,7 +25,7 @@ import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
  */
 export async function besideKnown(
   run: Run,
-  reviewed: Pick<Reviewed, "review" | "settings">,
+  reviewed: Known,
   signal: AbortSignal,
 ): Promise<{ readonly review: Review; readonly beside: Beside }> {
   const { review, settings } = reviewed;
@@ -30,17 +37,13 @@ export async function besideKnown(
     if (review.conclusion === "failure") return { review, beside: nobody };
     if (run.options.memory !== undefined) throw error;
     const fault = "other pull requests with this head could not be looked up";
-    const { result, conclusion, title, reason } = without(run, { fault }, settings).review;
+    const { result, conclusion, title, reason } = without(run, { fault }, settings ?? defaultSettings).review;
     return { review: { ...review, result, conclusion, title, reason }, beside: nobody };
   }
 }
 
 /** What else was said about the head (design §6). Nothing counts beside a review that another commit has superseded. */
-async function besideOf(
-  run: Run,
-  { review, settings }: Pick<Reviewed, "review" | "settings">,
-  signal: AbortSignal,
-): Promise<Beside> {
+async function besideOf(run: Run, { review, settings }: Known, signal: AbortSignal): Promise<Beside> {
   if (review.result === "superseded") return { siblings: [], before: null };
   const { github, pull, options } = run;
   const open = await openPullRequests(github, pull.repo, signal);
@@ -48,7 +51,7 @@ async function besideOf(
   const siblings = await Promise.all(
     others.map(async (other): Promise<Sibling> => {
       const state = await knownState(options, github, other, signal);
-      return { number: other.number, state, isLeftOut: exclusionOf(settings, other) !== null };
+      return { number: other.number, state, isLeftOut: settings !== null && exclusionOf(settings, other) !== null };
     }),
   );
   return { siblings, before: verdictBefore(run.checks) };

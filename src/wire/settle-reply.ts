@@ -54,11 +54,11 @@ export async function settleReply(
     const ended = left;
     // Called again, with what people decided meanwhile, the state has it and the thread was told.
     let isNew = !isIn(known.decisions);
-    const publish = async (newest: Decisions, right: Right | null): Promise<Recomputed> => {
-      const state = await remembered(right, scene, known.existing.state);
+    const publish = async (now: Known, right: Right | null): Promise<Recomputed> => {
+      const { state } = now.existing;
       const isMeant = isNew && state?.head === heardOn;
-      const existing = { ...known.existing, state: isMeant ? ended.apply(state) : state };
-      const opened = await openRun(runOptions(scene, right), { github, pull, existing, decisions: newest }, signal);
+      const existing = { ...now.existing, state: isMeant ? ended.apply(state) : state };
+      const opened = await openRun(runOptions(scene, right), { ...now, github, pull, existing }, signal);
       const written = await recompute(opened, isSaid ? [] : [writeIn(scene, thread, ended)], signal);
       [isNew, isSaid] = [false, true];
       return written;
@@ -133,10 +133,6 @@ function decisionsAfter(
   const change = revised === null ? {} : { from: severity, to: revised };
   const why = withdrawn === null ? null : { why: withdrawn, severity };
   return withHeard(decisions, { ...heard, ...change }, { costUsd, withdrawn: why });
-}
-
-async function remembered(right: Right | null, { given }: Scene, state: State | null): Promise<State | null> {
-  return (await right?.memory.stateOf(given.number)) ?? state;
 }
 
 function writeIn({ given, pull }: Scene, { thread }: Thread, { text, end }: Verdict) {

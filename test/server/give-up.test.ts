@@ -3,6 +3,7 @@ import { keyOf } from "../../src/server/accept.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
+import type { GivenUp } from "../../src/server/ports.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
 import { ask } from "../../src/server/store.ts";
@@ -24,7 +25,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   function whoTells(then = () => Promise.resolve()) {
     const told: string[] = [];
     const not = () => Promise.reject(new Error("not here"));
-    const giveUp = async (_: Subject, why: string) => {
+    const giveUp = async (_: Subject, { why }: GivenUp) => {
       told.push(why);
       await then();
     };

@@ -4,7 +4,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { ThreadComment } from "../domain/thread.ts";
-import { standing } from "./decided.ts";
+import { openIn } from "./standing.ts";
 
 /** How often people's replies in one thread are heard. */
 const mostHearings = 3;
@@ -67,9 +67,7 @@ function turnOf({ seenAt, id }: ThreadComment): string {
 
 /** As it stands after all that people decided: the state may not have the newest of that. */
 export function openFinding(state: State | null, decisions: Decisions, id: string): Finding | undefined {
-  const found = state?.findings.find((one) => one.id === id);
-  const stands = found && standing(found, decisions, state?.grounds?.blockOn ?? "P0");
-  return stands?.status === "accepted" || stands?.status === "disputed" ? stands : undefined;
+  return openIn(state, decisions).find((one) => one.id === id);
 }
 
 /** Why no seat hears it though it could be heard; null where nothing is in the way. */

@@ -2,7 +2,7 @@ import type { Command, Steering } from "../domain/command.ts";
 import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
-import { isBlocking } from "./decided.ts";
+import { isBlocking, openIn } from "./standing.ts";
 
 /** Who may give commands at all. */
 export type Role = "write" | "maintain" | "admin";
@@ -83,7 +83,7 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   if (of === finding.id)
     return refused(`\`${of}\` cannot be a duplicate of itself. Name the other finding after \`duplicate-of:\`.`);
   // Of one that is open: two findings that are each other's duplicates would both be gone.
-  if (of !== null && !openIn(state).some(({ id }) => id === of)) return refused(unknownId(given, of));
+  if (of !== null && !openIn(state, decisions).some(({ id }) => id === of)) return refused(unknownId(given, of));
   const { as: kind, why } = command;
   const dismissal: Dismissal = {
     finding: finding.id,
@@ -154,12 +154,8 @@ function known({ state }: Circumstances, id: string): Finding | undefined {
   return state?.findings.find((finding) => finding.id === id);
 }
 
-function openIn(state: State | null): readonly Finding[] {
-  return (state?.findings ?? []).filter(({ status }) => status === "accepted" || status === "disputed");
-}
-
-function unknownId({ state }: Circumstances, id: string): string {
-  const open = openIn(state).map((finding) => finding.id);
+function unknownId({ state, decisions }: Circumstances, id: string): string {
+  const open = openIn(state, decisions).map((finding) => finding.id);
   const which = open.length === 0 ? "there is none" : `open are ${listed(open)}`;
   return `No finding \`${id}\` is known here: ${which}.`;
 }

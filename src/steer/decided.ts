@@ -10,9 +10,9 @@ import {
 } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { isProtected, rank, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict.ts";
+import { reasonOf, type Standing, standings } from "./standing.ts";
 
 /**
  * A review as it stands after what people decided: dismissed findings are out of the verdict, reopened ones are in it again, revised ones as grave as they were heard, and an override
@@ -20,9 +20,10 @@ import { decideVerdict } from "../verdict.ts";
  */
 export function withDecisions(review: Review, facts: VerdictFacts, decisions: Decisions): Review {
   const known = [...review.findings, ...review.eliminated.filter(({ status }) => status === "dismissed")];
-  const settled = known.map((finding) => standing(finding, decisions, facts.blockOn));
-  const findings = settled.filter(({ status }) => status !== "dismissed");
-  const dismissed = settled.filter(({ status }) => status === "dismissed");
+  const settled = standings(known, decisions, facts);
+  const all = settled.map(({ finding }) => finding);
+  const findings = all.filter(({ status }) => status !== "dismissed");
+  const dismissed = all.filter(({ status }) => status === "dismissed");
   const override = overrideOf(decisions, facts.headSha);
   const verdict = decideVerdict({ ...facts, findings, ...(override === undefined ? {} : { override }) });
   return {
@@ -30,49 +31,12 @@ export function withDecisions(review: Review, facts: VerdictFacts, decisions: De
     ...verdict,
     findings,
     eliminated: [...review.eliminated.filter(({ status }) => status !== "dismissed"), ...dismissed],
-    notes: [...notesOn(decisions, { findings, dismissed }, facts.headSha), ...review.notes],
+    notes: [
+      ...notesOn(decisions, { findings, dismissed }, facts.headSha),
+      ...settled.flatMap(lapseNotes),
+      ...review.notes,
+    ],
   };
-}
-
-/** Whether a severity is one that blocks by the base's settings. */
-export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: VerdictFacts["blockOn"]): boolean {
-  return blockOn !== "never" && rank(severity) <= rank(blockOn);
-}
-
-/** A finding as people left it: dismissed or reopened, and as grave as they had it heard. */
-export function standing(found: Finding, decisions: Decisions, blockOn: VerdictFacts["blockOn"]): Finding {
-  const finding = revised(found, decisions);
-  const dismissal = inForce(finding, decisions, blockOn);
-  if (dismissal !== undefined) {
-    const eliminatedBecause = `${howOut(dismissal)}${reasonOf(dismissal)}`;
-    return { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause };
-  }
-  // Reopened while its code was not there: should that come back, so does the finding.
-  if (finding.status !== "dismissed" || finding.anchor === "none") return finding;
-  const { eliminatedAt: _, eliminatedBecause: __, ...rest } = finding;
-  return { ...rest, status: "accepted" };
-}
-
-/**
- * What hearings revised stays so while a review finds it as it was: what it finds graver was not heard, and as in any hearing no ruling takes
- * a protected finding down.
- */
-function revised(finding: Finding, { heard }: Decisions): Finding {
-  const severity = heard
-    .filter((one) => one.finding === finding.id)
-    .reduce<Severity>((now, { from, to }) => {
-      const isKeptUp = to !== undefined && rank(to) > rank(now) && isProtected({ ...finding, severity: now });
-      return from === now && to !== undefined && !isKeptUp ? to : now;
-    }, finding.severity);
-  return severity === finding.severity ? finding : { ...finding, severity };
-}
-
-/** Models may find it graver later on; what an author dismissed of their own, or anybody as no blocker, then blocks all the same. */
-function inForce(finding: Finding, { dismissals }: Decisions, blockOn: VerdictFacts["blockOn"]): Dismissal | undefined {
-  const dismissal = dismissals.find((one) => one.finding === finding.id);
-  if (dismissal === undefined || !isBlocking(finding, blockOn)) return dismissal;
-  const isGraver = dismissal.severity !== undefined && rank(finding.severity) < rank(dismissal.severity);
-  return dismissal.mayUnblock && !isGraver ? dismissal : undefined;
 }
 
 /** Overrides are told for ever, dismissals as long as their findings are known, each kind by itself. */
@@ -114,6 +78,15 @@ function dismissalNote(finding: Finding, dismissal: Dismissal): string {
   return `${how.charAt(0).toUpperCase()}${how.slice(1)} on ${timeOf(dismissal.at)}: ${finding.severity} ${finding.id} in ${placeOf(finding)}${reasonOf(dismissal)}`;
 }
 
-function reasonOf({ why }: Dismissal): string {
-  return why === "" ? "" : `: ${why}`;
+/** Why a finding counts that somebody had taken out, and that nobody reopened. */
+function lapseNotes({ finding, lapsed }: Standing): string[] {
+  if (lapsed === null) return [];
+  const { dismissal, why } = lapsed;
+  const { severity, id } = finding;
+  const because = {
+    alone: `, and ${dismissal.of} is neither open here nor out for a reason of its own`,
+  };
+  return [
+    `Counts again: ${severity} ${id} in ${placeOf(finding)} was ${howOut(dismissal)} on ${timeOf(dismissal.at)}${because[why]}`,
+  ];
 }

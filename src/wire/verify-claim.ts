@@ -6,7 +6,7 @@ import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
 import type { Prepared, ReviewPorts } from "../review/prepare.ts";
 import { standingOf } from "../review/reopen.ts";
 import { withFixed } from "../steer/argue.ts";
-import { isBlocking } from "../steer/decided.ts";
+import { isBlocking } from "../steer/standing.ts";
 import type { Scene } from "./obey.ts";
 import { nothingNew, type Verdict } from "./settle-reply.ts";
 

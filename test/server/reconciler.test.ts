@@ -48,7 +48,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         review: never,
         settle: never,
         whereabouts: never,
-        giveUp: async (of, why, stuck) => {
+        giveUp: async (of, { why, stuck }) => {
           if (stuck?.head === "refused") throw new Error("GitHub answered 404");
           ended.push({ subject: of, why, stuck });
         },

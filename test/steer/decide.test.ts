@@ -36,6 +36,11 @@ const dismissals: Decisions = {
   dismissals: [{ finding: gone.id, kind: "wont-fix", by: "max", why: "", at, mayUnblock: true }],
 };
 
+const duplicate: Decisions = {
+  ...undecided,
+  dismissals: [{ finding: p0.id, kind: "duplicate", of: p1.id, by: "mia", why: "", at, mayUnblock: true }],
+};
+
 /** Max, who may write, says this on a pull request of ann's. */
 function say(line: string, more: Partial<Circumstances> = {}): Decision {
   const command = readCommand(line);
@@ -78,6 +83,12 @@ describe("refused, with the way out", () => {
     ["a duplicate of itself", `/debate dismiss ${p1.id} duplicate-of:${p1.id}`, /itself/],
     ["a duplicate of nothing known", `/debate dismiss ${p1.id} duplicate-of:00000000`, /No finding `00000000`/],
     ["a duplicate of what is dismissed", `/debate dismiss ${p1.id} duplicate-of:${gone.id}`, /No finding/],
+    [
+      "a duplicate of its own duplicate, which no review knows of yet",
+      `/debate dismiss ${p1.id} duplicate-of:${p0.id}`,
+      new RegExp(`No finding \`${p0.id}\`.*open are \`${p1.id}\``),
+      { decisions: duplicate },
+    ],
     ["reopening what is open", `/debate reopen ${p0.id}`, new RegExp(`dismissed are \`${gone.id}\``)],
     ["an override by a writer", `/debate override ${head} why`, /maintain or admin; yours is write/],
     ["an override of another commit", `/debate override ${"b".repeat(40)} why`, new RegExp(head), { role: "admin" }],
@@ -117,6 +128,12 @@ describe("decided", () => {
     ],
     ["an author dismisses a P1 of their own", `/debate dismiss ${p1.id} wont-fix`, { mayUnblock: false }, ann],
     ["a duplicate", `/debate dismiss ${p1.id} duplicate-of:${p0.id}`, { kind: "duplicate", of: p0.id }],
+    [
+      "a duplicate of what was reopened since the review",
+      `/debate dismiss ${p1.id} duplicate-of:${gone.id}`,
+      { of: gone.id },
+      { decisions: undecided },
+    ],
     ["another kind than before", `/debate dismiss ${gone.id} false-positive`, { kind: "false-positive" }],
   ])("%s", (_name, line, dismissal, more) => {
     const decision = say(line, more);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Decisions, type Dismissal, undecided } from "../../src/domain/decisions.ts";
+import type { Finding } from "../../src/domain/finding.ts";
 import type { Category, Severity } from "../../src/domain/severity.ts";
 import { withDecisions } from "../../src/steer/decided.ts";
 import { factsOf, groundsOf } from "../../src/steer/grounds.ts";
@@ -142,6 +143,54 @@ describe("the verdict after people decided", () => {
         expect(isPassing(conclusion)).toBe(complete && healthy === 2 && mayUnblock);
       }),
     );
+  });
+});
+
+describe("a duplicate", () => {
+  const [a, b, c] = ["one", "two", "three"].map((title) => aFinding({ severity: "P0", title }));
+  if (a === undefined || b === undefined || c === undefined) throw new Error("no findings");
+  const of = (finding: Finding, other: Finding) => dismissal(finding.id, { kind: "duplicate", of: other.id });
+  const fixed = { ...b, status: "fixed" as const };
+  const gone = { ...b, status: "dismissed" as const, anchor: "none" as const };
+  const countedOf = (findings: readonly Finding[], ...dismissals: Dismissal[]) => {
+    const isIn = ({ status }: Finding) => status === "accepted" || status === "disputed";
+    const given = { ...review, findings: findings.filter(isIn), eliminated: findings.filter((one) => !isIn(one)) };
+    return withDecisions(given, facts, dismissing(...dismissals)).findings.map(({ id }) => id);
+  };
+
+  test.each<[string, Finding[], Dismissal[], Finding[]]>([
+    ["of what is open", [a, b], [of(a, b)], [b]],
+    ["of what is out for a reason of its own", [a, b], [of(a, b), dismissal(b.id)], []],
+    ["of what is out for a reason of its own, though its code is gone", [a, gone], [of(a, b), dismissal(b.id)], []],
+    ["of a duplicate of what is open", [a, b, c], [of(a, b), of(b, c)], [c]],
+    ["of a duplicate of what is out", [a, b, c], [of(a, b), of(b, c), dismissal(c.id)], []],
+    ["of what counts again itself, for what that was a duplicate of is gone", [a, b], [of(a, b), of(b, c)], [b]],
+    ["of what leads into a circle, and counts", [a, b, c], [of(a, b), of(b, c), of(c, b)], [b, c]],
+  ])("%s is out", (_name, findings, dismissals, counted) => {
+    expect(countedOf(findings, ...dismissals)).toEqual(counted.map(({ id }) => id));
+  });
+
+  test.each<[string, Finding[], Dismissal[]]>([
+    ["of its own duplicate", [a, b], [of(a, b), of(b, a)]],
+    ["in a longer circle", [a, b, c], [of(a, b), of(b, c), of(c, a)]],
+    ["of what is not known", [a], [of(a, b)]],
+    ["of what is fixed", [a, fixed], [of(a, b)]],
+    ["of what was reopened while its code was not there", [a, gone], [of(a, b)]],
+    [
+      "of what an author may not dismiss, and whose code is gone",
+      [a, gone],
+      [of(a, b), dismissal(b.id, { mayUnblock: false })],
+    ],
+  ])("%s counts", (_name, findings, dismissals) => {
+    const counted = findings.filter(({ status, anchor }) => status !== "fixed" && anchor !== "none");
+    expect(countedOf(findings, ...dismissals)).toEqual(counted.map(({ id }) => id));
+  });
+
+  test("that counts again says so, and what it was a duplicate of", () => {
+    const { notes } = withDecisions({ ...review, findings: [a] }, facts, dismissing(of(a, b)));
+    expect(notes).toEqual([
+      `Counts again: P0 ${a.id} in ${a.path}:${a.line} was dismissed as a duplicate of ${b.id} by @max on 2026-11-21 10:00 UTC, and ${b.id} is neither open here nor out for a reason of its own`,
+    ]);
   });
 });
 

@@ -1,0 +1,108 @@
+import { type Decisions, type Dismissal, howOut } from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { State } from "../domain/publication.ts";
+import { isProtected, rank, type Severity } from "../domain/severity.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+
+/** What the force of a decision depends on besides people. */
+export type Ground = Pick<VerdictFacts, "blockOn">;
+
+/**
+ * A finding as people left it. `lapsed`: a dismissal that nobody took back and that is in force no more; `alone`: what it is a duplicate of
+ * neither counts nor is out for a reason of its own.
+ */
+export interface Standing {
+  readonly finding: Finding;
+  readonly lapsed: { readonly dismissal: Dismissal; readonly why: "alone" } | null;
+}
+
+/** Whether a severity is one that blocks by the base's settings. */
+export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Ground["blockOn"]): boolean {
+  return blockOn !== "never" && rank(severity) <= rank(blockOn);
+}
+
+/** Findings as people left them: dismissed or reopened, and as grave as they had them heard. Known are all that a review knows. */
+export function standings(known: readonly Finding[], decisions: Decisions, { blockOn }: Ground): readonly Standing[] {
+  const findings = known.map((one) => revised(one, decisions));
+  const byId = new Map(findings.map((one) => [one.id, one]));
+  const out = new Map(
+    findings.flatMap((one) => {
+      const dismissal = inForce(one, decisions, blockOn);
+      return dismissal === undefined ? [] : [[one.id, dismissal] as const];
+    }),
+  );
+  return findings.map((finding): Standing => {
+    const dismissal = out.get(finding.id);
+    if (dismissal === undefined) return { finding: reopened(finding), lapsed: null };
+    if (dismissal.kind === "duplicate" && !isCovered(dismissal, byId, out))
+      return { finding: reopened(finding), lapsed: { dismissal, why: "alone" } };
+    const eliminatedBecause = `${howOut(dismissal)}${reasonOf(dismissal)}`;
+    return { finding: { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause }, lapsed: null };
+  });
+}
+
+/** What counts after all that people decided: the state may not have the newest of that. */
+export function openIn(state: State | null, decisions: Decisions): readonly Finding[] {
+  const ground = { blockOn: state?.grounds?.blockOn ?? "P0" };
+  return standings(state?.findings ?? [], decisions, ground)
+    .map(({ finding }) => finding)
+    .filter(isOpen);
+}
+
+/** ": why", or nothing. */
+export function reasonOf({ why }: Pick<Dismissal, "why">): string {
+  return why === "" ? "" : `: ${why}`;
+}
+
+function isOpen({ status }: Finding): boolean {
+  return status === "accepted" || status === "disputed";
+}
+
+function reopened(finding: Finding): Finding {
+  // Reopened while its code was not there: should that come back, so does the finding.
+  if (finding.status !== "dismissed" || finding.anchor === "none") return finding;
+  const { eliminatedAt: _, eliminatedBecause: __, ...rest } = finding;
+  return { ...rest, status: "accepted" };
+}
+
+/**
+ * What hearings revised stays so while a review finds it as it was: what it finds graver was not heard, and as in any hearing no ruling takes
+ * a protected finding down.
+ */
+function revised(finding: Finding, { heard }: Decisions): Finding {
+  const severity = heard
+    .filter((one) => one.finding === finding.id)
+    .reduce<Severity>((now, { from, to }) => {
+      const isKeptUp = to !== undefined && rank(to) > rank(now) && isProtected({ ...finding, severity: now });
+      return from === now && to !== undefined && !isKeptUp ? to : now;
+    }, finding.severity);
+  return severity === finding.severity ? finding : { ...finding, severity };
+}
+
+/** Models may find it graver later on; what an author dismissed of their own, or anybody as no blocker, then blocks all the same. */
+function inForce(finding: Finding, { dismissals }: Decisions, blockOn: Ground["blockOn"]): Dismissal | undefined {
+  const dismissal = dismissals.find((one) => one.finding === finding.id);
+  if (dismissal === undefined || !isBlocking(finding, blockOn)) return dismissal;
+  const isGraver = dismissal.severity !== undefined && rank(finding.severity) < rank(dismissal.severity);
+  return dismissal.mayUnblock && !isGraver ? dismissal : undefined;
+}
+
+type ById<Value> = ReadonlyMap<string, Value>;
+
+/** Whether what it is a duplicate of still stands for it. Where findings are one another's duplicates, nothing does. */
+function isCovered(duplicate: Dismissal, known: ById<Finding>, out: ById<Dismissal>): boolean {
+  const other = known.get(duplicate.of ?? "");
+  if (other === undefined || isCircular(duplicate, out)) return false;
+  const its = out.get(other.id);
+  if (its !== undefined && (its.kind !== "duplicate" || isCovered(its, known, out))) return true;
+  return isOpen(reopened(other));
+}
+
+function isCircular({ finding, of }: Dismissal, out: ById<Dismissal>): boolean {
+  const seen = new Set<string>();
+  for (let at = of; at !== undefined && !seen.has(at); at = out.get(at)?.of) {
+    if (at === finding) return true;
+    seen.add(at);
+  }
+  return false;
+}

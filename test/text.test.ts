@@ -6,6 +6,7 @@ import {
   codeSpan,
   countWords,
   cut,
+  cutAtBlank,
   cutCharacters,
   cutWords,
   fence,
@@ -14,6 +15,7 @@ import {
   markdownCell,
   markdownLine,
   plain,
+  storable,
   visible,
 } from "../src/text.ts";
 import { gfmTree, liveParts, nodesOf, readText } from "./support/gfm.ts";
@@ -274,6 +276,45 @@ describe("cut", () => {
     expect([cut("abcdef", 3, "a long note"), cutCharacters("abcdef", 3, "a long note")]).toEqual(["abc", "abc"]);
     expect([cut("abcdef", 4, "…"), cutCharacters("abcdef", 4, "…")]).toEqual(["a…", "abc…"]);
   });
+});
+
+describe("cut at a blank", () => {
+  test.each([
+    ["all of it", "one two", 7, "one two"],
+    ["whole words", "one two three", 11, "one two …"],
+    ["a word that ends at the limit", "one two three", 9, "one two …"],
+    ["half a word never", "one two three", 8, "one …"],
+    ["a single endless word not at all", "x".repeat(50), 10, "…"],
+    ["any blank", "one\ntwo\u3000three", 9, "one\ntwo …"],
+    ["a limit of nothing", "one two", 0, ""],
+  ])("%s", (_, text, limit, expected) => {
+    expect(cutAtBlank(text, limit)).toBe(expected);
+  });
+
+  const begun = ["-----BEGIN RSA ", "PRIVATE KEY-----"].join("");
+  const ended = ["-----END RSA ", "PRIVATE KEY-----"].join("");
+
+  test("a key block whose end is cut off is gone from its beginning, a whole one stays", () => {
+    const lines = "q1w2e3r4t5y6\n".repeat(9);
+    const whole = `${begun}\n${lines}${ended}`;
+    for (const cutOff of [1, 30, 100]) expect(cutAtBlank(`See\n${whole}`, whole.length + 4 - cutOff)).toBe("See …");
+    expect(cutAtBlank(`${whole}\nand ${whole}`, whole.length + 90)).toBe(`${whole}\nand …`);
+  });
+
+  test("it is within its limit, and each of its words is one of the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.nat(60), (text, limit) => {
+        const kept = cutAtBlank(text, limit, "");
+        expect(kept.length).toBeLessThanOrEqual(limit);
+        const words = text.split(/\s+/);
+        for (const word of kept.split(/\s+/)) expect(["", ...words]).toContain(word);
+      }),
+    );
+  });
+});
+
+test("what a store takes is well-formed and has no U+0000", () => {
+  expect(storable("a\u0000b\ud800c\udfff😀")).toBe("a\ufffdb\ufffdc\ufffd😀");
 });
 
 describe("words", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutAtBlank, storable } from "../text.ts";
 import type { Repository, Request, Subject } from "./requests.ts";
 
 export type Reading =
@@ -12,13 +13,15 @@ export type Reading =
   /** The unsigned header names another event than the signed body holds. */
   | { readonly kind: "inconsistent" };
 
+/** What others wrote, and we keep. */
+const Text = z.string().transform(storable);
 const Id = z.number().int().positive();
 const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const FullName = z.string().regex(/^(?!\.\.?\/)[\w.-]+\/(?!\.\.?$)[\w.-]+$/);
 const Common = z.object({
   action: z.string(),
   installation: z.object({ id: Id }),
-  sender: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+  sender: z.object({ login: Text, type: z.string().nullish() }).nullish(),
 });
 const OfRepository = Common.extend({ repository: z.object({ id: Id.nullish(), full_name: FullName }) });
 type OfRepository = z.infer<typeof OfRepository>;
@@ -29,11 +32,11 @@ const PullRequestEvent = OfRepository.extend({
 });
 const Comment = z.object({
   id: Id,
-  body: z.string().nullish(),
-  created_at: z.string(),
+  body: Text.nullish(),
+  created_at: Text,
   updated_at: z.string(),
   in_reply_to_id: Id.nullish(),
-  user: z.object({ login: z.string(), type: z.string() }).nullish(),
+  user: z.object({ login: Text, type: z.string() }).nullish(),
 });
 const CommentEvent = OfRepository.extend({
   issue: z.object({ number: Id, pull_request: z.object({}).nullish() }),
@@ -41,14 +44,14 @@ const CommentEvent = OfRepository.extend({
 });
 const ThreadEvent = OfRepository.extend({ pull_request: z.object({ number: Id }), comment: Comment });
 const CheckRunEvent = OfRepository.extend({
-  check_run: z.object({ head_sha: Sha, external_id: z.string().nullish(), app: z.object({ id: Id }).nullish() }),
+  check_run: z.object({ head_sha: Sha, external_id: Text.nullish(), app: z.object({ id: Id }).nullish() }),
   requested_action: z.object({ identifier: z.string() }).nullish(),
 });
 const CheckSuiteEvent = OfRepository.extend({
   check_suite: z.object({ head_sha: Sha, app: z.object({ id: Id }).nullish() }),
 });
 const MergeGroupEvent = OfRepository.extend({
-  merge_group: z.object({ head_sha: Sha, base_sha: Sha, head_ref: z.string() }),
+  merge_group: z.object({ head_sha: Sha, base_sha: Sha, head_ref: Text }),
 });
 const RepositoriesEvent = Common.extend({ repositories_removed: z.array(z.object({ id: Id })) });
 
@@ -142,12 +145,12 @@ function commandIn(
   const line = text.split(/\r\n|\n|\r/, 1)[0] ?? "";
   const isCommand = line.startsWith("/debate ");
   if (user?.type !== "User" || createdAt !== updatedAt || (!isCommand && !inReplyTo)) return [];
-  const words = { body: (isCommand ? line : text).slice(0, longestCommand), ...(inReplyTo ? { inReplyTo } : {}) };
-  const given = { ...place, comment: id, login: user.login, writtenAt: createdAt, ...words };
-  return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...given } }];
+  const body = cutAtBlank(isCommand ? line : text, mostCharacters);
+  const given = { comment: id, login: user.login, writtenAt: createdAt, body, ...(inReplyTo ? { inReplyTo } : {}) };
+  return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...place, ...given } }];
 }
 
-const longestCommand = 4_000;
+const mostCharacters = 4_000;
 
 /** Other apps' checks reach us too, under our name even: only our own count (H48). The external id finds a run, and grants nothing. */
 function checkRun(payload: unknown, appId: string): Request[] | null {

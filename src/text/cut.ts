@@ -18,6 +18,30 @@ export function cutCharacters(text: string, maxCharacters: number, note = " … 
   return startOf(text, Math.max(0, maxCharacters - ending.length)) + ending;
 }
 
+/**
+ * As `cutCharacters`, but before the last blank that fits: of half a token no scanner knows that it is one, so half a word never stays, and of
+ * a single endless word nothing. A key block whose end is cut off goes from its beginning.
+ */
+export function cutAtBlank(text: string, maxCharacters: number, note = " …"): string {
+  if (text.length <= maxCharacters) return text;
+  const ending = note.length <= maxCharacters ? note : "";
+  const room = Math.max(0, maxCharacters - ending.length);
+  const words = text.slice(0, Math.max(0, text.slice(0, room + 1).search(/\s\S*$/)));
+  return (beforeTornBlock(words).trimEnd() + ending).trimStart();
+}
+
+/** What stands before a block that begins and does not end (PEM, RFC 7468). */
+function beforeTornBlock(text: string): string {
+  const last = [...text.matchAll(/-----END [A-Z0-9 ]{0,60}-----/g)].at(-1);
+  const begun = text.indexOf("-----BEGIN", last === undefined ? 0 : last.index + last[0].length);
+  return begun === -1 ? text : text.slice(0, begun);
+}
+
+/** Text as PostgreSQL keeps it: well-formed, without U+0000. What it does not keep becomes U+FFFD, for without it a text might say something else. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
+}
+
 /** Text of at most `maxWords` words, the note included, for limits that people and models are told. */
 export function cutWords(text: string, maxWords: number, note = " … (cut)"): string {
   if (countWords(text) <= maxWords) return text;

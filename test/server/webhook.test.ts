@@ -179,6 +179,31 @@ describe("comments", () => {
       expect(kindOf("pull_request_review_comment", payload(more))).toBe("ignored");
   });
 
+  test.each([
+    ["a command", (body: string) => requestsOf("issue_comment", event({ body: `/debate plan ${body}` })), 4_000 - 13],
+    [
+      "a reply",
+      (body: string) =>
+        requestsOf("pull_request_review_comment", {
+          action: "created",
+          pull_request: pull,
+          comment: { ...comment, body, in_reply_to_id: 4 },
+          ...where,
+        }),
+      4_000,
+    ],
+  ])("%s is cut between words, so that half a token never comes in", (_, ask, room) => {
+    const token = ["gh", "p_4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z"].join("");
+    for (const inside of [2, 10, 30])
+      expect(JSON.stringify(ask(`${"a".repeat(room - inside - 1)} ${token} more`))).not.toContain("gh");
+    expect(JSON.stringify(ask(`${"a".repeat(room - 41)} ${token}`))).toContain(token);
+  });
+
+  test("what is left of a command's line that was cut is no other command", () => {
+    const [request] = requestsOf("issue_comment", event({ body: `/debate review ${"x".repeat(5_000)}` }));
+    expect(request).toMatchObject({ errand: { body: "/debate review …" } });
+  });
+
   test("a command's line is kept, and no more of what was said", () => {
     const requests = requestsOf("issue_comment", event({ body: "/debate review\nand a secret story" }));
     expect(requests).toMatchObject([

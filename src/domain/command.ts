@@ -1,3 +1,4 @@
+import { cutAtBlank } from "../text.ts";
 import type { Dismissal } from "./decisions.ts";
 
 /** What a person asks for in a comment. `finding` and `of` are 8 hex digits, `head` a full sha; `why` is untrusted and cut. */
@@ -19,12 +20,15 @@ export type Command =
 export type Steering = Exclude<Command, { kind: "plan" }>;
 
 /** A command of ours with an argument that is missing or wrong: which, its value, and the right form. */
-export interface Malformed {
+export interface Malformed extends Mistake {
   readonly kind: "malformed";
-  readonly problem: string;
-  /** Untrusted. */
-  readonly value: string;
   readonly form: string;
+}
+
+interface Mistake {
+  readonly problem: string;
+  /** Untrusted; null where the problem says it all. */
+  readonly value: string | null;
 }
 
 type Word = Command["kind"];
@@ -33,7 +37,7 @@ interface Entry {
   readonly form: string;
   readonly does: string;
   readonly who: string;
-  readonly read: (given: string) => Command | Omit<Malformed, "kind" | "form">;
+  readonly read: (given: string) => Command | Mistake;
 }
 
 const writers = "write";
@@ -56,10 +60,10 @@ export const grammar: Readonly<Record<Word, Entry>> = {
     form: "/debate plan <question>",
     does: "answers with a plan that the model seats argued out, in one comment; on an issue too",
     who: writers,
-    read: (given) =>
-      isSaid(given)
-        ? { kind: "plan", question: cut(given, longestQuestion) }
-        : { problem: "needs a question", value: given },
+    read: (given) => {
+      const question = cutAtBlank(given, longestQuestion);
+      return isSaid(question) ? { kind: "plan", question } : { problem: "needs a question", value: question };
+    },
   },
   explain: {
     form: "/debate explain <id>",
@@ -101,7 +105,27 @@ export function readCommand(body: string): Command | Malformed | null {
   const entry = Object.entries(grammar).find(([name]) => name === word)?.[1];
   if (entry === undefined) return null;
   const read = entry.read(given);
-  return "kind" in read ? read : { kind: "malformed", ...read, form: entry.form };
+  return "kind" in read ? read : { kind: "malformed", ...nearest(read, given, entry), form: entry.form };
+}
+
+/** Ways of writing that mend a mistake: what is wrong then is the way of writing. */
+const spellings: readonly { readonly of: (text: string) => string; readonly tell: (mistake: Mistake) => Mistake }[] = [
+  {
+    of: (text) => text.replace(/ +/g, " ").replace(/^ /, ""),
+    tell: () => ({ problem: "needs one blank between words, and here are more", value: null }),
+  },
+  {
+    of: (text) => text.toLowerCase(),
+    tell: ({ problem, value }) => ({ problem: `${problem}, in lower case`, value }),
+  },
+];
+
+function nearest(mistake: Mistake, given: string, { read }: Entry): Mistake {
+  const mending = spellings.find(({ of }) => {
+    const other = read(of(given));
+    return "kind" in other || other.value !== of(mistake.value ?? "");
+  });
+  return mending?.tell(mistake) ?? mistake;
 }
 
 function bare(kind: "pause" | "resume" | "status" | "help", does: string): Entry {
@@ -116,7 +140,7 @@ function bare(kind: "pause" | "resume" | "status" | "help", does: string): Entry
 function dismissal(given: string): ReturnType<Entry["read"]> {
   const [finding = "", as = "", ...rest] = given.split(" ");
   if (!isId(finding)) return noId(finding);
-  const why = cut(rest.join(" ").trim(), longestWhy);
+  const why = cutAtBlank(rest.join(" ").trim(), longestWhy);
   if (as === "false-positive" || as === "wont-fix") return { kind: "dismiss", finding, as, of: null, why };
   const of = /^duplicate-of:(?<id>.*)$/.exec(as)?.groups?.["id"];
   if (of === undefined)
@@ -128,11 +152,11 @@ function override(given: string): ReturnType<Entry["read"]> {
   const [head = "", ...rest] = given.split(" ");
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(head))
     return { problem: "needs the full sha of the head, 40 or 64 hex digits", value: head };
-  const why = cut(rest.join(" ").trim(), longestWhy);
+  const why = cutAtBlank(rest.join(" ").trim(), longestWhy);
   return isSaid(why) ? { kind: "override", head, why } : { problem: "needs a reason after the sha", value: why };
 }
 
-function noId(value: string): Omit<Malformed, "kind" | "form"> {
+function noId(value: string): Mistake {
   return { problem: "needs the id of a finding, 8 hex digits", value };
 }
 
@@ -143,9 +167,4 @@ function isId(text: string): boolean {
 /** Something that a reader can see. */
 function isSaid(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
-}
-
-function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
 }

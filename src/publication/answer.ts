@@ -4,7 +4,7 @@ import { type Decisions, kindOf, spentOn, timeOf } from "../domain/decisions.ts"
 import type { Finding } from "../domain/finding.ts";
 import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
 import { ranked } from "../report/view.ts";
-import { codeSpan, cutCharacters, markdownCell, markdownLine, plain } from "../text.ts";
+import { codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 
 /** A comment of ours in answer to a command: what it answers is in its marker, so that it is written once. */
@@ -29,8 +29,14 @@ export function isAnswered(comments: readonly OwnComment[], { id }: Answer): boo
 /** The one sentence that teaches: which argument, its value, the right form. */
 export function teach({ problem, value, form }: Malformed): string {
   const word = form.split(" ")[1] ?? "";
-  const given = value.trim() === "" ? "there is none" : `this is ${codeSpan(cutCharacters(plain(value), 80))}`;
-  return `\`/debate ${word}\` ${problem}; ${given}. Write \`${form}\`.`;
+  const given = value === null ? "" : `; ${shown(value)}`;
+  return `\`/debate ${word}\` ${problem}${given}. Write \`${form}\`.`;
+}
+
+/** Whole to the redaction: of half a secret nobody knows that it is one. */
+function shown(value: string): string {
+  if (value.trim() === "") return "there is none";
+  return `this is ${codeSpan(cutCharacters(redact(plain(value), []), 80))}`;
 }
 
 export function tooMany(most: number, minutes: number): string {

@@ -140,13 +140,13 @@ function commandIn(
   data: OfRepository & { readonly comment: z.infer<typeof Comment> },
   place: { readonly number: number; readonly isInThread: boolean; readonly isOnIssue: boolean },
 ): Request[] {
-  const { id, body, created_at: createdAt, updated_at: updatedAt, user, in_reply_to_id: inReplyTo } = data.comment;
-  const text = body ?? "";
+  const { id, created_at: writtenAt, updated_at: updatedAt, user, in_reply_to_id: inReplyTo } = data.comment;
+  const text = data.comment.body ?? "";
   const line = text.split(/\r\n|\n|\r/, 1)[0] ?? "";
   const isCommand = line.startsWith("/debate ");
-  if (user?.type !== "User" || createdAt !== updatedAt || (!isCommand && !inReplyTo)) return [];
+  if (user?.type !== "User" || writtenAt !== updatedAt || (!isCommand && !inReplyTo)) return [];
   const body = cutAtBlank(isCommand ? line : text, mostCharacters);
-  const given = { comment: id, login: user.login, writtenAt: createdAt, body, ...(inReplyTo ? { inReplyTo } : {}) };
+  const given = { comment: id, login: user.login, writtenAt, body, ...(inReplyTo ? { inReplyTo } : {}) };
   return [{ kind: "errand", errand: { ...repositoryOf(data), kind: "command", ...place, ...given } }];
 }
 

@@ -76,19 +76,31 @@ describe("H34 the grammar of commands is exact", () => {
     ["/debate plan", /question/, ""],
     ["/debate plan \u200b\u200b", /question/, "\u200b\u200b"],
     ["/debate explain", /8 hex digits/, ""],
-    ["/debate explain 1A2B3C4D", /8 hex digits/, "1A2B3C4D"],
+    ["/debate explain 1A2B3C4D", /8 hex digits, in lower case$/, "1A2B3C4D"],
+    ["/debate explain 1A2B3C4X", /8 hex digits$/, "1A2B3C4X"],
+    [`/debate explain  ${id}`, /one blank between words/, null],
+    [`/debate explain ${id}  ${other}`, /8 hex digits$/, `${id}  ${other}`],
+    ["/debate review FULL", /or `full`, in lower case$/, "FULL"],
+    ["/debate status  all", /nothing$/, " all"],
+    [`/debate dismiss  ${id} wont-fix`, /one blank between words/, null],
+    ["/debate dismiss 1A2B3C4D", /8 hex digits, in lower case$/, "1A2B3C4D"],
+    [`/debate dismiss ${id} WONT-FIX`, /ID`, in lower case$/, "WONT-FIX"],
+    [`/debate dismiss ${id} duplicate-of:5E6F7A8B`, /8 hex digits, in lower case$/, "5E6F7A8B"],
     [`/debate explain ${id} `.trimEnd().concat("x"), /8 hex digits/, `${id}x`],
     [`/debate explain ${id} ${other}`, /8 hex digits/, `${id} ${other}`],
     [`/debate explain ${"a".repeat(60_000)}`, /8 hex digits/, "a".repeat(60_000)],
     [`/debate dismiss ${id}`, /kind/, ""],
     [`/debate dismiss ${id} nonsense`, /kind/, "nonsense"],
-    [`/debate dismiss ${id}  false-positive`, /kind/, ""],
+    [`/debate dismiss ${id}  false-positive`, /one blank between words/, null],
     [`/debate dismiss ${id} false-positive\u200b`, /kind/, "false-positive\u200b"],
     [`/debate dismiss ${id} duplicate-of:`, /8 hex digits/, ""],
     [`/debate dismiss ${id} duplicate-of:xyz`, /8 hex digits/, "xyz"],
     ["/debate dismiss abc wont-fix", /8 hex digits/, "abc"],
     [`/debate override ${sha.slice(0, 12)} why`, /full sha/, sha.slice(0, 12)],
-    [`/debate override ${sha.toUpperCase()} why`, /full sha/, sha.toUpperCase()],
+    [`/debate override ${sha.toUpperCase()} why`, /full sha.*in lower case$/, sha.toUpperCase()],
+    [`/debate override  ${sha} why`, /one blank between words/, null],
+    [`/debate override ${sha} ${"x".repeat(501)}`, /reason/, "…"],
+    [`/debate plan ${"x".repeat(3_501)}`, /question/, "…"],
     [`/debate override ${sha}`, /reason/, ""],
     [`/debate override ${sha} \u200b\u2060`, /reason/, "\u200b\u2060"],
   ])("%j teaches", (body, problem, value) => {
@@ -98,9 +110,21 @@ describe("H34 the grammar of commands is exact", () => {
     expect(read).toHaveProperty("form", expect.stringMatching(/^\/debate /));
   });
 
-  test("a reason of 60 kB is cut, on a character's border", () => {
-    const read = readCommand(`/debate override ${sha} we${"😀".repeat(15_000)}`);
-    expect(read).toHaveProperty("why", `we${"😀".repeat(497)}…`);
+  test("a reason of 60 kB is cut, between words", () => {
+    const read = readCommand(`/debate override ${sha} we${" 😀".repeat(15_000)}`);
+    expect(read).toHaveProperty("why", `we${" 😀".repeat(165)} …`);
+  });
+
+  test.each<[string, number, "why" | "question"]>([
+    [`/debate dismiss ${id} wont-fix `, 500, "why"],
+    [`/debate override ${sha} `, 500, "why"],
+    ["/debate plan ", 3_500, "question"],
+  ])("%s: of a token over the limit no part stays", (command, limit, field) => {
+    const token = ["gh", "p_4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z"].join("");
+    for (const inside of [2, 10, 30]) {
+      const read = readCommand(`${command}${"a".repeat(limit - inside - 1)} ${token} more`);
+      expect(read).toHaveProperty(field, `${"a".repeat(limit - inside - 1)} …`.slice(0, limit));
+    }
   });
 
   test("any text at all is a command only if it starts as one, and never throws", () => {

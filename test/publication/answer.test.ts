@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readCommand } from "../../src/domain/command.ts";
+import { teach } from "../../src/publication/answer.ts";
+
+const taught = (body: string): string => {
+  const read = readCommand(body);
+  return read?.kind === "malformed" ? teach(read) : "";
+};
+
+test("what is nearly right is told apart: the case, the blanks", () => {
+  const id = "`/debate explain` needs the id of a finding, 8 hex digits";
+  const form = "Write `/debate explain <id>`.";
+  expect(taught("/debate explain 1A2B3C4D")).toBe(`${id}, in lower case; this is \`1A2B3C4D\`. ${form}`);
+  expect(taught("/debate explain 1a2b3c4")).toBe(`${id}; this is \`1a2b3c4\`. ${form}`);
+  expect(taught("/debate explain  1a2b3c4d")).toBe(
+    `\`/debate explain\` needs one blank between words, and here are more. ${form}`,
+  );
+  expect(taught("/debate explain")).toBe(`${id}; there is none. ${form}`);
+});
+
+test("a secret in place of an argument is not repeated, in part neither", () => {
+  const token = ["gh", "p_4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z"].join("");
+  for (const before of [0, 35, 60, 70])
+    expect(taught(`/debate explain ${"a".repeat(before)} ${token}`)).not.toContain(token.slice(0, 6));
+});

@@ -52,9 +52,12 @@ export function tooMuch(): string {
   return tooMany(mostCommands, withinMinutes);
 }
 
-/** With a person's token our own replies are a person's by GitHub's word, and only the marker tells them apart. */
+/**
+ * With a person's token our own replies are a person's by GitHub's word, and only the marker tells them apart. What begins as a command was
+ * meant as one, however it is misspelt, and argues nothing.
+ */
 export function isPlainReply(body: string): boolean {
-  return readMarker(body) === null && !body.startsWith("/debate");
+  return readMarker(body) === null && !/^\/debate(?![\p{L}\p{N}_])/iu.test(body);
 }
 
 export async function refuse(room: Room, sentence: string, signal: AbortSignal): Promise<null> {

@@ -1,4 +1,4 @@
-import{r as e,t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{c as r}from"./chunk-text.js";import{t as i}from"./chunk-command2.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
+import{r as e,t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{u as r}from"./chunk-text.js";import{t as i}from"./chunk-command2.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository

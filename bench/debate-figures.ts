@@ -73,11 +73,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Two decimals, rounded up: what is just above its target must not look as if it met it. Judge the ratio itself. */
-export function shownRatio(ratio: number): number {
-  return Math.ceil(ratio * 100 - 1e-9) / 100;
-}
-
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

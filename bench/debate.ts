@@ -11,7 +11,6 @@ import {
   mustBeSound,
   outputTokens,
   round,
-  shownRatio,
   sum,
 } from "./debate-figures.ts";
 import { runOrder, type Server, startServer } from "./debate-processes.ts";
@@ -71,9 +70,9 @@ async function benchTime(server: Server): Promise<DebateRow[]> {
       criticalCalls: critical,
       criticalMs: critical * latencyMs,
       wallMs: Math.round(median(first.map(({ wallMs }) => wallMs))),
-      ratio: shownRatio(ratio(first.map(({ wallMs }) => wallMs))),
-      ratioOfSecondReview: shownRatio(ratio(second.map(({ wallMs }) => wallMs))),
-      ratioWithLoading: shownRatio(ratio(fresh.map((run) => run.first.wallMs))),
+      ratio: round(ratio(first.map(({ wallMs }) => wallMs))),
+      ratioOfSecondReview: round(ratio(second.map(({ wallMs }) => wallMs))),
+      ratioWithLoading: round(ratio(fresh.map((run) => run.first.wallMs))),
       loadAverage: round(loadavg()[0] ?? 0),
       target: "ratio <= 1.10",
       met: ratio(first.map(({ wallMs }) => wallMs)) <= 1.1,

@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import type { DebateRow } from "./debate.ts";
-import { median, round, shownRatio } from "./debate-figures.ts";
+import { median, round } from "./debate-figures.ts";
 import { runPlans, startServer } from "./debate-processes.ts";
 import type { MeasuredPlan } from "./plan-child.ts";
 
@@ -39,8 +39,8 @@ export async function benchPlan(): Promise<DebateRow[]> {
         criticalCalls: critical,
         criticalMs: critical * latencyMs,
         wallMs: Math.round(median(wallMs)),
-        ratio: shownRatio(ratio(wallMs)),
-        ratioOfSecondPlanWithJury: shownRatio(ratio(runs.map(({ second }) => second.wallMs))),
+        ratio: round(ratio(wallMs)),
+        ratioOfSecondPlanWithJury: round(ratio(runs.map(({ second }) => second.wallMs))),
         cpuMs: Math.round(median(runs.map(({ first }) => first.cpuMs))),
         cpuMsOfSecondPlanWithJury: Math.round(median(runs.map(({ second }) => second.cpuMs))),
         loadAverage: round(loadavg()[0] ?? 0),

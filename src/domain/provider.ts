@@ -29,8 +29,6 @@ export interface ProviderReply {
 /** A model behind a wire. Throws `ProviderError`; an abort of the signal reaches the socket or the child process. */
 export interface Provider {
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
-  /** Begins to load what the first call needs; where it cannot be loaded, that call says so. */
-  prepare?(): void;
 }
 
 /**

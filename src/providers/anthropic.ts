@@ -28,17 +28,13 @@ const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
   model_context_window_exceeded: "truncated",
 };
 
-/** Claude through the official SDK, `POST {url}/v1/messages`, without the SDK's own retries. The SDK is loaded by `prepare`, or at the first call. */
+/** Claude through the official SDK, `POST {url}/v1/messages`, without the SDK's own retries. The SDK is loaded at the first call. */
 export function anthropicProvider(endpoint: HttpEndpoint): Provider {
   let client: Promise<Messages> | undefined;
-  const connected = (): Promise<Messages> => {
-    client ??= connect(endpoint);
-    return client;
-  };
   return {
-    prepare: () => void connected().catch(() => undefined),
     async complete(request, signal) {
-      const messages = await connected();
+      client ??= connect(endpoint);
+      const messages = await client;
       const answer: unknown = await callVendor(endpoint, signal, (limited) =>
         messages.create(bodyOf(request, endpoint.model), { signal: limited }),
       );

@@ -9,18 +9,14 @@ type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /**
  * OpenAI, and every endpoint that speaks its chat completions, through the official SDK without the SDK's own retries:
- * `POST {url}/chat/completions`. The SDK is loaded by `prepare`, or at the first call.
+ * `POST {url}/chat/completions`. The SDK is loaded at the first call.
  */
 export function openAiProvider(endpoint: HttpEndpoint): Provider {
   let client: Promise<OpenAI> | undefined;
-  const connected = (): Promise<OpenAI> => {
-    client ??= connect(endpoint);
-    return client;
-  };
   return {
-    prepare: () => void connected().catch(() => undefined),
     async complete(request, signal) {
-      const { chat } = await connected();
+      client ??= connect(endpoint);
+      const { chat } = await client;
       const answer: unknown = await callVendor(endpoint, signal, (limited) =>
         chat.completions.create(bodyOf(request, endpoint), { signal: limited }),
       );

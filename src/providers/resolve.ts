@@ -13,7 +13,6 @@ export interface Resolved {
   readonly family: string;
   readonly prices: PriceList;
   readonly notes: readonly string[];
-  /** The same one each time. */
   open(): Provider;
 }
 
@@ -51,12 +50,11 @@ function resolveVendor(seat: string, name: string, vendor: Vendor, model: string
     );
   }
   const endpoint = { name, model, url, key, settings: vendor, headers: {}, timeoutMs: httpTimeoutMs };
-  const opened = openProvider(vendor.kind, endpoint);
   return {
     family: name,
     prices: { vendor: vendor.kind },
     notes,
-    open: () => opened,
+    open: () => openProvider(vendor.kind, endpoint),
   };
 }
 
@@ -73,12 +71,11 @@ function resolveEndpoint(seat: string, name: string, model: string, env: Environ
   const key = readVariable(env, settings.key);
   const headers = withoutForeignHeaders(env);
   const endpoint: HttpEndpoint = { name, model, url, key, settings, headers, timeoutMs: httpTimeoutMs };
-  const opened = openProvider("openai", endpoint);
   return {
     family: /^[^/:-]*/.exec(model)?.[0] ?? model,
     prices: { url },
     notes,
-    open: () => opened,
+    open: () => openProvider("openai", endpoint),
   };
 }
 
@@ -117,8 +114,7 @@ function resolveCommand(
     setting,
     timeoutMs: commandTimeoutMs,
   };
-  const opened = openProvider("command", endpoint);
-  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => opened };
+  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => openProvider("command", endpoint) };
 }
 
 const Argv = z.array(z.string()).min(1);

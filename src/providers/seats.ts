@@ -14,7 +14,6 @@ export interface SeatSpec {
   readonly persona: string;
   readonly structuredOutput: boolean;
   readonly prices: PriceList;
-  /** The same one each time. */
   open(): Provider;
 }
 

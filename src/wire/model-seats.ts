@@ -33,8 +33,6 @@ export interface ModelSeats {
   readonly specs: readonly SeatSpec[];
   readonly quorum: number;
   readonly notes: readonly string[];
-  /** Begins to load the vendors' libraries, for a caller that is sure to ask and has something to wait for first. */
-  readonly prepare: () => void;
   readonly seat: (mask: Mask) => Seat[];
   /** The same models as planners. */
   readonly planSeat: (mask: Mask) => PlanSeat[];
@@ -103,9 +101,6 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       const { seats } = ledger.usage(specs.map(({ name }) => name));
       const taken = seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens] as const);
       return new Map(taken.map(([name, tokens]) => [name, tokens + (replayed.get(name) ?? 0)]));
-    },
-    prepare: () => {
-      for (const spec of specs) spec.open().prepare?.();
     },
     seat: (mask) => seated(mask, llmAgent),
     planSeat: (mask) => seated(mask, llmPlanAgent),

@@ -58,8 +58,6 @@ interface PlanTableOptions extends ModelSeatOptions {
 export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
   const { files, settings, notes } = options;
   const models = await modelSeats(options);
-  // Guide and files are still to be read: the libraries load meanwhile.
-  models.prepare();
   return {
     settings,
     notes: [...notes, ...models.notes],

@@ -78,7 +78,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     startedAt: startedAt.toISOString(),
     finishedAt: now().toISOString(),
   };
-  return { review: done, facts };
+  return { review: done, facts, change };
 }
 
 const nobody = { state: "offline", counted: 0, healthy: 0 } as const;

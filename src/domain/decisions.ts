@@ -9,7 +9,8 @@ export const dismissalKinds = ["false-positive", "wont-fix", "duplicate", "withd
  * A person took a finding out of the verdict, or had the seats do so: `withdrawn` is what a hearing ended in that the person reopened, and
  * `why` then how it ended. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
  * their own pull request: that holds only as long as the finding is not one that blocks. `severity` is what it had then: whoever dismissed it
- * did not speak of a graver one.
+ * did not speak of a graver one. `heardOn` where the pull request's author had it withdrawn, who may not dismiss what blocks: the head that the
+ * hearing was about, and a digest of the finding's file there, left out where its text was not known.
  */
 export const Dismissal = z.object({
   finding: Id,
@@ -20,6 +21,7 @@ export const Dismissal = z.object({
   at: z.string(),
   mayUnblock: z.boolean(),
   severity: Severity.optional(),
+  heardOn: z.object({ head: z.string(), file: z.string().optional() }).optional(),
 });
 export type Dismissal = z.infer<typeof Dismissal>;
 

@@ -10,11 +10,12 @@ import { type Marker, markerOf, readMarker } from "./marker.ts";
 const mostBytes = 50_000;
 const longestWords = 1_500;
 
-/** What was said when a person's reply was heard. `before` is the severity until then. */
+/** What was said when a person's reply was heard. `before` is the severity until then; `mayUnblock` is false of the change's own author. */
 export interface HearingTold {
   readonly outcome: "upheld" | "revised" | "withdrawn" | "undecided" | "unheard";
   readonly by: string;
   readonly before: string;
+  readonly mayUnblock: boolean;
   readonly finding: Finding;
   readonly hearing: Hearing;
   readonly failures: readonly Failure[];
@@ -46,21 +47,28 @@ function wordOf({ outcome, before, finding: { severity } }: HearingTold): string
   return outcome === "unheard" ? "nobody answered" : outcome;
 }
 
-function endOf({ outcome, finding: { id, severity } }: HearingTold): string {
-  if (outcome === "withdrawn") return withdrawnNote(id);
+function endOf({ outcome, mayUnblock, finding: { id, severity } }: HearingTold): string {
+  if (outcome === "withdrawn") return withdrawnNote(id, mayUnblock);
   if (outcome === "revised") return `It counts as ${severity} from now on.`;
   return outcome === "upheld" ? "It stands." : "It stands as it was.";
 }
 
-function withdrawnNote(id: string): string {
-  return `It counts no more, also on later pushes; \`/debate reopen ${id}\` takes that back.`;
+function withdrawnNote(id: string, mayUnblock: boolean): string {
+  const howLong = mayUnblock
+    ? "also on later pushes"
+    : "but the author of this pull request asked for that: if it blocks, it counts again as soon as its file changes";
+  return `It counts no more, ${howLong}; \`/debate reopen ${id}\` takes that back.`;
 }
 
 /** For a hearing whose words were lost with the process that held it: `out` is what it withdrew. */
-export function keptText({ by, from, to, finding }: Heard, out: Pick<Dismissal, "why"> | undefined): string {
+export function keptText(
+  { by, from, to, finding }: Heard,
+  out: Pick<Dismissal, "why" | "heardOn"> | undefined,
+): string {
   const lost = "The process that heard it ended before it could tell who said what.";
   const ended = (word: string): string => `Heard again, because ${codeSpan(`@${by}`)} replied: **${word}**.`;
-  if (out !== undefined) return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding)}`;
+  if (out !== undefined)
+    return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding, out.heardOn === undefined)}`;
   if (to !== undefined) return `${ended(`revised from ${from} to ${to}`)} ${lost}\n\nIt counts as ${to} from now on.`;
   return `${ended("nothing changes")} ${lost}\n\nIt stands as it was.`;
 }

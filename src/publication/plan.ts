@@ -1,3 +1,4 @@
+import { timeOf } from "../domain/decisions.ts";
 import type { Beside, Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { countsOf } from "../report/view.ts";
@@ -38,14 +39,14 @@ export function planPublication(
   const threads = existing.threads.map(({ finding }) => finding);
   const posted = [...new Set([...state.posted, ...threads, ...told])];
   const body = summaryComment(review, redactedState({ ...state, posted }, secrets), limits.commentBytes);
-  const threadsToResolve = settledThreads(review, existing, state);
+  const threadWrites = [...settledThreads(review, existing, state), ...returnedThreads(review, existing, state)];
   return [
     ...existing.pending.map((id): Operation => ({ kind: "delete-pending-review", review: id })),
     ...(posts.length === 0
       ? []
       : [{ kind: "post-review" as const, marker, body: reviewBody(marker, review), comments: posts }]),
     ...onFiles.map((comment): Operation => ({ kind: "post-file-comment", ...comment })),
-    ...(threadsToResolve.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads: threadsToResolve }]),
+    ...(threadWrites.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads: threadWrites }]),
     ...(existing.summary?.body === body
       ? []
       : [{ kind: "write-summary" as const, id: existing.summary?.id ?? null, body }]),
@@ -87,7 +88,7 @@ function reviewBody(marker: string, { findings }: Review): string {
 }
 
 /** Fixed, its code changed, and no person in the thread: then it may be closed, with the reason. A person's thread is theirs. */
-function settledThreads(review: Review, existing: Existing, state: State): { thread: string; reply: string | null }[] {
+function settledThreads(review: Review, existing: Existing, state: State): ThreadWrite[] {
   const fixed = new Set(review.eliminated.filter(({ status }) => status === "fixed").map(({ id }) => id));
   return existing.threads
     .filter(
@@ -101,4 +102,17 @@ function settledThreads(review: Review, existing: Existing, state: State): { thr
       const reason = `Fixed: the code it spoke of changed in \`${state.head.slice(0, 12)}\`, and nobody found it again.`;
       return { thread, reply: isSaid ? null : `${marker}\n\n${reason}` };
     });
+}
+
+/** What counts again though nobody reopened it is not left behind in a closed thread; once, for a person may close that. */
+function returnedThreads({ findings }: Review, { threads }: Existing, state: State): ThreadWrite[] {
+  return findings.flatMap(({ id }) => {
+    const dismissal = state.decisions?.dismissals.find(({ finding }) => finding === id);
+    if (dismissal === undefined) return [];
+    const text = `It counts again: what took it out on ${timeOf(dismissal.at)} is in force no more, and the summary says why.`;
+    const reply = `${markerOf({ kind: "finding", id, head: state.head, attempt: state.attempt })}\n\n${text}`;
+    return threads
+      .filter((one) => one.finding === id && one.isResolved && !one.ownReplies.some((said) => said.endsWith(text)))
+      .map(({ thread }) => ({ thread, reply, end: "reopen" as const }));
+  });
 }

@@ -1,3 +1,4 @@
+import type { Change } from "../domain/change.ts";
 import type { Review } from "../domain/review.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
@@ -5,4 +6,6 @@ import type { VerdictFacts } from "../verdict/facts.ts";
 export interface Judged {
   readonly review: Review;
   readonly facts: VerdictFacts;
+  /** What was read; left out where nothing was. */
+  readonly change?: Change;
 }

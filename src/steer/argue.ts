@@ -120,7 +120,7 @@ export function withHeard(decisions: Decisions, heard: Heard, { withdrawn, costU
 }
 
 interface Ended {
-  readonly withdrawn: { readonly why: string; readonly severity: Severity } | null;
+  readonly withdrawn: Pick<Dismissal, "why" | "severity" | "heardOn"> | null;
   readonly costUsd: number;
 }
 

@@ -73,8 +73,7 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   const { by, role, at, state, decisions, pull } = given;
   const finding = known(given, command.finding);
   if (finding === undefined) return refused(unknownId(given, command.finding));
-  const isOwn = by.toLowerCase() === pull.author.toLowerCase();
-  const mayUnblock = !isOwn || role === "admin";
+  const mayUnblock = mayDismissBlocking({ by, role }, pull);
   if (!mayUnblock && isBlocking(finding, state?.grounds?.blockOn ?? "P0"))
     return refused(
       `\`${finding.id}\` is a ${finding.severity}, which blocks, and you are this pull request's author. Somebody else with write access, or an admin, can dismiss it.`,
@@ -97,6 +96,14 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   };
   const others = decisions.dismissals.filter((one) => one.finding !== finding.id);
   return decided(given, { ...decisions, dismissals: [...others, dismissal] });
+}
+
+/** Nobody lets their own change pass, but for admins: neither by a command nor by a plea or a claim. */
+export function mayDismissBlocking(
+  { by, role }: { readonly by: string; readonly role: Role },
+  { author }: Pick<PullRequest, "author">,
+): boolean {
+  return by.toLowerCase() !== author.toLowerCase() || role === "admin";
 }
 
 function reopen(id: string, given: Circumstances): Decision {

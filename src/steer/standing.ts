@@ -4,16 +4,23 @@ import type { State } from "../domain/publication.ts";
 import { isProtected, rank, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
+/** What a verdict depends on besides people. `asHeard`: findings whose file is still the one that was heard (`as-heard.ts`). */
+export type SteeredFacts = VerdictFacts & { readonly asHeard?: readonly string[] | undefined };
+
 /** What the force of a decision depends on besides people. */
-export type Ground = Pick<VerdictFacts, "blockOn">;
+export type Ground = Pick<SteeredFacts, "blockOn" | "headSha" | "asHeard">;
 
 /**
- * A finding as people left it. `lapsed`: a dismissal that nobody took back and that is in force no more; `alone`: what it is a duplicate of
- * neither counts nor is out for a reason of its own.
+ * Why a dismissal that nobody took back is in force no more. `unmeant`: whoever dismissed it may not, or did not speak of one so grave.
+ * `changed`: its author had it withdrawn, for a file that is another one by now. `alone`: what it is a duplicate of neither counts nor is out
+ * for a reason of its own.
  */
+export type Lapse = "unmeant" | "changed" | "alone";
+
+/** A finding as people left it. */
 export interface Standing {
   readonly finding: Finding;
-  readonly lapsed: { readonly dismissal: Dismissal; readonly why: "alone" } | null;
+  readonly lapsed: { readonly dismissal: Dismissal; readonly why: Lapse } | null;
 }
 
 /** Whether a severity is one that blocks by the base's settings. */
@@ -22,20 +29,22 @@ export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Gro
 }
 
 /** Findings as people left them: dismissed or reopened, and as grave as they had them heard. Known are all that a review knows. */
-export function standings(known: readonly Finding[], decisions: Decisions, { blockOn }: Ground): readonly Standing[] {
+export function standings(known: readonly Finding[], decisions: Decisions, ground: Ground): readonly Standing[] {
   const findings = known.map((one) => revised(one, decisions));
   const byId = new Map(findings.map((one) => [one.id, one]));
+  const given = (id: string) => decisions.dismissals.find((one) => one.finding === id);
   const out = new Map(
     findings.flatMap((one) => {
-      const dismissal = inForce(one, decisions, blockOn);
-      return dismissal === undefined ? [] : [[one.id, dismissal] as const];
+      const dismissal = given(one.id);
+      return dismissal === undefined || lapseOf(one, dismissal, ground) !== null ? [] : [[one.id, dismissal] as const];
     }),
   );
   return findings.map((finding): Standing => {
-    const dismissal = out.get(finding.id);
+    const dismissal = given(finding.id);
     if (dismissal === undefined) return { finding: reopened(finding), lapsed: null };
-    if (dismissal.kind === "duplicate" && !isCovered(dismissal, byId, out))
-      return { finding: reopened(finding), lapsed: { dismissal, why: "alone" } };
+    const isAlone = dismissal.kind === "duplicate" && !isCovered(dismissal, byId, out);
+    const why = lapseOf(finding, dismissal, ground) ?? (isAlone ? "alone" : null);
+    if (why !== null) return { finding: reopened(finding), lapsed: { dismissal, why } };
     const eliminatedBecause = `${howOut(dismissal)}${reasonOf(dismissal)}`;
     return { finding: { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause }, lapsed: null };
   });
@@ -43,8 +52,9 @@ export function standings(known: readonly Finding[], decisions: Decisions, { blo
 
 /** What counts after all that people decided: the state may not have the newest of that. */
 export function openIn(state: State | null, decisions: Decisions): readonly Finding[] {
-  const ground = { blockOn: state?.grounds?.blockOn ?? "P0" };
-  return standings(state?.findings ?? [], decisions, ground)
+  if (state === null) return [];
+  const { head, grounds, findings } = state;
+  return standings(findings, decisions, { blockOn: "P0", ...grounds, headSha: head })
     .map(({ finding }) => finding)
     .filter(isOpen);
 }
@@ -79,12 +89,16 @@ function revised(finding: Finding, { heard }: Decisions): Finding {
   return severity === finding.severity ? finding : { ...finding, severity };
 }
 
-/** Models may find it graver later on; what an author dismissed of their own, or anybody as no blocker, then blocks all the same. */
-function inForce(finding: Finding, { dismissals }: Decisions, blockOn: Ground["blockOn"]): Dismissal | undefined {
-  const dismissal = dismissals.find((one) => one.finding === finding.id);
-  if (dismissal === undefined || !isBlocking(finding, blockOn)) return dismissal;
-  const isGraver = dismissal.severity !== undefined && rank(finding.severity) < rank(dismissal.severity);
-  return dismissal.mayUnblock && !isGraver ? dismissal : undefined;
+/**
+ * Models may find it graver later on; what an author dismissed of their own, or anybody as no blocker, then blocks all the same. What an author
+ * had withdrawn is out of what blocks only where the hearing read what stands there now.
+ */
+function lapseOf(finding: Finding, dismissal: Dismissal, ground: Ground): Lapse | null {
+  if (!isBlocking(finding, ground.blockOn)) return null;
+  const { mayUnblock, severity = finding.severity, heardOn } = dismissal;
+  if (!mayUnblock || rank(finding.severity) < rank(severity)) return "unmeant";
+  const isAsHeard = heardOn?.head === ground.headSha || ground.asHeard?.includes(finding.id) === true;
+  return heardOn === undefined || isAsHeard ? null : "changed";
 }
 
 type ById<Value> = ReadonlyMap<string, Value>;

@@ -8,6 +8,7 @@ import { type Published, publish } from "../github/publish.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
+import { asHeardIn } from "../steer/as-heard.ts";
 import { withDecisions } from "../steer/decided.ts";
 import { groundsOf } from "../steer/grounds.ts";
 import { digestsOf } from "./known-paths.ts";
@@ -20,14 +21,15 @@ import { besideKnown, renewCheck } from "./same-head.ts";
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
 export async function conclude(
   run: Run,
-  reviewed: Reviewed,
+  judged: Reviewed,
   check: { readonly id: number; readonly annotations: number } | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
   const { options, github, pull } = run;
-  const { settings, basis } = reviewed;
+  const { settings, basis } = judged;
   const { existing, left } = await lookAgain(run, basis, check, signal);
-  const decisions = reviewed.decisions ?? (await decisionsOn({ options, existing }));
+  const decisions = judged.decisions ?? (await decisionsOn({ options, existing }));
+  const reviewed = compared(judged, decisions);
   const decided = decidedOn(reviewed, decisions);
   const other = otherOn({ ...run, now: existing }, decided);
   const review = noting(worseOf(decided, other), left);
@@ -79,6 +81,14 @@ function noting(review: Review, note: string | null): Review {
   return note === null ? review : { ...review, notes: [...review.notes, note] };
 }
 
+/** What hearings read of the code is compared while the change is at hand: a verdict that is found again has none. */
+function compared(reviewed: Reviewed, decisions: Decisions): Reviewed {
+  const { facts, change, review } = reviewed;
+  if (facts === null || change === undefined) return reviewed;
+  const asHeard = asHeardIn(change, [...review.findings, ...review.eliminated], decisions);
+  return { ...reviewed, facts: { ...facts, asHeard } };
+}
+
 function decidedOn({ review, facts }: Reviewed, decisions: Decisions): Review {
   return facts === null ? review : withDecisions(review, facts, decisions);
 }
@@ -127,12 +137,12 @@ function stateOf(
   };
 }
 
-/** Where they stand now; where their code is gone, as they were, for it may come back. */
+/** Where they stand now; where their code is gone, without a place, for it may come back. */
 function dismissedIn({ findings, eliminated }: Review, before: State | null): Finding[] {
   const now = eliminated.filter(({ status, anchor }) => status === "dismissed" && anchor !== "none");
   const known = new Set([...findings, ...now].map(({ id }) => id));
   const gone = (before?.findings ?? []).filter(({ id, status }) => status === "dismissed" && !known.has(id));
-  return [...now, ...gone];
+  return [...now, ...gone.map((one): Finding => ({ ...one, anchor: "none" }))];
 }
 
 function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {

@@ -11,6 +11,8 @@ import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
 import { reopen } from "../review/reopen.ts";
 import type { Settings } from "../settings.ts";
 import { claimedFix, raisedSeverity, silence, withHearing } from "../steer/argue.ts";
+import { fileDigest } from "../steer/as-heard.ts";
+import { mayDismissBlocking } from "../steer/decide.ts";
 import { cutCharacters, redactAll } from "../text.ts";
 import { runOptions } from "./keep.ts";
 import type { Scene } from "./obey.ts";
@@ -72,7 +74,7 @@ function soon(settings: Settings): Settings {
 const longestReply = 4_000;
 
 async function hold(
-  { given, options }: Scene,
+  { given, options, pull, role }: Scene,
   { finding, decisions }: Open,
   prepared: Prepared,
   ports: ReviewPorts,
@@ -84,11 +86,14 @@ async function hold(
   const raised = raisedSeverity(finding, decisions);
   const reheard = redactAll(await reopen({ finding, raised }, challenge, prepared, ports, signal), ownSecrets(options));
   const { outcome, hearing } = reheard;
+  const mayUnblock = mayDismissBlocking({ by: given.login, role }, pull);
+  const file = fileDigest(prepared.change, finding.path);
   return {
     kind: "heard",
-    text: hearingText({ ...reheard, by: given.login, before: finding.severity }),
+    text: hearingText({ ...reheard, by: given.login, before: finding.severity, mayUnblock }),
     end: outcome === "withdrawn" ? "resolve" : "leave",
     withdrawn: outcome === "withdrawn" ? hearing.because : null,
+    heardOn: mayUnblock ? undefined : { head: pull.head.sha, ...(file !== undefined && { file }) },
     severity: finding.severity,
     revised: outcome === "revised" ? reheard.finding.severity : null,
     apply: (state) => withHearing(state, hearing),

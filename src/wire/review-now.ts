@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { secretScanner } from "../agents/secrets.ts";
+import type { Change } from "../domain/change.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
@@ -17,8 +18,8 @@ import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts, Standing } from "../review/prepare.ts";
 import { judge } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
+import type { SteeredFacts } from "../steer/standing.ts";
 import { redact } from "../text.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
 import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
@@ -56,7 +57,9 @@ export interface Basis {
 export interface Reviewed {
   readonly review: Review;
   /** Null: the verdict was decided elsewhere, with all that people had to say. */
-  readonly facts: VerdictFacts | null;
+  readonly facts: SteeredFacts | null;
+  /** What was read; left out where nothing was. */
+  readonly change?: Change;
   readonly settings: Settings;
   readonly basis: Basis | null;
   readonly decisions?: Decisions;

@@ -1,4 +1,4 @@
-import type { Decisions } from "../domain/decisions.ts";
+import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { State } from "../domain/publication.ts";
 import type { Desk, Right } from "../domain/run.ts";
 import type { Severity } from "../domain/severity.ts";
@@ -24,6 +24,8 @@ export interface Verdict {
   readonly text: string;
   readonly end: "resolve" | "leave";
   readonly withdrawn: string | null;
+  /** What the hearing read, where it holds for nothing else: see `Dismissal`. */
+  readonly heardOn: Dismissal["heardOn"];
   /** The severity at which the finding was heard, and the one that it was revised to; null where there is none. */
   readonly severity: Severity | null;
   readonly revised: Severity | null;
@@ -112,6 +114,7 @@ function unlessOvertaken(
 export const nothingNew: Omit<Verdict, "kind" | "text" | "isSaid"> = {
   end: "leave",
   withdrawn: null,
+  heardOn: undefined,
   severity: null,
   revised: null,
   apply: (state) => state,
@@ -121,7 +124,7 @@ export const nothingNew: Omit<Verdict, "kind" | "text" | "isSaid"> = {
 function decisionsAfter(
   { existing, decisions }: Known,
   { finding }: Thread,
-  { withdrawn, revised, costUsd }: Verdict,
+  { withdrawn, heardOn, revised, costUsd }: Verdict,
   { given, options }: Scene,
 ): Decisions {
   const { comment, login: by } = given;
@@ -131,7 +134,7 @@ function decisionsAfter(
   if (open === undefined) return withHeard(decisions, heard, { costUsd, withdrawn: null });
   const { severity } = open;
   const change = revised === null ? {} : { from: severity, to: revised };
-  const why = withdrawn === null ? null : { why: withdrawn, severity };
+  const why = withdrawn === null ? null : { why: withdrawn, severity, ...(heardOn && { heardOn }) };
   return withHeard(decisions, { ...heard, ...change }, { costUsd, withdrawn: why });
 }
 

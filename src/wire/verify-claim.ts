@@ -6,6 +6,7 @@ import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
 import type { Prepared, ReviewPorts } from "../review/prepare.ts";
 import { standingOf } from "../review/reopen.ts";
 import { withFixed } from "../steer/argue.ts";
+import { mayDismissBlocking } from "../steer/decide.ts";
 import { isBlocking } from "../steer/standing.ts";
 import type { Scene } from "./obey.ts";
 import { nothingNew, type Verdict } from "./settle-reply.ts";
@@ -55,8 +56,8 @@ async function verified(
   if (isOlder !== false) return { kind: isOlder === null ? "unknown" : "older", sha, found };
   if (!isReadable(finding, prepared)) return { kind: "unread", sha, path: finding.path };
   // Who may not dismiss it may not have it settled by a claim either: code that is only respaced is gone too.
-  const isOwn = given.login.toLowerCase() === pull.author.toLowerCase() && role !== "admin";
-  const isHeld = isOwn && isBlocking(finding, state.grounds?.blockOn ?? "P0");
+  const mayUnblock = mayDismissBlocking({ by: given.login, role }, pull);
+  const isHeld = !mayUnblock && isBlocking(finding, state.grounds?.blockOn ?? "P0");
   return { kind: isHeld ? "own" : "gone", sha };
 }
 

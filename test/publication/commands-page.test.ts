@@ -58,6 +58,7 @@ function argued(): string {
     outcome: "upheld",
     by: "max",
     before: contested.severity,
+    mayUnblock: true,
     finding: contested,
     hearing: {
       finding: contested.id,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Existing } from "../../src/domain/publication.ts";
 import { markerOf } from "../../src/publication/marker.ts";
@@ -112,6 +113,33 @@ describe("which findings get a comment", () => {
   ])("lines %j start at %j", (lines, startLine) => {
     const [operation] = planned(aReview({ result: "findings", findings: [aFinding({ side: "LEFT", ...lines })] }));
     expect(operation).toMatchObject({ comments: [{ path: "src/list.ts", side: "LEFT", startLine, line: 5 }] });
+  });
+});
+
+describe("threads of findings that count again", () => {
+  const at = "2026-11-21T10:00:00.000Z";
+  const dismissal = { finding: first.id, kind: "withdrawn" as const, by: "ann", why: "", at, mayUnblock: true };
+  const review = aReview({ result: "blocked", findings: [first] });
+  const written = (thread: Existing["threads"][number], dismissals = [dismissal]) => {
+    const state = { ...stateOf(review), decisions: { ...undecided, dismissals } };
+    return planned(review, { threads: [thread] }, 10, state).flatMap((one) =>
+      one.kind === "resolve-threads" ? one.threads : [],
+    );
+  };
+
+  test("are reopened with the reason, once: a person may close them after that", () => {
+    const [{ reply, ...rest } = { reply: null }] = written(threadOn(first.id, { isResolved: true }));
+    expect(rest).toEqual({ thread: `T-${first.id}`, end: "reopen" });
+    expect(reply).toMatch(
+      /kind=finding .*\n\nIt counts again: what took it out on 2026-11-21 10:00 UTC is in force no more/,
+    );
+    const older = (reply ?? "").replace(head, "b".repeat(40));
+    expect(written(threadOn(first.id, { isResolved: true, ownReplies: [older] }))).toEqual([]);
+  });
+
+  test("stay as they are where they are open, or where nobody had dismissed the finding", () => {
+    expect(written(threadOn(first.id))).toEqual([]);
+    expect(written(threadOn(first.id, { isResolved: true }), [])).toEqual([]);
   });
 });
 

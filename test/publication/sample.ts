@@ -36,8 +36,13 @@ export function stateOf({ result, conclusion, title, panel, confidence, findings
   return { version: 1, ...known, result, conclusion, title, panel, confidence, findings };
 }
 
-export function planned(review: Review, existing: Partial<Existing> = {}, inline = limits.inline): Operation[] {
-  return planPublication(review, stateOf(review), { ...nothing, ...existing }, { ...limits, inline }, context);
+export function planned(
+  review: Review,
+  existing: Partial<Existing> = {},
+  inline = limits.inline,
+  state = stateOf(review),
+): Operation[] {
+  return planPublication(review, state, { ...nothing, ...existing }, { ...limits, inline }, context);
 }
 
 /** The bodies of the comments on lines, in order. */

@@ -95,6 +95,15 @@ test("a hearing that ended is a decision: that it was held, what it cost, and wh
   expect(openFinding(state, after, id)).toBeUndefined();
 });
 
+test("what its author had withdrawn is open again on a head that was not heard", () => {
+  const withdrawn = { why: "", severity: "P0" as const, heardOn: { head: sha, file: "f" } };
+  const after = withHeard(undecided, heard, { withdrawn, costUsd: 0 });
+  const open = (more: object) =>
+    openFinding({ ...state, findings: [{ ...finding, severity: "P0" }], ...more }, after, id);
+  expect(open({})).toBeUndefined();
+  expect(open({ head: "b".repeat(40) })).toMatchObject({ id });
+});
+
 test("the last hundred hearings are kept", () => {
   const all = Array.from({ length: 101 }, (_, comment) => ({ ...heard, comment }));
   const after = all.reduce((now, one) => withHeard(now, one, { withdrawn: null, costUsd: 0.01 }), undecided);

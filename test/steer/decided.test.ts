@@ -194,6 +194,47 @@ describe("a duplicate", () => {
   });
 });
 
+describe("what its author had withdrawn", () => {
+  const plea = (more: Partial<Dismissal> = {}) =>
+    dismissing(
+      dismissal(p0.id, { kind: "withdrawn", by: "ann", severity: "P0", heardOn: { head, file: "f" }, ...more }),
+    );
+  const later = { ...facts, headSha: "b".repeat(40) };
+
+  test("stays out of a head that was heard, or whose file is the one that was; by others for good", () => {
+    const somebody = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0" }));
+    expect(withDecisions(review, facts, plea()).findings).toEqual([p2]);
+    expect(withDecisions(review, { ...later, asHeard: [p0.id] }, plea()).findings).toEqual([p2]);
+    expect(withDecisions(review, later, somebody).findings).toEqual([p2]);
+  });
+
+  test.each<[string, Partial<Dismissal>, string[]]>([
+    ["its file is not known to be that", {}, []],
+    ["its file was not known then", { heardOn: { head } }, []],
+    ["another one's is", {}, [p2.id]],
+  ])("counts again on another head where %s, and says so", (_name, more, asHeard) => {
+    const { conclusion, findings, notes } = withDecisions(review, { ...later, asHeard }, plea(more));
+    expect([conclusion, findings]).toEqual(["failure", [p0, p2]]);
+    expect(notes[0]).toMatch(
+      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, as the pull request's author asked, and its file changed since/,
+    );
+  });
+
+  test("stays out all the same where it does not block, and says nothing where its code is gone", () => {
+    const never = { ...later, blockOn: "never" as const };
+    expect(withDecisions(review, never, plea()).findings).toEqual([p2]);
+    const gone = {
+      ...review,
+      findings: [p2],
+      eliminated: [{ ...p0, status: "dismissed" as const, anchor: "none" as const }],
+    };
+    expect(withDecisions(gone, later, plea())).toMatchObject({
+      findings: [p2],
+      notes: [expect.stringMatching(/^Withdrawn/)],
+    });
+  });
+});
+
 describe("what is remembered gives the same verdict again", () => {
   test.each<[string, Partial<VerdictFacts>]>([
     ["complete", {}],
@@ -208,6 +249,14 @@ describe("what is remembered gives the same verdict again", () => {
     const grounds = groundsOf(given, 20);
     const again = grounds === null ? null : withDecisions(review, factsOf(grounds, head), undecided);
     expect(again).toEqual(withDecisions(review, given, undecided));
+  });
+
+  test("a file that is as it was heard", () => {
+    const heardOn = { head: "b".repeat(40), file: "f" };
+    const decisions = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0", heardOn }));
+    const grounds = groundsOf({ ...facts, asHeard: [p0.id] }, 20);
+    const again = grounds === null ? null : withDecisions(review, factsOf(grounds, head), decisions);
+    expect(again?.findings).toEqual([p2]);
   });
 
   test.each<Partial<VerdictFacts>>([{ fault: "f" }, { configError: "c" }, { paused: "p" }])("%j: nothing", (more) => {

@@ -190,6 +190,11 @@ function isAlike(old: string, now: string): boolean {
   return old !== "" && kept / Math.max(1, now.split("\n").length) > 0.5;
 }
 
+/** A side without lines starts at the line before them: at 0 in a file that is new or gone. */
+function startOf(start: number, lines: number): number {
+  return lines === 0 ? start - 1 : start;
+}
+
 function listed(world: World, filename: string, status: string, old: string, now: string): ListedFile {
   const isBinary = (old + now).includes("\0");
   const { hunks } = isBinary ? { hunks: [] } : structuredPatch("a", "b", old, now, "", "", { context: 3 });
@@ -199,7 +204,7 @@ function listed(world: World, filename: string, status: string, old: string, now
   const patch = hunks
     .map(
       ({ oldStart, oldLines, newStart, newLines, lines: own }) =>
-        `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${own.join("\n")}`,
+        `@@ -${startOf(oldStart, oldLines)},${oldLines} +${startOf(newStart, newLines)},${newLines} @@\n${own.join("\n")}`,
     )
     .join("\n");
   const counts = { additions, deletions, changes: additions + deletions, sha: sha1(now) };

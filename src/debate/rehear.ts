@@ -24,7 +24,8 @@ type Bench = Pick<Court, "seats" | "panelProviders" | "adjudication" | "excerptO
 
 /**
  * The hearing of one finding, opened again by a person, about that finding alone. The person is the skeptic: everybody who raised it answers,
- * and if not all give it up, seats that did not raise it judge. It goes only past the same removal bar as in any hearing.
+ * and if not all give it up, or others had agreed with it, seats that did not raise it judge. It goes only past the same removal bar as in any
+ * hearing; a plea that only those who raised it heard does not undo what the others voted.
  */
 export async function rehear(finding: Finding, challenges: readonly Challenge[], bench: Bench): Promise<Reheard> {
   const raisers = bench.seats.filter(({ name, agent }) => finding.raisedBy.includes(name) && agent.argue !== undefined);
@@ -40,7 +41,7 @@ export async function rehear(finding: Finding, challenges: readonly Challenge[],
   );
   const defence = exchanges.map(({ argument }) => ({ role: "advocate" as const, text: argument }));
   const judges = bench.seats.filter(({ name, agent }) => !finding.raisedBy.includes(name) && agent.judge !== undefined);
-  const isGivenUp = isConceded(finding, { exchanges });
+  const isGivenUp = isConceded(finding, { exchanges }) && agreedWith(finding).length === 0;
   const mustRule = exchanges.length > 0 && !isGivenUp;
   const ruled = mustRule ? await rule({ ...opening, said: [...opening.said, ...defence] }, { judges }, bench) : [];
   const rulings = ruled.flatMap(({ judge, order, answer }) =>
@@ -89,7 +90,7 @@ function outcomeOf(
 ): Pick<Reheard, "outcome"> & Pick<Hearing, "because"> {
   const { exchanges, rulings } = said;
   if (exchanges.length === 0) return { outcome: "unheard", because: "nobody who raised it answered" };
-  if (isConceded(finding, said)) return { outcome: "withdrawn", because: "everybody who raised it gave it up" };
+  if (isConceded(finding, said)) return givenUp(finding, rulings, expected, bench);
   if (expected === 0) return withoutJudge(exchanges);
   const { ruling, because } = adjudicate(bench.adjudication, rulings, expected);
   if (ruling === "undecided") return { outcome: "undecided", because };
@@ -100,6 +101,30 @@ function outcomeOf(
   if (mayRemove(finding, said, citationsIn(rulings, bench.seats), bench.panelProviders, bench.anchor))
     return { outcome: "withdrawn", because };
   return { outcome: "undecided", because: `refuted, but not past the bar for taking such a finding away: ${because}` };
+}
+
+/** Everybody who raised it gave it up: whoever else agreed with it is not outvoted by that. */
+function givenUp(
+  finding: Finding,
+  rulings: Hearing["rulings"],
+  expected: number,
+  { adjudication }: Bench,
+): Pick<Reheard, "outcome"> & Pick<Hearing, "because"> {
+  const gaveUp = "everybody who raised it gave it up";
+  const others = agreedWith(finding);
+  if (others.length === 0) return { outcome: "withdrawn", because: gaveUp };
+  const { ruling, because } =
+    expected === 0
+      ? { ruling: "undecided", because: "no seat is left to judge" }
+      : adjudicate(adjudication, rulings, expected);
+  if (ruling === "refuted") return { outcome: "withdrawn", because };
+  const but = `${gaveUp}, but ${others.join(", ")} agreed with it before, and it was not ruled refuted (${ruling})`;
+  return { outcome: "undecided", because: `${but}: ${because}` };
+}
+
+/** Who voted for it without having raised it. */
+function agreedWith({ raisedBy, votes }: Finding): readonly string[] {
+  return votes.agree.filter((seat) => !raisedBy.includes(seat));
 }
 
 /** All seats of the table raised it, so nobody is left to judge: it stands as long as one of them stands by it. */

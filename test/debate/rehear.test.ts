@@ -45,6 +45,41 @@ describe("a hearing that a person opens again", () => {
     expect(heard[0]?.said).toEqual([{ role: "person", text: "@ann: The caller checks it in line 3." }]);
   });
 
+  test("H80 all who raised it give it up, but others had agreed with it: it goes only if those who did not raise it rule it refuted", async () => {
+    const agreed = { agree: ["bob", "cyd"], dispute: [], abstain: [] };
+    const finding = earlier(10, { severity: "P0", raisedBy: ["ada"], votes: agreed });
+    const after = async (...rulings: Parameters<typeof judges>) => {
+      const seats = panelOf(3, { scripts: [gives, judges(...rulings), judges()] });
+      return reopen(seats, finding);
+    };
+    const refuted = await after({ ruling: "refuted", reason: "Line 3 returns." }, { ruling: "refuted" });
+    expect(refuted).toMatchObject({ outcome: "withdrawn", hearing: { ruling: "refuted", because: "Line 3 returns." } });
+    expect(refuted.hearing.rulings).toHaveLength(2);
+    for (const other of ["upheld", "undecided"] as const) {
+      const kept = await after({ ruling: other, severity: "P2" }, { ruling: other, severity: "P2" });
+      expect(kept).toMatchObject({
+        outcome: "undecided",
+        finding: { severity: "P0" },
+        hearing: { ruling: "undecided" },
+      });
+      expect(kept.hearing.because).toMatch(/^everybody who raised it gave it up, but bob, cyd agreed with it before, /);
+    }
+    expect((await after({ ruling: "refuted" }, { ruling: "upheld" })).outcome).toBe("undecided");
+  });
+
+  test("given up, with agreement of a seat that is no longer there and nobody left to judge: undecided", async () => {
+    const agreed = { agree: ["gone"], dispute: [], abstain: [] };
+    const finding = earlier(10, { raisedBy: ["ada"], votes: agreed });
+    const { outcome, hearing } = await reopen(panelOf(1, { scripts: [gives] }), finding);
+    expect([outcome, hearing.because]).toEqual(["undecided", expect.stringContaining("no seat is left to judge")]);
+  });
+
+  test("who raised it and agreed with the others is no other voice", async () => {
+    const votes = { agree: ["bob"], dispute: [], abstain: [] };
+    const finding = earlier(10, { raisedBy: ["ada", "bob"], votes });
+    expect((await reopen(panelOf(3, { scripts: [gives, gives, judges()] }), finding)).outcome).toBe("withdrawn");
+  });
+
   test("one who raised it stands by it: those who did not raise it judge, in both orders", async () => {
     const finding = earlier(10, { raisedBy: ["ada"] });
     const both = judges({ ruling: "refuted", reason: "Line 3 returns." }, { ruling: "refuted", reason: "It returns." });

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { JobInsert, PgBoss } from "pg-boss";
+import { readCommand } from "../domain/command.ts";
 import { type ErrandJob, enqueue, type ReviewJob } from "./queue.ts";
 import type { Errand, Request, Subject } from "./requests.ts";
 import type { Rows } from "./rows.ts";
@@ -53,7 +54,7 @@ export async function writeRequests(
   const reviews = ordered.map(({ subject }) => reviewJob(subject, quietSeconds));
   const errands = requests.flatMap((one) => (one.kind === "errand" ? [one] : []));
   await enqueue(boss, transaction, "review", reviews);
-  for (const queue of ["errand", "plan"] as const) {
+  for (const queue of ["errand", "long"] as const) {
     const jobs = errands.filter((one) => queueFor(one.errand) === queue).map(errandJob);
     await enqueue(boss, transaction, queue, jobs);
   }
@@ -141,9 +142,11 @@ export function jobFor(subject: string, installation: string, afterSeconds: numb
   return { data: { subject }, singletonKey: subject, group: { id: installation }, startAfter: afterSeconds };
 }
 
-/** By the word alone: whether it is a question, and by whom, is found out when it is done. */
-function queueFor(errand: Errand): "plan" | "errand" {
-  return errand.kind === "command" && errand.body.startsWith("/debate plan ") ? "plan" : "errand";
+/** Questions, and what is no command and thus a reply, wait for models. By the words alone: what becomes of them is found out when it is done. */
+function queueFor(errand: Errand): "long" | "errand" {
+  if (errand.kind !== "command") return "errand";
+  const command = readCommand(errand.body);
+  return command === null || command.kind === "plan" ? "long" : "errand";
 }
 
 function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<ErrandJob> {

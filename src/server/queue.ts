@@ -5,10 +5,11 @@ import type { Rows } from "./rows.ts";
 
 /**
  * The queues. `review` holds at most one waiting job per subject (policy short); that at most one is at work, the subject's row sees to: with
- * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `plan`: errands that take as long as a review, so
- * that no command waits for them. `failed`: where a job goes that failed too often.
+ * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `long`: errands that wait for models, so that no
+ * command waits for them; databases know it by the name that it had when there were only plans in it. `failed`: where a job goes that failed
+ * too often.
  */
-export const queues = { review: "review", errand: "errand", plan: "plan", failed: "failed" } as const;
+export const queues = { review: "review", errand: "errand", long: "plan", failed: "failed" } as const;
 
 /** A job is only a call to look at a subject: what is wanted stands in its row, so that jobs may come twice or late. */
 export interface ReviewJob {
@@ -66,7 +67,7 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
     deadLetter: queues.failed,
   });
   await boss.createQueue(queues.errand, { retryLimit: 8, expireInSeconds: 300 });
-  await boss.createQueue(queues.plan, { retryLimit: 5, expireInSeconds: longestReviewSeconds });
+  await boss.createQueue(queues.long, { retryLimit: 5, expireInSeconds: longestReviewSeconds });
   // A queue that is there already keeps what it was made with: what may change is set each time.
   const backoff =
     retrySeconds === 0 ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: mostRetrySeconds };
@@ -83,14 +84,14 @@ export interface Concurrency {
 }
 
 /**
- * Takes review jobs: so many at once, and of one installation so many in all processes. Some workers take only jobs of installations of which
+ * Takes jobs: so many at once, and of one installation so many in all processes. Some workers take only jobs of installations of which
  * nothing is at work: without them two with hundreds of jobs would keep out all that come later, until all of theirs are done.
  */
-export async function takeReviews(
-  boss: PgBoss,
+export async function takeFairly<Data extends object>(
+  { boss, name }: { readonly boss: PgBoss; readonly name: string },
   { concurrency, concurrencyPerInstallation }: Concurrency,
   pollingIntervalSeconds: number,
-  work: (job: Job<ReviewJob>) => Promise<void>,
+  work: (job: Job<Data>) => Promise<void>,
 ): Promise<void> {
   const spare = concurrencyPerInstallation < concurrency ? Math.ceil(concurrency / 5) : 0;
   const pools = [
@@ -98,7 +99,7 @@ export async function takeReviews(
     { localConcurrency: spare, groupConcurrency: 1 },
   ];
   for (const pool of pools.filter(({ localConcurrency }) => localConcurrency > 0))
-    await boss.work<ReviewJob>(queues.review, { pollingIntervalSeconds, ...pool }, async ([job]) => {
+    await boss.work<Data>(name, { pollingIntervalSeconds, ...pool }, async ([job]) => {
       if (job !== undefined) await work(job);
     });
 }

@@ -12,13 +12,15 @@ import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans, takeReviews } from "./queue.ts";
+import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans, takeFairly } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
 import { databaseFault, queueState, type Store } from "./store.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
 const pollSeconds = 0.5;
+/** Plans and hearings: they wait for models most of their time. */
+const longAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
 const watchMs = 2_000;
 const deadlineMinutes = 60;
 /** On SIGTERM: how long reviews may go on to their end, and how long the rest may take to let go; with all else it is 20 s. */
@@ -75,16 +77,16 @@ async function startOn(
 
   const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
   const options = { pollingIntervalSeconds: pollSeconds };
-  await takeReviews(boss, config, pollSeconds, (job) =>
+  await takeFairly<ReviewJob>({ boss, name: queues.review }, config, pollSeconds, (job) =>
     track(job, (signal) => workOn(job.data.subject, job.id, worker, signal)),
   );
   const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
-  const runJob = async ([job]: Job<ErrandJob>[]): Promise<void> => {
-    if (job !== undefined) await track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
-  };
-  // Some wait for models, as hearings do; others are not to wait for those.
-  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 6 }, runJob);
-  await boss.work<ErrandJob>(queues.plan, { ...options, localConcurrency: 2, groupConcurrency: 1 }, runJob);
+  const runJob = (job: Job<ErrandJob>): Promise<void> =>
+    track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
+  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 6 }, async ([job]) => {
+    if (job !== undefined) await runJob(job);
+  });
+  await takeFairly({ boss, name: queues.long }, longAtOnce, pollSeconds, runJob);
   const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
     if (job === undefined) return;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
-import { takeReviews } from "../../src/server/queue.ts";
+import { queues, type ReviewJob, takeFairly } from "../../src/server/queue.ts";
 import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
 import { eventually } from "../support/app-run.ts";
@@ -21,7 +21,7 @@ test.each(storeKinds)(
     const store = await openStore(await groundOf(kind));
     const started: string[] = [];
     const limits = { concurrency: 10, concurrencyPerInstallation: 5 };
-    await takeReviews(store.boss, limits, 0.5, async ({ data }) => {
+    await takeFairly<ReviewJob>({ boss: store.boss, name: queues.review }, limits, 0.5, async ({ data }) => {
       started.push(data.subject);
       await pause(1_000);
     });

@@ -57,7 +57,7 @@ function silentPorts(begun: string[]): Ports {
 /** Which jobs wait to be taken now, and what becomes of each when it fails. */
 async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
-  for (const name of [queues.review, queues.errand, queues.plan]) {
+  for (const name of [queues.review, queues.errand, queues.long]) {
     const [job] = await boss.fetch(name);
     if (job !== undefined) await boss.fail(name, job);
     const all = await boss.findJobs(name, {});
@@ -100,7 +100,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await after.boss.findJobs(queues.failed, {})).toEqual([]);
     // That it fails by itself is counted as before.
     expect(await failOnce(after.boss)).toEqual(
-      [queues.review, queues.errand, queues.plan].map((name) => ({ name, isTaken: true, states: ["failed"] })),
+      [queues.review, queues.errand, queues.long].map((name) => ({ name, isTaken: true, states: ["failed"] })),
     );
     expect(await after.boss.findJobs(queues.failed, {})).toHaveLength(1);
   });

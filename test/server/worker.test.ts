@@ -4,7 +4,7 @@ import { keyOf } from "../../src/server/accept.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
-import { releaseOrphans, takeReviews } from "../../src/server/queue.ts";
+import { queues, type ReviewJob, releaseOrphans, takeFairly } from "../../src/server/queue.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
@@ -97,7 +97,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     };
     const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };
     await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
-    await takeReviews(boss, { concurrency: 2, concurrencyPerInstallation: 2 }, 0.5, async ({ data, id }) => {
+    const limits = { concurrency: 2, concurrencyPerInstallation: 2 };
+    await takeFairly<ReviewJob>({ boss, name: queues.review }, limits, 0.5, async ({ data, id }) => {
       await workOn(data.subject, id, options, signal);
       over.push(id);
     });

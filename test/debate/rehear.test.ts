@@ -48,15 +48,15 @@ describe("a hearing that a person opens again", () => {
   test("H80 all who raised it give it up, but others had agreed with it: it goes only if those who did not raise it rule it refuted", async () => {
     const agreed = { agree: ["bob", "cyd"], dispute: [], abstain: [] };
     const finding = earlier(10, { severity: "P0", raisedBy: ["ada"], votes: agreed });
-    const after = async (...rulings: Parameters<typeof judges>) => {
+    const ruledBy = async (...rulings: Parameters<typeof judges>) => {
       const seats = panelOf(3, { scripts: [gives, judges(...rulings), judges()] });
       return reopen(seats, finding);
     };
-    const refuted = await after({ ruling: "refuted", reason: "Line 3 returns." }, { ruling: "refuted" });
+    const refuted = await ruledBy({ ruling: "refuted", reason: "Line 3 returns." }, { ruling: "refuted" });
     expect(refuted).toMatchObject({ outcome: "withdrawn", hearing: { ruling: "refuted", because: "Line 3 returns." } });
     expect(refuted.hearing.rulings).toHaveLength(2);
     for (const other of ["upheld", "undecided"] as const) {
-      const kept = await after({ ruling: other, severity: "P2" }, { ruling: other, severity: "P2" });
+      const kept = await ruledBy({ ruling: other, severity: "P2" }, { ruling: other, severity: "P2" });
       expect(kept).toMatchObject({
         outcome: "undecided",
         finding: { severity: "P0" },
@@ -64,7 +64,7 @@ describe("a hearing that a person opens again", () => {
       });
       expect(kept.hearing.because).toMatch(/^everybody who raised it gave it up, but bob, cyd agreed with it before, /);
     }
-    expect((await after({ ruling: "refuted" }, { ruling: "upheld" })).outcome).toBe("undecided");
+    expect((await ruledBy({ ruling: "refuted" }, { ruling: "upheld" })).outcome).toBe("undecided");
   });
 
   test("given up, with agreement of a seat that is no longer there and nobody left to judge: undecided", async () => {

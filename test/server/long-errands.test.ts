@@ -13,7 +13,7 @@ function slowPorts(begun: string[]): Ports {
   return {
     reviewer: { review: never, whereabouts: never, settle: never, giveUp: never },
     clerk: {
-      command: async ({ installation, body }, _, signal) => {
+      command: async ({ installation, body }, _desk, _listener, signal) => {
         begun.push(`${installation} ${body}`);
         if (body !== "/debate help") await new Promise((done) => signal.addEventListener("abort", done));
         signal.throwIfAborted();
@@ -69,7 +69,7 @@ test.each(storeKinds)(
     }
     await say(url, 1, "/debate help");
     await say(url, 2, "Why?");
-    await eventually(() => expect(begun.toSorted()).toEqual([...three, "1 /debate help", "2 Why?"].toSorted()), 10);
+    await eventually(() => expect(new Set(begun)).toEqual(new Set([...three, "1 /debate help", "2 Why?"])), 10);
   },
 );
 

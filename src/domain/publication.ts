@@ -99,6 +99,8 @@ export interface KnownThread extends OwnThread {
 export interface Existing {
   readonly summary: { readonly id: number; readonly body: string } | null;
   readonly state: State | null;
+  /** The summary has a state that this version cannot read. */
+  readonly isUnreadable?: boolean;
   readonly reviews: readonly { readonly id: number; readonly head: string; readonly attempt: number }[];
   /** Reviews of ours that never were submitted: left behind by a run that was killed. */
   readonly pending: readonly number[];

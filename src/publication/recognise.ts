@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Existing, KnownThread, OwnPosts } from "../domain/publication.ts";
 import { readMarker } from "./marker.ts";
-import { readFinding, readState } from "./state.ts";
+import { hasUnreadableState, readFinding, readState } from "./state.ts";
 
 /** Our posts by their markers. The oldest summary is the one; a later one, as two runs at once may leave behind, is never written again. */
 export function recognise({ comments, reviews, threads }: OwnPosts): Existing {
@@ -15,6 +15,7 @@ export function recognise({ comments, reviews, threads }: OwnPosts): Existing {
   return {
     summary: summary === undefined ? null : { id: summary.id, body: summary.body },
     state: summary === undefined ? null : readState(summary.body),
+    isUnreadable: summary !== undefined && hasUnreadableState(summary.body),
     reviews: marked.filter(({ isPending }) => !isPending).map(({ id, head, attempt }) => ({ id, head, attempt })),
     pending: marked.filter(({ isPending }) => isPending).map(({ id }) => id),
     threads: threads.flatMap((thread) => {

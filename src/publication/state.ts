@@ -69,6 +69,11 @@ export function readState(body: string): State | null {
   return readMarker(body)?.kind === "summary" ? (State.safeParse(unpacked(body)).data ?? null) : null;
 }
 
+/** A state that another version wrote: that is not the same as none, for nobody knows what people decided. */
+export function hasUnreadableState(body: string): boolean {
+  return lastLine(body).startsWith("<!-- pr-debate-state ") && readState(body) === null;
+}
+
 /** A finding as the last line of its own comment, for a run that finds no summary: what identity and the verdict need, and short. */
 export function writeFinding(finding: Finding): string {
   const { title, quote } = finding;
@@ -91,7 +96,7 @@ function blockOf(data: State | Finding | Decisions): string {
 }
 
 function unpacked(body: string): unknown {
-  const last = body.trimEnd().split("\n").at(-1) ?? "";
+  const last = lastLine(body);
   if (!last.startsWith(start) || !last.endsWith(end)) return null;
   try {
     const packed = Buffer.from(last.slice(start.length, -end.length), "base64");
@@ -99,6 +104,10 @@ function unpacked(body: string): unknown {
   } catch {
     return null;
   }
+}
+
+function lastLine(body: string): string {
+  return body.trimEnd().split("\n").at(-1) ?? "";
 }
 
 interface Diet {

@@ -2,7 +2,17 @@ import type { Kysely } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
 import type { Rows } from "./rows.ts";
 
-/** What people decided about a subject, and how often they have. */
+/** What another version kept is not nothing: without a pause or a reopening a review could pass. For the log of whoever runs this. */
+class UnreadableDecisions extends Error {
+  override readonly name = "UnreadableDecisions";
+  constructor(key: string, where: string) {
+    super(
+      `What people decided about ${key} cannot be read (${where}), and nothing of it is changed: another version of PR Debate wrote it, so run that one or a newer one`,
+    );
+  }
+}
+
+/** What people decided about a subject, and how often they have. Throws for what this version cannot read. */
 export async function readDecisions(
   db: Kysely<Rows>,
   key: string,
@@ -12,5 +22,9 @@ export async function readDecisions(
     .select(["decisions", "revision"])
     .where("key", "=", key)
     .executeTakeFirst();
-  return { decisions: Decisions.safeParse(row?.decisions).data ?? undecided, revision: row?.revision ?? 0 };
+  const { revision = 0, decisions: kept = null } = row ?? {};
+  if (kept === null) return { decisions: undecided, revision };
+  const { data, error } = Decisions.safeParse(kept);
+  if (data === undefined) throw new UnreadableDecisions(key, error.issues[0]?.path.join(".") ?? "");
+  return { decisions: data, revision };
 }

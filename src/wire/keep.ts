@@ -4,7 +4,7 @@ import type { Existing } from "../domain/publication.ts";
 import type { Desk, GitHubRunOptions, Right } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { recognise } from "../publication/recognise.ts";
-import { decisionsOn } from "./look-again.ts";
+import { decisionsIn, decisionsOn } from "./look-again.ts";
 import type { PullRoom } from "./obey.ts";
 import { openRun } from "./open-run.ts";
 import type { Recomputed } from "./recompute.ts";
@@ -90,7 +90,7 @@ export async function whatStands(
   const { github, pull } = scene;
   const posts = tries === 1 ? scene.posts : await readOwnPosts(github, pull, signal);
   const existing = recognise(posts);
-  if (desk === null) return { existing, decisions: existing.state?.decisions ?? undecided };
+  if (desk === null) return { existing, decisions: decisionsIn(existing) };
   const { state, decisions } = await desk.read();
   return { existing: { ...existing, state: state ?? existing.state }, decisions };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Decisions, undecided } from "../domain/decisions.ts";
+import { ReviewError } from "../domain/errors.ts";
 import type { Existing, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
@@ -42,8 +43,18 @@ const toWorkflow =
 
 /** What people decided up to now: the store knows, or else the pull request itself. */
 export async function decisionsOn({ options, existing }: Pick<Run, "options" | "existing">): Promise<Decisions> {
-  return (await options.memory?.decisions()) ?? existing.state?.decisions ?? undecided;
+  return (await options.memory?.decisions()) ?? decisionsIn(existing);
 }
+
+/** Throws where another version wrote them: written over, a pause, a reopening or a dismissal would be lost without a word. */
+export function decisionsIn({ state, isUnreadable }: Existing): Decisions {
+  if (isUnreadable === true)
+    throw new ReviewError(`This cannot go on: ${unreadable}.`, "Run the version that wrote it, or a newer one.");
+  return state?.decisions ?? undecided;
+}
+
+export const unreadable =
+  "what people decided stands in a summary of another version: update PR Debate, or delete that comment";
 
 /** The result of a run that finished this head meanwhile and found no less; what that one wrote then stays as it is. */
 export function otherOn({ pull, existing, now }: Run & { readonly now: Existing }, review: Review): State | null {

@@ -9,6 +9,7 @@ import { type CommandOptions, isOverLimit, type Room, refuse, say, sign, tooMuch
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
+import { unreadable } from "./look-again.ts";
 import { obeyAnywhere } from "./obey-anywhere.ts";
 import { roleOf } from "./role.ts";
 
@@ -52,6 +53,8 @@ export async function obey(
   const [posts, isTooMuch] = await Promise.all([reading, isOverLimit(address, threads, signal)]);
   const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
   if (isTooMuch) return refuse(scene, tooMuch(), signal);
+  if (desk === null && recognise(posts).isUnreadable === true)
+    return refuse(scene, `Nothing is changed: ${unreadable}, with all that was decided.`, signal);
   return obeyIn(scene, command, desk, signal);
 }
 

@@ -14,7 +14,7 @@ import { verdictOfApp } from "./app-verdict.ts";
 import { conclude, outdated } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
-import { decisionsOn } from "./look-again.ts";
+import { decisionsOn, unreadable } from "./look-again.ts";
 import { basisReader, type Reviewed, type Run, reviewNow, without } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 import { settle } from "./settle.ts";
@@ -45,7 +45,8 @@ export async function reviewPullRequest(
   const existing = remembered === undefined ? written : { ...written, state: remembered };
   // A person asked, the answer was written, and the run was killed before it could say so: nobody asked twice.
   const isAnswered = task.isExplicit && last !== null && (await options.memory?.isUntold(last.externalId)) === true;
-  const decisions = await decisionsOn({ options, existing });
+  const isUnreadable = options.memory === undefined && existing.isUnreadable === true;
+  const decisions = isUnreadable ? undecided : await decisionsOn({ options, existing });
   const run: Run = {
     task: isAnswered ? { ...task, isExplicit: false } : task,
     options,
@@ -72,7 +73,8 @@ export async function reviewPullRequest(
 
   const { check, progress, emit } = await begin(run, { open, runId }, signal);
   try {
-    const reviewed = await (paused === null ? reviewNow(run, emit, signal) : pausedBy(run, paused));
+    const hindered = isUnreadable ? unread(run) : paused === null ? null : pausedBy(run, paused);
+    const reviewed = hindered ?? (await reviewNow(run, emit, signal));
     await progress?.stop();
     return await conclude(run, reviewed, check, signal);
   } catch (error) {
@@ -101,6 +103,11 @@ async function begin(
     if (line !== null) progress?.note(line);
   };
   return { check, progress, emit };
+}
+
+/** Nobody knows whether reviews are paused, nor what counts: only the check is written. */
+function unread(run: Run): Reviewed {
+  return { ...without(run, { fault: unreadable }), decisions: undecided };
 }
 
 function pausedBy(run: Run, { by, at }: NonNullable<Decisions["paused"]>): Reviewed {

@@ -23,6 +23,15 @@ test("of several summaries the first-created is the one, in whatever order they 
   expect(recognise(posts({ comments })).summary?.id).toBe(4);
 });
 
+test("a state that cannot be read is not the same as none", () => {
+  const summary = (more: string) => posts({ comments: [{ id: 1, body: `${marker("summary")}${more}` }] });
+  const good = `\n\n${writeState(stateOf(aReview()), 9_000).block}`;
+  const unreadable = ["v1 AAAA -->", "v2 AAAA -->", "v1"].map((end) => `\n\n<!-- pr-debate-state ${end}`);
+  const known = (more: string) => recognise(summary(more)).isUnreadable;
+  expect([good, "", `${good}\n\nmore`, ...unreadable].map(known)).toEqual([false, false, false, true, true, true]);
+  expect(recognise(posts({})).isUnreadable).toBe(false);
+});
+
 test("comments of ours without a marker, or of another kind, are no summary", () => {
   const comments = [
     { id: 1, body: "This command is not available yet." },

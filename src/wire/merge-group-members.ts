@@ -1,4 +1,4 @@
-import { type Decisions, undecided } from "../domain/decisions.ts";
+import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { type Run, without } from "./review-now.ts";
@@ -23,6 +23,15 @@ export function decisionsIn(members: readonly Member[]): Decisions {
     dismissals: all.flatMap(({ dismissals }) => dismissals),
     heard: all.flatMap(({ heard }) => heard),
   };
+}
+
+/** Where and by whom reviews are paused: nothing that goes beyond what was reviewed is debated meanwhile. Null: nowhere. */
+export function pausedIn(members: readonly Member[]): string | null {
+  const all = members.flatMap(({ pull: { number }, state }) => {
+    const paused = state?.decisions?.paused ?? null;
+    return paused === null ? [] : [`in #${number} by @${paused.by} since ${timeOf(paused.at)}`];
+  });
+  return all.length === 0 ? null : all.join(", ");
 }
 
 const badness: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];

@@ -18,7 +18,7 @@ import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { newTo } from "./known-paths.ts";
-import { decisionsIn, inherited, isDone, type Member } from "./merge-group-members.ts";
+import { decisionsIn, inherited, isDone, type Member, pausedIn } from "./merge-group-members.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn, baseOf, runSubject } from "./run-identity.ts";
@@ -29,7 +29,8 @@ const nothing: Existing = { summary: null, state: null, reviews: [], pending: []
 
 /**
  * Answers a merge queue on the group's own sha, always. Where the group is exactly what was reviewed, in its pull requests and under the
- * same settings, the worst of their verdicts counts; a member without a complete review stops the group; anything else is debated afresh.
+ * same settings, the worst of their verdicts counts; a member without a complete review stops the group; anything else is debated afresh,
+ * unless reviews of a member are paused.
  */
 export async function reviewMergeGroup(
   task: Extract<Task, { kind: "merge-group" }>,
@@ -69,15 +70,19 @@ async function judgeGroup(
   const members = (await Promise.all(numbers.map((number) => readMember(run, task.repo, number, signal)))).flat();
   const { settings } = basis.base;
   const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
+  const paused = pausedIn(members);
+  const hold = paused === null ? {} : { paused };
   if (missing.length > 0) {
     const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
-    return without(run, { fault: `${names} of this merge group has no complete review of its head` }, settings);
+    const fault = `${names} of this merge group has no complete review of its head`;
+    return without(run, { fault, ...hold }, settings);
   }
   if (members.every((member) => isJudgedAlike(member, basis.base.fingerprint))) {
     const files = await Promise.all(members.map((member) => filesOf(github, member, signal)));
     if (members.length > 0 && isSameChange(filesIn(raw), files.flat()))
       return { review: inherited(run, members), facts: null, settings, basis: null };
   }
+  if (paused !== null) return without(run, hold, settings);
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
   const table = (given: RawChange) => setTable(given, tableOptions(run, basis, settings, emit), signal);

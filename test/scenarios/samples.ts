@@ -41,3 +41,18 @@ export function evalInScript(path = "src/evil.sh", quote = "return eval(name)"):
   const { suggestion: _, ...rest } = fatal;
   return (batch) => (batch.includes("eval(name") ? [{ ...rest, path, quote }] : []);
 }
+
+/** Two places of the same kind, far enough from each other to be two findings. */
+export const twoEvalsText = `# run\nreturn eval(name)\n${"\n".repeat(9)}return eval(other)\n`;
+
+/** What models say of `twoEvalsText`, as far as it stands there. */
+export function twoEvals(batch: string): readonly object[] {
+  const titles = {
+    "return eval(name)": "Input is run as code",
+    "return eval(other)": "Another thing compiled entirely",
+  };
+  const { suggestion: _, line: __, ...rest } = fatal;
+  return Object.entries(titles)
+    .filter(([quote]) => batch.includes(quote))
+    .map(([quote, title]) => ({ ...rest, path: "src/evil.sh", quote, title }));
+}

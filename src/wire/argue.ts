@@ -85,7 +85,7 @@ async function answerIn(
     if (desk !== null || !repeated.isSaid) await settleReply(scene, thread, repeated, desk, signal);
     return sign(scene, "+1", signal);
   }
-  const verdict = await verdictOn(thread, replies, scene, known, signal);
+  const verdict = await verdictOn(thread, replies, scene, known, desk, signal);
   if (verdict.kind === "told") return tellOnce(scene, thread, verdict.sentence, signal);
   const settled = await settleReply(scene, thread, verdict, desk, signal);
   if (settled === null) return tellOnce(scene, thread, notKept, signal);
@@ -98,6 +98,7 @@ async function verdictOn(
   replies: readonly ThreadComment[],
   scene: Scene,
   { existing, decisions }: Known,
+  desk: Desk | null,
   signal: AbortSignal,
 ): Promise<Verdict | Extract<Plea, { kind: "told" }>> {
   const { given, pull, options } = scene;
@@ -116,7 +117,7 @@ async function verdictOn(
     hearings: hearingsIn(thread, heard),
     isTaken: isTaken(people, given.comment, options.now()),
   });
-  return plea.kind === "told" ? plea : hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, signal);
+  return plea.kind === "told" ? plea : hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, desk, signal);
 }
 
 async function tellOnce(scene: Scene, thread: Thread, sentence: string, signal: AbortSignal): Promise<void> {

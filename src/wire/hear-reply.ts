@@ -3,6 +3,7 @@ import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
+import type { Desk } from "../domain/run.ts";
 import { pullRequestSource } from "../github/change.ts";
 import { GitHubError } from "../github/errors.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
@@ -14,6 +15,7 @@ import { claimedFix, raisedSeverity, silence, withHearing } from "../steer/argue
 import { fileDigest } from "../steer/as-heard.ts";
 import { mayDismissBlocking } from "../steer/decide.ts";
 import { cutCharacters, redactAll } from "../text.ts";
+import { journalOf } from "./journal-of.ts";
 import { runOptions } from "./keep.ts";
 import type { Scene } from "./obey.ts";
 import { openRun } from "./open-run.ts";
@@ -32,11 +34,17 @@ interface Open {
 type Told = { readonly kind: "told"; readonly sentence: string };
 
 /** Reads the change as a review of it would, and has the one finding heard; a "fixed in" is looked up in the code instead. */
-export async function hearReply(scene: Scene, open: Open, signal: AbortSignal): Promise<Verdict | Told> {
+export async function hearReply(
+  scene: Scene,
+  open: Open,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<Verdict | Told> {
   const { options, github, pull, given, posts } = scene;
   const { decisions } = open;
   const existing = { ...recognise(posts), state: open.state };
-  const { run } = await openRun(runOptions(scene, null), { github, pull, existing, decisions }, signal);
+  const opened = await openRun(runOptions(scene, null), { github, pull, existing, decisions }, signal);
+  const run = { ...opened.run, journal: await journalOf(desk, given) };
   try {
     const basis = await run.basis(signal);
     const base = { ...basis.base, settings: soon(basis.base.settings) };
@@ -63,7 +71,7 @@ export async function hearReply(scene: Scene, open: Open, signal: AbortSignal): 
   }
 }
 
-/** Whoever replied waits for the answer, and a job of the App may not take longer than five minutes. */
+/** Whoever replied waits for the answer. */
 const mostMinutes = 4;
 
 function soon(settings: Settings): Settings {

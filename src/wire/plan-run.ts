@@ -10,6 +10,7 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { plan } from "../plan.ts";
 import type { Room } from "./answering.ts";
 import { readBaseSettings } from "./base-settings.ts";
+import { journalOf } from "./journal-of.ts";
 import { planTable } from "./plan.ts";
 import { settingsWithin } from "./plan-budget.ts";
 import type { Asked } from "./plan-turn.ts";
@@ -26,10 +27,10 @@ export async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): P
   const thread = [issue.title, issue.body].filter((text) => text !== "").join("\n\n");
   const onNote = (text: string): unknown => notes.push(text);
   const source = remotePlanSource(github, { repo, revision, change, thread, onNote });
-  const run = { options: taskOptions(room), attempt: given.comment, task: taskOf(repo, number) };
-  const journal = desk === null ? null : { store: await desk.journal(), attempt: given.comment };
+  const journal = await journalOf(desk, given);
+  const run = { options: taskOptions(room), attempt: given.comment, task: taskOf(repo, number), journal };
   const setTable = async () => {
-    const table = await planTable({ ...tableOptions(run, basis, settings, emit), journal }, signal);
+    const table = await planTable(tableOptions(run, basis, settings, emit), signal);
     return { ...table, notes: [...table.notes, ...notes] };
   };
   return plan({ question, source, setTable, secrets: secretScanner, now: options.now, emit }, signal);

@@ -22,6 +22,7 @@ import type { SteeredFacts } from "../steer/standing.ts";
 import { redact } from "../text.ts";
 import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
+import type { Journal } from "./model-seats.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { ownRulesFolder } from "./rule-files.ts";
 import type { KnownCheck } from "./run-identity.ts";
@@ -40,6 +41,8 @@ export interface Run {
   readonly checks: readonly KnownCheck[];
   readonly attempt: number;
   readonly startedAt: Date;
+  /** Where answers are kept by whoever reviews nothing; left out, in the run's memory. */
+  readonly journal?: Journal | null;
   readonly basis: (signal: AbortSignal) => Promise<Basis>;
 }
 
@@ -134,16 +137,17 @@ function toldByThreads(count: number): string {
   return `The summary of an earlier review is missing or was edited: ${threads}; others that it found may be forgotten.`;
 }
 
-/** Answers are kept in the run's memory or not at all: a runner is thrown away, and its workspace may hold the head of the change. */
+/** Answers are kept in a store or not at all: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(
-  run: Pick<Run, "options" | "attempt" | "task">,
+  run: Pick<Run, "options" | "attempt" | "task" | "journal">,
   { files, base }: Basis,
   settings: Settings,
   emit: Emit,
 ) {
   const { env, offline, detectsPrograms, memory } = run.options;
   const { notes } = base;
-  const journal = memory === undefined ? null : { store: journalFor(run, memory), attempt: run.attempt };
+  const remembered = memory === undefined ? null : { store: journalFor(run, memory), attempt: run.attempt };
+  const journal = run.journal ?? remembered;
   return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit };
 }
 

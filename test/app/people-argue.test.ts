@@ -28,7 +28,7 @@ function answer({ stage }: ModelCall, { isConceding }: Pick<Stage, "isConceding"
 }
 
 /** A pull request with a P0 that all models raised, reviewed by the App; max may write. */
-async function blocked(ground: Ground): Promise<Stage> {
+async function blocked(ground: Ground, env: Record<string, string> = {}): Promise<Stage> {
   const set: Pick<Stage, "hold" | "isConceding" | "isDown"> = { hold: null, isConceding: true, isDown: false };
   const models = await startReviewers(evalInScript(), {
     before: () => set.hold ?? Promise.resolve(),
@@ -38,7 +38,7 @@ async function blocked(ground: Ground): Promise<Stage> {
   const scenario = await startScenario({ base, head: { ...base, "src/evil.sh": scriptText } });
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
   scenario.github.world.roles.set("max", "write");
-  const app = await startApp({ github: scenario.github, models, ...ground.options });
+  const app = await startApp({ github: scenario.github, models, ...ground.options, env });
   const on: Stage = Object.assign(set, { scenario, models, app });
   closing.push(ground.remove, models.close, scenario.close, () => on.app.kill());
   await app.deliver("pull_request", pullEvent("opened", scenario.pull));
@@ -87,7 +87,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await sent(on, "eve", "No.");
     await sent(on, "max", "No.", { user: { login: "max", type: "Bot" } });
     await sent(on, "pr-debate[bot]", "No.", { user: { login: "pr-debate[bot]", type: "Bot" } });
-    for (const words of ["No.", "No!", "No?"]) await signed(on, await sent(on, "max", words), ["eyes", "+1"]);
+    for (const words of ["No.", "No.", "No."]) await signed(on, await sent(on, "max", words), ["eyes", "+1"]);
     expect(models.calls).toHaveLength(calls + 9);
     await signed(on, await sent(on, "max", "Still no."), ["eyes", "-1"]);
     expect(repliesIn(scenario)).toHaveLength(4);
@@ -233,4 +233,33 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(repliesIn(scenario)).toHaveLength(1);
     expect(models.calls).toHaveLength(calls);
   });
+
+  test.each(["refused by GitHub", "killed"])(
+    "an attempt that is %s once the models answered: none is paid twice",
+    {
+      timeout: 90_000,
+    },
+    async (what) => {
+      const ground = await groundOf(kind);
+      const on = await blocked(ground, { PR_DEBATE_RETRY_SECONDS: "0" });
+      const { scenario, models } = on;
+      const before = models.calls.length;
+      let faults = 0;
+      scenario.github.fault = async ({ method, path }) => {
+        const isAfter = models.calls.length === before + 3 && method === "GET" && path.endsWith("/pulls/7");
+        if (!isAfter || faults >= (what === "killed" ? 1 : 5)) return null;
+        faults += 1;
+        if (what === "killed") await on.app.kill();
+        return { kind: "answer", answer: { status: 403, body: { message: "Not now" } } };
+      };
+      const id = await sent(on, "max", "See line 1.");
+      if (what === "killed") {
+        await eventually(() => expect(faults).toBe(1));
+        on.app = await startApp({ github: scenario.github, models, ...ground.options });
+      }
+      await eventually(() => expect(signsOn(scenario, id)).toContain("+1"), 60);
+      expect(repliesIn(scenario)).toHaveLength(1);
+      expect(models.calls.slice(before).map(({ stage }) => stage)).toEqual(["defend", "defend", "defend"]);
+    },
+  );
 });

@@ -69,8 +69,7 @@ test.each(storeKinds)(
     }
     await say(url, 1, "/debate help");
     await say(url, 2, "Why?");
-    await eventually(() => expect(new Set(begun)).toEqual(new Set([...three, "1 /debate help", "2 Why?"])), 10);
+    await eventually(() => expect(begun).toHaveLength(5), 10);
+    expect(begun.slice(3)).toEqual(expect.arrayContaining(["1 /debate help", "2 Why?"]));
   },
 );
-
-const three = ["1 No.", "1 /debate plan why?", "1 No!"];

@@ -32,9 +32,41 @@ export async function reviewPullRequest(
   const startedAt = options.now();
   const github = clientFor(options);
   const pull = await readPullRequest(github, task.repo, task.number, signal);
-  const { repo, head } = pull;
   // The event was about a commit that is no longer the head: that commit's own run has the word on the new one (H41).
-  if (task.head !== undefined && task.head !== head.sha) return outdated(task.head, pull, options, startedAt);
+  if (task.head !== undefined && task.head !== pull.head.sha) return outdated(task.head, pull, options, startedAt);
+  const { run, isUnreadable, last, ...own } = await readRun(task, { options, github, pull, startedAt }, signal);
+  const { existing, decisions } = run;
+  const { paused } = decisions;
+  // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
+  const asked = { ...run, task: { ...run.task, isExplicit: run.task.isExplicit && paused === null } };
+  const said = (await verdictOfApp(run, signal)) ?? (await standingResult(asked, last, signal));
+  if (said !== null) {
+    if (isDeepStrictEqual(existing.state?.decisions ?? undecided, decisions)) return said;
+    // Decided since this run took the word over from its command, and it is not in what stands: nobody else publishes it.
+    await settle(options, signal);
+    return reviewPullRequest(task, options, signal);
+  }
+
+  const { check, progress, emit } = await begin(run, own, signal);
+  try {
+    const reviewed = hindered(run, isUnreadable) ?? (await reviewNow(run, emit, signal));
+    await progress?.stop();
+    return await conclude(run, reviewed, check, signal);
+  } catch (error) {
+    await progress?.stop();
+    if (check === null) throw error;
+    return await endEarly(run, check, error, signal);
+  }
+}
+
+/** All that stands there already. `open`: the check of a run that was killed. `isUnreadable`: nobody knows what people decided. */
+async function readRun(
+  task: Extract<Task, { kind: "pull-request" }>,
+  given: Pick<Run, "options" | "github" | "pull" | "startedAt">,
+  signal: AbortSignal,
+) {
+  const { options, github, pull } = given;
+  const { repo, head } = pull;
   const [posts, checks] = await Promise.all([
     readOwnPosts(github, pull, signal),
     listChecks(github, { repo, headSha: head.sha }, signal),
@@ -47,41 +79,10 @@ export async function reviewPullRequest(
   const isAnswered = task.isExplicit && last !== null && (await options.memory?.isUntold(last.externalId)) === true;
   const isUnreadable = options.memory === undefined && existing.isUnreadable === true;
   const decisions = isUnreadable ? undecided : await decisionsOn({ options, existing });
-  const run: Run = {
-    task: isAnswered ? { ...task, isExplicit: false } : task,
-    options,
-    github,
-    pull,
-    existing,
-    decisions,
-    checks,
-    attempt,
-    startedAt,
-    basis: basisReader(github, pull, options),
-  };
-
-  const { paused } = decisions;
-  // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
-  const asked = { ...run, task: { ...run.task, isExplicit: run.task.isExplicit && paused === null } };
-  const said = (await verdictOfApp(run, signal)) ?? (await standingResult(asked, last, signal));
-  if (said !== null) {
-    if (isDeepStrictEqual(existing.state?.decisions ?? undecided, decisions)) return said;
-    // Decided since this run took the word over from its command, and it is not in what stands: nobody else publishes it.
-    await settle(options, signal);
-    return reviewPullRequest(task, options, signal);
-  }
-
-  const { check, progress, emit } = await begin(run, { open, runId }, signal);
-  try {
-    const hindered = isUnreadable ? unread(run) : paused === null ? null : pausedBy(run, paused);
-    const reviewed = hindered ?? (await reviewNow(run, emit, signal));
-    await progress?.stop();
-    return await conclude(run, reviewed, check, signal);
-  } catch (error) {
-    await progress?.stop();
-    if (check === null) throw error;
-    return await endEarly(run, check, error, signal);
-  }
+  const asked = isAnswered ? { ...task, isExplicit: false } : task;
+  const basis = basisReader(github, pull, options);
+  const run: Run = { ...given, task: asked, existing, decisions, checks, attempt, basis };
+  return { run, runId, open, last, isUnreadable };
 }
 
 /** The check is there at once, and shows how far the debate is. Null: nothing is to be written, or it cannot be. */
@@ -105,9 +106,12 @@ async function begin(
   return { check, progress, emit };
 }
 
-/** Nobody knows whether reviews are paused, nor what counts: only the check is written. */
-function unread(run: Run): Reviewed {
-  return { ...without(run, { fault: unreadable }), decisions: undecided };
+/** Why nothing is debated; null where nothing is in the way. */
+function hindered(run: Run, isUnreadable: boolean): Reviewed | null {
+  // Nobody knows whether reviews are paused, nor what counts: only the check is written.
+  if (isUnreadable) return { ...without(run, { fault: unreadable }), decisions: undecided };
+  const { paused } = run.decisions;
+  return paused === null ? null : pausedBy(run, paused);
 }
 
 function pausedBy(run: Run, { by, at }: NonNullable<Decisions["paused"]>): Reviewed {

@@ -12,19 +12,32 @@ class UnreadableDecisions extends Error {
   }
 }
 
+interface Known {
+  readonly decisions: Decisions;
+  readonly revision: number;
+}
+
 /** What people decided about a subject, and how often they have. Throws for what this version cannot read. */
-export async function readDecisions(
-  db: Kysely<Rows>,
-  key: string,
-): Promise<{ readonly decisions: Decisions; readonly revision: number }> {
+export async function readDecisions(db: Kysely<Rows>, key: string): Promise<Known> {
+  const { decisions, revision, unread } = await readRow(db, key);
+  if (unread !== null) throw new UnreadableDecisions(key, unread);
+  return { decisions, revision };
+}
+
+/** The same for a review that failed: what cannot be read lets nothing pass, and a check has to be concluded all the same. */
+export async function readableDecisions(db: Kysely<Rows>, key: string): Promise<Known> {
+  return readRow(db, key);
+}
+
+async function readRow(db: Kysely<Rows>, key: string): Promise<Known & { readonly unread: string | null }> {
   const row = await db
     .selectFrom("subjects")
     .select(["decisions", "revision"])
     .where("key", "=", key)
     .executeTakeFirst();
   const { revision = 0, decisions: kept = null } = row ?? {};
-  if (kept === null) return { decisions: undecided, revision };
+  if (kept === null) return { decisions: undecided, revision, unread: null };
   const { data, error } = Decisions.safeParse(kept);
-  if (data === undefined) throw new UnreadableDecisions(key, error.issues[0]?.path.join(".") ?? "");
-  return { decisions: data, revision };
+  const unread = error === undefined ? null : (error.issues[0]?.path.join(".") ?? "");
+  return { decisions: data ?? undecided, revision, unread };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { jobFor } from "./accept.ts";
-import { readDecisions } from "./decisions.ts";
+import { readableDecisions } from "./decisions.ts";
 import { enqueue } from "./queue.ts";
 import type { Rows } from "./rows.ts";
 import { givenUp, subjectOf } from "./subjects.ts";
@@ -41,7 +41,7 @@ export async function giveUpOn(
   log.error({ subject: key, reference }, "a review failed too often and is given up");
   const why = `the review failed repeatedly (reference ${reference})`;
   for (;;) {
-    const { decisions, revision } = await readDecisions(db, key);
+    const { decisions, revision } = await readableDecisions(db, key);
     await reviewer.giveUp(subjectOf(row), { why, stuck: null, decisions }, signal);
     await db
       .updateTable("runs")

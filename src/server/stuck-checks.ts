@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { readDecisions } from "./decisions.ts";
+import { readableDecisions } from "./decisions.ts";
 import { each } from "./each.ts";
 import { isOnItsWay } from "./queue.ts";
 import type { ReconcilerOptions } from "./reconciler.ts";
@@ -21,7 +21,7 @@ export async function endStuckChecks(options: StuckOptions, signal: AbortSignal)
     const why = `its review was lost before it had a result (reference ${id})`;
     const { head, check_run: check } = row;
     if (check !== null) {
-      const { decisions } = await readDecisions(store.db, key);
+      const { decisions } = await readableDecisions(store.db, key);
       const stuck = { head, check: Number(check) };
       await reviewer.giveUp(subjectOf({ key, ...row }), { why, stuck, decisions }, signal);
     }

@@ -1,67 +1,15 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { base, clean, evalIsFatal, risky, riskyText } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
-import { answersIn, commentBy, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
-import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { type Ground, groundOf, oneStore } from "../support/stores.ts";
+import { clean, evalIsFatal, riskyText } from "../scenarios/samples.ts";
+import { eventually } from "../support/app-run.ts";
+import { blocked, command, conclusion, pushed, stage, titleOf } from "../support/app-stage.ts";
+import { answersIn, summaryOf } from "../support/commands.ts";
+import { checkOn } from "../support/scenario.ts";
+import { groundOf, oneStore } from "../support/stores.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-interface Stage {
-  readonly scenario: Scenario;
-  readonly models: ModelServer;
-  readonly app: AppProcess;
-  /** While set, no model answers before it is kept. */
-  hold: Promise<void> | null;
-  find: (batch: string) => readonly object[];
-}
-
-async function stage(ground: Ground): Promise<Stage> {
-  const set: Pick<Stage, "hold" | "find"> = { hold: null, find: evalIsFatal };
-  const models = await startReviewers((batch) => set.find(batch), { before: () => set.hold ?? Promise.resolve() });
-  const scenario = await startScenario({ base, head: risky });
-  const { app: identity, world } = scenario.github;
-  identity.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
-  for (const [login, role] of [
-    ["ann", "write"],
-    ["max", "write"],
-    ["mia", "maintain"],
-  ] as const)
-    world.roles.set(login, role);
-  const app = await startApp({ github: scenario.github, models, ...ground.options });
-  closing.push(ground.remove, models.close, scenario.close, app.kill);
-  return Object.assign(set, { scenario, models, app });
-}
-
-const conclusion = ({ scenario: { github, pull } }: Stage) => checkOn(github, pull.head.sha)?.conclusion;
-const titleOf = ({ scenario: { github, pull } }: Stage) => checkOn(github, pull.head.sha)?.output.title;
-
-async function pushed(on: Stage, action = "synchronize"): Promise<void> {
-  expect(await on.app.deliver("pull_request", pullEvent(action, on.scenario.pull))).toBe(202);
-}
-
-/** Gives a command, and waits for its last sign; the signs. */
-async function command({ app, scenario }: Stage, login: string, body: string, inThread = false): Promise<string[]> {
-  const { event, payload, id } = commentBy(scenario, login, body, { inThread });
-  expect(await app.deliver(event, { ...payload, ...common("octo/app") })).toBe(202);
-  return eventually(() => {
-    const signs = signsOn(scenario, id);
-    expect(signs.filter((sign) => sign !== "eyes")).toHaveLength(1);
-    return signs;
-  });
-}
-
-async function blocked(ground: Ground): Promise<{ readonly on: Stage; readonly id: string }> {
-  const on = await stage(ground);
-  await pushed(on, "opened");
-  await eventually(() => expect(conclusion(on)).toBe("failure"));
-  const [id = ""] = findingsIn(on.scenario);
-  return { on, id };
-}
 
 function reworded(batch: string): readonly object[] {
   return evalIsFatal(batch).map((finding) => ({ ...finding, title: "Arbitrary code execution", quote: "eval(name)" }));
@@ -71,7 +19,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("a dismissal passes the check without a debate and stays over pushes; its author may not; reopened, it blocks", {
     timeout: 60_000,
   }, async () => {
-    const { on, id } = await blocked(await groundOf(kind));
+    const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario, models } = on;
     const calls = models.calls.length;
     expect(await command(on, "ann", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "-1"]);
@@ -98,7 +46,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("a dismissal that arrives while a review is at work is in its verdict, and nobody undoes it", {
     timeout: 60_000,
   }, async () => {
-    const { on, id } = await blocked(await groundOf(kind));
+    const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const waiting = Promise.withResolvers<void>();
     on.hold = waiting.promise;
@@ -117,7 +65,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("a decision at the very end of a review, after it looked for some, is published before the review may end", {
     timeout: 60_000,
   }, async () => {
-    const { on, id } = await blocked(await groundOf(kind));
+    const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const { github } = scenario;
     scenario.push({ "src/run.ts": `// run\n${riskyText}` });
@@ -139,7 +87,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("a decision while a job looks whether the result of this head still stands is published all the same", {
     timeout: 60_000,
   }, async () => {
-    const { on, id } = await blocked(await groundOf(kind));
+    const { on, id } = await blocked(await groundOf(kind), closing);
     const { github } = on.scenario;
     expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "+1"]);
     expect(conclusion(on)).toBe("success");
@@ -164,7 +112,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("an override passes one commit and is told for ever; the next push blocks again", {
     timeout: 60_000,
   }, async () => {
-    const { on } = await blocked(await groundOf(kind));
+    const { on } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const { sha } = scenario.pull.head;
     expect(await command(on, "max", `/debate override ${sha} we know`)).toEqual(["eyes", "-1"]);
@@ -178,7 +126,7 @@ describe.each(oneStore)("on %s", (kind) => {
   });
 
   test("paused, a new head does not pass; resumed, it is reviewed", { timeout: 60_000 }, async () => {
-    const { on } = await blocked(await groundOf(kind));
+    const { on } = await blocked(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);
     expect(titleOf(on)).toContain("blocks");
     on.scenario.push(clean);
@@ -190,7 +138,7 @@ describe.each(oneStore)("on %s", (kind) => {
   });
 
   test("a command on a pull request that was never reviewed is kept, and told", { timeout: 60_000 }, async () => {
-    const on = await stage(await groundOf(kind));
+    const on = await stage(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);
     expect(await command(on, "max", "/debate status")).toEqual(["eyes", "+1"]);
     expect(answersIn(on.scenario).at(-1)).toContain("Paused by `@max`");
@@ -201,7 +149,7 @@ describe.each(oneStore)("on %s", (kind) => {
   });
 
   test("commands at once: each is kept", { timeout: 60_000 }, async () => {
-    const { on, id } = await blocked(await groundOf(kind));
+    const { on, id } = await blocked(await groundOf(kind), closing);
     const { sha } = on.scenario.pull.head;
     const signs = await Promise.all([
       command(on, "max", `/debate dismiss ${id} wont-fix`),

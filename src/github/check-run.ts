@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { CheckOutput } from "../domain/publication.ts";
 import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
-import { isRefused } from "./errors.ts";
+import { type GitHubError, isRefused } from "./errors.ts";
 import { allPages } from "./pages.ts";
-import { read } from "./pull-request.ts";
+import { read, unreadable } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 /** Branch protection knows a check by this name; it never carries data of a pull request. */
@@ -69,6 +69,11 @@ export async function readChecks(
     if (isRefused(error)) return null;
     throw error;
   }
+}
+
+/** For whom "refused" and "none" must not look alike. */
+export function refusedChecks(): GitHubError {
+  return unreadable("the checks", "GitHub did not let them be read");
 }
 
 /** Starts a check. Null: the token may not write checks, as in a run for a fork. */

@@ -6,7 +6,7 @@ import type { Subject } from "./requests.ts";
 import { rightOf } from "./right.ts";
 import type { Rows } from "./rows.ts";
 import { journalOf, type Store } from "./store.ts";
-import { endLease, readState } from "./subjects.ts";
+import { endLease, givenUp, readState } from "./subjects.ts";
 
 /**
  * The desk of one command, whose job is `job`. Decisions are kept at once, whoever is at work: a review publishes at its end whatever was
@@ -63,13 +63,18 @@ async function publishAll<Result>(
   }
 }
 
-/** Null: somebody else is at work on it. */
+/** Null: somebody else is at work on it. A give-up may wait for GitHub for long: it keeps the subject, and begins again by what was decided. */
 async function borrow(db: Kysely<Rows>, key: string, job: string): Promise<number | null> {
   const row = await db
     .updateTable("subjects")
-    .set({ token: sql<number>`token + 1`, holder: job })
+    .set({
+      token: sql<number>`token + 1`,
+      holder: sql<string>`case when holder like ${`${givenUp}%`} then holder else ${job} end`,
+    })
     .where("key", "=", key)
-    .where((where) => where.or([where("holder", "is", null), where("holder", "=", job)]))
+    .where((where) =>
+      where.or([where("holder", "is", null), where("holder", "=", job), where("holder", "like", `${givenUp}%`)]),
+    )
     .returning("token")
     .executeTakeFirst();
   return row?.token ?? null;

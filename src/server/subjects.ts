@@ -84,7 +84,8 @@ export async function standingOf(
 
 /**
  * Ends a lease: everything wanted up to `answered` is done; null leaves that as it is. What was wanted since gets a job of its own, in the
- * same transaction. False: people decided something since `revision`, which is not published yet, and the lease goes on.
+ * same transaction. False: people decided something since `revision`, which is not published yet, and the lease goes on. Who borrowed the
+ * subject from a give-up leaves it to that again.
  */
 export async function endLease(
   { db, boss }: { readonly db: Kysely<Rows>; readonly boss: PgBoss },
@@ -96,7 +97,10 @@ export async function endLease(
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable("subjects")
-      .set({ holder: null, ...(answered === null ? {} : { done: answered }) })
+      .set({
+        holder: sql<null>`case when holder like ${`${givenUp}%`} then holder end`,
+        ...(answered === null ? {} : { done: answered }),
+      })
       .where("key", "=", subjectKey)
       .where("token", "=", token)
       .$if(revision !== null, (query) => query.where("revision", "=", revision))

@@ -1,4 +1,5 @@
 import { readCommand } from "../domain/command.ts";
+import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { OwnComment } from "../domain/publication.ts";
 import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
@@ -90,6 +91,6 @@ export async function courteously(
     await write();
   } catch (error) {
     if (signal.aborted) throw error;
-    emit({ type: "note", text: "The comment could not be answered: the token may not write to it." });
+    emit({ type: "note", text: `The comment could not be answered: ${messageOf(error)}` });
   }
 }

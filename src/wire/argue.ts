@@ -82,14 +82,15 @@ async function answerIn(
   const repeated = repetition(thread, given.comment, known);
   if (repeated !== null) {
     // The App's store may hold what its killed process did not publish yet.
-    if (desk !== null || !repeated.isSaid) await settleReply(scene, thread, repeated, desk, signal);
-    return sign(scene, "+1", signal);
+    const isOpen = desk !== null || !repeated.isSaid;
+    const again = isOpen ? await settleReply(scene, thread, repeated, desk, signal) : null;
+    return sign(scene, again?.isBehind === true ? "-1" : "+1", signal);
   }
   const verdict = await verdictOn(thread, replies, scene, known, desk, signal);
   if (verdict.kind === "told") return tellOnce(scene, thread, verdict.sentence, signal);
   const settled = await settleReply(scene, thread, verdict, desk, signal);
   if (settled === null) return tellOnce(scene, thread, notKept, signal);
-  await sign(scene, "+1", signal);
+  await sign(scene, settled.isBehind ? "-1" : "+1", signal);
   await settled.rest();
 }
 

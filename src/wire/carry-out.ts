@@ -12,13 +12,14 @@ import { ownSecrets } from "./own-secrets.ts";
 import { type Recomputed, recompute } from "./recompute.ts";
 import { tell } from "./tell.ts";
 
-/** `text`: what to answer, null where the signs say enough. `rest`: what is left to do once that was said. */
+/** `text`: what to answer, null where the signs say enough. `isBehind`: the check does not say it. `rest`: what is left to do once that was said. */
 export type Done =
   | { readonly kind: "refused"; readonly sentence: string }
   | {
       readonly kind: "done";
       readonly text: string | null;
       readonly wish: Wish | null;
+      readonly isBehind?: boolean;
       readonly rest?: () => Promise<void>;
     };
 
@@ -37,9 +38,9 @@ export async function carryOut(scene: Scene, command: Steering, desk: Desk | nul
   const kept = await keep(scene, { decide: decided, isIn }, desk, signal);
   if (kept.kind === "lost") return { kind: "refused", sentence: `${contested} Give the command again.` };
   if (kept.kind === "instead") return answered(scene, kept.instead, kept.known, signal);
-  const failed = kept.written?.failed ?? [];
+  const { failed = [], isBehind = false } = kept.written ?? {};
   const wish = command.kind === "resume" ? { isExplicit: false, isFull: false, mayExceed: false } : null;
-  return { kind: "done", text: failed.length === 0 ? null : notWritten(failed), wish, rest: kept.rest };
+  return { kind: "done", text: failed.length === 0 ? null : notWritten(failed), wish, isBehind, rest: kept.rest };
 }
 
 async function answered(scene: Scene, decision: Instead, known: Known, signal: AbortSignal): Promise<Done> {
@@ -55,8 +56,8 @@ async function answered(scene: Scene, decision: Instead, known: Known, signal: A
   }
 }
 
-function decide({ given, role, pull, options }: Scene, command: Steering, known: Known): Decision {
-  const { existing, decisions } = known;
+function decide({ given, role, options }: Scene, command: Steering, known: Known): Decision {
+  const { pull, existing, decisions } = known;
   const at = options.now().toISOString();
   const { comment, login: by } = given;
   const clean = "why" in command ? { ...command, why: redact(command.why, ownSecrets(options)) } : command;
@@ -70,11 +71,11 @@ export function notWritten(failed: readonly string[]): string {
 async function writeOut(
   scene: Scene,
   command: Steering,
-  { existing, decisions }: Known,
+  { pull, existing, decisions }: Known,
   right: Right | null,
   signal: AbortSignal,
 ): Promise<Recomputed> {
-  const { given, github, pull } = scene;
+  const { given, github } = scene;
   const finding = command.kind === "dismiss" || command.kind === "reopen" ? command.finding : null;
   const { head, attempt } = existing.state ?? { head: pull.head.sha, attempt: 1 };
   const threads: readonly ThreadWrite[] =

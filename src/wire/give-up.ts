@@ -1,5 +1,6 @@
+import { overrideOf } from "../domain/decisions.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
-import { listChecks, startCheck } from "../github/check-run.ts";
+import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import type { GivenUp } from "../server/ports.ts";
 import { conclude } from "./conclude.ts";
@@ -25,10 +26,12 @@ export async function giveUp(
   const headSha = stuck?.head ?? now.head.sha;
   const pull = { ...now, head: { ...now.head, sha: headSha } };
   const { repo } = pull;
-  const checks = await listChecks(github, { repo, headSha }, signal);
-  const { attempt, runId, open } = attemptOn(runSubject(options, pull), checks);
-  const left = stuck === null ? open : checks.find(({ id }) => id === stuck.check);
-  if (left === undefined || left?.isCompleted === true) return;
+  const checks = await readChecks(github, { repo, headSha }, signal);
+  if (checks === null) throw refusedChecks();
+  const { attempt, runId, open, last } = attemptOn(runSubject(options, pull), checks);
+  const isOverridden = overrideOf(decisions, headSha) !== undefined;
+  const left = stuck === null ? (open ?? (isOverridden ? last : null)) : checks.find(({ id }) => id === stuck.check);
+  if (left === undefined || (stuck !== null && left?.isCompleted === true)) return;
   const output = { title: "The review could not be done", summary: why, text: "" };
   const check =
     left ?? (await startCheck(github, { repo, headSha, externalId: runId, detailsUrl: null, output }, signal));

@@ -1,16 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Decisions, undecided } from "../domain/decisions.ts";
-import type { Existing } from "../domain/publication.ts";
+import type { Existing, PullRequest } from "../domain/publication.ts";
 import type { Desk, GitHubRunOptions, Right } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
+import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";
 import { decisionsIn, decisionsOn } from "./look-again.ts";
 import type { PullRoom } from "./obey.ts";
 import { openRun } from "./open-run.ts";
 import type { Recomputed } from "./recompute.ts";
 
-/** What stands on a pull request, and what people decided about it. */
+/** A pull request, what stands on it, and what people decided about it. */
 export interface Known {
+  readonly pull: PullRequest;
   readonly existing: Existing;
   readonly decisions: Decisions;
 }
@@ -67,16 +69,22 @@ export async function keep<Instead>(
   return { kind: "lost" };
 }
 
-/** A review may have ended, and written, between what was read before and the lease. */
-async function underLease(
-  { publish }: Step,
-  { github, pull }: PullRoom,
-  { memory, mayWrite }: Right,
-  signal: AbortSignal,
-): Promise<Recomputed> {
-  const existing = recognise(await readOwnPosts(github, pull, signal));
+/** Between what was read before and the lease somebody may have pushed, and a review may have ended and written. */
+async function underLease({ publish }: Step, before: PullRoom, right: Right, signal: AbortSignal): Promise<Recomputed> {
+  const { pull, posts } = await asItIsNow(before, signal);
+  const existing = recognise(posts);
+  const { memory } = right;
   const state = (await memory.stateOf(pull.number)) ?? existing.state;
-  return publish({ existing: { ...existing, state }, decisions: await memory.decisions() }, { memory, mayWrite });
+  return publish({ pull, existing: { ...existing, state }, decisions: await memory.decisions() }, right);
+}
+
+async function asItIsNow<Place extends PullRoom>(place: Place, signal: AbortSignal): Promise<Place> {
+  const { github, pull: before } = place;
+  const [pull, posts] = await Promise.all([
+    readPullRequest(github, before.repo, before.number, signal),
+    readOwnPosts(github, before, signal),
+  ]);
+  return { ...place, pull, posts };
 }
 
 async function nothing(): Promise<void> {}
@@ -87,12 +95,11 @@ export async function whatStands(
   tries: number,
   signal: AbortSignal,
 ): Promise<Known> {
-  const { github, pull } = scene;
-  const posts = tries === 1 ? scene.posts : await readOwnPosts(github, pull, signal);
+  const { pull, posts } = tries === 1 ? scene : await asItIsNow(scene, signal);
   const existing = recognise(posts);
-  if (desk === null) return { existing, decisions: decisionsIn(existing) };
+  if (desk === null) return { pull, existing, decisions: decisionsIn(existing) };
   const { state, decisions } = await desk.read();
-  return { existing: { ...existing, state: state ?? existing.state }, decisions };
+  return { pull, existing: { ...existing, state: state ?? existing.state }, decisions };
 }
 
 /** Every write is fenced by the lease. */
@@ -121,8 +128,7 @@ const lookBackMs = 3_000;
 async function lookBack<Instead>(scene: PullRoom, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
   await pause(lookBackMs, undefined, { signal });
   if (await isInBlock(scene, keeping.isIn, signal)) return;
-  const posts = await readOwnPosts(scene.github, scene.pull, signal);
-  const kept = await keep({ ...scene, posts }, keeping, null, signal);
+  const kept = await keep(await asItIsNow(scene, signal), keeping, null, signal);
   if (kept.kind === "kept") await kept.rest();
   if (kept.kind === "lost") scene.options.emit({ type: "note", text: contested });
 }
@@ -134,17 +140,17 @@ const longestWaitMs = 30 * 60_000;
  * A review that is at work in another workflow reads what was decided right before it writes; what comes later than that it overwrites.
  * So this run waits for its end, and sees to it that the verdict has it all.
  */
-async function afterwards<Instead>(scene: PullRoom, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
-  const { github, pull } = scene;
+async function afterwards<Instead>(before: PullRoom, keeping: Keeping<Instead>, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < longestWaitMs; waited += lookEveryMs) {
     await pause(lookEveryMs, undefined, { signal });
-    const posts = await readOwnPosts(github, pull, signal);
+    const scene = await asItIsNow(before, signal);
+    const { github, pull, posts } = scene;
     const existing = recognise(posts);
     const options = runOptions(scene, null);
     const decisions = await decisionsOn({ options, existing });
     const opened = await openRun(options, { github, pull, existing, decisions }, signal);
     if (opened.under !== null) continue;
-    await keep({ ...scene, posts }, keeping, null, signal);
+    await keep(scene, keeping, null, signal);
     return;
   }
 }

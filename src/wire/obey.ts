@@ -72,7 +72,7 @@ async function obeyIn(
     const what = `${given.isInThread ? "thread" : "comment"} ${given.comment}`;
     await say(scene, answerTo(what, done.text, pull.head.sha), signal);
   }
-  await sign(scene, "+1", signal);
+  await sign(scene, done.isBehind === true ? "-1" : "+1", signal);
   await done.rest?.();
   return done.wish;
 }

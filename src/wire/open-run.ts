@@ -1,9 +1,8 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { Existing, PullRequest } from "../domain/publication.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
-import { readChecks } from "../github/check-run.ts";
+import { readChecks, refusedChecks } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
-import { unreadable } from "../github/pull-request.ts";
 import { basisReader, type Run } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 
@@ -33,7 +32,7 @@ export async function openRun(
   const { repo, number, head } = pull;
   const seen = await readChecks(github, { repo, headSha: head.sha }, signal);
   // The App may read them, so it was refused for once, and tries again.
-  if (seen === null && options.memory !== undefined) throw unreadable("the checks", "GitHub did not let them be read");
+  if (seen === null && options.memory !== undefined) throw refusedChecks();
   const checks = seen ?? [];
   const { attempt, open, last } = attemptOn(runSubject(options, pull), checks);
   const task: Run["task"] = { kind: "pull-request", repo, number, isExplicit: false };

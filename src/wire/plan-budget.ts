@@ -84,8 +84,9 @@ async function countInBlock(
         return { instead: "no review of it has ended yet, so nothing remembers that.", known };
       const publish: Step["publish"] = async (now, right) => {
         const options = runOptions(place, right);
-        const { run, under } = await openRun(options, { github, pull, ...now }, signal);
-        return { isUnderWay: under !== null, failed: (await rewrite(run, [], signal)).failed };
+        const { run, under } = await openRun(options, { github, ...now }, signal);
+        const { failed } = await rewrite(run, [], signal);
+        return { isUnderWay: under !== null, isBehind: false, failed };
       };
       return { decisions: withSpent(decisions, { comment, costUsd }), publish };
     },

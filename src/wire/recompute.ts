@@ -17,9 +17,13 @@ import { without } from "./review-now.ts";
 import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
 import { besideKnown } from "./same-head.ts";
 
-/** `isUnderWay`: a review of this head is at work, and its check is its own. `failed`: sentences on what could not be written. */
+/**
+ * `isUnderWay`: a review of this head is at work, and its check is its own. `isBehind`: the check does not say what follows. `failed`:
+ * sentences on what could not be written.
+ */
 export interface Recomputed {
   readonly isUnderWay: boolean;
+  readonly isBehind: boolean;
   readonly failed: readonly string[];
 }
 
@@ -33,25 +37,39 @@ export async function recompute(
   signal: AbortSignal,
 ): Promise<Recomputed> {
   const { review, failed } = await rewrite(run, threads, signal);
+  const written = { isUnderWay: false, isBehind: false, failed };
+  const behind = (why: string): Recomputed => ({
+    ...written,
+    isBehind: true,
+    failed: [...failed, `the check: ${why}`],
+  });
+  if (isBlind) return behind("the token may not read checks, so it stays as it is until `/debate review`");
   const said = wordOn(run, last, review);
-  if (isBlind) return { isUnderWay: false, failed: [...failed, "the check: the token may not read checks"] };
-  if (under !== null) return { isUnderWay: true, failed };
-  if (said === null) return { isUnderWay: false, failed: [...failed, ...unfounded(run)] };
-  const check = last ?? (await newCheck(run, signal));
-  if (check === null) return { isUnderWay: false, failed: [...failed, "the check: the token may not write checks"] };
+  // Whoever holds the lease knows that nobody is at work: what is open was left behind, and to be ended by its give-up.
+  const isLeft = run.options.memory !== undefined && said?.result === "overridden";
+  if (under !== null && !isLeft) return { ...written, isUnderWay: true };
+  if (said === null) return isFounded(run) ? written : behind(unfounded);
+  const check = under ?? last ?? (await newCheck(run, signal));
+  if (check === null) return behind("the token may not write checks");
   const known = await besideKnown(run, { review: said, settings: await settingsOf(run, signal) }, signal);
   const operations = planCheck(known.review, known.beside, limits, contextOf(run), check.annotations);
   await publish(operations, targetOf(run, check.id), signal);
-  return { isUnderWay: false, failed };
+  return written;
 }
 
-/** What people decide counts also where the settings cannot be used: they only tell which pull requests with this head are left out. */
+/**
+ * What people decide counts also where the settings cannot be used: they only tell which pull requests with this head are left out. What GitHub
+ * may give a minute later, a run with a memory asks for again.
+ */
 async function settingsOf(run: OpenRun["run"], signal: AbortSignal): Promise<Settings | null> {
   try {
     return (await run.basis(signal)).base.settings;
   } catch (error) {
-    if (error instanceof ReviewError && (!(error instanceof GitHubError) || isRefused(error))) return null;
-    throw error;
+    const isPassing = error instanceof GitHubError && !isRefused(error) && run.options.memory !== undefined;
+    if (!(error instanceof ReviewError) || isPassing) throw error;
+    const text = `The settings on the base cannot be used, so every pull request with this head counts: ${error.message}`;
+    run.options.emit({ type: "note", text });
+    return null;
   }
 }
 
@@ -107,13 +125,12 @@ function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review): R
 }
 
 /** Where not all findings were kept, no verdict can be found again without another debate. */
-function unfounded({ existing: { state }, pull }: OpenRun["run"]): string[] {
-  return state?.head === pull.head.sha && state.complete && state.grounds === undefined
-    ? [
-        "the check: the last review left more findings than could be kept here, so only `/debate review` can judge again",
-      ]
-    : [];
+function isFounded({ existing: { state }, pull }: OpenRun["run"]): boolean {
+  return state?.head !== pull.head.sha || !state.complete || state.grounds !== undefined;
 }
+
+const unfounded =
+  "the last review left more findings than could be kept here, so only `/debate review` can judge again";
 
 async function newCheck({ options, github, pull, attempt }: OpenRun["run"], signal: AbortSignal) {
   const { repo, head } = pull;

@@ -35,6 +35,12 @@ export interface Verdict {
   readonly isSaid: boolean;
 }
 
+/** `isBehind`: the check does not say what follows. */
+interface Settled {
+  readonly isBehind: boolean;
+  readonly rest: () => Promise<void>;
+}
+
 /** Keeps what came of a hearing, tells the thread, and has summary and check follow; null where it could not be kept, whatever the thread says. */
 export async function settleReply(
   before: Scene,
@@ -42,7 +48,7 @@ export async function settleReply(
   verdict: Verdict,
   desk: Desk | null,
   signal: AbortSignal,
-): Promise<{ readonly rest: () => Promise<void> } | null> {
+): Promise<Settled | null> {
   const { github, given, options } = before;
   const heardOn = before.pull.head.sha;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
@@ -60,7 +66,7 @@ export async function settleReply(
       const { state } = now.existing;
       const isMeant = isNew && state?.head === heardOn;
       const existing = { ...now.existing, state: isMeant ? ended.apply(state) : state };
-      const opened = await openRun(runOptions(scene, right), { ...now, github, pull, existing }, signal);
+      const opened = await openRun(runOptions(scene, right), { ...now, github, existing }, signal);
       const written = await recompute(opened, isSaid ? [] : [writeIn(scene, thread, ended)], signal);
       [isNew, isSaid] = [false, true];
       return written;
@@ -74,7 +80,7 @@ export async function settleReply(
   }
   if (kept.written !== null) await tellFailed(scene, kept.written.failed, signal);
   else if (!isSaid) await resolveThreads(github, pull, [writeIn(scene, thread, leftToOthers(left))], signal);
-  return { rest: kept.rest };
+  return { isBehind: kept.written?.isBehind === true, rest: kept.rest };
 }
 
 /** What was decided is kept, but not that code is gone from a head: that is for whoever is at work on it to see. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
+import { deskFor } from "../../src/server/desk.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
@@ -10,7 +11,7 @@ import { ask } from "../../src/server/store.ts";
 import { endLease, standingOf, takeLease } from "../../src/server/subjects.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
-const subject: Subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 };
+const subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 } as const;
 const review = (isExplicit = false): Request => ({ kind: "review", subject, isExplicit, isClosed: false });
 
 describe.each(storeKinds)("on %s", (kind) => {
@@ -75,6 +76,56 @@ describe.each(storeKinds)("on %s", (kind) => {
     await giveUp();
     expect(told).toHaveLength(2);
     expect(await subjects()).toMatchObject([{ holder: null, wanted: 2, done: 2 }]);
+  });
+
+  test("what people decide goes over a review that is being given up, and leaves it to that again", async () => {
+    await ask(store, [review()]);
+    await leased();
+    const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
+    const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
+    const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
+    await expect(giveUp()).rejects.toThrow("502");
+    const desk = deskFor(store, subject, "command");
+    const written = await desk.alone(async ({ mayWrite }) => {
+      await mayWrite();
+      return "written";
+    });
+    expect(written).toBe("written");
+    await expect(desk.alone(() => Promise.reject(new Error("GitHub answered 503")))).rejects.toThrow("503");
+    await expect(giveUp()).rejects.toThrow("502");
+    expect(told).toHaveLength(2);
+  });
+
+  test("whoever gives up and whoever decides do not both write: the first to begin must let go", async () => {
+    await ask(store, [review()]);
+    await leased();
+    const { means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
+    const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
+    const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
+    await expect(giveUp()).rejects.toThrow("502");
+    const written = deskFor(store, subject, "command").alone(async ({ mayWrite }) => {
+      await expect(giveUp()).rejects.toThrow("502");
+      await mayWrite();
+    });
+    await expect(written).rejects.toThrow("another worker");
+  });
+
+  test("what is decided while a review is given up is said before its subject is free", async () => {
+    await ask(store, [review()]);
+    await leased();
+    const desk = deskFor(store, subject, "command");
+    const heads: number[] = [];
+    const { means } = whoTells();
+    const giveUp = async (_: Subject, { decisions }: GivenUp) => {
+      heads.push(decisions.overrides.length);
+      if (heads.length > 1) return;
+      const { decisions: before } = await desk.read();
+      await desk.keep({ ...before, overrides: [{ head: "a", by: "mia", why: "we must", at: "2026-01-01T00:00:00Z" }] });
+    };
+    const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
+    await giveUpOn(letter, { ...means, reviewer: { ...means.reviewer, giveUp } }, new AbortController().signal);
+    expect(heads).toEqual([0, 1]);
+    expect(await subjects()).toMatchObject([{ holder: null }]);
   });
 
   describe("what was wanted since the failed job began", () => {

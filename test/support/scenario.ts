@@ -161,6 +161,15 @@ export function requestsOf({ log }: GitHubServer): string {
   return `${[...lines, ...reads.toSorted()].join("\n")}\n`;
 }
 
+/** From now on nobody can use the settings on the base. */
+export function spoilSettings({ github: { world }, pull }: Scenario): void {
+  const { sha } = pull.base;
+  const commit = world.commits.get(sha);
+  if (commit === undefined) throw new Error(`there is no commit ${sha}`);
+  const files = { ...commit.files, ".github/pr-debate.yml": "version: 1\nnonsense: true\n" };
+  world.commits.set(sha, { ...commit, files });
+}
+
 /** The newest check of a sha, which is the one that counts. */
 export function checkOn({ world }: GitHubServer, sha: string): CheckRun | undefined {
   return world.checks.findLast(({ headSha }) => headSha === sha);

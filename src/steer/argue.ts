@@ -1,7 +1,7 @@
 import type { Hearing } from "../domain/debate.ts";
 import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
+import type { PullRequest, State } from "../domain/publication.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { ThreadComment } from "../domain/thread.ts";
 import { openIn } from "./standing.ts";
@@ -12,7 +12,7 @@ const mostHearings = 3;
 /** What a reply meets: `finding` is the thread's, `hearings` counts those that were held in it, `isTaken` says that one is being held. */
 export interface Reply {
   readonly finding: string;
-  readonly head: string;
+  readonly pull: Pick<PullRequest, "head" | "isOpen">;
   readonly state: State | null;
   readonly decisions: Decisions;
   readonly hearings: number;
@@ -25,10 +25,12 @@ export type Plea =
   | { readonly kind: "hear"; readonly finding: Finding; readonly state: State };
 
 /** Pure: what becomes of a reply in a finding's thread, before anything is asked of a model. */
-export function decideReply({ finding: id, head, state, decisions, hearings, isTaken }: Reply): Plea {
+export function decideReply({ finding: id, pull, state, decisions, hearings, isTaken }: Reply): Plea {
+  const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined)
     return told("This finding is out of the verdict by now, so there is nothing left to hear.");
+  if (!pull.isOpen) return told("This pull request is closed, so nobody hears this; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
     return told(`Reviews are paused by \`${paused.by}\`, so nobody hears this. Comment \`/debate resume\` first.`);

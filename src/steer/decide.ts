@@ -14,7 +14,7 @@ export interface Circumstances {
   readonly by: string;
   readonly role: Role;
   readonly at: string;
-  readonly pull: Pick<PullRequest, "author" | "head">;
+  readonly pull: Pick<PullRequest, "author" | "head" | "isOpen">;
   readonly state: State | null;
   readonly decisions: Decisions;
 }
@@ -53,7 +53,8 @@ export function decideCommand(given: Circumstances): Decision {
   }
 }
 
-function review(isFull: boolean, { decisions, role, state }: Circumstances): Decision {
+function review(isFull: boolean, { decisions, role, state, pull }: Circumstances): Decision {
+  if (!pull.isOpen) return refused("This pull request is closed, so there is nothing to review; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
     return refused(

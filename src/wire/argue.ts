@@ -37,7 +37,7 @@ export async function argueWith(
   const scene: Scene = { given, options, github, role, pull, posts, head: pull.head.sha, comments: posts.comments };
   const known = await whatStands(scene, desk, 1, signal);
   const thread = threadIn(known, given);
-  if (thread === undefined || !pull.isOpen) return null;
+  if (thread === undefined) return null;
   const { existing, decisions } = known;
   const isAgain = isHeard(thread, given.comment) || wasHeard(decisions, given.comment);
   if (isAgain || openFinding(existing.state, decisions, thread.finding) !== undefined)
@@ -112,7 +112,7 @@ async function verdictOn(
   ].filter((comment) => comment !== given.comment);
   const plea = decideReply({
     finding,
-    head: pull.head.sha,
+    pull,
     state: existing.state,
     decisions,
     hearings: hearingsIn(thread, heard),

@@ -39,7 +39,8 @@ export async function carryOut(scene: Scene, command: Steering, desk: Desk | nul
   if (kept.kind === "lost") return { kind: "refused", sentence: `${contested} Give the command again.` };
   if (kept.kind === "instead") return answered(scene, kept.instead, kept.known, signal);
   const { failed = [], isBehind = false } = kept.written ?? {};
-  const wish = command.kind === "resume" ? { isExplicit: false, isFull: false, mayExceed: false } : null;
+  const isWished = command.kind === "resume" && scene.pull.isOpen;
+  const wish = isWished ? { isExplicit: false, isFull: false, mayExceed: false } : null;
   return { kind: "done", text: failed.length === 0 ? null : notWritten(failed), wish, isBehind, rest: kept.rest };
 }
 

@@ -137,6 +137,17 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(conclusion(on)).toBe("success"));
   });
 
+  test("a closed pull request is not reviewed, and whoever asks is told", { timeout: 60_000 }, async () => {
+    const { on } = await blocked(await groundOf(kind));
+    on.scenario.pull.isOpen = false;
+    await pushed(on, "closed");
+    const calls = on.models.calls.length;
+    expect(await command(on, "max", "/debate review")).toEqual(["eyes", "-1"]);
+    const told = [expect.stringMatching(/is closed.*nothing to review; reopen it first/)];
+    await eventually(() => expect(answersIn(on.scenario)).toEqual(told));
+    expect(on.models.calls).toHaveLength(calls);
+  });
+
   test("a command on a pull request that was never reviewed is kept, and told", { timeout: 60_000 }, async () => {
     const on = await stage(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);

@@ -82,7 +82,7 @@ function refused(): string {
   const command = readCommand(`/debate override ${"b".repeat(40)} it is fine`);
   const taught = readCommand("/debate dismiss 1a2b wont-fix");
   if (command?.kind !== "override" || taught?.kind !== "malformed") throw new Error("no command");
-  const pull = { author: "ann", head: { ref: "topic", sha: head } };
+  const pull = { author: "ann", head: { ref: "topic", sha: head }, isOpen: true };
   const given = { comment: 1, by: "mia", role: "maintain" as const, at, pull, state, decisions };
   const decision = decideCommand({ ...given, command });
   return `${decision.kind === "refused" ? decision.sentence : ""}\n\n${teach(taught)}`;

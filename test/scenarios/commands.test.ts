@@ -124,6 +124,20 @@ test("paused, a new head does not pass and says the way out; resumed, it is revi
   expect(on.models.calls.length).toBeGreaterThan(calls);
 });
 
+test("a closed pull request is not reviewed, nor by a resume; what people decide about it is kept", async () => {
+  const on = await blocked();
+  scenario.push({ "src/run.ts": `// more\n${riskyText}` });
+  scenario.pull.isOpen = false;
+  const calls = on.models.calls.length;
+  for (const words of ["/debate review", "/debate review full", "/debate review"])
+    expect(await command(scenario, "mia", words, { models: on.models })).toMatchObject({ signs: ["eyes", "-1"] });
+  expect(answersIn(scenario)).toEqual([expect.stringMatching(/is closed.*nothing to review; reopen it first/)]);
+  for (const words of ["/debate pause", "/debate resume", `/debate dismiss ${on.id} wont-fix`])
+    expect(await command(scenario, "max", words, { models: on.models })).toMatchObject({ signs: ["eyes", "+1"] });
+  expect(on.models.calls).toHaveLength(calls);
+  expect(scenario.github.world.checks).toHaveLength(1);
+});
+
 test("status, explain and help tell what stands, who said what, and the grammar", async () => {
   const { id } = await blocked();
   await command(scenario, "max", "/debate status");

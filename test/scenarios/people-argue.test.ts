@@ -121,6 +121,14 @@ test("two hearings at once, in two threads: what both cost and revised is kept",
   expect(decisionsIn().spentUsd).toBeCloseTo(1.5 * spentUsd);
 });
 
+test("on a closed pull request nobody is heard, and the thread is told once", async () => {
+  await blocked();
+  scenario.pull.isOpen = false;
+  for (const words of ["Why?", "Hello?"])
+    expect(await reply("max", words)).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
+  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so nobody hears this; reopen it first/)]);
+});
+
 test("what another run writes over right after it was kept is kept again", async () => {
   await blocked();
   const { github } = scenario;

@@ -18,7 +18,8 @@ const sha = "0123abcd".repeat(5);
 const finding = aFinding({ status: "accepted", severity: "P1" });
 const { id } = finding;
 const state = { ...unreviewed, head: sha, findings: [finding] };
-const reply = { finding: id, head: sha, state, decisions: undecided, hearings: 0, isTaken: false };
+const pull = { head: { ref: "topic", sha }, isOpen: true };
+const reply = { finding: id, pull, state, decisions: undecided, hearings: 0, isTaken: false };
 
 test.each([
   [`fixed in ${sha}`, sha],
@@ -41,6 +42,11 @@ test("only an open finding is heard", () => {
     expect(decideReply({ ...reply, state: { ...state, findings: [{ ...finding, status }] } })).toEqual(out);
   expect(decideReply({ ...reply, state: null })).toEqual(out);
   expect(decideReply({ ...reply, finding: "00000000" })).toEqual(out);
+});
+
+test("on a closed pull request nobody is heard", () => {
+  const closed = { ...reply, pull: { ...pull, isOpen: false } };
+  expect(decideReply(closed)).toMatchObject({ kind: "told", sentence: expect.stringMatching(/is closed.*reopen it/) });
 });
 
 test("one reply at a time, three in all", () => {

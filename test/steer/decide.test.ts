@@ -46,7 +46,7 @@ function say(line: string, more: Partial<Circumstances> = {}): Decision {
   const command = readCommand(line);
   if (command === null || command.kind === "malformed" || command.kind === "plan")
     throw new Error(`no command: ${line}`);
-  const pull = { author: "ann", head: { ref: "topic", sha: head } };
+  const pull = { author: "ann", head: { ref: "topic", sha: head }, isOpen: true };
   return decideCommand({
     command,
     comment: 5,
@@ -61,6 +61,7 @@ function say(line: string, more: Partial<Circumstances> = {}): Decision {
 }
 
 const ann = { by: "Ann" };
+const closed = { pull: { author: "ann", head: { ref: "topic", sha: head }, isOpen: false } };
 const paused = { ...dismissals, paused: { by: "mia", at } };
 
 describe("refused, with the way out", () => {
@@ -80,6 +81,8 @@ describe("refused, with the way out", () => {
       /P1, which blocks/,
       { ...ann, state: aState({ grounds: { ...(groundsOf(facts, 20) ?? never()), blockOn: "P1" } }) },
     ],
+    ["a review of what is closed", "/debate review", /is closed.*reopen it first/, closed],
+    ["a review of what is closed and paused", "/debate review full", /is closed/, { ...closed, decisions: paused }],
     ["a duplicate of itself", `/debate dismiss ${p1.id} duplicate-of:${p1.id}`, /itself/],
     ["a duplicate of nothing known", `/debate dismiss ${p1.id} duplicate-of:00000000`, /No finding `00000000`/],
     ["a duplicate of what is dismissed", `/debate dismiss ${p1.id} duplicate-of:${gone.id}`, /No finding/],

@@ -46,6 +46,29 @@ export async function runErrand(
   }
 }
 
+/**
+ * A dead letter: what failed too often to be tried again. Whoever gave a command is told; that the rest is not done stands in the log, where a
+ * reference finds it. `job` is the one that failed, and what it left behind is taken over.
+ */
+export async function giveUpErrand(
+  errand: Errand,
+  job: string,
+  options: ErrandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clerk, log, quietSeconds } = options;
+  if (errand.kind !== "command") {
+    log.error({ errand: errand.kind, reference: job }, "an errand failed too often and is given up");
+    return;
+  }
+  const { repo, number } = errand;
+  log.error({ repo, number, reference: job }, "a command failed too often and is given up");
+  const subject = subjectIn(errand, number);
+  const listener = { ...listenerOf(options, repo), reference: job };
+  const wish = await clerk.giveUp(errand, deskFor(store, subject, job), listener, signal);
+  if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, ...wish }], quietSeconds);
+}
+
 function listenerOf({ metrics, log }: ErrandOptions, repo: string): Listener {
   return {
     emit: (event) => {

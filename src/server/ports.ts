@@ -54,6 +54,13 @@ export interface Clerk {
     listener: Listener,
     signal: AbortSignal,
   ) => Promise<Wish | null>;
+  /** The same for one whose job failed too often: tells its author, with the reference, and publishes what was kept. */
+  readonly giveUp: (
+    given: CommentGiven & Repository,
+    desk: Desk,
+    listener: Pick<Listener, "emit"> & { readonly reference: string },
+    signal: AbortSignal,
+  ) => Promise<Wish | null>;
   readonly mayCommand: (repository: Repository, login: string, signal: AbortSignal) => Promise<boolean>;
   readonly pullRequestsAt: (repository: Repository, head: string, signal: AbortSignal) => Promise<readonly number[]>;
 }

@@ -6,10 +6,16 @@ import type { Rows } from "./rows.ts";
 /**
  * The queues. `review` holds at most one waiting job per subject (policy short); that at most one is at work, the subject's row sees to: with
  * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `long`: errands that wait for models, so that no
- * command waits for them; databases know it by the name that it had when there were only plans in it. `failed`: where a job goes that failed
- * too often.
+ * command waits for them; databases know it by the name that it had when there were only plans in it. `failed` and `failedErrand`: where a job
+ * goes that failed too often.
  */
-export const queues = { review: "review", errand: "errand", long: "plan", failed: "failed" } as const;
+export const queues = {
+  review: "review",
+  errand: "errand",
+  long: "plan",
+  failed: "failed",
+  failedErrand: "failed-errand",
+} as const;
 
 /** A job is only a call to look at a subject: what is wanted stands in its row, so that jobs may come twice or late. */
 export interface ReviewJob {
@@ -23,6 +29,8 @@ export interface ErrandJob {
 const heartbeatSeconds = 10;
 const mostRetrySeconds = 300;
 const longestReviewSeconds = 3 * 3_600;
+/** For a day: what a person decided is to be published, or the person told, once GitHub is well again. */
+const mostErrandLetters = 288;
 
 export interface QueueSettings {
   /** How long a job that failed waits, and twice as long each further time; 0: not at all. */
@@ -66,6 +74,7 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
     expireInSeconds: longestReviewSeconds,
     deadLetter: queues.failed,
   });
+  await boss.createQueue(queues.failedErrand, { retryLimit: mostErrandLetters, expireInSeconds: 300 });
   await boss.createQueue(queues.errand, { retryLimit: 8, expireInSeconds: 300 });
   await boss.createQueue(queues.long, { retryLimit: 5, expireInSeconds: longestReviewSeconds });
   // A queue that is there already keeps what it was made with: what may change is set each time.
@@ -74,6 +83,7 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
   const retry = { retryDelay: retrySeconds, ...backoff };
   for (const name of Object.values(queues))
     await boss.updateQueue(name, { ...retry, heartbeatSeconds, deleteAfterSeconds: 86_400 });
+  for (const name of [queues.errand, queues.long]) await boss.updateQueue(name, { deadLetter: queues.failedErrand });
   // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
   for (const name of Object.values(queues)) await boss.insert(name, []);
 }

@@ -4,7 +4,7 @@ import { acceptDeliveries } from "./accept.ts";
 import { batched } from "./batch.ts";
 import type { ServerConfig } from "./config.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { runErrand } from "./errands.ts";
+import { giveUpErrand, runErrand } from "./errands.ts";
 import { giveUpOn } from "./give-up.ts";
 import { type HttpServer, openHttp } from "./http.ts";
 import { webhookIntake } from "./intake.ts";
@@ -92,6 +92,10 @@ async function startOn(
     if (job === undefined) return;
     const { id, sourceId: source, data } = job;
     await track(job, (signal) => giveUpOn({ ...data, job: id, source }, worker, signal));
+  });
+  await boss.work(queues.failedErrand, deadLetters, async ([job]: JobWithMetadata<ErrandJob>[]) => {
+    if (job === undefined) return;
+    await track(job, (signal) => giveUpErrand(job.data.errand, job.sourceId ?? job.id, errand, signal));
   });
 
   const accept = batched(

@@ -12,6 +12,7 @@ import type { Repository, Subject } from "../server/requests.ts";
 import { mayCommand, reviewOnGitHub } from "./github.ts";
 import { clientFor } from "./github-client.ts";
 import { giveUp } from "./give-up.ts";
+import { giveUpComment } from "./give-up-comment.ts";
 import { obey } from "./obey.ts";
 import { settle } from "./settle.ts";
 import { settingsPath } from "./table.ts";
@@ -50,6 +51,10 @@ export function appPorts(means: AppMeans): Ports {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
         const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
         return obey(given, { ...options, emit, onPlan }, desk, signal);
+      },
+      giveUp: (given, desk, { reference, emit }, signal) => {
+        const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
+        return giveUpComment({ given, options, desk, reference }, signal);
       },
       pullRequestsAt: async (repository, head, signal) => {
         const open = await openPullRequests(client(repository), repository.repo, signal);

@@ -28,6 +28,24 @@ export async function argueWith(
   desk: Desk | null,
   signal: AbortSignal,
 ): Promise<null> {
+  const reply = await replyIn(given, options, desk, signal);
+  if (reply !== null) await takeTurn(reply.scene, reply.thread, desk, signal);
+  return null;
+}
+
+/** A reply that is for us to hear. `isAgain`: it was heard already. */
+interface Reply {
+  readonly scene: Scene;
+  readonly thread: Thread;
+  readonly isAgain: boolean;
+}
+
+export async function replyIn(
+  given: CommentGiven,
+  options: CommandOptions,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<Reply | null> {
   if (given.inReplyTo === undefined || !isPlainReply(given.body)) return null;
   const github = clientFor(options);
   const role = await roleOf(github, given, options.emit, signal);
@@ -40,9 +58,8 @@ export async function argueWith(
   if (thread === undefined) return null;
   const { existing, decisions } = known;
   const isAgain = isHeard(thread, given.comment) || wasHeard(decisions, given.comment);
-  if (isAgain || openFinding(existing.state, decisions, thread.finding) !== undefined)
-    await takeTurn(scene, thread, desk, signal);
-  return null;
+  const isFor = isAgain || openFinding(existing.state, decisions, thread.finding) !== undefined;
+  return isFor ? { scene, thread, isAgain } : null;
 }
 
 function threadIn({ existing }: Known, { inReplyTo }: CommentGiven): Thread | undefined {
@@ -121,7 +138,7 @@ async function verdictOn(
   return plea.kind === "told" ? plea : hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, desk, signal);
 }
 
-async function tellOnce(scene: Scene, thread: Thread, sentence: string, signal: AbortSignal): Promise<void> {
+export async function tellOnce(scene: Scene, thread: Thread, sentence: string, signal: AbortSignal): Promise<void> {
   const reply = sentenceReply(sentence, { head: scene.pull.head.sha, attempt: 1 });
   if (!isTold(thread, sentence)) await postInThread(scene, thread, reply, signal);
   await sign(scene, "-1", signal);

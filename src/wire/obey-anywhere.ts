@@ -5,7 +5,7 @@ import { type Issue, readIssue } from "../github/issue.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
-import { type Address, isOverLimit, refuse, say, sign, tooMuch } from "./answering.ts";
+import { type Address, isOverLimit, type Room, refuse, say, sign, tooMuch } from "./answering.ts";
 import { planOnGitHub } from "./plan-on-github.ts";
 
 const noHead = "0".repeat(40);
@@ -21,7 +21,7 @@ export async function obeyAnywhere(
   const reading = readIssue(github, given, signal);
   const threads = async () => threadsOn(github, await reading, signal);
   const [issue, isTooMuch] = await Promise.all([reading, isOverLimit(address, threads, signal)]);
-  const room = { ...address, head: issue.pullHead ?? issue.branch?.sha ?? noHead, comments: issue.ownComments };
+  const room = roomOn(issue, address);
   if (isTooMuch) return refuse(room, tooMuch(), signal);
   if (command.kind === "malformed") return refuse(room, teach(command), signal);
   if (command.kind === "plan") {
@@ -33,6 +33,10 @@ export async function obeyAnywhere(
   await say(room, answerTo(`comment ${given.comment}`, helpText(), room.head), signal);
   await sign(room, "+1", signal);
   return null;
+}
+
+export function roomOn({ pullHead, branch, ownComments }: Issue, address: Address): Room {
+  return { ...address, head: pullHead ?? branch?.sha ?? noHead, comments: ownComments };
 }
 
 /** An issue has none. */

@@ -42,6 +42,7 @@ function silentPorts(begun: string[]): Ports {
     },
     clerk: {
       command: ({ body }, _desk, _listener, signal) => silence(body, signal),
+      giveUp: never,
       mayCommand: never,
       pullRequestsAt: never,
     },

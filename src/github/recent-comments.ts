@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CommentGiven } from "../domain/run.ts";
 import type { GitHub } from "./client.ts";
 import { allPages } from "./pages.ts";
 import { read } from "./pull-request.ts";
@@ -25,10 +26,17 @@ const routes = {
 } as const;
 const mostPages = 3;
 
-/** What one person wrote on a pull request since then, besides this comment: in the conversation and in threads. */
+/** What one person wrote on a pull request since then and before this comment: in the conversation and in threads. */
 export async function recentComments(
   github: GitHub,
-  { repo, number, comment, isInThread, isOnIssue }: CommentPlace & { readonly isOnIssue?: boolean },
+  {
+    repo,
+    number,
+    comment,
+    isInThread,
+    isOnIssue,
+    writtenAt,
+  }: CommentPlace & Pick<CommentGiven, "isOnIssue" | "writtenAt">,
   { login, since }: { readonly login: string; readonly since: Date },
   signal: AbortSignal,
 ): Promise<Written[]> {
@@ -47,5 +55,17 @@ export async function recentComments(
   return written
     .filter(({ id, isInside }) => id !== comment || isInside !== isInThread)
     .filter(({ user, created_at: at }) => user?.login === login && new Date(at) >= since)
+    .filter(({ created_at: at, id }) => writtenAt === undefined || isBefore({ at, id }, { at: writtenAt, id: comment }))
     .map(({ body, in_reply_to_id: inReplyTo }) => ({ body: body ?? "", inReplyTo: inReplyTo ?? null }));
+}
+
+interface Moment {
+  readonly at: string;
+  readonly id: number;
+}
+
+/** Of those in the same second the one with the lower id: each counts only what came before, so that of many at once the first ones pass. */
+function isBefore(one: Moment, other: Moment): boolean {
+  const between = Date.parse(one.at) - Date.parse(other.at);
+  return between < 0 || (between === 0 && one.id < other.id);
 }

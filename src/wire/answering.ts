@@ -31,7 +31,7 @@ const mostCommands = 10;
 const withinMinutes = 10;
 
 /**
- * By GitHub's own list of what this person wrote here lately. Every command counts, refused ones too, and every reply in a thread of ours;
+ * By GitHub's own list of what this person wrote here shortly before. Every command counts, refused ones too, and every reply in a thread of ours;
  * what people say to each other does not. `threads` are asked for only where they matter.
  */
 export async function isOverLimit(
@@ -39,7 +39,8 @@ export async function isOverLimit(
   threads: () => Promise<readonly Pick<OwnComment, "id">[]>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const since = new Date(options.now().getTime() - withinMinutes * 60_000);
+  const at = given.writtenAt === undefined ? options.now().getTime() : Date.parse(given.writtenAt);
+  const since = new Date(at - withinMinutes * 60_000);
   const written = await recentComments(github, given, { login: given.login, since }, signal);
   if (written.length < mostCommands) return false;
   const own = new Set<number | null>((await threads()).map(({ id }) => id));

@@ -178,6 +178,19 @@ test("more than ten commands in ten minutes are refused, and told once", async (
   expect((await command(scenario, "mia", "/debate resume")).signs).toContain("+1");
 });
 
+test("of eleven commands that lie there for half an hour before one is read, ten are carried out and the last is refused", async () => {
+  await blocked();
+  const at = new Date(Date.now() - 30 * 60_000).toISOString();
+  const say = (login: string) =>
+    commentBy(scenario, login, "/debate status", { comment: { created_at: at, updated_at: at } });
+  const given = Array.from({ length: 11 }, () => say("max"));
+  const read = [...given.filter((_, index) => [0, 9, 10].includes(index)), say("mia")].toReversed();
+  for (const comment of scenario.github.world.issueComments) comment.createdAt = at;
+  for (const one of read) await scenario.run(one);
+  const ends = read.map(({ id }) => signsOn(scenario, id).at(-1));
+  expect(ends).toEqual(["+1", "-1", "+1", "+1"]);
+});
+
 test.each([404, 403, 500])("H30 a permission that GitHub answers %i about denies every command", async (status) => {
   const { id } = await blocked();
   const { github, pull } = scenario;

@@ -303,7 +303,8 @@ test("ten commands and replies in ten minutes are enough: one sentence, and no m
   await blocked();
   const [own] = scenario.github.world.threads;
   if (own === undefined) throw new Error("no thread");
-  const post = (id: number, body: string) => ({ id, author: "max", body, editor: null });
+  const createdAt = new Date().toISOString();
+  const post = (id: number, body: string) => ({ id, author: "max", body, editor: null, createdAt });
   const theirs = { ...own, node: "PRRT_1", comments: [post(9_001, "What is this?")] };
   scenario.github.world.threads.push(theirs);
   for (let id = 9_002; id < 9_020; id += 1) theirs.comments.push(post(id, "Yes."));

@@ -10,7 +10,7 @@ export function commentBy(
   login: string,
   body: string,
   more: { readonly inThread?: boolean; readonly comment?: object; readonly issue?: number } = {},
-): { readonly event: string; readonly payload: object; readonly id: number } {
+): { readonly event: string; readonly payload: object; readonly id: number; readonly at: string } {
   nextComment += 1;
   const id = nextComment;
   const at = new Date().toISOString();
@@ -23,7 +23,7 @@ export function commentBy(
       ? { pull_request: { number } }
       : { issue: { number, ...(more.issue === undefined ? { pull_request: {} } : {}) } };
   const payload = { action: "created", repository: { full_name: github.world.repo }, comment, ...place };
-  return { id, payload, event: more.inThread === true ? "pull_request_review_comment" : "issue_comment" };
+  return { id, at, payload, event: more.inThread === true ? "pull_request_review_comment" : "issue_comment" };
 }
 
 /** A reply in the thread of the first finding, as GitHub keeps and sends it. */
@@ -36,7 +36,7 @@ export function replyBy(
   const thread = more.thread ?? scenario.github.world.threads[0];
   const comment = { in_reply_to_id: thread?.comments[0]?.id, ...more.comment };
   const given = commentBy(scenario, login, body, { inThread: true, comment });
-  thread?.comments.push({ id: given.id, author: login, body, editor: null });
+  thread?.comments.push({ id: given.id, author: login, body, editor: null, createdAt: given.at });
   return given;
 }
 

@@ -85,7 +85,7 @@ export function listComments(world: World, pull: Pull, url: URL): Answer {
         body: one.body,
         path: thread.path,
         user: { login: one.author, type: "User" },
-        created_at: new Date().toISOString(),
+        created_at: one.createdAt ?? new Date().toISOString(),
         ...(one === thread.comments[0] ? {} : { in_reply_to_id: thread.comments[0]?.id }),
       })),
     );

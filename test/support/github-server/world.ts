@@ -35,12 +35,12 @@ export interface Post {
   author: string;
   body: string;
   editor: string | null;
+  /** When it was written, where that matters; now, where it does not. */
+  createdAt?: string;
 }
 
 export interface IssueComment extends Post {
   number: number;
-  /** When it was written, where that matters; now, where it does not. */
-  createdAt?: string;
   editedAt?: string;
 }
 

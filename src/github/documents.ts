@@ -74,8 +74,8 @@ export const issueDocument = `query Issue($owner: String!, $name: String!, $numb
   repository(owner: $owner, name: $name) {
     defaultBranchRef { name target { oid } }
     issueOrPullRequest(number: $number) {
-      ... on Issue { title body comments(first: 100, after: $comments) { ${page} nodes { ${dated} } } }
-      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { ${page} nodes { ${dated} } } }
+      ... on Issue { title body comments(first: 100, after: $comments) { totalCount ${page} nodes { ${dated} } } }
+      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { totalCount ${page} nodes { ${dated} } } }
     }
   }
 }`;

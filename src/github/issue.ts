@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { ReviewError } from "../domain/errors.ts";
 import type { DatedComment } from "../domain/publication.ts";
 import type { GitHub } from "./client.ts";
 import { issueDocument } from "./documents.ts";
 import { commentOf, isUntouched, listOf, PageInfo, Written } from "./own-posts.ts";
-import { read, unreadable } from "./pull-request.ts";
+import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 /** An issue or a pull request as a place to talk; title and text are untrusted. */
@@ -29,14 +30,27 @@ const Answer = z.object({
       title: z.string(),
       body: z.string(),
       headRefOid: z.string().optional(),
-      comments: z.object({ pageInfo: PageInfo, nodes: listOf(Dated) }),
+      comments: z.object({ totalCount: z.number(), pageInfo: PageInfo, nodes: listOf(Dated) }),
     }),
   }),
 });
 
-const mostPages = 100;
+const mostComments = 10_000;
 
-/** By GitHub's own word of who wrote and edited, as `readOwnPosts`. Each request brings the next hundred comments. */
+/** Nobody knows what of ours stands there, and trying again changes nothing. */
+export class TooManyComments extends ReviewError {
+  constructor() {
+    super(
+      `There are more than ${mostComments.toLocaleString("en")} comments here, too many to look through.`,
+      "Ask in a new issue.",
+    );
+  }
+}
+
+/**
+ * By GitHub's own word of who wrote and edited, as `readOwnPosts`. Each request brings the next hundred comments. Throws `TooManyComments` at
+ * the first.
+ */
 export async function readIssue(
   github: GitHub,
   { repo, number }: { readonly repo: string; readonly number: number },
@@ -45,18 +59,18 @@ export async function readIssue(
   const { owner, repo: name } = ownerAndRepo(repo);
   const ownComments: DatedComment[] = [];
   let cursor: string | null = null;
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (;;) {
     const answer: unknown = await github.graphql(issueDocument, { owner, name, number, comments: cursor }, signal);
     const { viewer, repository } = read(Answer, answer, "GraphQL Issue");
     const { defaultBranchRef: branch, issueOrPullRequest: issue } = repository;
     const { title, body, comments, headRefOid: pullHead = null } = issue;
+    if (comments.totalCount > mostComments) throw new TooManyComments();
     ownComments.push(...comments.nodes.filter((post) => isUntouched(post, viewer.login)).map(datedOf));
     cursor = comments.pageInfo.hasNextPage ? comments.pageInfo.endCursor : null;
     if (cursor !== null) continue;
     const head = branch?.target == null ? null : { ref: branch.name, sha: branch.target.oid };
     return { repo, number, pullHead, title, body, ownComments, branch: head };
   }
-  throw unreadable("GraphQL Issue", `the issue has more than ${mostPages * 100} comments`);
 }
 
 function datedOf(post: z.infer<typeof Dated>): DatedComment {

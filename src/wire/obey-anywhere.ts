@@ -1,7 +1,7 @@
 import type { Command, Malformed } from "../domain/command.ts";
 import type { Desk } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
-import { type Issue, readIssue } from "../github/issue.ts";
+import { type Issue, readIssue, TooManyComments } from "../github/issue.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
@@ -17,6 +17,30 @@ export async function obeyAnywhere(
   desk: Desk | null,
   signal: AbortSignal,
 ): Promise<null> {
+  if (command.kind === "help") return answerUnread(address, helpText(), "+1", signal);
+  try {
+    return await answerIn(address, command, desk, signal);
+  } catch (error) {
+    if (!(error instanceof TooManyComments)) throw error;
+    return answerUnread(address, `${error.message} ${error.hint}`, "-1", signal);
+  }
+}
+
+/** Whatever stands there already, which is not known. So over the limit the sign has to do, for nobody is told that again and again. */
+async function answerUnread(address: Address, text: string, end: "+1" | "-1", signal: AbortSignal): Promise<null> {
+  const isTooMuch = await isOverLimit(address, async () => [], signal);
+  const room = { ...address, head: noHead, comments: [] };
+  if (!isTooMuch) await say(room, answerTo(`comment ${address.given.comment}`, text, noHead), signal);
+  await sign(address, isTooMuch ? "-1" : end, signal);
+  return null;
+}
+
+async function answerIn(
+  address: Address,
+  command: Exclude<Command, { kind: "help" }> | Malformed,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<null> {
   const { github, given } = address;
   const reading = readIssue(github, given, signal);
   const threads = async () => threadsOn(github, await reading, signal);
@@ -24,14 +48,9 @@ export async function obeyAnywhere(
   const room = roomOn(issue, address);
   if (isTooMuch) return refuse(room, tooMuch(), signal);
   if (command.kind === "malformed") return refuse(room, teach(command), signal);
-  if (command.kind === "plan") {
-    await planOnGitHub(room, issue, command.question, desk, signal);
-    return null;
-  }
-  if (command.kind !== "help")
+  if (command.kind !== "plan")
     return refuse(room, `\`/debate ${command.kind}\` needs a pull request, and this is an issue.`, signal);
-  await say(room, answerTo(`comment ${given.comment}`, helpText(), room.head), signal);
-  await sign(room, "+1", signal);
+  await planOnGitHub(room, issue, command.question, desk, signal);
   return null;
 }
 

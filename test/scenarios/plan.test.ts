@@ -158,6 +158,35 @@ describe("/debate plan", () => {
   });
 });
 
+test("on an issue with more comments than can be read help is answered all the same, and a question with one sentence", async () => {
+  await stage();
+  const { world, log } = scenario.github;
+  const old = { number: 12, author: "eve", body: "+1", editor: null, createdAt: "2026-01-01T00:00:00Z" };
+  for (let id = 1_000_001; id <= 1_010_001; id += 1) world.issueComments.push({ ...old, id });
+  const reads = () => log.filter(({ route }) => route === "GraphQL Issue").length;
+  const help = commentBy(scenario, "max", "/debate help", { issue: 12 });
+  expect((await scenario.run(help)).code).toBe(0);
+  expect(signsOn(scenario, help.id)).toEqual(["eyes", "+1"]);
+  expect(reads()).toBe(0);
+  expect(await ask("issue")).toMatchObject({ code: 0, signs: ["eyes", "-1"] });
+  expect(reads()).toBe(1);
+  expect(answersIn(scenario)).toEqual([
+    expect.stringContaining("| `/debate help` |"),
+    expect.stringMatching(/more than 10,000 comments here, too many to look through\. Ask in a new issue\.$/),
+  ]);
+  expect(models.calls).toEqual([]);
+});
+
+test("on an issue help counts towards the limit as everything does, and is refused by its sign alone", async () => {
+  await stage();
+  const given = Array.from({ length: 11 }, () => commentBy(scenario, "max", "/debate help", { issue: 12 }));
+  const last = given.at(-1);
+  if (last === undefined) throw new Error("no comment");
+  expect((await scenario.run(last)).code).toBe(0);
+  expect(signsOn(scenario, last.id)).toEqual(["eyes", "-1"]);
+  expect(answersIn(scenario)).toEqual([]);
+});
+
 test("a hostile question is inert: markup, mentions, a marker, a secret, sixty thousand characters", async () => {
   await stage();
   const key = `AK${"IA"}QWERTYUIOPASDFGH`;

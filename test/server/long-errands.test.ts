@@ -19,6 +19,7 @@ function slowPorts(begun: string[]): Ports {
         signal.throwIfAborted();
         return null;
       },
+      giveUp: never,
       mayCommand: never,
       pullRequestsAt: never,
     },

@@ -138,7 +138,7 @@ describe.each(oneStore)("on %s", (kind) => {
   });
 
   test("a closed pull request is not reviewed, and whoever asks is told", { timeout: 60_000 }, async () => {
-    const { on } = await blocked(await groundOf(kind));
+    const { on } = await blocked(await groundOf(kind), closing);
     on.scenario.pull.isOpen = false;
     await pushed(on, "closed");
     const calls = on.models.calls.length;

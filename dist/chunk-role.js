@@ -68,8 +68,8 @@ var Sn=`(?:[a-zA-Z0-9_-]+)`,Cn=`\\.`,wn=RegExp(`^${Sn}${Cn}${Sn}${Cn}${Sn}$`),Tn
   repository(owner: $owner, name: $name) {
     defaultBranchRef { name target { oid } }
     issueOrPullRequest(number: $number) {
-      ... on Issue { title body comments(first: 100, after: $comments) { ${W} nodes { ${Pr} } } }
-      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { ${W} nodes { ${Pr} } } }
+      ... on Issue { title body comments(first: 100, after: $comments) { totalCount ${W} nodes { ${Pr} } } }
+      ... on PullRequest { title body headRefOid comments(first: 100, after: $comments) { totalCount ${W} nodes { ${Pr} } } }
     }
   }
 }`,Lr=`query Thread($thread: ID!, $comments: String) {

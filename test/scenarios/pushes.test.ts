@@ -294,11 +294,12 @@ test("a fork's review by the second half of the recipe: found by its head, never
   expect(scenario.github.world.checks).toEqual([]);
 });
 
+const at = "2026-01-01T00:00:00Z";
 const comment = (body: string, more: object = {}): object => ({
   action: "created",
   repository: { full_name: "octo/app" },
   issue: { number: 7, pull_request: {} },
-  comment: { id: 5, body, created_at: "a", updated_at: "a", user: { login: "ann", type: "User" }, ...more },
+  comment: { id: 5, body, created_at: at, updated_at: at, user: { login: "ann", type: "User" }, ...more },
 });
 
 const by = (login: string): object => ({ user: { login, type: "User" } });
@@ -318,7 +319,7 @@ test("/debate review by a maintainer debates again, as attempt 2", async () => {
 
 test.each([
   ["a reader's command", comment("/debate review"), ["-1"], 0],
-  ["an edited comment", comment("/debate review", { updated_at: "b" }), [], 0],
+  ["an edited comment", comment("/debate review", { updated_at: "2026-01-01T00:01:00Z" }), [], 0],
   ["a bot's", comment("/debate review", { user: { login: "x[bot]", type: "Bot" } }), [], 0],
   ["a deleted user's", comment("/debate review", { user: null }), [], 0],
   ["a quoted one", comment("> /debate review"), [], 0],

@@ -1,10 +1,12 @@
-import { type Command, type Malformed, readCommand } from "../domain/command.ts";
+import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
+import { type Decisions, undecided } from "../domain/decisions.ts";
+import { messageOf } from "../domain/errors.ts";
 import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
-import { readIssue } from "../github/issue.ts";
+import { readIssue, TooManyComments } from "../github/issue.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { isDone } from "../steer/decide.ts";
-import { type CommandOptions, type Room, refuse, sign } from "./answering.ts";
+import { type Address, type CommandOptions, refuse, sign } from "./answering.ts";
 import { argueWith, replyIn, tellOnce } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
@@ -30,43 +32,78 @@ export async function giveUpComment(failed: Failed, signal: AbortSignal): Promis
   return command === null ? giveUpReply(failed, signal) : giveUpCommand(failed, command, signal);
 }
 
-async function giveUpCommand(
-  { given, options, desk, reference }: Failed,
-  command: Command | Malformed,
+async function giveUpCommand(failed: Failed, command: Command | Malformed, signal: AbortSignal): Promise<Wish | null> {
+  const { given, options } = failed;
+  const address = { given, options, github: clientFor(options) };
+  // What a plan cost is kept as well, and decides nothing.
+  const isSteering = command.kind !== "plan" && command.kind !== "malformed" && given.isOnIssue !== true;
+  return isSteering ? giveUpSteering(failed, address, command, signal) : giveUpWord(failed, address, signal);
+}
+
+async function giveUpSteering(
+  { desk, reference }: Failed,
+  address: Address,
+  command: Steering,
   signal: AbortSignal,
 ): Promise<Wish | null> {
-  const github = clientFor(options);
-  const issue = await readIssue(github, given, signal);
-  const room = roomOn(issue, { given, options, github });
+  const { github, given, options } = address;
+  const pull = await readPullRequest(github, given.repo, given.number, signal);
+  const posts = await readOwnPosts(github, pull, signal);
   const role = await roleOf(github, given, options.emit, signal);
-  if (role === null) {
-    await sign(room, "-1", signal);
-    return null;
+  if (role === null) return signOnly(address, signal);
+  const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
+  const { decisions, fault } = await rememberedAt(desk);
+  if (fault !== null) {
+    await refuse(scene, unread(reference), signal);
+    throw fault;
   }
-  // What a plan cost is kept as well, and decides nothing.
-  const steering = command.kind === "plan" || command.kind === "malformed" || issue.pullHead === null ? null : command;
-  const isKept = steering !== null && isDone((await desk.read()).decisions, given.comment);
-  await refuse(room, isKept ? keptOnly(reference) : nothingCame(reference, "Give the command again."), signal);
+  const isKept = isDone(decisions, given.comment);
+  await refuse(scene, isKept ? keptOnly(reference) : nothingCame(reference, "Give the command again."), signal);
   if (!isKept) return null;
-  const done = await carryOut(await sceneIn(room, role, signal), steering, desk, signal);
+  const done = await carryOut(scene, command, desk, signal);
   return done.kind === "done" ? done.wish : null;
 }
 
-async function sceneIn(room: Room, role: Scene["role"], signal: AbortSignal): Promise<Scene> {
-  const { github, given } = room;
-  const pull = await readPullRequest(github, given.repo, given.number, signal);
-  const posts = await readOwnPosts(github, pull, signal);
-  return { ...room, role, pull, posts, head: pull.head.sha, comments: posts.comments };
+/** What decides nothing. */
+async function giveUpWord({ reference }: Failed, address: Address, signal: AbortSignal): Promise<null> {
+  const { github, given, options } = address;
+  try {
+    const issue = await readIssue(github, given, signal);
+    if ((await roleOf(github, given, options.emit, signal)) === null) return signOnly(address, signal);
+    return refuse(roomOn(issue, address), nothingCame(reference, "Give the command again."), signal);
+  } catch (error) {
+    if (!(error instanceof TooManyComments)) throw error;
+    return signOnly(address, signal);
+  }
+}
+
+async function signOnly(address: Address, signal: AbortSignal): Promise<null> {
+  await sign(address, "-1", signal);
+  return null;
 }
 
 /** What was heard and kept is told in the thread as the hearing would have: no model is asked for that. */
 async function giveUpReply({ given, options, desk, reference }: Failed, signal: AbortSignal): Promise<null> {
   // Whose role cannot be looked up is taken for a stranger, who is told nothing: so GitHub must answer first.
   await readPullRequest(clientFor(options), given.repo, given.number, signal);
-  const reply = await replyIn(given, options, desk, signal);
-  if (reply?.isAgain === true) return argueWith(given, options, desk, signal);
-  if (reply !== null) await tellOnce(reply.scene, reply.thread, nothingCame(reference, "Reply again."), signal);
+  const { fault } = await rememberedAt(desk);
+  const reply = await replyIn(given, options, fault === null ? desk : null, signal);
+  if (reply === null) return null;
+  if (fault === null && reply.isAgain) return argueWith(given, options, desk, signal);
+  const sentence = fault === null ? nothingCame(reference, "Reply again.") : unread(reference);
+  await tellOnce(reply.scene, reply.thread, sentence, signal);
+  if (fault !== null) throw fault;
   return null;
+}
+
+/** Another version may have written what is kept: whoever waits is told all the same, and it is tried again for whoever mends that. */
+async function rememberedAt(desk: Desk): Promise<{ readonly decisions: Decisions; readonly fault: Error | null }> {
+  try {
+    const { decisions } = await desk.read();
+    return { decisions, fault: null };
+  } catch (error) {
+    return { decisions: undecided, fault: error instanceof Error ? error : new Error(messageOf(error)) };
+  }
 }
 
 function nothingCame(reference: string, again: string): string {
@@ -75,4 +112,8 @@ function nothingCame(reference: string, again: string): string {
 
 function keptOnly(reference: string): string {
   return `It is decided and kept, but publishing it failed again and again (reference \`${reference}\`): that is tried for a day, and \`/debate status\` tells what stands.`;
+}
+
+function unread(reference: string): string {
+  return `This failed again and again, and what was decided here cannot be read, so nobody knows whether it counts: whoever runs this App finds why by the reference \`${reference}\`.`;
 }

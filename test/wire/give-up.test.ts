@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
 import type { CommentGiven, Desk, GitHubRunOptions, Memory } from "../../src/domain/run.ts";
+import { reviewOnGitHub } from "../../src/wire/github.ts";
 import { giveUp } from "../../src/wire/give-up.ts";
 import { giveUpComment } from "../../src/wire/give-up-comment.ts";
 import { settle } from "../../src/wire/settle.ts";
 import { base, risky } from "../scenarios/samples.ts";
 import { listsChecks, refusing } from "../support/app-stage.ts";
-import { answersIn, commentBy, signsOn } from "../support/commands.ts";
+import { answersIn, commentBy, repliesIn, signsOn } from "../support/commands.ts";
 import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
 
 let scenario: Scenario;
@@ -107,7 +108,7 @@ const desk: Desk = {
 };
 
 function failed(body: string, more: Partial<CommentGiven> = {}) {
-  const { id } = commentBy(scenario, "max", body);
+  const { id } = commentBy(scenario, "max", body, { inThread: more.isInThread === true });
   const { number } = scenario.pull;
   const given = { repo: "octo/app", number, comment: id, isInThread: false, login: "max", body, ...more };
   return { given, options: options(), desk, reference: "ref-1" };
@@ -133,3 +134,48 @@ test("whoever may not write is told nothing but no", async () => {
   await giveUpComment(command, signal);
   expect([signsOn(scenario, command.given.comment), answersIn(scenario)]).toEqual([["-1"], []]);
 });
+
+test("whose command was given up is told also where the store cannot be read, and it is tried again", async () => {
+  const unreadable = { ...desk, read: () => Promise.reject(new Error("another version wrote it")) };
+  const command = { ...failed("/debate pause"), desk: unreadable };
+  for (let times = 0; times < 2; times += 1)
+    await expect(giveUpComment(command, signal)).rejects.toThrow("another version wrote it");
+  expect(new Set(signsOn(scenario, command.given.comment))).toEqual(new Set(["-1"]));
+  expect(answersIn(scenario)).toHaveLength(1);
+  expect(answersIn(scenario)[0]).toMatch(/cannot be read[^\n]*`ref-1`/);
+});
+
+test("whose reply was given up is told also where the store cannot be read, and it is tried again", async () => {
+  await reviewOnGitHub(options(remembering(undecided)), signal);
+  const [thread] = scenario.github.world.threads;
+  const root = thread?.comments[0]?.id ?? 0;
+  const unreadable = { ...desk, read: () => Promise.reject(new Error("another version wrote it")) };
+  const reply = { ...failed("See line 1.", { isInThread: true, inReplyTo: root }), desk: unreadable };
+  for (let times = 0; times < 2; times += 1)
+    await expect(giveUpComment(reply, signal)).rejects.toThrow("another version wrote it");
+  expect(new Set(signsOn(scenario, reply.given.comment))).toEqual(new Set(["-1"]));
+  expect(repliesIn(scenario)).toHaveLength(1);
+  expect(repliesIn(scenario)[0]).toContain("`ref-1`");
+});
+
+test.each(["/debate pause", "/debate plan How?"])("%s under more comments than can be looked through", async (body) => {
+  scenario.github.fault = async ({ route }) =>
+    route === "GraphQL Issue" ? { kind: "answer", answer: { status: 200, body: tooManyComments } } : null;
+  const command = failed(body);
+  await giveUpComment(command, signal);
+  expect(signsOn(scenario, command.given.comment)).toEqual(["-1"]);
+});
+
+const tooManyComments = {
+  data: {
+    viewer: { login: "pr-debate[bot]" },
+    repository: {
+      defaultBranchRef: null,
+      issueOrPullRequest: {
+        title: "",
+        body: "",
+        comments: { totalCount: 10_001, pageInfo: { hasNextPage: true, endCursor: "x" }, nodes: [] },
+      },
+    },
+  },
+};

@@ -67,7 +67,13 @@ describe.each(oneStore)("on %s", (kind) => {
     await concludedWithReference(on);
     github.fault = () => null;
     const user = { login: "ann", type: "User" };
-    const comment = { id: 31, body: "/debate review", created_at: "t", updated_at: "t", user };
+    const comment = {
+      id: 31,
+      body: "/debate review",
+      created_at: "2026-01-01T00:00:00Z",
+      updated_at: "2026-01-01T00:00:00Z",
+      user,
+    };
     const issue = { number: pull.number, pull_request: {} };
     await on.app.deliver("issue_comment", { action: "created", issue, comment, ...common("octo/app") });
     await eventually(() => expect(github.world.reviews).toHaveLength(1));

@@ -20,7 +20,13 @@ const askings: Readonly<Record<string, (scenario: Scenario) => object>> = {
   issue_comment: ({ pull: { number } }) => ({
     action: "created",
     issue: { number, pull_request: {} },
-    comment: { id: 31, body: "/debate review", created_at: "t", updated_at: "t", user: { login: "ann", type: "User" } },
+    comment: {
+      id: 31,
+      body: "/debate review",
+      created_at: "2026-01-01T00:00:00Z",
+      updated_at: "2026-01-01T00:00:00Z",
+      user: { login: "ann", type: "User" },
+    },
   }),
 };
 

@@ -70,7 +70,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await first.deliver("pull_request", pullEvent("opened", other))).toBe(202);
     const { code, seconds } = await ending;
     expect(code).toBe(0);
-    expect(seconds).toBeLessThan(20);
+    expect(seconds).toBeLessThan(30);
     expect(checkOn(github, pull.head.sha)?.status).toBe("in_progress");
     expect(checkOn(github, other.head.sha)).toBeUndefined();
     expect(models.calls).toHaveLength(3);
@@ -107,6 +107,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await pause(300);
     const { code, seconds } = await terminate(app);
     expect(code).toBe(0);
-    expect(seconds).toBeLessThan(10);
+    // Held up, it would never end; on a loaded machine letting go of a store takes its time.
+    expect(seconds).toBeLessThan(30);
   });
 });

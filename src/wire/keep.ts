@@ -150,7 +150,12 @@ async function afterwards<Instead>(before: PullRoom, keeping: Keeping<Instead>, 
     const decisions = await decisionsOn({ options, existing });
     const opened = await openRun(options, { github, pull, existing, decisions }, signal);
     if (opened.under !== null) continue;
-    await keep(scene, keeping, null, signal);
+    const { kind } = await keep(scene, keeping, null, signal);
+    if (kind === "lost") scene.options.emit({ type: "note", text: contested });
     return;
   }
+  before.options.emit({ type: "note", text: unwatched });
 }
+
+const unwatched =
+  "A review was still at work after half an hour, so nobody looked whether its verdict has what was decided here: `/debate status` tells.";

@@ -1,4 +1,4 @@
-import type { Finding } from "../domain/finding.ts";
+import { distinctClaims, type Finding } from "../domain/finding.ts";
 import { type Hiding, shownPath } from "../prompts/shown.ts";
 import { shuffled } from "../prompts/shuffle.ts";
 import type { Item } from "../prompts/task.ts";
@@ -10,12 +10,12 @@ export interface Labelled {
 
 /**
  * Findings under labels that are valid for one request, in an order that depends on the seat and the findings alone: neither id nor
- * position tells who raised one.
+ * position tells who raised one. The seat's own findings have another letter.
  */
-export function labelled(findings: readonly Finding[], seat: string): Labelled[] {
+export function labelled(findings: readonly Finding[], seat: string, letter: "F" | "O" = "F"): Labelled[] {
   const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
   const order = shuffled(sorted, [seat, ...sorted.map(({ id }) => id)].join(" "));
-  return order.map((finding, index) => ({ label: `F${index + 1}`, finding }));
+  return order.map((finding, index) => ({ label: `${letter}${index + 1}`, finding }));
 }
 
 /** The finding id behind what a model wrote as an id; null for anything that was not an item of the request. */
@@ -25,8 +25,18 @@ export function idOf(given: string, items: readonly Labelled[]): string | null {
 }
 
 export function itemOf({ label, finding }: Labelled): Item {
-  const { severity, category, path, line, title, quote, detail } = finding;
-  return { id: label, severity, category, path, line, title, quote, detail };
+  const { severity, category, path, line, title, quote } = finding;
+  return { id: label, severity, category, path, line, title, quote, detail: wholeDetail(finding) };
+}
+
+/** The detail with every other claim that was merged into the finding: an item is all of them. */
+function wholeDetail({ title, detail, alsoReported }: Finding): string {
+  const others = distinctClaims({ title, detail, alsoReported }).map((claim) => {
+    const { at } = claim;
+    const place = at === undefined ? "" : ` (${at.path}:${at.line})`;
+    return `Also claimed here: ${claim.title}${place}${claim.detail ? `: ${claim.detail}` : ""}`;
+  });
+  return [detail, ...others].join("\n");
 }
 
 /** Paths that had to be shown with escapes come back as they were shown; the gate wants them as they are. */

@@ -15,6 +15,7 @@ import type { Reading } from "./reply-list.ts";
 export async function ballot(options: LlmOptions, request: BallotRequest, signal: AbortSignal): Promise<BallotReply> {
   const { prompts, mask, seat } = options;
   const items = labelled(request.items, seat.name);
+  const own = labelled(request.own, seat.name, "O");
   const said = items.flatMap(({ label, finding }) =>
     (request.said.get(finding.id) ?? []).map((text) => `On ${label}:\n${envelope("argument", speech(text, mask))}`),
   );
@@ -29,8 +30,9 @@ export async function ballot(options: LlmOptions, request: BallotRequest, signal
     round: request.round,
     instructions,
     items: items.map(itemOf),
+    own: own.map(itemOf),
   };
-  const { votes, missed, dropped } = await ask(options, question, (answer) => readVotes(answer, items), signal);
+  const { votes, missed, dropped } = await ask(options, question, (answer) => readVotes(answer, items, own), signal);
   const paths = pathsOf(request);
   return {
     votes: votes.map((vote) => ({ ...vote, evidence: withRealPaths(vote.evidence, paths, mask) })),
@@ -39,22 +41,28 @@ export async function ballot(options: LlmOptions, request: BallotRequest, signal
   };
 }
 
-function readVotes(answer: string, items: readonly Labelled[]): Reading<BallotReply> {
+function readVotes(answer: string, items: readonly Labelled[], own: readonly Labelled[]): Reading<BallotReply> {
   const reading = readBallot(answer);
   if (!reading.ok) return reading;
   const { votes: given, missed, dropped } = reading.value;
-  const known = given.flatMap((vote) => voteOf(vote, items));
-  if (given.length > 0 && known.length === 0) return { ok: false, reason: "none of its ids is the id of an item" };
+  const known = given.flatMap((vote) => voteOf(vote, items, own));
+  if (given.length > 0 && known.length === 0 && items.length > 0)
+    return { ok: false, reason: "none of its ids is the id of an item" };
   const unknown = given
     .filter(({ id }) => idOf(id, items) === null)
     .map(({ id }) => `a vote on ${cutCharacters(id, 40)}, which is no item`);
   return { ok: true, value: { votes: oneEach(known), missed, dropped: [...dropped, ...unknown] } };
 }
 
-function voteOf({ id, of, ...rest }: LabelledVotes["votes"][number], items: readonly Labelled[]): Vote[] {
+/** A seat votes on items only; its own findings can be the original of a duplicate. */
+function voteOf(
+  { id, of, ...rest }: LabelledVotes["votes"][number],
+  items: readonly Labelled[],
+  own: readonly Labelled[],
+): Vote[] {
   const finding = idOf(id, items);
   if (finding === null) return [];
-  const original = of === undefined ? null : idOf(of, items);
+  const original = of === undefined ? null : idOf(of, [...items, ...own]);
   return [{ finding, ...rest, ...(original === null || original === finding ? {} : { of: original }) }];
 }
 

@@ -33,6 +33,8 @@ export interface Question {
   readonly round: number;
   readonly instructions: readonly string[];
   readonly items: readonly (Item | StepItem)[];
+  /** The seat's own findings, on a ballot. */
+  readonly own?: readonly Item[];
   readonly opening?: { readonly system: string; readonly batch: string };
 }
 
@@ -42,7 +44,7 @@ export interface Question {
  */
 export function requestFor(options: LlmOptions, question: Question, problem: string | null): ProviderRequest {
   const { seat, prompts, mask, maxOutputTokens, structuredOutput } = options;
-  const { stage, view, round, items } = question;
+  const { stage, view, round, items, own } = question;
   const again = problem === null ? [] : [render(prompts.parts.again, { reason: plain(mask.hide(problem)) })];
   const { index, of } = view ?? { index: 1, of: 1 };
   const instructions = [...question.instructions, ...again];
@@ -53,7 +55,7 @@ export function requestFor(options: LlmOptions, question: Question, problem: str
   return {
     system,
     batch,
-    task: taskText({ stage, seat: seat.name, round, index, of, instructions, items }, mask),
+    task: taskText({ stage, seat: seat.name, round, index, of, instructions, items, own }, mask),
     maxOutputTokens,
     ...(structuredOutput ? { schema: replySchema(stage) } : {}),
   };

@@ -16,25 +16,31 @@ export interface BallotResult {
 }
 
 /**
- * One request per seat and batch, in parallel: the batch's findings without the seat's own. A seat with nothing to judge is not asked.
+ * One request per seat and batch, in parallel: the batch's findings without the seat's own. A seat with nothing to judge is not asked, unless
+ * `asksForMissed` and all seats raised the same findings of a batch: then all are asked what they missed, for agreement alone proves nothing.
  * A ballot that is missing or broken is an abstention on all of it; a dispute needs evidence that stands in the code.
  */
 export async function holdBallot(
   voters: readonly Seat[],
   views: readonly BatchView[],
   items: readonly Finding[],
-  said: BallotRequest["said"],
+  { said, asksForMissed }: { readonly said: BallotRequest["said"]; readonly asksForMissed: boolean },
   anchor: Anchor,
   floor: Floor,
 ): Promise<BallotResult> {
-  const requests = voters
-    .filter(({ agent }) => agent.ballot !== undefined)
-    .flatMap((seat) =>
-      views.flatMap((view) => {
-        const own = items.filter((finding) => viewOf(views, finding) === view && !finding.raisedBy.includes(seat.name));
-        return own.length === 0 ? [] : [{ seat, request: { ...view, items: own, said } }];
-      }),
-    );
+  const able = voters.filter(({ agent }) => agent.ballot !== undefined);
+  const shown = views.map((view) => ({ view, findings: items.filter((finding) => viewOf(views, finding) === view) }));
+  const requests = shown.flatMap(({ view, findings }) => {
+    const all = able.map((seat) => {
+      const [own, others] = [true, false].map((isOwn) =>
+        findings.filter(({ raisedBy }) => raisedBy.includes(seat.name) === isOwn),
+      );
+      return { seat, request: { ...view, items: others ?? [], own: own ?? [], said } };
+    });
+    const asked = all.filter(({ request }) => request.items.length > 0);
+    const isUnanimous = asked.length === 0 && findings.length > 0 && able.length > 1;
+    return isUnanimous && asksForMissed ? all : asked;
+  });
   const answers = await Promise.all(
     requests.map(async ({ seat, request }) => ({
       request,

@@ -1,11 +1,16 @@
 import type { Anchoring, Quoted } from "../diff/anchor.ts";
-import { sameFinding, wordOverlap } from "../diff/same-finding.ts";
-import type { Finding, Place } from "../domain/finding.ts";
+import { overlap, wordOverlap } from "../diff/same-finding.ts";
+import type { Claim, Finding, Place } from "../domain/finding.ts";
+import { rank } from "../domain/severity.ts";
 
-/** A finding of the last completed review whose quoted code still stands at head, with the place where it stands now. */
+/**
+ * A finding of the last completed review whose quoted code still stands at head, with the place where it stands now. `claims` are those merged
+ * into it whose own code stands at other lines, where it stands now.
+ */
 export interface Standing {
   readonly finding: Finding;
   readonly place: Place;
+  readonly claims: readonly Claim[];
 }
 
 export interface Carried {
@@ -25,12 +30,44 @@ export function carryOver(previous: readonly Finding[], anchor: Anchor, newPaths
   const standing: Standing[] = [];
   const gone: Finding[] = [];
   for (const finding of previous) {
-    const paths = [finding.path, ...(mayMove(finding) ? newPaths : [])];
-    const place = paths.map((path) => standsAt(finding, path, anchor)).find((found) => found !== null);
-    if (place === undefined) gone.push(finding);
-    else standing.push({ finding, place });
+    const place = placeOf(finding, mayMove(finding), newPaths, anchor);
+    const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, newPaths, anchor));
+    const own = place === null ? claims : claims.filter(({ at }) => at !== undefined && !overlap(at, place));
+    const next = place === null ? continued(finding, own) : { finding, place, claims: own };
+    if (next === null) gone.push(finding);
+    else standing.push(next);
   }
   return { standing, gone };
+}
+
+/** The code of the finding changed, but code that was merged into it did not: it goes on with the gravest of those claims. */
+function continued(finding: Finding, claims: readonly Claim[]): Standing | null {
+  const [next, ...others] = [...claims].sort((a, b) => rank(a.severity) - rank(b.severity));
+  if (next?.at === undefined || finding.status === "dismissed") return null;
+  const { severity, title, at } = next;
+  const { quote, ...place } = at;
+  const { failurePath: _, fix: __, suggestion: ___, ...rest } = finding;
+  return {
+    finding: { ...rest, severity, title, detail: next.detail ?? "", quote, path: place.path },
+    place,
+    claims: others.filter((claim) => claim.at !== undefined && !overlap(claim.at, place)),
+  };
+}
+
+function claimNow(claim: Claim, newPaths: readonly string[], anchor: Anchor): Claim[] {
+  if (claim.at === undefined) return [];
+  const place = placeOf(claim.at, claim.at.side === "RIGHT", newPaths, anchor);
+  return place === null ? [] : [{ ...claim, at: { ...place, quote: claim.at.quote } }];
+}
+
+function placeOf(
+  quoted: Pick<Finding, "path" | "quote" | "line" | "side">,
+  moves: boolean,
+  newPaths: readonly string[],
+  anchor: Anchor,
+): Place | null {
+  const paths = [quoted.path, ...(moves ? newPaths : [])];
+  return paths.map((path) => standsAt(quoted, path, anchor)).find((found) => found !== null) ?? null;
 }
 
 /** A dismissal was about the code in its own file, and a deletion happens in one file only. */
@@ -38,7 +75,11 @@ function mayMove({ status, side }: Finding): boolean {
   return status !== "dismissed" && side === "RIGHT";
 }
 
-function standsAt({ quote, line, side }: Finding, path: string, anchor: Anchor): Place | null {
+function standsAt(
+  { quote, line, side }: Pick<Finding, "quote" | "line" | "side">,
+  path: string,
+  anchor: Anchor,
+): Place | null {
   const anchoring = anchor({ path, quote, line: line ?? undefined });
   return "place" in anchoring && anchoring.place.side === side ? anchoring.place : null;
 }
@@ -93,8 +134,8 @@ export function settleGone(
 }
 
 function isSame(old: Finding, again: Finding): boolean {
-  const [a, b] = [old, again].map(({ path, side, line, startLine, title }) =>
-    line === null ? null : { path, side, line, startLine: startLine ?? line, title, seat: "" },
+  const [a, b] = [old, again].map(({ path, side, line, startLine, title, detail }) =>
+    line === null ? null : { path, side, line, startLine: startLine ?? line, title, detail, seat: "" },
   );
-  return a != null && b != null && sameFinding(a, b);
+  return a != null && b != null && overlap(a, b);
 }

@@ -1,13 +1,18 @@
 import type { Seat } from "../domain/agent.ts";
 import type { Failure, Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isProtected } from "../domain/severity.ts";
+import type { Adjudication } from "./adjudicate.ts";
 import type { Floor } from "./ask.ts";
 import { type Court, hear } from "./hearing.ts";
+import { type Citation, isClaimedProtected } from "./removal.ts";
+import { withoutHearing } from "./ruling.ts";
 import type { RoundsInput, Standings } from "./standings.ts";
-import type { VoteBook } from "./tally.ts";
+import { loweringVotes, type VoteBook } from "./tally.ts";
 
-const mostHearings = 5;
+/** Calls of one hearing: two arguments, and a judge in both orders or each of the other seats once. */
+function callsOf(adjudication: Adjudication, seats: number): number {
+  return 2 + (adjudication === "supreme-court" ? 2 : Math.max(0, seats - 2));
+}
 
 export interface HeardAll {
   readonly findings: Finding[];
@@ -19,7 +24,10 @@ export interface HeardAll {
   readonly budgetStop: string | null;
 }
 
-/** Worst first, each finding once, at most five in a review; whatever is left over waits for a human. */
+/**
+ * Worst first, each finding once, as many as the budget pays for with enough left to word the result. A protected finding that is left over
+ * because of the budget makes the review incomplete.
+ */
 export async function hearAll(
   contested: readonly Finding[],
   before: Standings,
@@ -28,51 +36,59 @@ export async function hearAll(
   floor: Floor,
 ): Promise<HeardAll> {
   const already = new Set(before.hearings.map(({ finding }) => finding));
-  const docket = contested.filter(({ id }) => !already.has(id)).slice(0, mostHearings - already.size);
-  if (docket.length > 0) floor.emit({ type: "stage-start", stage: "hearing", detail: `${docket.length} contested` });
   const seats = input.seats.filter(({ name }) => before.healthy.includes(name));
+  const open = contested.filter(({ id }) => !already.has(id));
+  const affordable = (input.callsLeft() - seats.length) / callsOf(input.rules.adjudication, seats.length);
+  const docket = open.slice(0, Math.max(0, Math.floor(affordable)));
+  const unpaid = open.slice(docket.length);
+  if (docket.length > 0) floor.emit({ type: "stage-start", stage: "hearing", detail: `${docket.length} contested` });
   const court = courtOf(before.book, seats, round, input, floor);
   const heard = await Promise.all(docket.map((finding) => hear(finding, court)));
   for (const { finding, hearing } of heard) {
     if (hearing !== null)
       floor.emit({ type: "hearing-end", title: finding.title, ruling: hearing.ruling, because: hearing.because });
   }
-  const left = contested
-    .filter((finding) => !docket.includes(finding))
-    .map((finding) => ({ ...finding, status: "disputed" as const }));
+  const settled = [
+    ...heard.map(({ finding }) => finding),
+    ...unpaid.map((finding) => withoutHearing(finding, court)),
+    ...contested.filter(({ id }) => already.has(id)).map((finding) => ({ ...finding, status: "disputed" as const })),
+  ];
   const hearings = heard.flatMap(({ hearing }) => (hearing === null ? [] : [hearing]));
-  const unheard = heard.some(({ finding, budgetSpent }) => budgetSpent && isProtected(finding));
+  const budgetSpent = unpaid.length > 0 || heard.some((one) => one.budgetSpent);
+  const isUnheard =
+    unpaid.some(isClaimedProtected) || heard.some((one) => one.budgetSpent && isClaimedProtected(one.finding));
   return {
-    findings: [...heard.map(({ finding }) => finding).filter(({ status }) => status !== "eliminated"), ...left],
-    eliminated: heard.map(({ finding }) => finding).filter(({ status }) => status === "eliminated"),
+    findings: settled.filter(({ status }) => status !== "eliminated"),
+    eliminated: settled.filter(({ status }) => status === "eliminated"),
     hearings,
     ruled: hearings.filter(({ ruling }) => ruling === "upheld").map(({ finding }) => finding),
     failures: heard.flatMap(({ failures }) => failures),
-    budgetSpent: heard.some(({ budgetSpent }) => budgetSpent),
-    budgetStop: unheard ? "the budget ended before a protected finding was heard" : null,
+    budgetSpent,
+    budgetStop: isUnheard ? "the budget ended before a protected finding was heard" : null,
   };
 }
 
 function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: RoundsInput, floor: Floor): Court {
   const { strategy, adjudication } = input.rules;
   const cast = (finding: Finding): [string, Vote][] => [...(book.get(finding.id) ?? [])];
+  const citation = (seat: string, { evidence }: Vote): Citation => ({
+    seat,
+    provider: input.seats.find(({ name }) => name === seat)?.provider ?? "",
+    evidence,
+  });
   return {
     seats,
-    panelProviders: new Set(input.seats.map(({ provider }) => provider)).size,
+    panel: input.seats,
     strategy,
     adjudication,
     round,
     excerptOf: input.excerptOf,
     saidOf: (finding) => cast(finding).map(([, { reason }]) => reason),
     citationsOn: (finding) =>
-      cast(finding)
-        .filter(([, { verdict }]) => verdict === "dispute")
-        .map(([seat, { evidence }]) => ({
-          seat,
-          provider: input.seats.find(({ name }) => name === seat)?.provider ?? "",
-          evidence,
-        })),
+      cast(finding).flatMap(([seat, vote]) => (vote.verdict === "dispute" ? [citation(seat, vote)] : [])),
+    loweringOn: (finding) => loweringVotes(finding, book).map(({ seat, vote }) => citation(seat, vote)),
     raised: input.raised,
+    cap: input.cap,
     anchor: input.anchor,
     floor,
   };

@@ -1,34 +1,93 @@
-import type { Finding } from "../domain/finding.ts";
+import type { Claim, Finding } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 import { isClaimedProtected } from "./removal.ts";
 import type { VoteBook } from "./tally.ts";
 
-/**
- * Findings that most voters call a duplicate of one other in the same file go under the one of higher severity. A protected finding is never
- * the one that goes: grouping by votes must not be a way to remove it.
- */
-export function groupDuplicates(
-  findings: readonly Finding[],
-  book: VoteBook,
-): { findings: Finding[]; eliminated: Finding[] } {
-  const gone = new Map<string, Finding>();
-  for (const finding of findings) {
-    const original = findings.find(({ id }) => id === namedByMost(finding, book));
-    if (original === undefined || original.path !== finding.path || gone.has(original.id)) continue;
-    const [lower, higher] =
-      rank(finding.severity) >= rank(original.severity) ? [finding, original] : [original, finding];
-    if (isClaimedProtected(lower) || gone.has(lower.id)) continue;
-    const eliminatedBecause = `a duplicate of ${higher.id}, say most voters`;
-    gone.set(lower.id, { ...lower, status: "eliminated", eliminatedAt: "merge", eliminatedBecause });
-  }
-  return { findings: findings.filter(({ id }) => !gone.has(id)), eliminated: [...gone.values()] };
+export interface Grouped {
+  readonly findings: Finding[];
+  readonly eliminated: Finding[];
+  /** What went into which finding, by its id: it comes back if that one falls. */
+  readonly under: ReadonlyMap<string, readonly Finding[]>;
 }
 
-/** The finding that more than half of those who took a position call the original. */
-function namedByMost({ id }: Finding, book: VoteBook): string | null {
-  const votes = [...(book.get(id)?.values() ?? [])].filter(({ verdict }) => verdict !== "abstain");
-  const named = votes.flatMap(({ verdict, of }) =>
-    verdict === "duplicate" && of !== undefined && of !== id ? [of] : [],
+/**
+ * Findings that most voters call the same defect become one: the graver takes the other in, with its raisers and its words. A protected
+ * finding goes only under a protected one of at least its severity, so that grouping by votes is no way to remove it.
+ */
+export function groupDuplicates(findings: readonly Finding[], book: VoteBook): Grouped {
+  const left = new Map(findings.map((finding) => [finding.id, finding]));
+  const under = new Map<string, Finding[]>();
+  const eliminated: Finding[] = [];
+  for (const link of linksIn(findings, book)) {
+    const pair = orderedPair(left.get(link.original), left.get(link.copy));
+    if (pair === null) continue;
+    const { lower, higher } = pair;
+    left.delete(lower.id);
+    left.set(higher.id, absorbed(higher, lower));
+    under.set(higher.id, [...(under.get(higher.id) ?? []), lower, ...(under.get(lower.id) ?? [])]);
+    under.delete(lower.id);
+    const eliminatedBecause = `a duplicate of ${higher.id}, say most voters`;
+    eliminated.push({ ...lower, status: "eliminated", eliminatedAt: "merge", eliminatedBecause });
+  }
+  return { findings: findings.flatMap(({ id }) => left.get(id) ?? []), eliminated, under };
+}
+
+interface Link {
+  readonly original: string;
+  readonly copy: string;
+}
+
+/** Pairs that more than half of the seats with a position on either call the same defect, whichever of the two they call the copy. */
+function linksIn(findings: readonly Finding[], book: VoteBook): Link[] {
+  const ids = findings.map(({ id }) => id);
+  const named = new Map<string, Link>();
+  for (const copy of ids) {
+    for (const { verdict, of } of book.get(copy)?.values() ?? []) {
+      if (verdict !== "duplicate" || of === undefined || of === copy || !ids.includes(of)) continue;
+      const key = copy < of ? `${copy} ${of}` : `${of} ${copy}`;
+      if (!named.has(key)) named.set(key, { original: of, copy });
+    }
+  }
+  return [...named.values()].filter(({ original, copy }) => {
+    const votes = [...votesFor(copy, original, book), ...votesFor(original, copy, book)];
+    const linking = new Set(votes.flatMap(({ seat, links }) => (links ? [seat] : [])));
+    return linking.size * 2 > new Set(votes.map(({ seat }) => seat)).size;
+  });
+}
+
+function votesFor(
+  copy: string,
+  original: string,
+  book: VoteBook,
+): { readonly seat: string; readonly links: boolean }[] {
+  return [...(book.get(copy) ?? [])].flatMap(([seat, { verdict, of }]) =>
+    verdict === "abstain" ? [] : [{ seat, links: verdict === "duplicate" && of === original }],
   );
-  return named.find((of) => named.filter((other) => other === of).length * 2 > votes.length) ?? null;
+}
+
+/** The graver one stays, of two alike the one that was called the original. Null where one is gone, or only the lesser one is protected. */
+function orderedPair(
+  original: Finding | undefined,
+  copy: Finding | undefined,
+): { readonly lower: Finding; readonly higher: Finding } | null {
+  if (original === undefined || copy === undefined) return null;
+  const gravity = (finding: Finding): number => 2 * rank(finding.severity) + (isClaimedProtected(finding) ? 0 : 1);
+  const [higher, lower] = gravity(original) <= gravity(copy) ? [original, copy] : [copy, original];
+  return isClaimedProtected(lower) && !isClaimedProtected(higher) ? null : { lower, higher };
+}
+
+/** The raisers of the one that goes raised this one: it is conceded only if they concede, too. */
+function absorbed(higher: Finding, lower: Finding): Finding {
+  return {
+    ...higher,
+    raisedBy: [...new Set([...higher.raisedBy, ...lower.raisedBy])],
+    alsoReported: [...higher.alsoReported, claimOf(lower), ...lower.alsoReported],
+  };
+}
+
+function claimOf({ id, raisedBy, severity, title, detail, ...finding }: Finding): Claim {
+  const { path, anchor, side, line, startLine, quote } = finding;
+  const claim: Claim = { id, seat: raisedBy[0] ?? "", severity, title, detail };
+  if (line === null || anchor === "none") return claim;
+  return { ...claim, at: { path, anchor, side, line, startLine: startLine ?? line, quote } };
 }

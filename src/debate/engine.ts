@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { anchorIn } from "../diff/anchor.ts";
 import { excerptAround } from "../diff/excerpt.ts";
+import { isWalkable } from "../diff/failure-path.ts";
 import type { Mask } from "../diff/mask.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
@@ -11,7 +12,7 @@ import type { Severity } from "../domain/severity.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
 import { carryOver, settleGone, successionOf } from "./carry.ts";
-import { examine } from "./examine.ts";
+import { examine, severityCaps } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
 import { looksAgain } from "./looked.ts";
@@ -45,6 +46,8 @@ export interface DebateInput {
   readonly isNew?: ((path: string) => boolean) | undefined;
   /** How that review took secrets out of what it left behind. */
   readonly redact?: ((text: string) => string) | undefined;
+  /** Calls that the budget still allows; left out where it does not count them. */
+  readonly callsLeft?: (() => number) | undefined;
 }
 
 export interface DebateOutcome {
@@ -115,6 +118,8 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     floor,
   );
 
+  const caps = severityCaps();
+  caps.note(examined);
   const rounds = await holdRounds(
     {
       seats: counted,
@@ -128,11 +133,18 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
         giveId,
         dismissed,
         enter,
-        examine: (findings) => examine(seats, change, findings, before, floor),
+        examine: async (findings) => caps.note(await examine(seats, change, findings, before, floor)),
       }),
       raised: ({ id, severity }) => raised.get(id) ?? severity,
+      cap: ({ id }) => caps.of(id),
       // An earlier push has heard it already, if it had to.
-      unproven: ({ id, severity, failurePath }) => severity === "P0" && !failurePath?.trim() && !before.has(id),
+      lack: ({ id, severity, failurePath = "" }) => {
+        if (severity !== "P0" || before.has(id)) return null;
+        if (failurePath.trim() === "") return "path";
+        return isWalkable(change, mask.reveal(failurePath)) ? null : "code";
+      },
+      callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
+      giveId,
       budgetSpent: proposed.some(({ answer }) => answer.status === "failed" && answer.budget),
       excerptOf: (finding) => mask.hide(excerptAround(change, finding)),
       anchor: revealed,

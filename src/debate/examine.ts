@@ -68,3 +68,21 @@ function loweredFrom(severity: Severity, before: Severity | undefined): Severity
   const lower = stepTowards(severity, "P2");
   return before === undefined || severity === "P0" || rank(lower) <= rank(before) ? lower : severity;
 }
+
+/** The severities to which code checks lowered findings, by id: no vote and no ruling takes them above. */
+export function severityCaps(): {
+  readonly note: (examined: Examined) => Examined;
+  readonly of: (id: string) => Severity | undefined;
+} {
+  const caps = new Map<string, Severity>();
+  return {
+    note: (examined) => {
+      for (const { finding, effect } of examined.objections) {
+        const severity = examined.findings.find(({ id }) => id === finding)?.severity;
+        if (effect === "lower" && severity !== undefined) caps.set(finding, severity);
+      }
+      return examined;
+    },
+    of: (id) => caps.get(id),
+  };
+}

@@ -1,5 +1,6 @@
 import type { Anchoring, Quoted } from "../diff/anchor.ts";
 import type { Mask } from "../diff/mask.ts";
+import { isWide } from "../diff/same-finding.ts";
 import type { Draft, Place } from "../domain/finding.ts";
 
 /** A draft that quotes code which exists, with the place where it stands. */
@@ -28,6 +29,9 @@ export function gate(
   mask: Mask,
 ): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
   const candidates: Candidate[] = [];
+  const admit = (seat: string, draft: Draft, place: Place): void => {
+    candidates.push({ seat, ...narrowed(draft, place) });
+  };
   const rejected: Rejected[] = [];
   const notes: string[] = [];
   for (const { seat, draft: raw } of drafts) {
@@ -37,12 +41,24 @@ export function gate(
       rejected.push({ seat, draft, because: anchoring.missing });
     } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
       notes.push(`"${draft.title}" was raised as P0 by ${seat} without a failure path and counts as P1.`);
-      candidates.push({ seat, draft: { ...draft, severity: "P1" }, place: anchoring.place });
+      admit(seat, { ...draft, severity: "P1" }, anchoring.place);
     } else {
-      candidates.push({ seat, draft, place: anchoring.place });
+      admit(seat, draft, anchoring.place);
     }
   }
   return { candidates, rejected: rejected.sort(byContent), notes };
+}
+
+/** A quote of half a file is cut to the line that the claim names, if that is in it: as a whole it would touch the findings of others. */
+function narrowed(draft: Draft, place: Place): { readonly draft: Draft; readonly place: Place } {
+  const { line, quote } = draft;
+  const lines = quote.split("\n");
+  const { startLine } = place;
+  if (line === undefined || !isWide(place) || lines.length !== place.line - startLine + 1) return { draft, place };
+  const named = lines[line - startLine] ?? "";
+  return named.trim() === ""
+    ? { draft, place }
+    : { draft: { ...draft, quote: named }, place: { ...place, startLine: line, line } };
 }
 
 /** Ids are given in order, and the order in which a seat wrote its list must not show in them. */

@@ -1,10 +1,9 @@
-import { type Located, sameFinding } from "../diff/same-finding.ts";
+import { type Likeness, likenessOver } from "../diff/likeness.ts";
+import { isWide, type Located, overlap, sameFinding, textOf } from "../diff/same-finding.ts";
 import type { Draft, Finding } from "../domain/finding.ts";
 import { isProtected, rank } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
 import type { Candidate } from "./gate.ts";
-
-type Lines = Omit<Located, "title" | "seat">;
 
 /** Candidates for one defect, in an order that no seat's own order changes. A group is led by a finding of an earlier review, or by its first. */
 export interface Group {
@@ -14,10 +13,11 @@ export interface Group {
 }
 
 /**
- * A candidate joins a group whose *lead* it is the same as, so nothing chains: one whose code it shares before one that is merely near. A
+ * A candidate joins a group whose *lead* it is the same as, so nothing chains: one whose code it shares before one that it only resembles. A
  * finding of an earlier push that still stands leads a group of its own.
  */
 export function groupCandidates(candidates: readonly Candidate[], standing: readonly Standing[]): Group[] {
+  const likeness = likenessOver([...standing.map(({ finding }) => finding), ...draftsOf(candidates)].map(textOf));
   const groups = new Map<string, Group[]>();
   const groupsIn = (path: string): Group[] => {
     const groupsOfFile = groups.get(path) ?? [];
@@ -26,25 +26,38 @@ export function groupCandidates(candidates: readonly Candidate[], standing: read
   };
   for (const known of standing) {
     const { place, finding } = known;
-    groupsIn(place.path).push({ known, lead: { ...place, title: finding.title, seat: "" }, members: [] });
+    const { title, detail } = finding;
+    groupsIn(place.path).push({ known, lead: { ...place, title, detail, seat: "" }, members: [] });
   }
   const seats = [...new Set(candidates.map(({ seat }) => seat))];
   for (const candidate of [...candidates].sort((a, b) => byPlace(a, b, seats))) {
     const inFile = groupsIn(candidate.place.path);
+    const own = located(candidate);
     const open = inFile.filter((group) => mayJoin(group, candidate));
     const group =
-      open.find(({ lead }) => overlap(lead, candidate.place)) ??
-      open.find(({ lead }) => sameFinding(lead, located(candidate)));
-    if (group === undefined) inFile.push({ known: null, lead: located(candidate), members: [candidate] });
+      open.find(({ lead }) => overlap(lead, own)) ?? open.find((group) => mayResemble(group, candidate, likeness));
+    if (group === undefined) inFile.push({ known: null, lead: own, members: [candidate] });
     else group.members.push(candidate);
   }
   return [...groups.values()].flat();
 }
 
-/** Two findings of one seat stay apart unless their quotes overlap, also where both are near the same lead. */
-function mayJoin({ known, members }: Group, { seat, draft, place }: Candidate): boolean {
+/** Two findings of one seat stay apart unless their quotes overlap, also where both resemble the same lead. */
+function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candidate): boolean {
+  if ((isWide(lead) || isWide(place)) && !(lead.startLine === place.startLine && lead.line === place.line))
+    return false;
   if (members.some((member) => member.seat === seat && !overlap(member.place, place))) return false;
   return known === null || mayBe(known.finding, draft);
+}
+
+/**
+ * Code elsewhere is the same defect only in words. So a dismissal, which was about its own code, does not reach it, and a known finding does
+ * not take in a graver one: its comment would hide it.
+ */
+function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Likeness): boolean {
+  if (known !== null && (known.finding.status === "dismissed" || isGraver(candidate.draft, known.finding)))
+    return false;
+  return sameFinding(lead, located(candidate), likeness);
 }
 
 /**
@@ -53,15 +66,19 @@ function mayJoin({ known, members }: Group, { seat, draft, place }: Candidate): 
  */
 export function mayBe({ status, ...known }: Finding, draft: Pick<Draft, "severity" | "category">): boolean {
   if (status !== "dismissed" || !isProtected(draft)) return true;
-  return isProtected(known) && rank(draft.severity) >= rank(known.severity);
+  return isProtected(known) && !isGraver(draft, known);
 }
 
-function overlap(a: Lines, b: Lines): boolean {
-  return a.path === b.path && a.side === b.side && Math.max(a.startLine, b.startLine) <= Math.min(a.line, b.line);
+export function isGraver(one: Pick<Draft, "severity">, other: Pick<Draft, "severity">): boolean {
+  return rank(one.severity) < rank(other.severity);
 }
 
 function located({ seat, draft, place }: Candidate): Located {
-  return { ...place, title: draft.title, seat };
+  return { ...place, title: draft.title, detail: draft.detail, seat };
+}
+
+function draftsOf(candidates: readonly Candidate[]): readonly Draft[] {
+  return candidates.map(({ draft }) => draft);
 }
 
 /** Seat order settles ties between seats; the last keys, what would else depend on the order in which a seat wrote its list. */

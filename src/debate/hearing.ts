@@ -1,27 +1,19 @@
 import type { Dossier, JudgeRequest, Seat } from "../domain/agent.ts";
 import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isProtected, rank, type Severity, stepTowards } from "../domain/severity.ts";
-import { type Adjudication, adjudicate, ruledSeverity } from "./adjudicate.ts";
+import { type Adjudication, adjudicate } from "./adjudicate.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
-import { type Anchor, type Citation, isConceded, mayRemove } from "./removal.ts";
 import { castRoles, type Roles } from "./roles.ts";
+import { applyRuling, type Bar, concessionOf, withoutHearing } from "./ruling.ts";
 
-/**
- * What a hearing needs of the debate. `seats` can speak; `panelProviders` counts those of the whole panel, so that seats that fail lower no bar;
- * `citations` are the evidence that voters brought, `raised` the severity before any vote.
- */
-export interface Court {
+/** What a hearing needs of the debate. `seats` are those that can speak. */
+export interface Court extends Bar {
   readonly seats: readonly Seat[];
-  readonly panelProviders: number;
   readonly strategy: string;
   readonly adjudication: Adjudication;
   readonly round: number;
   readonly excerptOf: (finding: Finding) => string;
   readonly saidOf: (finding: Finding) => readonly string[];
-  readonly citationsOn: (finding: Finding) => readonly Citation[];
-  readonly raised: (finding: Finding) => Severity;
-  readonly anchor: Anchor;
   readonly floor: Floor;
 }
 
@@ -32,11 +24,11 @@ export interface Heard {
   readonly budgetSpent: boolean;
 }
 
-/** Argues one contested finding and applies the ruling. What cannot be heard, or not decided, is disputed: it waits for a human. */
+/** Argues one contested finding and applies the ruling. What cannot be heard, or not decided, is disputed or, as a mere tie, goes. */
 export async function hear(finding: Finding, court: Court): Promise<Heard> {
   const roles = castRoles(finding, court.seats, court.strategy);
   if (roles === null)
-    return { finding: { ...finding, status: "disputed" }, hearing: null, failures: [], budgetSpent: false };
+    return { finding: withoutHearing(finding, court), hearing: null, failures: [], budgetSpent: false };
   const opening: Dossier = {
     finding,
     excerpt: court.excerptOf(finding),
@@ -49,7 +41,7 @@ export async function hear(finding: Finding, court: Court): Promise<Heard> {
   const hearing = concludeOf(finding, roles, exchanges, rulings, court);
   const failed = [...answers, ...rulings.map(({ answer }) => answer)].filter((answer) => answer.status === "failed");
   return {
-    finding: applyRuling(finding, hearing, roles, court),
+    finding: applyRuling(finding, hearing, court.seats, court),
     hearing,
     failures: failed.map(({ failure }) => failure),
     budgetSpent: failed.some(({ budget }) => budget),
@@ -111,43 +103,13 @@ function concludeOf(
     return { ...base, ruling: "upheld", because: "the skeptic conceded" };
   }
   if (exchanges.some(({ role, concede }) => role === "advocate" && concede)) {
-    if (isConceded(finding, base)) return { ...base, ruling: "refuted", because: "its raiser conceded" };
-    return { ...base, ruling: "undecided", because: "its advocate conceded, but not all who raised it" };
+    const because = concessionOf(finding, base);
+    return because === null
+      ? { ...base, ruling: "refuted", because: "its raiser conceded" }
+      : { ...base, ruling: "undecided", because };
   }
   if (exchanges.length < 2) return { ...base, ruling: "undecided", because: "one side did not answer" };
   if (ruled.length === 0)
     return { ...base, ruling: "undecided", because: "no seat is left to judge and nobody conceded" };
   return { ...base, ...adjudicate(adjudication, rulings, ruled.length) };
-}
-
-function applyRuling(finding: Finding, hearing: Hearing, roles: Roles, court: Court): Finding {
-  if (hearing.ruling === "upheld")
-    return { ...finding, status: "accepted", severity: upheldSeverity(finding, hearing, court) };
-  if (hearing.ruling === "undecided") return { ...finding, status: "disputed" };
-  const cited = citationsIn(hearing, [roles.advocate, roles.skeptic, ...roles.judges]);
-  const citations = [...court.citationsOn(finding), ...cited];
-  const removable = mayRemove(finding, hearing, citations, court.panelProviders, court.anchor);
-  if (!removable) return { ...finding, status: "disputed" };
-  return { ...finding, status: "eliminated", eliminatedAt: "hearing", eliminatedBecause: hearing.because };
-}
-
-function citationsIn({ exchanges, rulings }: Hearing, seats: readonly Seat[]): Citation[] {
-  const providerOf = (name: string): string => seats.find((seat) => seat.name === name)?.provider ?? "";
-  const against = [
-    ...exchanges.filter(({ role }) => role === "skeptic"),
-    ...rulings.filter(({ ruling }) => ruling === "refuted").map((ruling) => ({ ...ruling, seat: ruling.judge })),
-  ];
-  return against.map(({ seat, evidence }) => ({ seat, provider: providerOf(seat), evidence }));
-}
-
-/** A ruling moves severity by at most one step from where it was raised, and takes no protected finding down: that is a removal. */
-export function upheldSeverity(
-  finding: Finding,
-  { rulings }: Pick<Hearing, "rulings">,
-  { raised }: Pick<Court, "raised">,
-): Severity {
-  const ruled = ruledSeverity(rulings);
-  if (ruled === null) return finding.severity;
-  const moved = stepTowards(raised(finding), ruled);
-  return isProtected(finding) && rank(moved) > rank(finding.severity) ? finding.severity : moved;
 }

@@ -1,5 +1,6 @@
-import type { Draft, Finding, Place } from "../domain/finding.ts";
-import { type Category, categories, isProtected, medianSeverity, rank, type Severity } from "../domain/severity.ts";
+import { overlap } from "../diff/same-finding.ts";
+import type { Claim, Draft, Finding, Place } from "../domain/finding.ts";
+import { type Category, categories, rank, type Severity } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
 import type { Candidate, Rejected } from "./gate.ts";
 import { type Group, groupCandidates } from "./group.ts";
@@ -7,8 +8,8 @@ import { type Group, groupCandidates } from "./group.ts";
 type GiveId = (path: string, quote: string) => string;
 
 /**
- * One finding per defect (see `groupCandidates`). A finding of an earlier push that still stands keeps its id and raisers. Severity is the
- * median of the raisers', ties upward; of several categories the most protected one stands.
+ * One finding per defect (see `groupCandidates`). A finding of an earlier push that still stands keeps its id and raisers. Its severity is the
+ * gravest that anyone raised: to raise the same as less is a vote, which the ballot counts. Of several categories the most protected one stands.
  */
 export function merge(candidates: readonly Candidate[], giveId: GiveId, standing: readonly Standing[] = []): Finding[] {
   return groupCandidates(candidates, standing).flatMap((group) => findingOf(group, giveId));
@@ -35,30 +36,22 @@ export function eliminatedAtGate({ seat, draft, because }: Rejected, giveId: Giv
 function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   const [first] = members;
   if (first === undefined) return known === null ? [] : [asRaisedBefore(known)];
-  const severity = severityOf(known, members);
-  // Who speaks for the finding raised it at the severity it has, so that the others' severities stay known beside it.
-  const speaker = members.find(({ draft }) => draft.severity === severity) ?? first;
-  const others = members.filter((member) => member !== speaker);
-  const voices = [speaker, ...others];
-  const raisedBy = [...new Set([...(known?.finding.raisedBy ?? []), ...voices.map(({ seat }) => seat)])];
+  const gravest = worst(members);
+  if (known !== null && rank(known.finding.severity) < rank(gravest)) return [raisedAgain(known, members)];
+  // The words come from a seat that raised it at the severity it has.
+  const speaker = members.find(({ draft }) => draft.severity === gravest) ?? first;
+  const voices = [speaker, ...members.filter((member) => member !== speaker)];
+  const claims = voices.slice(1).map(claimOf);
+  const raisedBy = raisersOf(known, voices);
   const finding: Finding = {
     ...textsOf(speaker.draft),
     ...textsFrom(voices, speaker.place),
     id: known?.finding.id ?? giveId(first.place.path, first.draft.quote),
-    severity,
-    category: mostProtected([
-      ...(known === null ? [] : [known.finding.category]),
-      ...members.map(({ draft }) => draft.category),
-    ]),
+    severity: gravest,
+    category: categoryOf(known, members),
     ...placedAt(speaker.place),
     raisedBy,
-    alsoReported: (known === null ? others : voices.filter((voice) => !repeats(known, voice))).map(
-      ({ seat, draft: { severity, title } }) => ({
-        seat,
-        severity,
-        title,
-      }),
-    ),
+    alsoReported: known === null ? claims : [...newIn(known, claims), ...earlierClaims(known, speaker.place)],
     votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
     confidence: null,
     status: "accepted",
@@ -66,31 +59,59 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   return [known?.finding.status === "dismissed" ? { ...finding, status: "dismissed" } : finding];
 }
 
-/** A raiser who says again what it said before reports nothing more. */
-function repeats({ finding }: Standing, { seat, draft }: Candidate): boolean {
-  return finding.raisedBy.includes(seat) && finding.title === draft.title && finding.severity === draft.severity;
+/** Raised again, but as less than it was: it keeps its words, and the others' stand beside them. */
+function raisedAgain(known: Standing, members: readonly Candidate[]): Finding {
+  const before = asRaisedBefore(known);
+  const raisedBy = raisersOf(known, members);
+  return {
+    ...before,
+    category: categoryOf(known, members),
+    raisedBy,
+    votes: { ...before.votes, agree: raisedBy.slice(1) },
+    alsoReported: [...newIn(known, members.map(claimOf)), ...known.claims],
+  };
 }
 
-/** Raising a protected finding again at a lower severity is no way to lower it: that is a removal. */
-function severityOf(known: Standing | null, members: readonly Candidate[]): Severity {
-  const raisers = [...new Set(members.map(({ seat }) => seat))];
-  const raised = raisers.map((seat) => worst(members.filter((member) => member.seat === seat)));
-  if (known === null) return medianSeverity(raised);
-  const { finding } = known;
-  const median = medianSeverity([finding.severity, ...raised]);
-  return isProtected(finding) && rank(median) > rank(finding.severity) ? finding.severity : median;
+function raisersOf(known: Standing | null, voices: readonly Candidate[]): string[] {
+  return [...new Set([...(known?.finding.raisedBy ?? []), ...voices.map(({ seat }) => seat)])];
+}
+
+function categoryOf(known: Standing | null, members: readonly Candidate[]): Category {
+  return mostProtected([
+    ...(known === null ? [] : [known.finding.category]),
+    ...members.map(({ draft }) => draft.category),
+  ]);
+}
+
+function claimOf({ seat, draft: { severity, title, detail, quote }, place }: Candidate): Claim {
+  return { seat, severity, title, detail, at: { ...place, quote } };
+}
+
+/** A raiser who says again what it said before reports nothing more. */
+function newIn({ finding }: Standing, claims: readonly Claim[]): Claim[] {
+  return claims.filter(
+    ({ seat, title, severity }) =>
+      !(finding.raisedBy.includes(seat) && finding.title === title && finding.severity === severity),
+  );
+}
+
+/** What an earlier push merged at other places, and the finding as it was then if it quotes other code than the new words do. */
+function earlierClaims({ finding, place, claims }: Standing, speaker: Place): Claim[] {
+  const { raisedBy, severity, title, detail, quote } = finding;
+  const before: Claim = { seat: raisedBy[0] ?? "", severity, title, detail, at: { ...place, quote } };
+  return [...(overlap(place, speaker) ? [] : [before]), ...claims];
 }
 
 /** An earlier finding that nobody raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
-function asRaisedBefore({ finding, place }: Standing): Finding {
-  const { startLine: _, ...rest } = finding;
+function asRaisedBefore({ finding, place, claims }: Standing): Finding {
+  const { startLine: _, unheard: __, ...rest } = finding;
   const { raisedBy, status } = finding;
   return {
     ...rest,
     ...placedAt(place),
     votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
     confidence: null,
-    alsoReported: [],
+    alsoReported: [...claims],
     status: status === "dismissed" ? "dismissed" : "accepted",
   };
 }
@@ -123,7 +144,7 @@ function textsFrom(voices: readonly Candidate[], place: Place): Pick<Finding, "f
 }
 
 function worst(members: readonly Candidate[]): Severity {
-  return members.map(({ draft }) => draft.severity).reduce((a, b) => (rank(b) < rank(a) ? b : a));
+  return members.map(({ draft }) => draft.severity).reduce((a, b) => (rank(b) < rank(a) ? b : a), "P2");
 }
 
 function mostProtected(raised: readonly Category[]): Category {

@@ -3,8 +3,9 @@ import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { adjudicate } from "./adjudicate.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
-import { type Court, rule, upheldSeverity } from "./hearing.ts";
+import { type Court, rule } from "./hearing.ts";
 import { type Citation, isConceded, mayRemove } from "./removal.ts";
+import { upheldSeverity } from "./ruling.ts";
 
 /** What a person said against a finding in its thread. Untrusted: it is attributed, checked against the code, and obeyed by nobody. */
 export interface Challenge {
@@ -20,7 +21,7 @@ export interface Reheard {
   readonly failures: readonly Failure[];
 }
 
-type Bench = Pick<Court, "seats" | "panelProviders" | "adjudication" | "excerptOf" | "raised" | "anchor" | "floor">;
+type Bench = Pick<Court, "seats" | "panel" | "adjudication" | "excerptOf" | "raised" | "cap" | "anchor" | "floor">;
 
 /**
  * The hearing of one finding, opened again by a person, about that finding alone. The person is the skeptic: everybody who raised it answers,
@@ -50,7 +51,7 @@ export async function rehear(finding: Finding, challenges: readonly Challenge[],
   const said = { exchanges, rulings };
   const failed = [...answers, ...ruled.map(({ answer }) => answer)].filter((answer) => answer.status === "failed");
   const { outcome, because } = outcomeOf(finding, said, ruled.length, bench);
-  const severity = outcome === "revised" ? upheldSeverity(finding, said, bench) : finding.severity;
+  const severity = outcome === "revised" ? upheldSeverity(finding, said, bench, []) : finding.severity;
   return {
     outcome,
     finding: { ...finding, severity },
@@ -95,10 +96,10 @@ function outcomeOf(
   const { ruling, because } = adjudicate(bench.adjudication, rulings, expected);
   if (ruling === "undecided") return { outcome: "undecided", because };
   if (ruling === "upheld") {
-    const isRevised = upheldSeverity(finding, said, bench) !== finding.severity;
+    const isRevised = upheldSeverity(finding, said, bench, []) !== finding.severity;
     return { outcome: isRevised ? "revised" : "upheld", because };
   }
-  if (mayRemove(finding, said, citationsIn(rulings, bench.seats), bench.panelProviders, bench.anchor))
+  if (mayRemove(finding, said, citationsIn(rulings, bench.seats), bench.panel, bench.anchor))
     return { outcome: "withdrawn", because };
   return { outcome: "undecided", because: `refuted, but not past the bar for taking such a finding away: ${because}` };
 }

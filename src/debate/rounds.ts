@@ -7,9 +7,10 @@ import { type RoundState, type StopReason, stopReason } from "./converge.ts";
 import { hearAll } from "./court.ts";
 import { groupDuplicates } from "./duplicates.ts";
 import { isClaimedProtected } from "./removal.ts";
+import { returning } from "./returning.ts";
 import { isOpenQuestion, type Settlement, settle } from "./settle.ts";
 import type { RoundsInput, Standings } from "./standings.ts";
-import { settledSeverity, severityGap, shareOf, type VoteBook, votesOn } from "./tally.ts";
+import { loweringVotes, settledSeverity, severityGap, shareOf, type VoteBook, votesOn } from "./tally.ts";
 import { vote } from "./voting.ts";
 
 /** Ballot, settle, hear what is contested; again while questions are open and a stop rule does not hold (design §4.4–4.7). */
@@ -17,6 +18,7 @@ export async function holdRounds(input: RoundsInput, floor: Floor): Promise<Stan
   let standings: Standings = {
     findings: input.findings,
     eliminated: [],
+    under: new Map(),
     book: new Map(),
     ballots: [],
     hearings: [],
@@ -50,8 +52,12 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   const withFate = (fate: Settlement): Finding[] =>
     settled.flatMap(({ finding, settlement }) => (settlement === fate ? [finding] : []));
   const grouped = groupDuplicates([...withFate("accepted"), ...withFate("hearing")], voted.book);
-  const accepted = withFate("accepted").filter((finding) => grouped.findings.includes(finding));
-  const contested = withFate("hearing").filter((finding) => grouped.findings.includes(finding));
+  const accepted = withFate("accepted").flatMap(
+    ({ id }) => grouped.findings.find((finding) => finding.id === id) ?? [],
+  );
+  const contested = withFate("hearing").flatMap(
+    ({ id }) => grouped.findings.find((finding) => finding.id === id) ?? [],
+  );
 
   const { healthy } = voted;
   const heard = await hearAll(
@@ -62,9 +68,15 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
     floor,
   );
   const untouched = before.findings.filter((finding) => !open.includes(finding));
-  const findings = [...untouched, ...accepted, ...heard.findings].map(withConfidence);
-  const confidence = confidenceOf(findings, healthy, healthy.length >= input.rules.quorum);
   const ruled = new Set([...before.ruled, ...heard.ruled]);
+  const hearings = [...before.hearings, ...heard.hearings];
+  const under = new Map([...before.under, ...grouped.under]);
+  const fallen = [...withFate("eliminated"), ...heard.eliminated];
+  const returned = returning(fallen, under, input.giveId);
+  const findings = [...untouched, ...accepted, ...heard.findings, ...returned].map((finding) =>
+    withStanding(finding, hearings, input.offline),
+  );
+  const confidence = confidenceOf(findings, healthy, healthy.length >= input.rules.quorum);
   const state: RoundState = {
     findings,
     openQuestions: findings.filter((finding) => isOpenQuestion(finding) && !ruled.has(finding.id)).length,
@@ -79,16 +91,17 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   if (healthy.length > 0) floor.emit({ type: "round-end", round, open: state.openQuestions, confidence });
   return {
     findings,
-    eliminated: [
+    eliminated: without(returned, [
       ...before.eliminated,
       ...voted.eliminated,
       ...withFate("eliminated"),
       ...grouped.eliminated,
       ...heard.eliminated,
-    ],
+    ]),
+    under,
     book: voted.book,
     ballots: [...before.ballots, voted.ballots],
-    hearings: [...before.hearings, ...heard.hearings],
+    hearings,
     ruled,
     failures: [...before.failures, ...voted.failures, ...heard.failures],
     objections: [...before.objections, ...voted.objections],
@@ -106,23 +119,37 @@ function settleOne(finding: Finding, book: VoteBook, input: RoundsInput): { find
     book,
     input.seats.map(({ name }) => name),
   );
-  const severity = settledSeverity(finding, input.raised(finding), book);
+  const severity = settledSeverity(finding, input.raised(finding), book, input.cap(finding));
   const judged: Finding = { ...finding, votes, severity, status: "accepted" };
+  const lack = input.lack(judged);
   const settlement = settle(judged, {
     agree: votes.agree.length,
     dispute: votes.dispute.length,
     severityGap: severityGap(finding, book),
     byRule: finding.raisedBy.some((seat) => input.offline.includes(seat)),
-    unproven: input.unproven(judged),
+    unproven: lack === "path" || (lack === "code" && votes.agree.length <= 1),
     claimed: isClaimedProtected(judged),
+    severityContested: loweringVotes(judged, book).length >= 2,
   });
   if (settlement !== "eliminated") return { finding: judged, settlement };
   const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }
 
-function withConfidence(finding: Finding): Finding {
-  return { ...finding, confidence: shareOf(finding.votes) };
+/** A disputed finding that was not heard, and that no seat besides its raisers agrees with, waits for a person without being proved. */
+function withStanding(finding: Finding, hearings: readonly Hearing[], offline: readonly string[]): Finding {
+  const { unheard: _, ...rest } = finding;
+  const judged: Finding = { ...rest, confidence: shareOf(finding.votes) };
+  const { raisedBy, votes } = finding;
+  const isKnown =
+    hearings.some(({ finding: heard }) => heard === finding.id) ||
+    votes.agree.some((seat) => !raisedBy.includes(seat)) ||
+    raisedBy.some((seat) => offline.includes(seat));
+  return finding.status !== "disputed" || isKnown ? judged : { ...judged, unheard: true };
+}
+
+function without(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
+  return eliminated.filter(({ id }) => !returned.some((finding) => finding.id === id));
 }
 
 function worstFirst(a: Finding, b: Finding): number {

@@ -10,28 +10,30 @@ export interface Tally {
   readonly severityGap: number;
   /** Raised by a rule engine: needs no confirmation. */
   readonly byRule: boolean;
-  /** A P0 without a concrete failure path: agreement alone does not prove it (design §4.2). */
+  /** A P0 that does not show how it comes to harm: agreement alone does not prove it. */
   readonly unproven: boolean;
   /** One of its raisers saw a protected finding in it: votes alone do not remove it. */
   readonly claimed?: boolean;
+  /** Enough voters cite code for a lower severity to have a protected finding's severity argued. */
+  readonly severityContested?: boolean;
 }
 
 /**
- * Design §4.5 as arithmetic. Protected findings are never settled by votes alone: without clean agreement they are heard.
- * A finding that nobody else raised is not dropped for that: models find different things.
+ * A finding with more agreements than disputes is accepted. Protected findings are never removed by votes alone: without that majority they
+ * are heard. Of the others, a tie is heard, too; a finding that no other seat raised or disputed is kept: models find different things.
  */
 export function settle(
   finding: Pick<Finding, "severity" | "category">,
-  { agree, dispute, severityGap, byRule, unproven, claimed = false }: Tally,
+  { agree, dispute, severityGap, byRule, unproven, claimed = false, severityContested = false }: Tally,
 ): Settlement {
   if (byRule && dispute === 0) return "accepted";
-  if (isProtected(finding)) return agree >= 1 && dispute === 0 && !unproven ? "accepted" : "hearing";
+  if (isProtected(finding)) return agree > dispute && !unproven && !severityContested ? "accepted" : "hearing";
   if (dispute >= 2 && dispute > agree) return claimed ? "hearing" : "eliminated";
-  if (dispute > agree || severityGap >= 2) return "hearing";
-  return "accepted";
+  if (severityGap >= 2) return "hearing";
+  return dispute > 0 && dispute >= agree ? "hearing" : "accepted";
 }
 
-/** Still worth another ballot: nobody could settle it, or somebody's dispute stands against it. */
+/** Worth another ballot: it could not be settled, or a dispute is left against it. */
 export function isOpenQuestion({ status, votes }: Finding): boolean {
   return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
 }

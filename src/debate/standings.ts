@@ -39,8 +39,14 @@ export interface RoundsInput {
   ) => Promise<Admitted>;
   /** Severity before any vote or check, by id: nothing moves further than a step from it. */
   readonly raised: (finding: Finding) => Severity;
-  /** Whether it is a P0 that does not say how it comes to harm. */
-  readonly unproven: (finding: Finding) => boolean;
+  /** The severity that a code check lowered it to: nothing takes it above. */
+  readonly cap: (finding: Finding) => Severity | undefined;
+  /** What a P0 lacks as a proof: a failure path, or code in the files for a step of it that names code. */
+  readonly lack: (finding: Finding) => "path" | "code" | null;
+  /** Calls that the budget still allows. */
+  readonly callsLeft: () => number;
+  /** An id for a finding that was merged into another and comes back. */
+  readonly giveId: (path: string, quote: string) => string;
   /** Proposals were kept back by our own limit. */
   readonly budgetSpent: boolean;
   readonly excerptOf: (finding: Finding) => string;
@@ -52,6 +58,8 @@ export interface RoundsInput {
 export interface Standings {
   readonly findings: readonly Finding[];
   readonly eliminated: readonly Finding[];
+  /** By the id of an open finding: what the voters grouped under it. */
+  readonly under: ReadonlyMap<string, readonly Finding[]>;
   readonly book: VoteBook;
   readonly ballots: readonly (readonly Ballot[])[];
   readonly hearings: readonly Hearing[];

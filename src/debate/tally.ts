@@ -28,12 +28,31 @@ export function severityGap(finding: Finding, book: VoteBook): number {
 }
 
 /**
- * The severity after a ballot: median of raisers and voters, ties upward, at most one step from `raised`. Votes alone never take a
- * protected finding down: lowering it is a removal, and removals have a bar of their own.
+ * The severity after a ballot: median of raisers and voters, ties upward, at most one step from `raised`, and never above `cap`, to which a
+ * code check lowered it. It goes down only where a voter cites code for the lower one. Votes never take a protected finding down: lowering
+ * it is a removal, and removals have a bar of their own.
  */
-export function settledSeverity(finding: Finding, raised: Severity, book: VoteBook): Severity {
+export function settledSeverity(
+  finding: Finding,
+  raised: Severity,
+  book: VoteBook,
+  cap: Severity | undefined = undefined,
+): Severity {
   const median = stepTowards(raised, medianSeverity(voiced(finding, book)));
-  return isProtected(finding) && rank(median) > rank(finding.severity) ? finding.severity : median;
+  if (rank(median) > rank(finding.severity)) {
+    return isProtected(finding) || loweringVotes(finding, book).length === 0 ? finding.severity : median;
+  }
+  return cap !== undefined && rank(median) < rank(cap) ? cap : median;
+}
+
+/** Votes of seats that did not raise it, which agree with it as less than it is and cite code for that. */
+export function loweringVotes(finding: Finding, book: VoteBook): { readonly seat: string; readonly vote: Vote }[] {
+  return [...(book.get(finding.id) ?? [])].flatMap(([seat, vote]) => {
+    const { verdict, severity, evidence } = vote;
+    const lowers = severity !== undefined && rank(severity) > rank(finding.severity) && evidence.length > 0;
+    const agrees = verdict === "agree" || verdict === "duplicate";
+    return agrees && lowers && !finding.raisedBy.includes(seat) ? [{ seat, vote }] : [];
+  });
 }
 
 /** Share of agreement among those who took a position, 0–1; null when nobody but the first raiser did. */

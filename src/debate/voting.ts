@@ -30,10 +30,11 @@ export async function vote(
   const voters = input.seats.filter(({ name }) => before.healthy.includes(name));
   const views = input.views.map((view) => ({ ...view, round }));
   const said = saidOn(before);
-  const first = await holdBallot(voters, views, open, said, input.anchor, floor);
+  const first = await holdBallot(voters, views, open, { said, asksForMissed: round === 1 }, input.anchor, floor);
   const admitted = round === 1 ? await input.admit(first.missed, before.findings) : nobody;
+  const added = admitted.added.length === 0 ? null : admitted.added;
   const extra =
-    admitted.added.length === 0 ? null : await holdBallot(voters, views, admitted.added, said, input.anchor, floor);
+    added === null ? null : await holdBallot(voters, views, added, { said, asksForMissed: false }, input.anchor, floor);
   const results: BallotResult[] = extra === null ? [first] : [first, extra];
   const ballots = joined(results.flatMap((result) => result.ballots));
   const budgetSpent = results.some((result) => result.budgetSpent);

@@ -25,9 +25,13 @@ export interface Proposal {
   readonly openQuestions: readonly string[];
 }
 
-/** `items` are findings that others raised; `said` are the arguments about them so far, by finding id, without names and without tallies. */
+/**
+ * `items` are findings that others raised; `own` are the seat's, which a vote may name as the original of a duplicate; `said` are the arguments
+ * so far, by finding id, without names and without tallies. Without items the seat is asked only for what was missed.
+ */
 export interface BallotRequest extends BatchView {
   readonly items: readonly Finding[];
+  readonly own: readonly Finding[];
   readonly said: ReadonlyMap<string, readonly string[]>;
 }
 

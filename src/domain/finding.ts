@@ -44,9 +44,27 @@ export const Votes = z.object({
 export type Votes = z.infer<typeof Votes>;
 
 /**
+ * A claim that was merged into a finding. `at` is the code that it quotes: the claim may stand at other lines, or in another file, than the
+ * finding it went into. `id` is there where it was a finding of its own before. States of older versions have neither `detail` nor `at`.
+ */
+export const Claim = z.object({
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .optional(),
+  seat: z.string(),
+  severity: Severity,
+  title: z.string(),
+  detail: z.string().optional(),
+  at: Place.extend({ quote: z.string() }).optional(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+/**
  * A finding with its fate (design §12). `id` is 8 hex digits, given at first sighting and stable over pushes.
  * `line` is null only for what the gate could not place. `confidence` is the share of agreeing non-authors, 0–1, null when nobody voted.
- * `alsoReported` keeps the wordings of the findings merged into this one.
+ * `alsoReported` keeps the claims that were merged into this one. `unheard` marks a disputed finding that no hearing took up and that no
+ * seat besides its raisers agreed with.
  */
 export const Finding = z.object({
   id: z.string().regex(/^[0-9a-f]{8}$/),
@@ -64,11 +82,34 @@ export const Finding = z.object({
   startLine: z.number().int().positive().optional(),
   side: Side,
   raisedBy: z.array(z.string()),
-  alsoReported: z.array(z.object({ seat: z.string(), severity: Severity, title: z.string() })),
+  alsoReported: z.array(Claim),
   votes: Votes,
   confidence: z.number().nullable(),
   status: z.enum(["accepted", "disputed", "eliminated", "fixed", "dismissed"]),
+  unheard: z.literal(true).optional(),
   eliminatedAt: z.enum(stages).optional(),
   eliminatedBecause: z.string().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** The merged claims that say something else than the finding itself or than an earlier one of them, in order. */
+export function distinctClaims({
+  title,
+  detail,
+  alsoReported,
+}: Pick<Finding, "title" | "detail" | "alsoReported">): readonly Claim[] {
+  const said = new Set([keyOf(title, detail), keyOf(title, "")]);
+  return alsoReported.filter((claim) => {
+    const key = keyOf(claim.title, claim.detail ?? "");
+    if (said.has(key)) return false;
+    said.add(key);
+    return true;
+  });
+}
+
+function keyOf(title: string, detail: string): string {
+  return `${title}\n${detail}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -40,15 +40,23 @@ export interface Task {
   readonly of: number;
   readonly instructions: readonly string[];
   readonly items: readonly (Item | StepItem)[];
+  /** On a ballot: the seat's own findings. */
+  readonly own?: readonly Item[] | undefined;
 }
 
 const longestDetail = 4_000;
 
-/** The last text block of a request, in the frozen form of design §12: four plain lines, instructions, and one line of JSON at the end. */
-export function taskText({ stage, seat, round, index, of, instructions, items }: Task, mask: Hiding): string {
+/**
+ * The last text block of a request. Its form is part of the interface: four plain lines, instructions, and one line of JSON at the end; a ballot
+ * has the seat's own findings, as another line of JSON, right before that.
+ */
+export function taskText({ stage, seat, round, index, of, instructions, items, own }: Task, mask: Hiding): string {
   const head = [`# Stage: ${stage}`, `# Seat: ${seat}`, `# Round: ${round}`, `# Batch: ${index}/${of}`];
   const data = items.map((item) => ("phase" in item ? stepItemOf(item, mask) : itemOf(item, mask)));
-  return [head.join("\n"), ...instructions.map((part) => part.trim()), `# Items:\n${jsonLine(data)}`].join("\n\n");
+  const mine = own === undefined ? "" : `# Own:\n${jsonLine(own.map((item) => itemOf(item, mask)))}\n`;
+  return [head.join("\n"), ...instructions.map((part) => part.trim()), `${mine}# Items:\n${jsonLine(data)}`].join(
+    "\n\n",
+  );
 }
 
 /** Quote and path go as they are, for they are looked up; words are other reviewers' words. */

@@ -33,10 +33,11 @@ export function reopen(
   emit({ type: "stage-start", stage: "hearing", detail: "reopened by a person" });
   return rehear({ ...finding, ...place }, [challenge], {
     seats,
-    panelProviders: new Set(seats.map(({ provider }) => provider)).size,
+    panel: seats,
     adjudication: table.settings.debate.adjudication,
     excerptOf: (one) => mask.hide(excerptAround(change, one)),
     raised: () => raised,
+    cap: () => undefined,
     anchor: revealed(prepared),
     floor: floorFor(emit, signal),
   });

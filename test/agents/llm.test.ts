@@ -23,7 +23,13 @@ const second = aFinding({
 });
 const third = aFinding({ title: "The loop has no end", line: 1 });
 const items = [first, second, third];
-const ballotOn = (more: Partial<BallotRequest> = {}): BallotRequest => ({ ...view, items, said: new Map(), ...more });
+const ballotOn = (more: Partial<BallotRequest> = {}): BallotRequest => ({
+  ...view,
+  items,
+  own: [],
+  said: new Map(),
+  ...more,
+});
 const draft = { severity: "P1", category: "crash", title: "It breaks", detail: "d", path: "src/list.ts", quote: "}" };
 const proposal = (...findings: object[]) => ({ json: { findings, residualRisks: [], openQuestions: [] } });
 
@@ -75,7 +81,7 @@ describe("requests", () => {
     const agent = aModelSeat(provider);
     const single = { ...view, index: 1, of: 1, instructions: "Mind the money." };
     await agent.propose?.(single, signal);
-    await agent.ballot?.({ ...single, round: 2, items, said: new Map([[first.id, ["So."]]]) }, signal);
+    await agent.ballot?.({ ...single, round: 2, items, own: [], said: new Map([[first.id, ["So."]]]) }, signal);
     const batch = { ...single, round: 3 };
     await agent.compose?.({ items, batch, excerpts: new Map() }, signal);
     await agent.validate?.({ items, batch, excerpts: new Map(), wordings: [] }, signal);
@@ -157,7 +163,7 @@ describe("requests", () => {
     const wordings = [{ finding: leaky.id, title: value, body: value }];
     const excerpts = new Map([[leaky.id, value]]);
     await agent.propose?.(leaking, signal);
-    await agent.ballot?.({ ...leaking, items: [leaky], said: new Map([[leaky.id, [value]]]) }, signal);
+    await agent.ballot?.({ ...leaking, items: [leaky], own: [], said: new Map([[leaky.id, [value]]]) }, signal);
     await agent.propose?.(leaking, signal);
     await agent.argue?.({ dossier, role: "advocate" }, signal);
     await agent.judge?.({ dossier, order: "skeptic-first" }, signal);
@@ -387,7 +393,7 @@ describe("ballot", () => {
     const hostile = aFinding({ title: order, detail: order, failurePath: order });
     const provider = scriptedProvider({ json: { votes: [] } });
     await aModelSeat(provider).ballot?.(
-      ballotOn({ items: [hostile], said: new Map([[hostile.id, [order, "x".repeat(9_000)]]]) }),
+      ballotOn({ items: [hostile], own: [], said: new Map([[hostile.id, [order, "x".repeat(9_000)]]]) }),
       signal,
     );
     const task = provider.requests[0]?.task ?? "";

@@ -11,6 +11,7 @@ import { draftAt, earlier, hold, proofAt, twoFiles } from "../support/debate-tab
 import { approval, argument, disputing, panelOf, proposal, ruling, type Script } from "../support/scripted-agent.ts";
 
 const anchor = anchorIn(aChange(...twoFiles));
+const five = ["ada", "bob", "cyd", "dan", "eve"].map((name) => ({ name, provider: name }));
 const refuting = ruling({ ruling: "refuted" });
 
 /** Settled at P2 by the median, though ada saw a P0. */
@@ -39,9 +40,9 @@ describe("what one raiser saw as protected is not removed more easily because ot
     const orders = ["advocate-first", "skeptic-first"] as const;
     const hearing = { exchanges: [], rulings: orders.map((order) => ({ ...refuting, judge: "cyd", order })) };
     const cite = (seat: string, line: number) => ({ seat, provider: seat, evidence: [proofAt(line)] });
-    expect(mayRemove(lowered, hearing, [cite("dan", 30)], 3, anchor)).toBe(false);
-    expect(mayRemove(lowered, hearing, [cite("dan", 30), cite("eve", 31)], 3, anchor)).toBe(true);
-    expect(mayRemove({ ...lowered, alsoReported: [] }, hearing, [], 3, anchor)).toBe(true);
+    expect(mayRemove(lowered, hearing, [cite("dan", 30)], five, anchor)).toBe(false);
+    expect(mayRemove(lowered, hearing, [cite("dan", 30), cite("eve", 31)], five, anchor)).toBe(true);
+    expect(mayRemove({ ...lowered, alsoReported: [] }, hearing, [], five, anchor)).toBe(true);
   });
 
   test("it is not grouped away as a duplicate", () => {
@@ -64,7 +65,7 @@ describe("what one raiser saw as protected is not removed more easily because ot
     });
   });
 
-  test("in a whole debate: two raise it lower, three dispute it with the finding's own line, it waits for a human", async () => {
+  test("in a whole debate: two raise it lower, three dispute it with the finding's own line, it waits for a human as a P0", async () => {
     const raising = (severity: "P0" | "P2"): Script => ({
       propose: [proposal(draftAt(10, { severity }))],
       argue: () => argument(),
@@ -74,7 +75,7 @@ describe("what one raiser saw as protected is not removed more easily because ot
     const scripts = [raising("P0"), raising("P2"), raising("P2"), against, against, against];
     const outcome = await hold(panelOf(6, { scripts }));
     expect(outcome.eliminated).toEqual([]);
-    expect(outcome.findings).toMatchObject([{ severity: "P2", status: "disputed" }]);
+    expect(outcome.findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
   });
 });
 
@@ -87,7 +88,7 @@ test("H10 a lone keyword or bracket is no citation; a guard, a call or two words
     const everywhere = () => ({
       place: { path: "src/a.ts", anchor: "hunk", side: "RIGHT", startLine: 30, line: 30 } as const,
     });
-    return mayRemove(finding, hearing, [cite("bob"), cite("cyd")], 2, everywhere);
+    return mayRemove(finding, hearing, [cite("bob"), cite("cyd")], five, everywhere);
   };
   expect(["end", "}", "});", "return;", "else {", "  "].filter(removable)).toEqual([]);
   const words = ["if (!id) return;", "validate();", "return null", "プリペアド 文", `${"a".repeat(100_000)}!`];

@@ -59,10 +59,11 @@ describe("in a debate", () => {
   });
 
   test("a seat that died after raising makes no pair", async () => {
+    const p0 = draftAt(10, { severity: "P0" });
     const scripts: Script[] = [
-      { propose: [proposal(draftAt(10))] },
+      { propose: [proposal(p0)] },
       { propose: [proposal(draftAt(40))], ballot: disputing(proofAt(30)) },
-      { propose: [proposal(draftAt(10))], ballot: [new Error("cut off")] },
+      { propose: [proposal(p0)], ballot: [new Error("cut off")] },
     ];
     // Line 10: share 1/2; line 40: nobody voted; the one pair ada-bob differs: 0.6 × 0.5 + 0.4 × 0 = 0.3
     expect(await hold(panelOf(3, { scripts }), { rules: { maxRounds: 1 } })).toMatchObject({ confidence: 30 });
@@ -83,7 +84,7 @@ describe("in a debate", () => {
     const scripts: Script[] = [{ propose: [proposal(draftAt(10), draftAt(20))] }, no(10), no(10)];
     expect(await hold(panelOf(3, { scripts }))).toMatchObject({ confidence: 100, findings: [{ line: 20 }] });
     const both: Script[] = [
-      { propose: [proposal(draftAt(10))] },
+      { propose: [proposal(draftAt(10, { severity: "P0" }))] },
       { ballot: disputing(proofAt(30)) },
       { ballot: agreeing },
     ];

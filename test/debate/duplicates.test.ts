@@ -26,7 +26,9 @@ describe("duplicates", () => {
       [first, second],
       bookOf([second.id, "bob", "duplicate", first.id]),
     );
-    expect(findings).toEqual([first]);
+    expect(findings).toMatchObject([
+      { ...first, alsoReported: [{ id: second.id, title: second.title, detail: second.detail, at: { line: 30 } }] },
+    ]);
     expect(eliminated).toMatchObject([
       {
         id: second.id,
@@ -85,10 +87,10 @@ describe("duplicates", () => {
     ["of nothing", [first, second], [[second.id, "bob", "duplicate"]], [10, 30]],
     ["of something unknown", [first, second], [[second.id, "bob", "duplicate", "ffffffff"]], [10, 30]],
     [
-      "in another file",
+      "§19.2 in another file, where both have one cause",
       [first, { ...second, path: "lib/b.ts" }],
       [[second.id, "bob", "duplicate", first.id]],
-      [10, 30],
+      [10],
     ],
     [
       "each of the other: one stays",
@@ -100,22 +102,37 @@ describe("duplicates", () => {
       [30],
     ],
     [
-      "a protected one never goes",
+      "§19.2 a protected one goes under one of its severity",
       [
         { ...first, severity: "P0" },
         { ...second, severity: "P0" },
       ],
       [[second.id, "bob", "duplicate", first.id]],
-      [10, 30],
+      [10],
     ],
     [
-      "a security P1 never goes",
+      "a protected one never goes under one that is not",
+      [first, { ...second, category: "security" }],
+      [[second.id, "bob", "duplicate", first.id]],
+      [30],
+    ],
+    [
+      "a P0 is never the one that goes under a P1",
       [
         { ...first, category: "security" },
+        { ...second, severity: "P0" },
+      ],
+      [[second.id, "bob", "duplicate", first.id]],
+      [30],
+    ],
+    [
+      "a security P1 goes under a P0",
+      [
+        { ...first, severity: "P0" },
         { ...second, category: "security" },
       ],
       [[second.id, "bob", "duplicate", first.id]],
-      [10, 30],
+      [10],
     ],
   ] as const)("%s", (_, findings, cast, expected) => {
     expect(left([...findings], ...cast)).toEqual(expected);

@@ -319,41 +319,33 @@ describe("a hearing", () => {
     expect((await judged("P1", undefined, "upheld")).findings).toMatchObject([{ severity: "P1" }]);
   });
 
-  test("six contested: the five worst are heard, the sixth is disputed", async () => {
-    const severities = ["P1", "P1", "P2", "P1", "P0", "P1"] as const;
-    const drafts = severities.map((severity, index) =>
+  const six = ["P1", "P1", "P2", "P1", "P0", "P1"] as const;
+  const sixContested = (): Script[] => {
+    const drafts = six.map((severity, index) =>
       draftAt(5 + index * 10, { severity, category: severity === "P2" ? "other" : "security" }),
     );
-    const outcome = await hold(
-      panelOf(3, {
-        scripts: [{ propose: [proposal(...drafts)] }, skeptic(), { ballot: abstaining, judge: () => ruling() }],
-      }),
-      { rules: { maxRounds: 1 } },
-    );
-    expect(outcome.hearings).toHaveLength(5);
+    return [{ propose: [proposal(...drafts)] }, skeptic(), { ballot: abstaining, judge: () => ruling() }];
+  };
+
+  test("§19.6 six contested: all are heard, the worst first", async () => {
+    const outcome = await hold(panelOf(3, { scripts: sixContested() }), { rules: { maxRounds: 1 } });
+    expect(outcome.hearings).toHaveLength(6);
     const worst = outcome.findings.find(({ severity }) => severity === "P0");
     expect(outcome.hearings[0]?.finding).toBe(worst?.id);
-    expect(outcome.findings.filter(({ status }) => status === "disputed")).toMatchObject([{ severity: "P2" }]);
-    expect(outcome.findings).toHaveLength(6);
+  });
+
+  test("§19.6 the budget pays for two hearings: the two worst are heard, and the review is incomplete", async () => {
+    const callsLeft = () => 2 * 4 + 3;
+    const outcome = await hold(panelOf(3, { scripts: sixContested() }), { callsLeft, rules: { maxRounds: 1 } });
+    expect(outcome.hearings).toHaveLength(2);
+    expect(outcome.findings.filter(({ unheard }) => unheard)).toHaveLength(4);
+    expect(outcome.budgetStop).toBe("the budget ended before a protected finding was heard");
   });
 
   test("nothing is heard twice", async () => {
     const outcome = await hold(panelOf(3, { scripts: [raiser(), skeptic()] }), { rules: { maxRounds: 2 } });
     expect(outcome.rounds).toHaveLength(2);
     expect(outcome.hearings).toHaveLength(1);
-  });
-
-  test("the cap is for the whole debate", async () => {
-    const drafts = Array.from({ length: 6 }, (_, index) =>
-      draftAt(5 + index * 10, { severity: "P0", category: "crash" }),
-    );
-    const outcome = await hold(
-      panelOf(3, { scripts: [{ propose: [proposal(...drafts)] }, skeptic(), { ballot: abstaining }] }),
-      { rules: { maxRounds: 3 } },
-    );
-    expect(outcome.rounds.length).toBeGreaterThan(1);
-    expect(outcome.hearings).toHaveLength(5);
-    expect(outcome.findings.every(({ status }) => status === "disputed")).toBe(true);
   });
 
   test("seats whose ballot broke in this round are not cast", async () => {

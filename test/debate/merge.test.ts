@@ -38,14 +38,14 @@ describe("merge", () => {
     expect(merged(...copies)).toMatchObject([{ raisedBy: ["claude"], votes: { agree: [] } }]);
   });
 
-  test("severity is the median of the raisers, ties upward", () => {
+  test("the gravest severity that anyone raised stands", () => {
     const severities = (...raised: Draft["severity"][]) =>
       merged(...raised.map((severity, seat) => candidate(`seat${seat}`, {}, { severity }))).map(
         (finding) => finding.severity,
       );
     expect(severities("P0", "P2")).toEqual(["P0"]);
-    expect(severities("P2", "P2", "P0")).toEqual(["P2"]);
-    expect(severities("P0", "P1", "P2")).toEqual(["P1"]);
+    expect(severities("P2", "P2", "P0")).toEqual(["P0"]);
+    expect(severities("P2", "P1", "P2")).toEqual(["P1"]);
   });
 
   test("nothing chains: a third one that only overlaps the second stays apart", () => {
@@ -108,16 +108,16 @@ describe("groups", () => {
   });
 
   test("who speaks raised it at the severity it has; the others' severities stand beside it", () => {
-    const raised = (["P0", "P2", "P2"] as const).map((severity, index) =>
+    const raised = (["P2", "P0", "P2"] as const).map((severity, index) =>
       candidate(`seat${index}`, {}, { severity, title: `by seat${index}` }),
     );
     expect(merged(...raised)).toMatchObject([
       {
-        severity: "P2",
+        severity: "P0",
         title: "by seat1",
         raisedBy: ["seat1", "seat0", "seat2"],
         alsoReported: [
-          { seat: "seat0", severity: "P0" },
+          { seat: "seat0", severity: "P2" },
           { seat: "seat2", severity: "P2" },
         ],
       },

@@ -36,7 +36,13 @@ describe("panels of every size", () => {
     ["three seats, one agrees and one abstains", [agreeing, abstaining], "accepted", 0],
     ["three seats, both abstain", [abstaining, abstaining], "disputed", 1],
     ["three seats, one agrees and one disputes", [agreeing, disputing(proofAt(30))], "disputed", 1],
-    ["four seats, two agree and one disputes", [agreeing, agreeing, disputing(proofAt(30))], "disputed", 1],
+    ["§19.1 four seats, two agree and one disputes", [agreeing, agreeing, disputing(proofAt(30))], "accepted", 0],
+    [
+      "four seats, one agrees and two dispute",
+      [agreeing, ...Array.from({ length: 2 }, () => disputing(proofAt(30)))],
+      "disputed",
+      1,
+    ],
     ["four seats, all dispute", Array.from({ length: 3 }, () => disputing(proofAt(30))), "disputed", 1],
   ] as const)("a P0 before %s", async (_, others, status, hearings) => {
     const scripts = [raising(p0), ...others.map((one): Script => ({ ballot: one }))];
@@ -59,9 +65,28 @@ describe("panels of every size", () => {
     expect(outcome.hearings).toHaveLength(1);
   });
 
-  test("all seats raise the same: one finding, the others count as agreeing, and no ballot is needed", async () => {
-    const scripts = Array.from({ length: 3 }, (): Script => ({ ...raising(p0), ballot: [], argue: [], judge: [] }));
+  test("all seats raise the same: one finding, the others count as agreeing, and a ballot asks only for what was missed", async () => {
+    const asked: unknown[] = [];
+    const scripts = Array.from(
+      { length: 3 },
+      (): Script => ({
+        ...raising(p0),
+        ballot: [
+          ({ items, own }) => {
+            asked.push([items.length, own.length]);
+            return { votes: [], missed: [], dropped: [] };
+          },
+        ],
+        argue: [],
+        judge: [],
+      }),
+    );
     const outcome = await hold(panelOf(3, { scripts }));
+    expect(asked).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ]);
     expect(outcome.findings).toMatchObject([
       { status: "accepted", raisedBy: ["ada", "bob", "cyd"], votes: { agree: ["bob", "cyd"] }, confidence: 1 },
     ]);
@@ -183,11 +208,10 @@ describe("ballots", () => {
     ]);
   });
 
-  test("severities two steps apart are heard, also when the raisers themselves are the ones apart", async () => {
+  test("two who raise a P0 as P2 do not lower it", async () => {
     const scripts = (["P2", "P0", "P2"] as const).map((severity) => raising(draftAt(10, { severity })));
     const outcome = await hold(panelOf(4, { scripts }), { rules: { maxRounds: 1 } });
-    expect(outcome.findings).toMatchObject([{ severity: "P2" }]);
-    expect(outcome.hearings).toHaveLength(1);
+    expect(outcome.findings).toMatchObject([{ severity: "P0", status: "accepted" }]);
   });
 
   test("a security P0 without a failure path goes to a hearing although all agree; with one it does not", async () => {
@@ -227,10 +251,20 @@ describe("what a ballot says was missed", () => {
     expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["ada"], votes: { agree: ["bob"] } }]);
   });
 
-  test("its own again is no vote, and does not lift its severity", async () => {
-    const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
+  test("its own again is no vote", async () => {
+    const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10)])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
     expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);
+  });
+
+  test("its own again as graver is a finding of its own, which has to be confirmed", async () => {
+    const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
+    const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
+    expect(outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`).sort()).toEqual([
+      "10 P0 disputed",
+      "10 P1 accepted",
+      "40 P1 accepted",
+    ]);
   });
 
   test("nor does it weigh against others who call its finding a duplicate", async () => {

@@ -13,10 +13,11 @@ const challenge: Challenge = { by: "ann", text: "The caller checks it in line 3.
 function reopen(seats: readonly Seat[], finding: Finding): Promise<Reheard> {
   return rehear(finding, [challenge], {
     seats,
-    panelProviders: new Set(seats.map(({ provider }) => provider)).size,
+    panel: seats,
     adjudication: "supreme-court",
     excerptOf: () => "10 step10(input);",
     raised: ({ severity }) => severity,
+    cap: () => undefined,
     anchor: anchorIn(aChange(...twoFiles)),
     floor: floorFor(() => undefined, new AbortController().signal),
   });

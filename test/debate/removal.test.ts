@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Citation, groundedVote, isConceded, mayRemove } from "../../src/debate/removal.ts";
+import { type Citation, groundedVote, isConceded, mayRemove, type Panelist } from "../../src/debate/removal.ts";
 import { anchorIn } from "../../src/diff/anchor.ts";
 import type { Evidence, Hearing, Vote } from "../../src/domain/debate.ts";
 import type { Severity } from "../../src/domain/severity.ts";
@@ -17,6 +17,12 @@ import {
   type Script,
 } from "../support/scripted-agent.ts";
 
+/** Ada raised it; who else sits there, by vendor. */
+const seated = (...providers: string[]): Panelist[] =>
+  ["ada", "bob", "cyd", "dan"]
+    .slice(0, providers.length)
+    .map((name, index) => ({ name, provider: providers[index] ?? "" }));
+const three = seated("w", "x", "y");
 const anchor = anchorIn(aChange(...twoFiles));
 const invented: Evidence = { path: "src/a.ts", quote: "not_in_the_file();" };
 
@@ -30,66 +36,73 @@ const twoCite = [citing("bob", "x", proofAt(30)), citing("cyd", "y", proofAt(31)
 
 describe("the bar for a protected finding", () => {
   test.each([
-    ["both orders, two non-raisers of two providers cite other code", inBoth, twoCite, 3, true],
-    ["one order only", refutedIn("advocate-first", "advocate-first"), twoCite, 3, false],
-    ["no ruling", [], twoCite, 3, false],
-    ["one cites", inBoth, [citing("bob", "x", proofAt(30))], 3, false],
-    ["one cites, the panel has one provider", inBoth, [citing("bob", "x", proofAt(30))], 1, false],
-    ["one cites twice", inBoth, [citing("bob", "x", proofAt(30)), citing("bob", "x", proofAt(31))], 3, false],
+    ["both orders, two non-raisers of two providers cite other code", inBoth, twoCite, three, true],
+    ["one order only", refutedIn("advocate-first", "advocate-first"), twoCite, three, false],
+    ["no ruling", [], twoCite, three, false],
+    ["one cites", inBoth, [citing("bob", "x", proofAt(30))], three, false],
+    ["one cites, the panel has one provider", inBoth, [citing("bob", "x", proofAt(30))], seated("x", "x", "x"), false],
+    ["one cites twice", inBoth, [citing("bob", "x", proofAt(30)), citing("bob", "x", proofAt(31))], three, false],
     [
       "the raiser is one of the two",
       inBoth,
       [citing("ada", "w", proofAt(30)), citing("bob", "x", proofAt(30))],
-      3,
+      three,
       false,
     ],
     [
-      "two of one provider, the panel has two",
+      "two of one provider, the others that did not raise it have two",
       inBoth,
       [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
-      2,
+      seated("x", "x", "x", "y"),
       false,
+    ],
+    [
+      "§19.8 two of one provider, and only the raiser is of another",
+      inBoth,
+      [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
+      seated("w", "x", "x"),
+      true,
     ],
     [
       "two of one provider, the panel has one",
       inBoth,
       [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
-      1,
+      seated("x", "x", "x"),
       true,
     ],
     [
       "one cites the finding's own line",
       inBoth,
       [citing("bob", "x", proofAt(10)), citing("cyd", "y", proofAt(31))],
-      3,
+      three,
       false,
     ],
     [
       "one cites what does not exist",
       inBoth,
       [citing("bob", "x", invented), citing("cyd", "y", proofAt(31))],
-      3,
+      three,
       false,
     ],
     [
       "one cites a file outside the change",
       inBoth,
       [citing("bob", "x", { path: "src/z.ts", quote: code(30) }), citing("cyd", "y", proofAt(31))],
-      3,
+      three,
       false,
     ],
     [
       "one cites own and other code",
       inBoth,
       [citing("bob", "x", proofAt(10), proofAt(30)), citing("cyd", "y", proofAt(31))],
-      3,
+      three,
       true,
     ],
     [
       "one repeats the finding's own words from another place",
       inBoth,
       [citing("bob", "x", { path: "lib/b.ts", quote: ` ${code(10)}` }), citing("cyd", "y", proofAt(31))],
-      3,
+      three,
       false,
     ],
     [
@@ -99,22 +112,22 @@ describe("the bar for a protected finding", () => {
         citing("bob", "x", { path: "src/a.ts", quote: `${code(9)}\n${code(10)}\n${code(11)}` }),
         citing("cyd", "y", proofAt(31)),
       ],
-      3,
+      three,
       false,
     ],
-  ] as const)("%s", (_, rulings, citations, providers, expected) => {
-    expect(mayRemove(finding, { rulings: [...rulings], exchanges: [] }, citations, providers, anchor)).toBe(expected);
+  ] as const)("%s", (_, rulings, citations, panel, expected) => {
+    expect(mayRemove(finding, { rulings: [...rulings], exchanges: [] }, citations, panel, anchor)).toBe(expected);
   });
 
   test("a finding that is not protected falls by the ruling alone, but not without one", () => {
     const p1 = earlier(10);
-    expect(mayRemove(p1, { rulings: inBoth, exchanges: [] }, [], 3, anchor)).toBe(true);
-    expect(mayRemove(p1, { rulings: [], exchanges: [] }, twoCite, 3, anchor)).toBe(false);
+    expect(mayRemove(p1, { rulings: inBoth, exchanges: [] }, [], three, anchor)).toBe(true);
+    expect(mayRemove(p1, { rulings: [], exchanges: [] }, twoCite, three, anchor)).toBe(false);
   });
 
   test("security and privacy at P1 have the same bar; at P2 they have not", () => {
     const falls = (severity: Severity, category: "security" | "privacy" | "data-loss") =>
-      mayRemove(earlier(10, { severity, category }), { rulings: inBoth, exchanges: [] }, [], 3, anchor);
+      mayRemove(earlier(10, { severity, category }), { rulings: inBoth, exchanges: [] }, [], three, anchor);
     expect([
       falls("P1", "security"),
       falls("P1", "privacy"),
@@ -207,14 +220,14 @@ describe("in a debate", () => {
     expect((await hold(panelOf(3, { scripts: [raiser, skeptic, judge] }))).findings).toEqual([]);
   });
 
-  test("by ruling and evidence: two of one provider while the panel has two: disputed", async () => {
+  test("§19.8 by ruling and evidence: the lone seat of one provider raised it, both of the other cite code: it goes", async () => {
     const scripts: Script[] = [
       raiser,
       { ballot: disputing(proofAt(30)) },
       { ballot: disputing(proofAt(31)), judge: () => refuting() },
     ];
     const outcome = await hold(panelOf(3, { providers: ["x", "y", "y"], scripts }), { rules: { maxRounds: 1 } });
-    expect(outcome.findings).toMatchObject([{ status: "disputed", severity: "P0" }]);
+    expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "hearing", severity: "P0" }]);
     const alike = await hold(
       panelOf(3, {
         providers: ["y"],
@@ -245,7 +258,7 @@ describe("in a debate", () => {
       { ballot: disputing(proofAt(31)) },
       { judge: () => refuting() },
     ];
-    const outcome = await hold(panelOf(4, { providers: ["x", "y", "y", "y"], scripts }), {
+    const outcome = await hold(panelOf(4, { providers: ["x", "y", "y", "x"], scripts }), {
       views: inBatches(twoFiles),
       rules: { maxRounds: 1 },
     });

@@ -97,7 +97,12 @@ describe("rounds", () => {
     const swaying: Script = {
       ballot: (request) => {
         const reason = words[request.round - 1] ?? "";
-        return ballot(() => ({ verdict: "agree", severity: request.round % 2 === 0 ? "P1" : "P2", reason }))(request);
+        return ballot(() => ({
+          verdict: "agree",
+          severity: request.round % 2 === 0 ? "P1" : "P2",
+          evidence: [proofAt(31)],
+          reason,
+        }))(request);
       },
     };
     const no: Script = { ballot: ballot(() => ({ verdict: "dispute", evidence: [proofAt(30)], reason: "" })) };

@@ -2,19 +2,25 @@ import { describe, expect, test } from "vitest";
 import { settledSeverity, severityGap, shareOf, type VoteBook, votesOn } from "../../src/debate/tally.ts";
 import type { Vote } from "../../src/domain/debate.ts";
 import type { Severity } from "../../src/domain/severity.ts";
-import { earlier } from "../support/debate-table.ts";
+import { earlier, proofAt } from "../support/debate-table.ts";
 
 const seats = ["ada", "bob", "cyd", "dan"];
 const p1 = earlier(10);
-type Cast = readonly [seat: string, verdict: Vote["verdict"], severity?: Severity];
+type Cast = readonly [seat: string, verdict: Vote["verdict"], severity?: Severity, cites?: "cites"];
 const bookOf = (...cast: readonly Cast[]): VoteBook =>
   new Map([
     [
       p1.id,
       new Map(
-        cast.map(([seat, verdict, severity]): [string, Vote] => [
+        cast.map(([seat, verdict, severity, cites]): [string, Vote] => [
           seat,
-          { finding: p1.id, verdict, reason: "r", evidence: [], ...(severity === undefined ? {} : { severity }) },
+          {
+            finding: p1.id,
+            verdict,
+            reason: "r",
+            evidence: cites === undefined ? [] : [proofAt(30)],
+            ...(severity === undefined ? {} : { severity }),
+          },
         ]),
       ),
     ],
@@ -52,14 +58,24 @@ describe("severity after a ballot", () => {
   test.each([
     ["nobody named one", "P1", [], [], "P1"],
     [
-      "median of three",
+      "median of three, and one of them cites code for it",
+      "P1",
+      [],
+      [
+        ["bob", "agree", "P2", "cites"],
+        ["cyd", "agree", "P2"],
+      ],
+      "P2",
+    ],
+    [
+      "without cited code nothing goes down",
       "P1",
       [],
       [
         ["bob", "agree", "P2"],
         ["cyd", "agree", "P2"],
       ],
-      "P2",
+      "P1",
     ],
     ["a tie goes up", "P1", [], [["bob", "agree", "P2"]], "P1"],
     ["a tie goes up to P0", "P1", [], [["bob", "agree", "P0"]], "P0"],
@@ -98,13 +114,20 @@ describe("severity after a ballot", () => {
       "P1",
       [],
       [
-        ["bob", "duplicate", "P2"],
+        ["bob", "duplicate", "P2", "cites"],
         ["cyd", "duplicate", "P2"],
       ],
       "P2",
     ],
     ["an author's own vote does not", "P1", [], [["ada", "agree", "P0"]], "P1"],
-    ["the other raisers count", "P1", also(["bob", "P2"], ["cyd", "P2"]), [], "P2"],
+    ["raising it as less does not lower it", "P1", also(["bob", "P2"], ["cyd", "P2"]), [], "P1"],
+    [
+      "but counts once a voter cites code",
+      "P1",
+      also(["bob", "P2"], ["cyd", "P2"]),
+      [["dan", "agree", "P2", "cites"]],
+      "P2",
+    ],
     ["copies of one seat count once, at its worst", "P1", also(["bob", "P2"], ["bob", "P0"], ["bob", "P2"]), [], "P0"],
     ["its own copies do not pull a finding down", "P1", also(["ada", "P2"], ["ada", "P2"]), [], "P1"],
     [
@@ -112,14 +135,20 @@ describe("severity after a ballot", () => {
       "P0",
       [],
       [
-        ["bob", "agree", "P2"],
-        ["cyd", "agree", "P2"],
+        ["bob", "agree", "P2", "cites"],
+        ["cyd", "agree", "P2", "cites"],
       ],
       "P0",
     ],
   ] as const)("%s", (_, raised, alsoReported, cast, expected) => {
     const finding = { ...p1, severity: raised, alsoReported: [...alsoReported] };
     expect(settledSeverity(finding, raised, bookOf(...cast))).toBe(expected);
+  });
+
+  test("§19.4 what a code check lowered, no vote takes up again", () => {
+    const lifting = bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"]);
+    expect(settledSeverity(p1, "P0", lifting)).toBe("P0");
+    expect(settledSeverity(p1, "P0", lifting, "P1")).toBe("P1");
   });
 
   test("votes never take a security P1 down, and do lift it", () => {

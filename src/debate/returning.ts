@@ -1,0 +1,54 @@
+import { overlap } from "../diff/same-finding.ts";
+import type { Claim, Finding } from "../domain/finding.ts";
+import { isProtected } from "../domain/severity.ts";
+import { isClaimedProtected } from "./removal.ts";
+
+/**
+ * Protected findings that had gone into one that was removed, and that quote other code than it does: what removed it says nothing about that
+ * code. They are open again, and the next ballot judges them on their own.
+ */
+export function returning(
+  fallen: readonly Finding[],
+  under: ReadonlyMap<string, readonly Finding[]>,
+  giveId: (path: string, quote: string) => string,
+): Finding[] {
+  return fallen.flatMap((finding) => [
+    ...(under.get(finding.id) ?? []).filter(isClaimedProtected).map(reopened),
+    ...finding.alsoReported.flatMap((claim) => ownFinding(claim, finding, giveId)),
+  ]);
+}
+
+function reopened(finding: Finding): Finding {
+  return { ...finding, status: "disputed", votes: { agree: finding.raisedBy.slice(1), dispute: [], abstain: [] } };
+}
+
+/** A claim that was no finding before; one with an id comes back as that. */
+function ownFinding(
+  { id, seat, severity, title, detail = "", at }: Claim,
+  { category, ...lead }: Finding,
+  giveId: (path: string, quote: string) => string,
+): Finding[] {
+  if (id !== undefined || at === undefined || !isProtected({ severity, category })) return [];
+  const { path, side, line } = lead;
+  if (line !== null && overlap(at, { path, side, line, startLine: lead.startLine ?? line })) return [];
+  return [
+    {
+      id: giveId(at.path, at.quote),
+      severity,
+      category,
+      title,
+      detail,
+      quote: at.quote,
+      path: at.path,
+      anchor: at.anchor,
+      line: at.line,
+      ...(at.startLine === at.line ? {} : { startLine: at.startLine }),
+      side: at.side,
+      raisedBy: [seat],
+      alsoReported: [],
+      votes: { agree: [], dispute: [], abstain: [] },
+      confidence: null,
+      status: "disputed",
+    },
+  ];
+}

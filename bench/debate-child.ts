@@ -116,6 +116,8 @@ async function reviewOnce(order: Order, change: ChangeSpec, previous: readonly F
         instructions: [],
         guide: "",
         costOf: () => 0,
+        allowBatches: () => undefined,
+        callsLeft: ledger.callsLeft,
         usage: () => ledger.usage(specs.map(({ name }) => name)),
         tokens: () => new Map(),
         seatsFor: (mask) =>

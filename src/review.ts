@@ -25,7 +25,10 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
   const { table, change, reading, seats, counted } = prepared;
   const { settings, quorum } = table;
 
-  const outcome = await debate({ ...prepared, rules: { ...settings.debate, quorum }, previous, isNew, redact }, floor);
+  const outcome = await debate(
+    { ...prepared, rules: { ...settings.debate, quorum }, previous, isNew, redact, callsLeft: table.callsLeft },
+    floor,
+  );
 
   const fixes = concreteFixes(change, outcome.findings);
   const scores = scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });

@@ -1,4 +1,5 @@
 import type { Proposal, ProposeRequest } from "../domain/agent.ts";
+import type { Failure } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
 import { envelope } from "../prompts/envelope.ts";
@@ -13,12 +14,17 @@ import { readProposal } from "./reply.ts";
 const needsNoPath = ["security", "privacy", "data-loss"];
 
 export async function propose(options: LlmOptions, view: ProposeRequest, signal: AbortSignal): Promise<Proposal> {
-  const { prompts, mask } = options;
+  const { prompts, mask, seat } = options;
   const instructions = [prompts.stages.propose];
   const question: Question = { stage: "propose", view, round: view.round, instructions, items: [] };
-  const { drafts, ...rest } = await ask(options, question, readProposal, signal);
+  const { drafts, unclear, ...rest } = await ask(options, question, readProposal, signal);
   const completed = await withFailurePaths(drafts, options, question, signal);
-  return { drafts: withRealPaths(completed, pathsOf(view), mask), failures: [], ...rest };
+  return { drafts: withRealPaths(completed, pathsOf(view), mask), failures: unclear.map(partly(seat.name)), ...rest };
+}
+
+/** The seat delivered, but not all of it as agreed: that belongs into the report. */
+function partly(seat: string): (reason: string) => Failure {
+  return (reason) => ({ seat, step: "propose", reason: `part of its answer is broken: ${reason}` });
 }
 
 export function pathsOf({ batch }: ProposeRequest): string[] {

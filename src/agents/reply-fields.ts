@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rulings } from "../domain/debate.ts";
-import { Category, readSeverity, type Severity, severities } from "../domain/severity.ts";
+import { Category, readSeverity, type Severity } from "../domain/severity.ts";
 import { cutCharacters } from "../text.ts";
 
 const longestTitle = 200;
@@ -16,13 +16,10 @@ const Quote = z.string().nullish().catch(null).transform(readQuote);
 const Path = z.string().min(1).max(4_096);
 export const Id = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
 
-const RequiredSeverity = Anything.transform((value, context): Severity => {
-  const severity = readSeverity(value);
-  if (severity !== null) return severity;
+/** A word that is no severity is kept as it was given: the claim must not be lost for it. */
+const GivenSeverity = Anything.transform((value): Severity | { readonly unknown: string } => {
   const given = value === undefined ? "missing" : JSON.stringify(value);
-  const told = given.length > 40 ? "a longer text" : given;
-  context.addIssue({ code: "custom", message: `its severity is ${told}, which is none of ${severities.join(", ")}` });
-  return z.NEVER;
+  return readSeverity(value) ?? { unknown: given.length > 40 ? "a longer text" : given };
 });
 const OptionalSeverity = Anything.transform((value) => readSeverity(value) ?? undefined);
 
@@ -38,7 +35,7 @@ const AnyCategory = Anything.transform((value) =>
 );
 
 export const FindingReply = z.object({
-  severity: RequiredSeverity,
+  severity: GivenSeverity,
   category: AnyCategory,
   title: z
     .string()

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Composition } from "../domain/agent.ts";
 import type { Argument, Evidence, Ruling, Vote } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
+import { type Severity, severities } from "../domain/severity.ts";
+import { cutCharacters } from "../text.ts";
 import {
   ApprovalReply,
   ArgumentReply,
@@ -14,10 +16,14 @@ import {
 } from "./reply-fields.ts";
 import { type Reading, readList, readObject, salvage } from "./reply-list.ts";
 
-/** `dropped` names each item that was not of the agreed shape (design §12). `id` and `of` are the request's labels. */
+/**
+ * `dropped` names each item that was not of the agreed shape, `unclear` each finding whose severity is not one of ours. `id` and `of` are the
+ * request's labels.
+ */
 export interface ProposalReply {
   readonly drafts: readonly Draft[];
   readonly dropped: readonly string[];
+  readonly unclear: readonly string[];
   readonly residualRisks: readonly string[];
   readonly openQuestions: readonly string[];
 }
@@ -41,6 +47,7 @@ export function readProposal(answer: string): Reading<ProposalReply> {
   return readList(answer, "findings", FindingReply, (findings, dropped, reply) => ({
     drafts: findings.map(draftOf),
     dropped,
+    unclear: findings.flatMap(unclearSeverity),
     ...Remarked.parse(reply),
   }));
 }
@@ -59,7 +66,7 @@ export function readBallot(answer: string): Reading<LabelledVotes> {
         ...(typeof of === "string" ? { of } : {}),
       })),
       missed: missed.items.map(draftOf),
-      dropped: [...dropped, ...missed.dropped],
+      dropped: [...dropped, ...missed.dropped, ...missed.items.flatMap(unclearSeverity)],
     };
   });
 }
@@ -102,9 +109,25 @@ export function readValidation(answer: string): Reading<readonly LabelledApprova
   );
 }
 
-function draftOf({ detail, line, failurePath, fix, suggestion, ...rest }: z.infer<typeof FindingReply>): Draft {
+type GivenFinding = z.infer<typeof FindingReply>;
+
+/** A severity that cannot be read is P1, or P0 where the finding says how it comes to harm, which only a P0 has to. */
+function severityOf({ severity, failurePath }: Pick<GivenFinding, "severity" | "failurePath">): Severity {
+  if (typeof severity === "string") return severity;
+  return failurePath ? "P0" : "P1";
+}
+
+function unclearSeverity(finding: GivenFinding): string[] {
+  if (typeof finding.severity === "string") return [];
+  const { unknown } = finding.severity;
+  const given = `its severity is ${unknown}, which is none of ${severities.join(", ")}`;
+  return [`"${cutCharacters(finding.title, 80)}": ${given}; it counts as ${severityOf(finding)}`];
+}
+
+function draftOf({ severity, detail, line, failurePath, fix, suggestion, ...rest }: GivenFinding): Draft {
   return {
     ...rest,
+    severity: severityOf({ severity, failurePath }),
     detail: detail ?? "",
     ...(line === undefined ? {} : { line }),
     ...(failurePath ? { failurePath } : {}),

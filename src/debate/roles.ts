@@ -9,7 +9,8 @@ export interface Roles {
 }
 
 /**
- * Advocate: a raiser, else a seat that agrees. Skeptic: a disputing seat, else one of another provider. Judges: neither, other providers first.
+ * Advocate: a raiser, else a seat that agrees. Skeptic: a disputing seat, else one of another provider. Judges: neither, those first who did
+ * not raise it, then other providers.
  * `devils-advocate` gives the skeptic's part to a seat of the agreeing majority. Null where two sides cannot be found.
  */
 export function castRoles(finding: Finding, seats: readonly Seat[], strategy: string): Roles | null {
@@ -30,9 +31,7 @@ export function castRoles(finding: Finding, seats: readonly Seat[], strategy: st
   if (skeptic === undefined) return null;
   const parties = [advocate.provider, skeptic.provider];
   const rest = seats.filter((seat) => seat !== advocate && seat !== skeptic && seat.agent.judge !== undefined);
-  return {
-    advocate,
-    skeptic,
-    judges: [...rest].sort((a, b) => Number(parties.includes(a.provider)) - Number(parties.includes(b.provider))),
-  };
+  const bias = ({ name, provider }: Seat): number =>
+    2 * Number(raisedBy.includes(name)) + Number(parties.includes(provider));
+  return { advocate, skeptic, judges: [...rest].sort((a, b) => bias(a) - bias(b)) };
 }

@@ -136,7 +136,7 @@ function settleOne(finding: Finding, book: VoteBook, input: RoundsInput): { find
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }
 
-/** A disputed finding that was not heard, and that no seat besides its raisers agrees with, waits for a person without being proved. */
+/** Marks a finding that voters dispute, that was not heard, and that no seat besides its raisers agrees with: it proves nothing yet. */
 function withStanding(finding: Finding, hearings: readonly Hearing[], offline: readonly string[]): Finding {
   const { unheard: _, ...rest } = finding;
   const judged: Finding = { ...rest, confidence: shareOf(finding.votes) };
@@ -145,7 +145,7 @@ function withStanding(finding: Finding, hearings: readonly Hearing[], offline: r
     hearings.some(({ finding: heard }) => heard === finding.id) ||
     votes.agree.some((seat) => !raisedBy.includes(seat)) ||
     raisedBy.some((seat) => offline.includes(seat));
-  return finding.status !== "disputed" || isKnown ? judged : { ...judged, unheard: true };
+  return finding.status !== "disputed" || votes.dispute.length === 0 || isKnown ? judged : { ...judged, unheard: true };
 }
 
 function without(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {

@@ -1,10 +1,19 @@
+import { createHash } from "node:crypto";
 import type { Batch, BatchPart, ChangedFile, Line } from "../domain/change.ts";
 import { enclosingBlock } from "./enclosing-block.ts";
 
-/** Folder tree over the parts: a batch is a whole folder where it fits, so that untouched folders give the same batch on the next push. */
+/** Folder tree over the changed files. */
 interface Folder {
-  readonly parts: Sized[];
+  readonly path: string;
+  readonly files: Unit[];
   readonly folders: Map<string, Folder>;
+}
+
+/** What is kept together where it fits: a file, or a whole folder. */
+interface Unit {
+  readonly path: string;
+  readonly parts: readonly Sized[];
+  readonly tokens: number;
 }
 
 interface Sized {
@@ -14,12 +23,14 @@ interface Sized {
 
 /**
  * Cuts files into batches by folder, at most `budget` tokens each and never inside a hunk; one hunk above the budget is a batch of its own.
- * Order and content depend only on the files themselves.
+ * Folders and files of one parent share batches where they fit together. Order and content depend only on the files themselves.
  */
 export function cutBatches(files: readonly ChangedFile[], budget: number): Batch[] {
-  const root: Folder = { parts: [], folders: new Map() };
+  const root: Folder = { path: "", files: [], folders: new Map() };
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
-  for (const file of sorted) folderOf(root, file.path).parts.push(...partsOf(file, budget));
+  for (const file of sorted) {
+    folderOf(root, file.path).files.push(unitOf(file.path, partsOf(file, budget)));
+  }
   return cutFolder(root, budget).map(asBatch);
 }
 
@@ -37,16 +48,32 @@ export function estimateTokens(text: string): number {
 }
 
 function cutFolder(folder: Folder, budget: number): Sized[][] {
-  const everything = allParts(folder);
-  if (tokensOf(everything) <= budget) return everything.length === 0 ? [] : [everything];
-  const small: Sized[] = [...folder.parts];
-  const batches: Sized[][] = [];
-  for (const child of folder.folders.values()) {
-    const parts = allParts(child);
-    if (tokensOf(parts) <= budget / 8) small.push(...parts);
-    else batches.push(...cutFolder(child, budget));
-  }
-  return [...pack(small, budget), ...batches];
+  const whole = unitOf(folder.path, allParts(folder));
+  if (whole.tokens <= budget) return whole.parts.length === 0 ? [] : [[...whole.parts]];
+  const children = [...folder.folders.values()].map((child) => ({ child, unit: unitOf(child.path, allParts(child)) }));
+  const [small, large] = [true, false].map((fits) => children.filter(({ unit }) => unit.tokens <= budget === fits));
+  const units = [...folder.files, ...(small ?? []).map(({ unit }) => unit)];
+  return [...share(units, budget, 0), ...(large ?? []).flatMap(({ child }) => cutFolder(child, budget))];
+}
+
+/**
+ * Units that share batches. Where they do not all fit, a bit of the hash of each path decides into which half it goes, so that a unit that
+ * grows, appears or goes away on the next push changes the batch that it is in, and no other.
+ */
+function share(units: readonly Unit[], budget: number, bit: number): Sized[][] {
+  const tokens = tokensOf(units);
+  const [first] = units;
+  if (first === undefined) return [];
+  if (tokens <= budget) return [units.flatMap(({ parts }) => parts)];
+  if (units.length === 1 || bit === mostBits) return units.flatMap(({ parts }) => pack(parts, budget));
+  const halves = [0, 1].map((side) => units.filter(({ path }) => bitOf(path, bit) === side));
+  return halves.flatMap((half) => share(half, budget, bit + 1));
+}
+
+const mostBits = 32;
+
+function bitOf(path: string, bit: number): number {
+  return (createHash("sha256").update(path).digest().readUInt32BE(0) >>> bit) & 1;
 }
 
 function pack(parts: readonly Sized[], budget: number): Sized[][] {
@@ -57,6 +84,10 @@ function pack(parts: readonly Sized[], budget: number): Sized[][] {
     else batches.push([part]);
   }
   return batches;
+}
+
+function unitOf(path: string, parts: readonly Sized[]): Unit {
+  return { path, parts, tokens: tokensOf(parts) };
 }
 
 function partsOf(file: ChangedFile, budget: number): Sized[] {
@@ -86,7 +117,7 @@ function folderOf(root: Folder, path: string): Folder {
   for (const name of path.split("/").slice(0, -1)) {
     let child = folder.folders.get(name);
     if (child === undefined) {
-      child = { parts: [], folders: new Map() };
+      child = { path: `${folder.path}${name}/`, files: [], folders: new Map() };
       folder.folders.set(name, child);
     }
     folder = child;
@@ -95,7 +126,7 @@ function folderOf(root: Folder, path: string): Folder {
 }
 
 function allParts(folder: Folder): Sized[] {
-  return [...folder.parts, ...[...folder.folders.values()].flatMap(allParts)];
+  return [...folder.files.flatMap(({ parts }) => parts), ...[...folder.folders.values()].flatMap(allParts)];
 }
 
 function tokensOf(parts: readonly { readonly tokens: number }[]): number {

@@ -63,8 +63,8 @@ export type Claim = z.infer<typeof Claim>;
 /**
  * A finding with its fate (design §12). `id` is 8 hex digits, given at first sighting and stable over pushes.
  * `line` is null only for what the gate could not place. `confidence` is the share of agreeing non-authors, 0–1, null when nobody voted.
- * `alsoReported` keeps the claims that were merged into this one. `unheard` marks a disputed finding that no hearing took up and that no
- * seat besides its raisers agreed with.
+ * `alsoReported` keeps the claims that were merged into this one. `unheard` marks a finding that voters dispute,
+ * that no hearing took up, and that no seat besides its raisers agreed with.
  */
 export const Finding = z.object({
   id: z.string().regex(/^[0-9a-f]{8}$/),

@@ -25,21 +25,42 @@ export type Category = (typeof categories)[number];
 
 const synonyms: Readonly<Record<string, Severity>> = {
   p0: "P0",
+  sev0: "P0",
   critical: "P0",
+  crit: "P0",
   blocker: "P0",
+  blocking: "P0",
+  fatal: "P0",
+  severe: "P0",
+  catastrophic: "P0",
+  showstopper: "P0",
+  emergency: "P0",
+  urgent: "P0",
   p1: "P1",
+  sev1: "P1",
   high: "P1",
   major: "P1",
+  important: "P1",
+  serious: "P1",
+  error: "P1",
   p2: "P2",
+  sev2: "P2",
   medium: "P2",
   minor: "P2",
   low: "P2",
 };
 
-/** Reads what a model or rule wrote as a severity; `null` when it is none of ours. Never guesses downward (H23, golden j). */
+const longestWording = 60;
+
+/**
+ * Reads what a model or rule wrote as a severity: the gravest of the words that name one, so that "P0 (critical)" is P0. `null` when none
+ * does. Never guesses downward (H23, golden j).
+ */
 export function readSeverity(value: unknown): Severity | null {
-  if (typeof value !== "string") return null;
-  return Object.hasOwn(synonyms, value.trim().toLowerCase()) ? (synonyms[value.trim().toLowerCase()] ?? null) : null;
+  if (typeof value !== "string" || value.length > longestWording) return null;
+  const words = value.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const named = words.flatMap((word) => (Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : []));
+  return severities.find((severity) => named.includes(severity)) ?? null;
 }
 
 /** 0 is worst. */

@@ -19,6 +19,9 @@ export interface BudgetedSeat {
 export interface BudgetLedger {
   /** Throws `ProviderError` of kind `budget` when the worst case does not fit. */
   claim(seat: BudgetedSeat, worst: MeteredUsage): Claim;
+  /** Sets the limit of calls anew, once the size of the review is known. */
+  allowCalls(calls: number): void;
+  callsLeft(): number;
   /** What was used so far, in the order of `seats`; the cost is null where a model's price is unknown. */
   usage(seats: readonly string[]): Usage;
 }
@@ -35,6 +38,7 @@ const nothing: Amounts = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outpu
 
 export function budgetLedger(limits: BudgetLimits): BudgetLedger {
   const held = { calls: 0, tokens: 0, usd: 0 };
+  let mostCalls = limits.calls;
   const reported = new Map<string, Amounts>();
 
   function report(seat: BudgetedSeat, used: MeteredUsage | null, price: number | null): void {
@@ -53,7 +57,7 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
   return {
     claim(seat, worst) {
       const claimed = { tokens: tokensOf(worst), usd: seat.price(worst) ?? 0 };
-      if (held.calls + 1 > limits.calls) throw over(`The budget of ${limits.calls} calls is used up`, "calls");
+      if (held.calls + 1 > mostCalls) throw over(`The budget of ${mostCalls} calls is used up`, "calls");
       if (held.tokens + claimed.tokens > limits.tokens) {
         throw over(`A call of up to ${claimed.tokens} tokens exceeds what is left of ${limits.tokens}`, "tokens");
       }
@@ -81,6 +85,10 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
         },
       };
     },
+    allowCalls(calls) {
+      mostCalls = calls;
+    },
+    callsLeft: () => mostCalls - held.calls,
     usage(names) {
       const seats = names.map((name) => ({ name, ...(reported.get(name) ?? nothing) }));
       return { ...seats.reduce(sum, nothing), seats };

@@ -20,7 +20,12 @@ export function redactedState(state: State, secrets: readonly string[]): State {
 function redactedFindings(findings: readonly Finding[], secrets: readonly string[]): Finding[] {
   return findings.map((finding) => {
     const { id, path } = finding;
-    return { ...redactAll(finding, secrets), id, path, quote: redactedQuote(finding.quote, secrets) };
+    const clean = redactAll(finding, secrets);
+    const alsoReported = clean.alsoReported.map((claim, index) => {
+      const at = finding.alsoReported[index]?.at;
+      return at === undefined ? claim : { ...claim, at: { ...at, quote: redactedQuote(at.quote, secrets) } };
+    });
+    return { ...clean, id, path, quote: redactedQuote(finding.quote, secrets), alsoReported };
   });
 }
 

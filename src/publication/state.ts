@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Decisions } from "../domain/decisions.ts";
 import { Finding } from "../domain/finding.ts";
 import { State } from "../domain/publication.ts";
-import { rank } from "../domain/severity.ts";
+import { isProtected, rank } from "../domain/severity.ts";
 import { cutCharacters } from "../text.ts";
 import { readMarker } from "./marker.ts";
 
@@ -143,9 +143,14 @@ function dietOf(sorted: Finding[], kept: number, holdsGraveOnly: boolean): Diet 
   return { findings: sorted.slice(0, kept), dropped: `the words of findings${rest}`, holdsGraveOnly };
 }
 
-/** What identity across pushes and the verdict need: the place, the quote, the title, the fate. */
+/** What identity across pushes and the verdict need: the place, the quote, the title, the fate, and protected claims about other code. */
 function lean({ suggestion: _, fix: __, failurePath: ___, ...finding }: Finding): Finding {
-  return { ...finding, detail: "", alsoReported: [] };
+  const { category, quote } = finding;
+  const alsoReported = finding.alsoReported.flatMap(({ detail: _detail, ...claim }) => {
+    const isElsewhere = claim.at !== undefined && claim.at.quote !== quote;
+    return isElsewhere && isProtected({ severity: claim.severity, category }) ? [claim] : [];
+  });
+  return { ...finding, detail: "", alsoReported };
 }
 
 /** The most telling line of a quote: less code is found again more easily, so a finding rather stays than goes. */

@@ -22,6 +22,10 @@ export interface Table extends Guidance {
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
   readonly usage: () => Usage;
+  /** Told once how many batches the review has, before any seat is asked. */
+  readonly allowBatches: (batches: number) => void;
+  /** Calls that the budget still allows. */
+  readonly callsLeft: () => number;
   /** What each seat's answers took, replayed ones too. */
   readonly tokens: () => ReadonlyMap<string, number>;
   /** US dollars of what a seat would use; null where no price is known. */
@@ -73,6 +77,7 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const seats = withOneBlind(table.seatsFor(mask));
   const counted = seats.filter((seat) => seat.counted).length;
   const views = counted === 0 ? [] : viewsOf(files, reading, table).map((view) => described(view, raw, table));
+  table.allowBatches(views.length);
   return { table, change, reading, files, views, mask, seats, counted };
 }
 

@@ -59,7 +59,8 @@ export const sections = {
   },
   plan: { jury: whole(0, 9).default(0), "max-words": whole(50, 2_000).default(500) },
   budget: {
-    calls: whole(1, 1_000_000).default(60),
+    // Null: as many as the seats and batches of the review need, see `callBudget`.
+    calls: whole(1, 1_000_000).nullable().default(null),
     tokens: whole(1, 1_000_000_000).default(2_000_000),
     usd: amount(1_000_000).default(5),
     "usd-per-pr": amount(1_000_000).default(20),

@@ -7,6 +7,8 @@ export interface Case {
   readonly facts: VerdictFacts;
   readonly open: number;
   readonly blocking: readonly Severity[];
+  /** Grave enough to block, but disputed by others, without a hearing and without a seat that agreed. */
+  readonly unheard: readonly Severity[];
   readonly offline: boolean;
   readonly skip: string | null;
   readonly gaps: readonly Gap[];
@@ -21,14 +23,16 @@ export interface Gap {
 
 export function examine(facts: VerdictFacts): Case {
   const open = facts.findings.filter(({ status }) => status === "accepted" || status === "disputed");
-  const blocking = open.filter(({ severity, status }) => {
+  const grave = open.filter(({ severity, status }) => {
     const counts = status === "accepted" || facts.disputed === "block";
     return counts && facts.blockOn !== "never" && rank(severity) <= rank(facts.blockOn);
   });
+  const blocking = grave.filter(({ status, unheard }) => status === "accepted" || unheard !== true);
   const known = {
     facts,
     open: open.length,
     blocking: blocking.map(({ severity }) => severity),
+    unheard: grave.filter((finding) => !blocking.includes(finding)).map(({ severity }) => severity),
     // A panel that has counted seats is not offline, whatever its state says.
     offline: facts.panel.state === "offline" && facts.panel.counted === 0,
     skip: facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null),
@@ -70,6 +74,13 @@ const gapTable: readonly {
     when: ({ facts }) => facts.headCurrent === "unknown",
     why: () => "the head could not be confirmed to be current",
     wayOut: "re-run the check",
+    final: true,
+  },
+  {
+    when: ({ unheard }) => unheard.length > 0,
+    why: ({ unheard }) =>
+      `${unheard.length === 1 ? `a ${unheard[0]} finding` : `${unheard.length} grave findings`} is disputed and could not be heard`,
+    wayOut: "decide it with /debate dismiss, or re-run with more seats",
     final: true,
   },
   {

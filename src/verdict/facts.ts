@@ -9,7 +9,7 @@ const Why = z.string().regex(/\S/);
 /**
  * All that decides a verdict (design §6), as plain data. Texts must already be clean (redacted, neutralised): they become the title of the check.
  * `headCurrent` is about head and merge base, read at the end; "unknown" never passes. `supersededBy` is the newer sha.
- * `findings` may hold every status; only accepted and disputed ones are open. `panel.counted` and `healthy` count model seats.
+ * `findings` may hold every status; only accepted and disputed ones are open, and a disputed one that is `unheard` proves nothing yet. `panel.counted` and `healthy` count model seats.
  * `quorum` is what `checkQuorum` gave. The texts `budgetStop` (a stop before the quorum of ballots or a protected hearing),
  * `configError`, `paused`, `fault` (the run broke off) and `skip.why` are present only when that is the case, and say why without a full stop.
  */
@@ -22,7 +22,9 @@ export const VerdictFacts = z.object({
   disputed: z.enum(["block", "note"]),
   onInconclusive: z.enum(["fail", "neutral"]),
   rulesOnly: z.enum(["neutral", "success"]),
-  findings: z.array(z.object({ severity: Severity, status: Finding.shape.status })).readonly(),
+  findings: z
+    .array(z.object({ severity: Severity, status: Finding.shape.status, unheard: Finding.shape.unheard }))
+    .readonly(),
   coverage: Coverage.extend({ files: z.array(FileCoverage).readonly() }),
   panel: z
     .object({ state: Panel.shape.state, counted: amount, healthy: amount })

@@ -23,6 +23,7 @@ import { keysIn } from "../providers/own-keys.ts";
 import { priceOf, readPrices } from "../providers/prices.ts";
 import { type SeatSpec, seatsFrom } from "../providers/seats.ts";
 import { withTrace } from "../providers/trace.ts";
+import { callBudget } from "../settings/call-budget.ts";
 import { checkQuorum } from "../settings/quorum.ts";
 import type { Settings } from "../settings.ts";
 import { fileJournal } from "../stores/file-journal.ts";
@@ -36,6 +37,9 @@ export interface ModelSeats {
   readonly seat: (mask: Mask) => Seat[];
   /** The same models as planners. */
   readonly planSeat: (mask: Mask) => PlanSeat[];
+  /** Derives the budget of calls from the size of the review, unless the settings fix it. */
+  readonly allowBatches: (batches: number) => void;
+  readonly callsLeft: () => number;
   readonly usage: (offline: readonly string[]) => Usage;
   /** What each seat's answers took, replayed ones too: a tie is decided by it, in a second run as in the first. */
   readonly tokens: () => ReadonlyMap<string, number>;
@@ -73,7 +77,8 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   if (!quorum.ok) throw new ReviewError(quorum.error, "Mend debate.quorum or the seats.");
   const prices = readPrices(env);
   const unpriced = unknownPrices(specs, prices);
-  const ledger = budgetLedger(settings.budget);
+  const callsFor = (batches: number): number => callBudget(settings.budget, specs.length, batches);
+  const ledger = budgetLedger({ ...settings.budget, calls: callsFor(1) });
   const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles());
   const journal = specs.length === 0 ? null : await journalOf(options);
   const minutes = settings.budget.minutes;
@@ -96,6 +101,8 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       const spec = specs.find(({ name }) => name === seat);
       return spec === undefined ? 0 : priceOf(spec.prices, spec.model, prices)(usage);
     },
+    allowBatches: (batches) => ledger.allowCalls(callsFor(batches)),
+    callsLeft: ledger.callsLeft,
     usage: (others) => ledger.usage([...specs.map(({ name }) => name), ...others]),
     tokens: () => {
       const { seats } = ledger.usage(specs.map(({ name }) => name));

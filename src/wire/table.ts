@@ -44,6 +44,8 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     seatsFor: (mask) => [...models.seat(mask), ...seats],
     usage: () => models.usage(seats.map(({ name }) => name)),
     tokens: models.tokens,
+    allowBatches: models.allowBatches,
+    callsLeft: models.callsLeft,
     costOf: models.costOf,
     instructions: settings.instructions,
     guide,

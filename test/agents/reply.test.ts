@@ -27,7 +27,7 @@ describe("a proposal", () => {
       proposal([{ ...full, verdict: "pass", __proto__: null }], { residualRisks: ["r", 5, ""], openQuestions: ["q"] }),
     ).toEqual({
       ok: true,
-      value: { drafts: [full], dropped: [], residualRisks: ["r"], openQuestions: ["q"] },
+      value: { drafts: [full], dropped: [], unclear: [], residualRisks: ["r"], openQuestions: ["q"] },
     });
   });
 
@@ -53,18 +53,28 @@ describe("a proposal", () => {
     expect(draftsOf(readProposal(`{'findings':[${JSON.stringify(finding)},],}`))).toHaveLength(1);
   });
 
-  test("H23 severities are read upwards, and an unknown one costs the item, with a count", () => {
+  test("H23 severities are read upwards, and an unknown one counts as P1 and is named", () => {
     const severities = ["p0", "P0 ", "CRITICAL", "minor", "P3", null, 0, { $gt: 0 }, undefined, "x".repeat(41)];
     const reading = proposal(severities.map((severity) => ({ ...finding, severity })));
-    expect(reading.ok && reading.value.drafts.map(({ severity }) => severity)).toEqual(["P0", "P0", "P0", "P2"]);
-    expect(reading.ok && reading.value.dropped).toEqual([
-      'findings[4]: its severity is "P3", which is none of P0, P1, P2',
-      "findings[5]: its severity is null, which is none of P0, P1, P2",
-      "findings[6]: its severity is 0, which is none of P0, P1, P2",
-      'findings[7]: its severity is {"$gt":0}, which is none of P0, P1, P2',
-      "findings[8]: its severity is missing, which is none of P0, P1, P2",
-      "findings[9]: its severity is a longer text, which is none of P0, P1, P2",
+    expect(reading.ok && reading.value.drafts.map(({ severity }) => severity)).toEqual([
+      ...["P0", "P0", "P0", "P2"],
+      ...Array.from({ length: 6 }, () => "P1"),
     ]);
+    expect(reading.ok && reading.value.unclear).toEqual(
+      ['"P3"', "null", "0", '{"$gt":0}', "missing", "a longer text"].map(
+        (given) => `"${finding.title}": its severity is ${given}, which is none of P0, P1, P2; it counts as P1`,
+      ),
+    );
+  });
+
+  test("H23 of several words the gravest counts, and an unknown word is P0 where the finding says how it comes to harm", () => {
+    const words = ["P0 (critical)", "**P0**", "severity: high", "minor/major", "catastrophic!!", "apocalyptic"];
+    const read = (more: object) => {
+      const reading = proposal(words.map((severity) => ({ ...finding, severity, ...more })));
+      return reading.ok && reading.value.drafts.map(({ severity }) => severity);
+    };
+    expect(read({})).toEqual(["P0", "P0", "P1", "P1", "P0", "P1"]);
+    expect(read({ failurePath: "a → b" })).toEqual(["P0", "P0", "P1", "P1", "P0", "P0"]);
   });
 
   test.each([

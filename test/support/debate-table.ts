@@ -128,6 +128,8 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
     guide: "",
     seatsFor: () => seats,
     costOf: () => 0,
+    allowBatches: () => undefined,
+    callsLeft: () => Number.POSITIVE_INFINITY,
     usage,
     tokens: () =>
       new Map(usage().seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens])),

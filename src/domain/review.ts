@@ -21,6 +21,12 @@ export type SeatReport = z.infer<typeof SeatReport>;
 export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
 export type Panel = z.infer<typeof Panel>;
 
+/** One seat is no debate, however many were configured. A panel that failed says so instead. */
+export function isOneReviewer({ state, seats }: Panel): boolean {
+  const isHeld = state === "full" || state === "degraded";
+  return isHeld && seats.filter(({ counted, healthy }) => counted && healthy).length === 1;
+}
+
 /** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
 export const FileCoverage = z.object({
   path: z.string(),

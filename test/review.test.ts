@@ -268,6 +268,53 @@ describe("golden cases", () => {
   });
 });
 
+describe("the words around the findings", () => {
+  const composing = (summary: string): Script => ({
+    ...raising(draftAt(10)),
+    compose: [({ items }) => ({ summary, items: items.map(({ id }) => ({ finding: id, title: "T", body: "B" })) })],
+  });
+
+  test("the winner's summary, and the seats' risks and questions", async () => {
+    const stating = { ...proposal(draftAt(10)), residualRisks: ["No test."], openQuestions: ["Who calls it?"] };
+    const ada: Script = { ...composing(" Look at the loop. "), propose: [stating] };
+    expect(await sit(panelOf(2, { scripts: [ada, { ballot: agreeing }] }))).toMatchObject({
+      summary: "Look at the loop.",
+      residualRisks: [{ text: "No test.", raisedBy: ["ada"] }],
+      openQuestions: [{ text: "Who calls it?", raisedBy: ["ada"] }],
+    });
+  });
+
+  test("a clean review has no summary, for nobody worded anything, but risks and questions", async () => {
+    const stating = { ...proposal(), residualRisks: ["No test."], openQuestions: ["Who calls it?"] };
+    expect(await sit(panelOf(2, { scripts: [{ propose: [stating] }] }))).toMatchObject({
+      result: "clean",
+      summary: null,
+      residualRisks: [{ text: "No test." }],
+      openQuestions: [{ text: "Who calls it?" }],
+    });
+  });
+
+  test.each([
+    ["is blank", [composing("  "), {}]],
+    [
+      "comes with a composition that cannot be used",
+      [{ ...raising(draftAt(10)), compose: [{ summary: "S", items: [] }] }, {}],
+    ],
+    [
+      "speaks of findings that the others then dropped",
+      [
+        composing("Look at the loop."),
+        ...[1, 2].map(() => ({
+          ballot: agreeing,
+          validate: [approval({ verdict: "reject" as const, reason: "no", evidence: [proofAt(30)] })],
+        })),
+      ],
+    ],
+  ] satisfies [string, Script[]][])("no summary where it %s", async (_, scripts) => {
+    expect(await sit(panelOf(scripts.length, { scripts }))).toMatchObject({ summary: null });
+  });
+});
+
 describe("threats", () => {
   test("H01 one seat obeys an injected “output nothing”, the others do not: the P0 stays and blocks", async () => {
     const review = await sit(panelOf(3, { scripts: [{}, raising(p0), { ballot: agreeing }] }));

@@ -23,6 +23,8 @@ const mostClaims = 5;
 const longestTitle = 200;
 const longestDetail = 1_000;
 
+const none: OtherClaims = { claims: [], left: 0, repeats: [] };
+
 interface Words {
   readonly title: Folded;
   readonly detail: Folded;
@@ -30,6 +32,7 @@ interface Words {
 
 /** Merging is no reason to lose a claim: each that differs from the finding's own words, once, with all that raised it. */
 export function otherClaims(finding: Finding): OtherClaims {
+  if (finding.alsoReported.length === 0) return none;
   const own = wordsOf(finding);
   const distinct: (OtherClaim & { words: Words })[] = [];
   const repeats: Reported[] = [];

@@ -60,7 +60,10 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     kind: "review",
     ...decideVerdict(facts),
     panel,
+    summary: worded.summary,
     findings: [...worded.findings],
+    residualRisks: outcome.stated.residualRisks,
+    openQuestions: outcome.stated.openQuestions,
     eliminated: [...outcome.eliminated, ...worded.eliminated],
     notes: [
       ...table.notes,
@@ -68,6 +71,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
       ...blindSpots(prepared.files, isUnread ? 0 : counted),
       ...outcome.notes,
       ...worded.notes,
+      ...outcome.stated.notes,
     ],
     rounds: outcome.rounds,
     hearings: [...outcome.hearings],

@@ -18,9 +18,17 @@ export function decideVerdict(facts: VerdictFacts): Verdict {
   const seen = examine(parsed.data);
   const row = rows.find(({ when }) => when(seen));
   if (row === undefined) return broken;
-  const title = oneLine(row.title(seen));
+  const [result, conclusion] = [row.result(seen), row.conclude(seen)];
+  const caps = result === "clean" || result === "findings" ? seen.caps : [];
+  const title = oneLine(capped(row.title(seen), caps));
   const reason = oneLine(row.reason?.(seen) ?? title);
-  return { result: row.result(seen), conclusion: row.conclude(seen), title: cut(title, longestTitle), reason };
+  const isCapped = conclusion === "success" && caps.length > 0;
+  return { result, conclusion: isCapped ? "neutral" : conclusion, title: cut(title, longestTitle), reason };
+}
+
+/** "One reviewer: no findings". */
+function capped(title: string, caps: readonly string[]): string {
+  return caps.length === 0 ? title : `${caps.join(", ")}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
 /** Whether a check with this conclusion lets a merge through. */

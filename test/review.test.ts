@@ -43,6 +43,33 @@ describe("review", () => {
     expect(Review.safeParse(review).success).toBe(true);
   });
 
+  test.each([
+    ["the only seat", 1, []],
+    ["the one that is left of three", 3, [{}, dead(), dead()]],
+  ] as const)("one reviewer, %s: neutral, no confidence, and every reader learns it", async (_, seats, scripts) => {
+    const review = await sit(panelOf(seats, { scripts }), { quorum: 1 });
+    expect(review).toMatchObject({
+      result: "clean",
+      conclusion: "neutral",
+      title: "One reviewer: no findings",
+      confidence: null,
+      stopReason: "one-reviewer",
+    });
+    expect(panelStateOf(review)).toMatch(seats === 1 ? /^one reviewer$/ : /^one reviewer, 1 of 3 model seats/);
+    expect(adviceOf(review).join(" ")).toContain("One reviewer is no debate");
+    expect(adviceOf(review).join(" ").includes("Lost: bob, cyd.")).toBe(seats === 3);
+    expect(absenceOf(review)).toBe("1 seat reviewed 2 files and nothing stands.");
+  });
+
+  test("one reviewer's P1 is named with it, its P0 blocks", async () => {
+    const raised = (draft: typeof p0) => sit(panelOf(1, { scripts: [raising(draft)] }));
+    expect(await raised(draftAt(10))).toMatchObject({
+      conclusion: "neutral",
+      title: "One reviewer: 1 finding, none blocking",
+    });
+    expect(await raised(p0)).toMatchObject({ conclusion: "failure", title: "1 P0 finding blocks this merge" });
+  });
+
   test("a P0 that another seat confirms blocks", async () => {
     const review = await sit(panelOf(3, { scripts: [raising(p0), { ballot: agreeing }] }));
     expect(review).toMatchObject({ result: "blocked", conclusion: "failure", title: "1 P0 finding blocks this merge" });
@@ -238,6 +265,53 @@ describe("golden cases", () => {
       findings: [{ status: "accepted" }],
       title: expect.stringContaining("the budget ended before a quorum of seats had voted; raise the budget"),
     });
+  });
+});
+
+describe("the words around the findings", () => {
+  const composing = (summary: string): Script => ({
+    ...raising(draftAt(10)),
+    compose: [({ items }) => ({ summary, items: items.map(({ id }) => ({ finding: id, title: "T", body: "B" })) })],
+  });
+
+  test("the winner's summary, and the seats' risks and questions", async () => {
+    const stating = { ...proposal(draftAt(10)), residualRisks: ["No test."], openQuestions: ["Who calls it?"] };
+    const ada: Script = { ...composing(" Look at the loop. "), propose: [stating] };
+    expect(await sit(panelOf(2, { scripts: [ada, { ballot: agreeing }] }))).toMatchObject({
+      summary: "Look at the loop.",
+      residualRisks: [{ text: "No test.", raisedBy: ["ada"] }],
+      openQuestions: [{ text: "Who calls it?", raisedBy: ["ada"] }],
+    });
+  });
+
+  test("a clean review has no summary, for nobody worded anything, but risks and questions", async () => {
+    const stating = { ...proposal(), residualRisks: ["No test."], openQuestions: ["Who calls it?"] };
+    expect(await sit(panelOf(2, { scripts: [{ propose: [stating] }] }))).toMatchObject({
+      result: "clean",
+      summary: null,
+      residualRisks: [{ text: "No test." }],
+      openQuestions: [{ text: "Who calls it?" }],
+    });
+  });
+
+  test.each([
+    ["is blank", [composing("  "), {}]],
+    [
+      "comes with a composition that cannot be used",
+      [{ ...raising(draftAt(10)), compose: [{ summary: "S", items: [] }] }, {}],
+    ],
+    [
+      "speaks of findings that the others then dropped",
+      [
+        composing("Look at the loop."),
+        ...[1, 2].map(() => ({
+          ballot: agreeing,
+          validate: [approval({ verdict: "reject" as const, reason: "no", evidence: [proofAt(30)] })],
+        })),
+      ],
+    ],
+  ] satisfies [string, Script[]][])("no summary where it %s", async (_, scripts) => {
+    expect(await sit(panelOf(scripts.length, { scripts }))).toMatchObject({ summary: null });
   });
 });
 

@@ -234,6 +234,47 @@ describe("rows 7 and 8", () => {
   });
 });
 
+describe("one reviewer", () => {
+  const alone = { panel: { state: "full", counted: 1, healthy: 1 }, quorum: 1 } as const;
+  const left = { panel: { state: "degraded", counted: 3, healthy: 1 }, quorum: 1 } as const;
+
+  test.each([
+    ["the only seat", alone],
+    ["the only one of three that delivered", left],
+    ["the only seat, whatever its panel is called", { ...alone, panel: { ...alone.panel, state: "offline" } }],
+  ] as const)("%s: neutral at best, and the title says it", (_, panel) => {
+    const clean = { result: "clean", conclusion: "neutral", title: "One reviewer: no findings" };
+    expect(verdictOf(panel)).toEqual({ ...clean, reason: clean.title });
+    expect(verdictOf({ ...panel, rulesOnly: "success" })).toMatchObject(clean);
+    expect(verdictOf({ ...panel, findings: [finding("P1"), finding("P2")] })).toMatchObject({
+      result: "findings",
+      conclusion: "neutral",
+      title: "One reviewer: 2 findings, none blocking",
+    });
+    expect(exitCodeOf(verdictOf(panel))).toBe(0);
+  });
+
+  test.each([
+    ["blocked", { findings: [finding("P0")] }, "1 P0 finding blocks this merge"],
+    ["inconclusive", { quorum: 2 }, "1 of 2 needed seats delivered"],
+    ["skipped", { skip: { why: "draft" } }, "Nothing to review: draft"],
+    ["overridden", { override }, "Overridden by @maintainer"],
+    ["superseded", { headCurrent: false }, "Superseded by a newer commit"],
+  ] satisfies Rows)("%s says so as ever", (result, changes, title) => {
+    const verdict = verdictOf({ ...left, ...changes });
+    expect(verdict.result).toBe(result);
+    expect(verdict.title).toContain(title);
+    expect(verdict.title).not.toContain("One reviewer");
+  });
+
+  test("two reviewers are a panel", () => {
+    expect(verdictOf({ panel: { state: "degraded", counted: 3, healthy: 2 } })).toMatchObject({
+      conclusion: "success",
+      title: "No findings",
+    });
+  });
+});
+
 test("a title is one line of at most 200 characters", () => {
   const { title, reason } = verdictOf({ override: { ...override, why: `a\r\nb\u2028${"😀".repeat(300)}` } });
   expect(title).toMatch(/^Overridden by @maintainer: a b 😀+…$/u);
@@ -356,6 +397,7 @@ describe("the property of the verdict", () => {
         const { result, conclusion } = callWith(facts);
         seen.add(`${result} ${conclusion}`);
         if (!isPassing(conclusion)) return;
+        if (conclusion === "success") expect(facts.panel.healthy).not.toBe(1);
         const broken = demands.filter(({ unless, holds }) => !unless.includes(result) && !holds(facts));
         expect(broken.map(({ name }) => name)).toEqual([]);
         if (result === "overridden") expect(facts.override?.head).toBe(sha);

@@ -23,7 +23,9 @@ export async function compose(options: LlmOptions, request: ComposeRequest, sign
     readComposition,
     signal,
   );
-  return { summary, items: worded.map((one) => ({ ...one, finding: idOf(one.finding, items) ?? one.finding })) };
+  // A label means nothing outside this request.
+  const named = summary.replace(/\bF\d+\b/g, (label) => idOf(label, items) ?? label);
+  return { summary: named, items: worded.map((one) => ({ ...one, finding: idOf(one.finding, items) ?? one.finding })) };
 }
 
 /** The items carry the wording under test; the findings as they were raised stand above them. */

@@ -29,7 +29,7 @@ export async function compose(winner: Seat | undefined, request: ComposeRequest,
     const failure = { seat: winner.name, step: "compose", reason: fault };
     return { ...own, failures: [failure], notes: [fallback(winner.name, fault)] };
   }
-  return { ...own, wordings: answer.value.items, summary: answer.value.summary, by: winner.name };
+  return { ...own, wordings: answer.value.items, summary: answer.value.summary.trim() || null, by: winner.name };
 }
 
 /** The finding in the words it was raised with. */

@@ -3,9 +3,11 @@ import { shareOf } from "./tally.ts";
 
 /**
  * How sure the panel is, 0–100, computed and never asked (design §4): 60 % mean share of agreement per open finding, 40 % mean agreement of
- * each pair of seats on what both judged. No pair: the share alone. Nothing open: 100 with a quorum of healthy seats, else null.
+ * each pair of seats on what both judged. No pair: the share alone. Nothing open: 100 with a quorum of healthy seats, else null. One seat
+ * alone: null, for nobody could disagree with it.
  */
 export function confidenceOf(open: readonly Finding[], seats: readonly string[], quorum: boolean): number | null {
+  if (seats.length < 2) return null;
   if (open.length === 0) return quorum ? 100 : null;
   const shares = open.flatMap(({ votes }) => shareOf(votes) ?? []);
   const share = mean(shares);

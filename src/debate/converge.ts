@@ -1,6 +1,14 @@
 import type { Finding } from "../domain/finding.ts";
 
-export const stopReasons = ["budget", "panel-lost", "agreed", "max-rounds", "no-change", "repetition"] as const;
+export const stopReasons = [
+  "budget",
+  "panel-lost",
+  "one-reviewer",
+  "agreed",
+  "max-rounds",
+  "no-change",
+  "repetition",
+] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** One finished round as the stop rules see it. `said` are the reasons and arguments of that round. */
@@ -26,6 +34,8 @@ type StopRule = (rounds: readonly RoundState[], limits: StopLimits) => StopReaso
 const rules: readonly StopRule[] = [
   (rounds) => (rounds.at(-1)?.budgetSpent === true ? "budget" : null),
   (rounds, { quorum }) => ((rounds.at(-1)?.healthy ?? 0) < quorum ? "panel-lost" : null),
+  // A seat alone has nobody to agree with, and would judge the same again.
+  (rounds) => (rounds.at(-1)?.healthy === 1 ? "one-reviewer" : null),
   (rounds, { confidence }) => (isAgreed(rounds.at(-1), confidence) ? "agreed" : null),
   (rounds, { maxRounds }) => (rounds.length >= maxRounds ? "max-rounds" : null),
   (rounds) => (rounds.length > 1 && fatesOf(rounds.at(-1)) === fatesOf(rounds.at(-2)) ? "no-change" : null),

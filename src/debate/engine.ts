@@ -28,6 +28,7 @@ import {
   type SeatReading,
 } from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
+import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";
 import type { DebateRules } from "./standings.ts";
 
@@ -69,6 +70,7 @@ export interface DebateOutcome {
   readonly notes: string[];
   /** The seats that were asked to propose, with how many residual risks and open questions each stated. */
   readonly remarks: { name: string; residualRisks: number; openQuestions: number }[];
+  readonly stated: SeatRemarks;
 }
 
 const openQuestions = 32;
@@ -174,6 +176,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     budgetStop: rounds.budgetStop,
     notes: [...gated.notes, ...rounds.notes],
     remarks: remarksOf(proposed),
+    stated: remarksFrom(proposed),
   };
 }
 

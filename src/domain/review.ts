@@ -21,6 +21,12 @@ export type SeatReport = z.infer<typeof SeatReport>;
 export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
 export type Panel = z.infer<typeof Panel>;
 
+/** One seat is no debate, however many were configured. A panel that failed says so instead. */
+export function isOneReviewer({ state, seats }: Panel): boolean {
+  const isHeld = state === "full" || state === "degraded";
+  return isHeld && seats.filter(({ counted, healthy }) => counted && healthy).length === 1;
+}
+
 /** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
 export const FileCoverage = z.object({
   path: z.string(),
@@ -64,6 +70,10 @@ const amounts = {
 export const Usage = z.object({ ...amounts, seats: z.array(z.object({ name: z.string(), ...amounts })) });
 export type Usage = z.infer<typeof Usage>;
 
+/** What a seat stated beside its findings, with all seats that stated it. */
+export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
+export type Remark = z.infer<typeof Remark>;
+
 /** The outcome of one review: plain data that every report, the check run and the journal share (design §12, Review JSON). */
 export const Review = z.object({
   kind: z.literal("review"),
@@ -72,7 +82,12 @@ export const Review = z.object({
   conclusion: z.enum(conclusions),
   title: z.string(),
   panel: Panel,
+  /** The winner's words on the change as a whole; null where no model worded the findings. */
+  summary: z.string().nullable().default(null),
   findings: z.array(Finding),
+  /** What may still be wrong although no defect was found there, and what only the author can answer. */
+  residualRisks: z.array(Remark).default([]),
+  openQuestions: z.array(Remark).default([]),
   eliminated: z.array(Finding),
   notes: z.array(z.string()),
   rounds: z.array(Round),

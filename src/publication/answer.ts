@@ -3,6 +3,7 @@ import { grammar, type Malformed } from "../domain/command.ts";
 import { type Decisions, kindOf, spentOn, timeOf } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
+import { panelStateOf } from "../report/facts.ts";
 import { ranked } from "../report/view.ts";
 import { codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text.ts";
 import { markerOf, readMarker } from "./marker.ts";
@@ -81,14 +82,12 @@ export function statusText(state: State | null, decisions: Decisions, head: stri
       .join("\n");
   const { title, conclusion, findings, panel, grounds } = state;
   const open = findings.filter(({ status }) => status === "accepted" || status === "disputed");
-  const seats = panel.seats.filter(({ counted }) => counted);
-  const healthy = seats.filter((seat) => seat.healthy).length;
   const budget = grounds === undefined ? "" : ` of $${grounds.usdPerPr.toFixed(2)} for this pull request`;
   const reviewed = state.head === head ? "this head" : `an earlier head, and \`${head}\` has no result yet`;
   const facts = [
     `Reviewed: \`${state.head}\`, ${reviewed}.`,
     `Result: ${markdownLine(title)} (${conclusion}).`,
-    `Panel: ${panel.state}, ${healthy} of ${seats.length} model seats delivered.`,
+    `Panel: ${panelStateOf({ panel })}.`,
     `Spent: $${spentOn(state, decisions).toFixed(4)}${budget}.`,
     ...decisionLines(decisions, head),
   ];

@@ -2,6 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Annotation, Beside, CheckOutput, Limits, Operation } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
+import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";
 import { cutCharacters, markdown, markdownLine, plain, visible } from "../text.ts";
@@ -93,7 +94,9 @@ function annotationsOf({ findings }: Review): Annotation[] {
 
 const levels = { P0: "failure", P1: "warning", P2: "notice" } as const;
 
-function messageOf({ detail, failurePath, fix }: Finding): string {
-  const parts = [detail, failurePath ? `How it fails: ${failurePath}` : "", fix ? `Fix: ${fix}` : ""];
+function messageOf(finding: Finding): string {
+  const { detail, failurePath, fix } = finding;
+  const others = otherClaims(finding).claims.map((claim) => `Also here: ${claimLine(claim)}`);
+  const parts = [detail, ...others, failurePath ? `How it fails: ${failurePath}` : "", fix ? `Fix: ${fix}` : ""];
   return parts.filter((part) => part.trim() !== "").join("\n\n");
 }

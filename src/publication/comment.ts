@@ -1,5 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
+import { otherClaims } from "../report/claims.ts";
+import { claimLines } from "../report/markdown-remarks.ts";
 import { debateOn, details, sidesLine } from "../report/markdown-sections.ts";
 import { doubtOf, hearingsOn } from "../report/view.ts";
 import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
@@ -53,6 +55,11 @@ function* diets(finding: Finding): Generator<{ shown: Finding; note: string }> {
       ...rest,
       title: short(rest.title),
       detail: short(rest.detail),
+      alsoReported: rest.alsoReported.map((one) => ({
+        ...one,
+        title: short(one.title),
+        detail: short(one.detail ?? ""),
+      })),
       ...(failurePath === undefined ? {} : { failurePath: short(failurePath) }),
       ...(fix === undefined ? {} : { fix: short(fix) }),
     };
@@ -66,6 +73,7 @@ function claimOf(review: Review, finding: Finding): readonly string[] {
     `**${severity} · ${category}: ${markdownLine(title) || "(no title)"}**`,
     status === "disputed" ? `**Disputed, needs a human.** ${doubt(review, finding)}`.trim() : "",
     markdown(detail),
+    ...claimLines(finding),
     labelled("How it fails", failurePath),
   ];
 }
@@ -92,7 +100,7 @@ export function labelled(label: string, text: string | undefined): string {
 
 /** Who raised it, who agreed and who did not; what they said is folded behind it. */
 function provenance(review: Review, finding: Finding): string {
-  const debate = debateOn(review, finding);
+  const debate = debateOn(review, finding, otherClaims(finding).repeats);
   return debate === "" ? sidesLine(review, finding) : details(`Debate: ${sidesText(review, finding)}`, debate);
 }
 

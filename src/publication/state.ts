@@ -6,6 +6,7 @@ import { State } from "../domain/publication.ts";
 import { isProtected, rank } from "../domain/severity.ts";
 import { cutCharacters } from "../text.ts";
 import { readMarker } from "./marker.ts";
+import { shorterAndShorter } from "./shorter-told.ts";
 
 const start = "<!-- pr-debate-state v1 ";
 const end = " -->";
@@ -24,9 +25,7 @@ export function writeState(
 ): { readonly block: string; readonly dropped: string | null } {
   const { told, ...rest } = state;
   // The debate's words are the first to go, and take no more than half: people must be able to read the rest of the comment.
-  for (const words of told === undefined
-    ? []
-    : [told, { ...told, rounds: [], hearings: [], scores: [], eliminated: [] }]) {
+  for (const words of told === undefined ? [] : shorterAndShorter(told)) {
     const block = blockOf({ ...state, told: words });
     if (block.length <= maxBytes / 2) return { block, dropped: null };
   }

@@ -1,6 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { confidenceOf, panelStateOf, usageOf } from "../report/facts.ts";
+import { claimLines } from "../report/markdown-remarks.ts";
 import { details, sidesLine } from "../report/markdown-sections.ts";
 import { countsOf, placeOf } from "../report/view.ts";
 import { codeCell, codeSpan, markdown, markdownCell, markdownLine } from "../text.ts";
@@ -35,7 +36,13 @@ export function findingsInFull(findings: readonly Finding[]): string {
   const parts = findings.map((finding) => {
     const { severity, title, detail, failurePath, fix } = finding;
     const claim = `**${severity} ${markdownLine(title)}** ${codeSpan(placeOf(finding))}`;
-    const words = [claim, markdown(detail), labelled("How it fails", failurePath), labelled("Fix", fix)];
+    const words = [
+      claim,
+      markdown(detail),
+      ...claimLines(finding),
+      labelled("How it fails", failurePath),
+      labelled("Fix", fix),
+    ];
     return words.filter((part) => part !== "").join("\n\n");
   });
   return details(`The findings in full: ${countsOf(findings)}`, parts.join("\n\n---\n\n"));

@@ -1,5 +1,6 @@
 import type { State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
+import { foldedRemarks, summaryLine } from "../report/markdown-remarks.ts";
 import { appendices } from "../report/markdown-sections.ts";
 import { absenceOf, adviceOf, ranked } from "../report/view.ts";
 import { byteLength, cutCharacters, markdown, markdownLine } from "../text.ts";
@@ -26,14 +27,16 @@ export function summaryComment(review: Review, state: State, maxBytes: number): 
 /** The parts, less and less of them. Whole parts and raw words go, never a piece of what was written from them: it could come alive. */
 function* bodies(review: Review): Generator<readonly string[]> {
   const findings = ranked(review.findings);
-  const head = [...verdictPart(review), findingsTable(review, findings)];
+  const head = [...verdictPart(review), summaryLine(review), findingsTable(review, findings)];
+  const remarks = foldedRemarks(review);
   const notes = notesPart(review);
   const folded = appendices({ ...review, notes: [] });
-  yield [...head, findingsInFull(findings), factsLine(review), notes, fixedPart(review), ...folded];
-  yield [...head, findingsInFull(findings), factsLine(review), notes, fixedPart(review), cutNote];
+  const told = [...head, findingsInFull(findings), ...remarks, factsLine(review), notes, fixedPart(review)];
+  yield [...told, ...folded];
+  yield [...told, cutNote];
   for (const worst of [["P0", "P1"], ["P0"]]) {
-    const told = findings.filter(({ severity }) => worst.includes(severity));
-    yield [...head, findingsInFull(told), factsLine(review), notes, cutNote];
+    const grave = findings.filter(({ severity }) => worst.includes(severity));
+    yield [...head, findingsInFull(grave), ...remarks, factsLine(review), notes, cutNote];
   }
   const short = verdictPart({ ...review, reason: shortened(review.reason), title: shortened(review.title) });
   const fewNotes = notesPart({ ...review, notes: review.notes.slice(0, 5).map(shortened) });
@@ -67,8 +70,12 @@ const signs: Readonly<Record<Review["result"], string>> = {
   clean: "✅",
 };
 
-function signOf({ result, panel }: Review): string {
-  return panel.state === "offline" && result !== "blocked" && result !== "inconclusive" ? "🔎" : signs[result];
+function signOf({ result, conclusion, panel }: Review): string {
+  // A green tick over a check that is not green would say more than it does.
+  const isHeldBack = result === "clean" && conclusion !== "success";
+  return panel.state === "offline" && result !== "blocked" && result !== "inconclusive"
+    ? "🔎"
+    : signs[isHeldBack ? "findings" : result];
 }
 
 function verdictPart(review: Review): readonly string[] {

@@ -7,6 +7,7 @@ export function estimateText(forecast: Estimate): string {
   if (seats.length === 0) return `${withoutModel(subject)} Nothing was sent.\n`;
   return [
     ...headOf(subject, seats.map(plain).join(", ")),
+    ...(subject.kind === "review" && seats.length === 1 ? [oneReviewer] : []),
     "",
     row("", "calls", "tokens in", "tokens out", "cost"),
     row("usual", ...cells(usual)),
@@ -18,6 +19,9 @@ export function estimateText(forecast: Estimate): string {
     "",
   ].join("\n");
 }
+
+const oneReviewer =
+  "One reviewer is no debate: no other model would judge what it says, so the best conclusion is neutral.";
 
 const basisOf = { review: "the change", plan: "what the seats would read" } satisfies Record<Subject["kind"], string>;
 

@@ -1,4 +1,4 @@
-import type { Review, SeatReport, Usage } from "../domain/review.ts";
+import { isOneReviewer, type Review, type SeatReport, type Usage } from "../domain/review.ts";
 
 /** `1,234,567`, without a locale. */
 function grouped(count: number): string {
@@ -84,6 +84,7 @@ const stops: Readonly<Record<string, string>> = {
   "max-rounds": "all rounds were held",
   budget: "the budget was spent",
   "panel-lost": "too few seats were left",
+  "one-reviewer": "only one reviewer took part",
 };
 
 /** Why the debate ended, in words; null where there was none. */
@@ -92,11 +93,13 @@ export function stopOf({ stopReason }: Review): string | null {
   return Object.hasOwn(stops, stopReason) ? (stops[stopReason] ?? stopReason) : stopReason;
 }
 
-/** "degraded, 3 of 4 model seats delivered". */
+/** "degraded, 3 of 4 model seats delivered", "one reviewer". */
 export function panelStateOf({ panel }: Pick<Review, "panel">): string {
   const models = panel.seats.filter(({ counted }) => counted);
   if (models.length === 0 || panel.state === "offline") return panel.state;
   const delivered = models.filter(({ healthy }) => healthy).length;
+  if (isOneReviewer(panel))
+    return models.length === 1 ? "one reviewer" : `one reviewer, 1 of ${models.length} model seats delivered`;
   return `${panel.state}, ${delivered} of ${models.length} model ${models.length === 1 ? "seat" : "seats"} delivered`;
 }
 

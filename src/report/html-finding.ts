@@ -2,6 +2,7 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { html as encode } from "../text.ts";
+import { moreInJson, otherClaims, type Reported } from "./claims.ts";
 import { outdented } from "./facts.ts";
 import { codeHtml, lineHtml, proseHtml } from "./html-prose.ts";
 import { doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "./view.ts";
@@ -11,18 +12,31 @@ export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
 /** One open finding as a card. */
 export function findingCard(review: Review, finding: Finding): string {
   const disputed = finding.status === "disputed" ? '<span class="badge line">Disputed, needs a human</span>' : "";
-  const debate = debateHtml(review, finding);
+  const debate = debateHtml(review, finding, otherClaims(finding).repeats);
   const doubt = doubtOf(review, finding);
   return `<article class="card ${severityTones[finding.severity]}" id="f-${encode(finding.id)}">
 <p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span><span class="mono">${encode(finding.id)}</span></p>
 <h4>${lineHtml(finding.title)}</h4>
 ${finding.quote.trim() === "" ? "" : codeHtml(outdented(finding.quote))}
-${proseHtml(finding.detail)}
+${proseHtml(finding.detail)}${claimsHtml(finding)}
 ${labelled("Why it fails", finding.failurePath)}${labelled("Fix", finding.fix)}
 ${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${codeHtml(finding.suggestion)}`}
 ${sidesHtml(review, finding)}${doubt === null ? "" : `<p>${doubt}</p>`}
 ${debate === "" ? "" : `<details${finding.status === "disputed" ? " open" : ""}><summary>Debate</summary>${debate}</details>`}
 </article>`;
+}
+
+/** What else was claimed here: the claims that were merged into this finding and say something different. */
+function claimsHtml(finding: Finding): string {
+  const { claims, left } = otherClaims(finding);
+  const items = claims.map(({ where, title, detail, raised }) => {
+    const seats = raised.map(({ seat, severity }) => `${encode(seat)} as ${severity}`).join(", ");
+    const place = where === null ? "" : `<code>${encode(where)}</code>: `;
+    const words = [`${place}<b>${lineHtml(title)}</b>`, ...(detail === "" ? [] : [lineHtml(detail)])];
+    return `<li>${words.join(" — ")} <small>(raised by ${seats})</small></li>`;
+  });
+  const all = [...items, ...moreInJson(left).map((more) => `<li>${more}</li>`)];
+  return all.length === 0 ? "" : `<p class="label">Also here</p><ul>${all.join("")}</ul>`;
 }
 
 /** Who stands where. */
@@ -34,9 +48,13 @@ export function sidesHtml(review: Review, finding: Finding): string {
 }
 
 /** What was said about a finding, in order: other wordings, code checks and ballots, hearings. */
-export function debateHtml(review: Review, finding: Finding): string {
+export function debateHtml(
+  review: Review,
+  finding: Finding,
+  reported: readonly Reported[] = finding.alsoReported,
+): string {
   const entries = [
-    ...finding.alsoReported.map((other) => entry(`${other.seat}, reported it as ${other.severity}`, other.title, [])),
+    ...reported.map((other) => entry(`${other.seat}, reported it as ${other.severity}`, other.title, [])),
     ...voicesOn(review, finding.id).map((voice) =>
       entry(`${voice.seat}, round ${voice.round}: ${voice.stance}`, voice.reason, voice.evidence, toneOf(voice.stance)),
     ),

@@ -1,8 +1,10 @@
 import type { Review } from "../domain/review.ts";
 import { html as encode } from "../text.ts";
+import { moreInJson } from "./claims.ts";
 import { leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
 import { debateHtml, severityTones, sidesHtml } from "./html-finding.ts";
 import { lineHtml } from "./html-prose.ts";
+import { remarkListsOf, summaryOf } from "./remarks.ts";
 import { placeOf, ranked } from "./view.ts";
 
 /** Longer coverage tables start folded. */
@@ -66,6 +68,26 @@ export function coverageSection(review: Review): string {
     `Coverage: ${complete ? "complete" : "incomplete"}`,
     body === "" ? `<p class="empty still">${summary}.</p>` : body,
   );
+}
+
+/** A model's words, named as such. */
+export function summarySection(review: Review): string {
+  const summary = summaryOf(review);
+  if (summary === null) return "";
+  return section(
+    "Summary",
+    `<div class="box"><p>${lineHtml(summary.text)}</p><p><small>Worded by ${encode(summary.by)}</small></p></div>`,
+  );
+}
+
+export function remarkSections(review: Review): readonly string[] {
+  return remarkListsOf(review).map(({ title, shown, left }) => {
+    const items = shown.map(
+      ({ text, raisedBy }) => `<li>${lineHtml(text)} <small>(${encode(raisedBy.join(", "))})</small></li>`,
+    );
+    const all = [...items, ...moreInJson(left).map((more) => `<li>${more}</li>`)];
+    return section(title, `<ul class="box">${all.join("")}</ul>`);
+  });
 }
 
 export function notesSection(review: Review): string {

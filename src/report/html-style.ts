@@ -16,6 +16,7 @@ h4{font-size:1.08rem;line-height:1.35;margin:0}
 p{margin:.6rem 0}
 ul,ol{margin:.6rem 0;padding-left:1.4rem}
 a{color:var(--link)}
+small{color:var(--muted)}
 a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 code,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em;unicode-bidi:isolate}
 code{background:var(--code);border-radius:4px;padding:.1em .3em}

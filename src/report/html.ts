@@ -12,7 +12,9 @@ import {
   leaderboardSection,
   notesSection,
   panelSection,
+  remarkSections,
   section,
+  summarySection,
 } from "./html-sections.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
@@ -36,7 +38,7 @@ export const html: Report = (review, options) => `<!doctype html>
 <div class="page">
 ${banner(review)}
 <main>
-${[counters(review), findings(review), notesSection(review), panelSection(review), eliminatedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
+${[counters(review), summarySection(review), findings(review), ...remarkSections(review), notesSection(review), panelSection(review), eliminatedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
 </main>
 <footer>PR Debate ${encode(options.version)}. Started ${encode(review.startedAt)}, finished ${encode(review.finishedAt)}.</footer>
 </div>

@@ -29,8 +29,11 @@ function reviewFields(review: Review): object {
     conclusion: review.conclusion,
     title: review.title,
     panel: { state: review.panel.state, seats: review.panel.seats.map(seatFields) },
+    summary: review.summary,
     findings: review.findings.map(findingFields),
     eliminated: review.eliminated.map(findingFields),
+    residualRisks: review.residualRisks.map(({ text, raisedBy }) => ({ text, raisedBy })),
+    openQuestions: review.openQuestions.map(({ text, raisedBy }) => ({ text, raisedBy })),
     notes: review.notes,
     rounds: review.rounds.map(roundFields),
     hearings: review.hearings.map(hearingFields),
@@ -93,7 +96,10 @@ function findingFields(finding: Finding): object {
     ...{ id, severity, category, title, detail, failurePath, fix, suggestion },
     ...{ quote, path, anchor, line, startLine, side },
     raisedBy,
-    alsoReported: alsoReported.map((other) => ({ seat: other.seat, severity: other.severity, title: other.title })),
+    alsoReported: alsoReported.map(({ seat, severity, title, detail, at }) => ({
+      ...{ seat, severity, title, detail },
+      ...(at === undefined ? {} : { path: at.path, line: at.line }),
+    })),
     votes: { agree: votes.agree, dispute: votes.dispute, abstain: votes.abstain },
     ...{ confidence, status, eliminatedAt, eliminatedBecause },
   };

@@ -2,6 +2,7 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { codeCell, codeSpan, markdownCell, markdownLine } from "../text.ts";
+import type { Reported } from "./claims.ts";
 import { leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
 import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "./view.ts";
 
@@ -10,8 +11,15 @@ export function details(summary: string, body: string): string {
   return body === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Who said what about one finding: other wordings, ballots and code checks as a table, hearings as lists. */
-export function debateOn(review: Review, finding: Finding): string {
+/**
+ * Who said what about one finding: other wordings, ballots and code checks as a table, hearings as lists. `reported` leaves out the wordings
+ * that are shown beside the finding's own.
+ */
+export function debateOn(
+  review: Review,
+  finding: Finding,
+  reported: readonly Reported[] = finding.alsoReported,
+): string {
   const voices = voicesOn(review, finding.id).map(({ round, seat, stance, reason, evidence }) => {
     return [
       String(round),
@@ -21,9 +29,9 @@ export function debateOn(review: Review, finding: Finding): string {
     ];
   });
   return [
-    ...finding.alsoReported.map(
-      (other) => `- ${codeSpan(other.seat)} reported it as ${other.severity}: ${markdownLine(other.title)}`,
-    ),
+    reported
+      .map((other) => `- ${codeSpan(other.seat)} reported it as ${other.severity}: ${markdownLine(other.title)}`)
+      .join("\n"),
     voices.length === 0 ? "" : table(["Round", "Seat", "Says", "Reason"], voices),
     ...hearingsOn(review, finding.id).map((hearing) => hearingPart(review, hearing)),
   ]

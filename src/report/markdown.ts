@@ -2,7 +2,9 @@ import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import { byteLength, codeCell, codeSpan, cut, fence, markdown as inert, markdownCell, markdownLine } from "../text.ts";
+import { otherClaims } from "./claims.ts";
 import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, usageOf, winnerOf } from "./facts.ts";
+import { claimLines, remarkSections, summaryLine } from "./markdown-remarks.ts";
 import { appendices, debateOn, details, sidesLine } from "./markdown-sections.ts";
 import type { Report } from "./report.ts";
 import { absenceOf, adviceOf, countsOf, doubtOf, placeOf, ranked } from "./view.ts";
@@ -15,20 +17,24 @@ export const markdown: Report = (review, options) => {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const head = headOf(review);
   const findings = ranked(review.findings);
-  const whole = [...head, ...bodyOf(review, findings, true), ...appendices(review)];
+  const summary = [summaryLine(review)].filter((part) => part !== "");
+  const remarks = remarkSections(review);
+  const whole = [...head, ...summary, ...bodyOf(review, findings, true), ...remarks, ...appendices(review)];
   if (sizeOf(whole) <= limit) return join(whole);
 
-  const brief = [...head, ...bodyOf(review, findings, false), ...appendices(review), leftOut(["the debates"])];
-  if (sizeOf(brief) <= limit) return join(brief);
+  const brief = [...head, ...summary, ...bodyOf(review, findings, false), ...remarks, ...appendices(review)];
+  if (sizeOf([...brief, leftOut(["the debates"])]) <= limit) return join([...brief, leftOut(["the debates"])]);
 
-  for (let kept = fitting(review, findings, limit - sizeOf(head)); kept >= 0; kept -= 1) {
+  const top = [...head, ...summary];
+  for (let kept = fitting(review, findings, limit - sizeOf(top)); kept >= 0; kept -= 1) {
     const dropped = findings.length - kept;
     const note = leftOut([
       "the debates",
+      ...(remarks.length === 0 ? [] : ["risks and questions"]),
       "the appendices",
       ...(dropped === 0 ? [] : [`${dropped} of ${findings.length} findings`]),
     ]);
-    const shown = [...head, ...bodyOf(review, findings.slice(0, kept), false), note];
+    const shown = [...top, ...bodyOf(review, findings.slice(0, kept), false), note];
     if (sizeOf(shown) <= limit) return join(shown);
   }
   return cut(join(head), limit, `\n\n${leftOut(["everything else"])}\n`);
@@ -92,12 +98,13 @@ function findingPart(review: Review, finding: Finding, withDebate: boolean): str
     `${codeSpan(placeOf(finding))} ${finding.category}, id \`${finding.id}\`.${state}`,
     finding.quote.trim() === "" ? "" : fence(outdented(finding.quote)),
     inert(finding.detail),
+    ...claimLines(finding),
     ...labelled("Why it fails", finding.failurePath),
     ...labelled("Fix", finding.fix),
     ...(finding.suggestion === undefined ? [] : ["**Replace by**", fence(finding.suggestion)]),
     sides,
     doubtOf(review, finding) ?? "",
-    withDebate ? details("Debate", debateOn(review, finding)) : "",
+    withDebate ? details("Debate", debateOn(review, finding, otherClaims(finding).repeats)) : "",
   ]
     .filter((part) => part !== "")
     .join("\n\n");

@@ -1,7 +1,8 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Review } from "../domain/review.ts";
+import type { Remark, Review } from "../domain/review.ts";
 import { categories } from "../domain/severity.ts";
 import { plain, visible } from "../text.ts";
+import { claimLine, otherClaims } from "./claims.ts";
 import { safeJson } from "./json.ts";
 import type { Report } from "./report.ts";
 import { ranked } from "./view.ts";
@@ -42,6 +43,9 @@ export const sarif: Report = (review, options) => {
           conclusion: review.conclusion,
           title: plain(review.title),
           confidence: review.confidence,
+          summary: review.summary === null ? null : plain(review.summary),
+          residualRisks: review.residualRisks.map(remark),
+          openQuestions: review.openQuestions.map(remark),
           eliminated: ranked(review.eliminated).map(
             ({ id, severity, title, path, line, eliminatedAt, eliminatedBecause }) => {
               return { id, severity, title, path, line, eliminatedAt, eliminatedBecause };
@@ -52,6 +56,10 @@ export const sarif: Report = (review, options) => {
     ],
   });
 };
+
+function remark({ text, raisedBy }: Remark): object {
+  return { text: plain(text), raisedBy };
+}
 
 function invocation(review: Review): object {
   const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
@@ -109,6 +117,7 @@ function messageOf(finding: Finding, withPath: boolean): string {
     `${state}${finding.severity}: ${plain(finding.title)}`,
     withPath ? `At: ${plain(finding.path)}` : "",
     visible(finding.detail),
+    ...otherClaims(finding).claims.map((claim) => `Also here: ${claimLine(claim)}`),
     finding.failurePath === undefined ? "" : `Why it fails: ${visible(finding.failurePath)}`,
     finding.fix === undefined ? "" : `Fix: ${visible(finding.fix)}`,
   ];

@@ -2,6 +2,7 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { plain, visible } from "../text.ts";
+import { claimLine, moreInJson, otherClaims } from "./claims.ts";
 import { outdented } from "./facts.ts";
 import type { Paint } from "./paint.ts";
 import { citationOf, doubtOf, fateOf, placeOf, sidesOf, voicesOn } from "./view.ts";
@@ -20,6 +21,7 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
       .split("\n")
       .map((line) => `     | ${line}`.trimEnd()),
     ...part("", finding.detail, width),
+    ...claimLines(finding, width),
     ...part("Why:", finding.failurePath, width),
     ...part("Fix:", finding.fix, width),
     ...suggestionLines(finding.suggestion),
@@ -54,6 +56,13 @@ export function hearingLines(review: Review, hearing: Hearing, title: string, wi
     ),
     ...hang("    = ", plain(`${ruling}: ${because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`), width),
   ];
+}
+
+function claimLines(finding: Finding, width: number): readonly string[] {
+  const { claims, left } = otherClaims(finding);
+  return [...claims.map(claimLine), ...moreInJson(left)].flatMap((line) =>
+    hang("     Also here: ", plain(line), width),
+  );
 }
 
 function sidesLine(review: Review, finding: Finding): string {

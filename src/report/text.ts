@@ -1,5 +1,6 @@
 import type { Review } from "../domain/review.ts";
 import { plain } from "../text.ts";
+import { moreInJson } from "./claims.ts";
 import { withoutCommands } from "./commands.ts";
 import {
   changeOf,
@@ -14,6 +15,7 @@ import {
   usageOf,
 } from "./facts.ts";
 import { type Paint, paints } from "./paint.ts";
+import { type RemarkList, remarkListsOf, summaryOf } from "./remarks.ts";
 import type { Report } from "./report.ts";
 import { eliminatedLines, findingLines, hearingLines } from "./text-finding.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "./view.ts";
@@ -25,8 +27,10 @@ export const text: Report = (review, options) => {
   const paint = paints(options.colour === true);
   const parts = [
     head(review, width, paint),
+    summary(review, width),
     panel(review, width, paint),
     findings(review, width, paint),
+    ...remarkListsOf(review).map((list) => section(list.title, remarkLines(list, width), paint)),
     section("Hearings", hearings(review, width), paint),
     section(
       "Eliminated",
@@ -60,6 +64,16 @@ function head(review: Review, width: number, paint: Paint): readonly string[] {
     ...(review.reason === review.title ? [] : wrap(plain(review.reason), width)),
     ...adviceOf(review).flatMap((advice) => hang("! ", plain(advice), width)),
   ];
+}
+
+function summary(review: Review, width: number): readonly string[] {
+  const said = summaryOf(review);
+  return said === null ? [] : wrap(`Summary, worded by ${plain(said.by)}: ${said.text}`, width);
+}
+
+function remarkLines({ shown, left }: RemarkList, width: number): readonly string[] {
+  const lines = shown.map(({ text: said, raisedBy }) => plain(`${said} (${raisedBy.join(", ")})`));
+  return [...lines, ...moreInJson(left)].flatMap((line) => hang("  - ", line, width));
 }
 
 function panel(review: Review, width: number, paint: Paint): readonly string[] {

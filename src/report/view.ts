@@ -1,6 +1,6 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isRulesOnly, type Review } from "../domain/review.ts";
+import { isOneReviewer, isRulesOnly, type Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
 
 /** What one seat said about one finding. Untrusted but for `round`. */
@@ -144,6 +144,9 @@ function adviceOnDisputed({ result, findings }: Review): readonly string[] {
   return ["A disputed P0 blocks like any other until a human has decided; review.disputed: note changes that."];
 }
 
+const oneReviewer =
+  "One reviewer is no debate: no other model judged what it says, so the best conclusion is neutral. Add a model seat, of another vendor if you can.";
+
 function adviceOnPanel({ panel }: Review, silent: readonly string[]): readonly string[] {
   if (panel.state === "offline" && panel.seats.some(({ counted }) => counted))
     return ["Rules only: every changed file is of a kind that models are not given, so none of them read this change."];
@@ -151,7 +154,9 @@ function adviceOnPanel({ panel }: Review, silent: readonly string[]): readonly s
     return [
       "Rules only: no model read this change. For a debate, set a model key or PR_DEBATE_SEATS and run the review again.",
     ];
-  if (silent.length === 0) return [];
+  const alone = isOneReviewer(panel) ? [oneReviewer] : [];
+  if (silent.length === 0) return alone;
+  if (alone.length > 0) return [...alone, `Lost: ${silent.join(", ")}. The panel below says why, and what to mend.`];
   const left = panel.state === "failed" ? "Too few model seats delivered, so more may be wrong than was found" : "";
   const without =
     left === "" ? `The debate went on without ${silent.join(", ")}` : `${left} (lost: ${silent.join(", ")})`;

@@ -13,6 +13,7 @@ export interface Worded {
   readonly eliminated: readonly Finding[];
   readonly failures: readonly Failure[];
   readonly notes: readonly string[];
+  readonly summary: string | null;
 }
 
 /** The winner words what survived, the other healthy seats approve or reject each wording (design §4.9, §4.10). */
@@ -37,6 +38,8 @@ export async function wordFindings(
   const validated = await validate(others, request, composed.wordings, anchor, floor);
   return {
     ...validated,
+    // Of findings that the others dropped there is nothing left to sum up.
+    summary: validated.findings.length === 0 ? null : composed.summary,
     failures: [...composed.failures, ...validated.failures],
     notes: [...composed.notes, ...validated.notes],
   };

@@ -32,6 +32,9 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
   );
   const at = finishedAt === "" ? now : finishedAt;
   return {
+    summary: null,
+    residualRisks: [],
+    openQuestions: [],
     eliminated: [],
     notes: ["The words of this review's debate were too long to be kept; `/debate review` has it debated again."],
     rounds: [],

@@ -12,6 +12,8 @@ export interface Case {
   readonly offline: boolean;
   readonly skip: string | null;
   readonly gaps: readonly Gap[];
+  /** Why even a review without findings is no full pass; the words open the title. */
+  readonly caps: readonly string[];
 }
 
 /** Why a review does not count as complete. `final`: no setting can make it pass. */
@@ -40,10 +42,20 @@ export function examine(facts: VerdictFacts): Case {
   const gaps = gapTable
     .filter(({ when }) => when(known))
     .map(({ why, wayOut, final }) => ({ why: why(known), wayOut, final }));
-  return { ...known, gaps };
+  const caps = capTable.filter(({ when }) => when(facts)).map(({ words }) => words(facts));
+  return { ...known, gaps, caps };
 }
 
-type Known = Omit<Case, "gaps">;
+type Known = Omit<Case, "gaps" | "caps">;
+
+/** What holds a passing review at "neutral". */
+const capTable: readonly {
+  readonly when: (facts: VerdictFacts) => boolean;
+  readonly words: (facts: VerdictFacts) => string;
+}[] = [
+  // Nobody judged what a lone reviewer says, also where others were configured.
+  { when: ({ panel }) => panel.healthy === 1, words: () => "One reviewer" },
+];
 
 /** Row 4 of design §6; the first that holds gives the title. */
 const gapTable: readonly {

@@ -526,6 +526,15 @@ describe("compose and validate", () => {
     });
   });
 
+  test("labels in a summary become ids, for outside the request they mean nothing", async () => {
+    const label = await labels();
+    const summary = `${label(second)} matters more than ${label(first)}; F7, UTF8 and F12x are something else.`;
+    const provider = scriptedProvider({ json: { summary, items: [] } });
+    expect(await aModelSeat(provider).compose?.({ items, batch: null, excerpts }, signal)).toMatchObject({
+      summary: `${second.id} matters more than ${first.id}; F7, UTF8 and F12x are something else.`,
+    });
+  });
+
   test("with several batches the items bring their code", async () => {
     const provider = scriptedProvider({ json: { summary: "s", items: [] } });
     await aModelSeat(provider).compose?.({ items: [first, second], batch: null, excerpts }, signal);

@@ -14,13 +14,20 @@ const quoteOf = (index: number): string => `deliver(order_${index}, customer_${i
 
 /** Says the worst wherever a model can say something that a person reads. */
 const writing: Model = {
-  propose: ({ seat }) =>
-    proposing(
+  propose: ({ seat }) => ({
+    ...proposing(
       ...(seat === "ada" ? texts : []).map((text, index) => ({
         ...{ severity: index % 2 === 0 ? "P0" : "P1", category: "correctness", title: text, detail: text, path },
         ...{ quote: quoteOf(index), failurePath: text, fix: text, suggestion: text },
       })),
     ),
+    residualRisks: texts.slice(0, 10),
+    openQuestions: texts.slice(10, 20),
+  }),
+  compose: ({ items }) => ({
+    summary: texts.join("\n"),
+    items: items.map(({ id, title, detail }) => ({ id, title, body: detail })),
+  }),
   ballot: ({ items }) => ({
     votes: items.map(({ id }, index) => ({
       ...{ id, verdict: index % 3 === 0 ? "dispute" : "agree", reason: texts[index % texts.length] },
@@ -45,6 +52,13 @@ test("H13 H15 H18 H19 H80 what models write is inert in every report and on the 
     const first = await debateRun(repository, { models, args: [] });
     expect(first.review().findings.length).toBeGreaterThan(texts.length / 2);
     expect(first.review().hearings.length).toBeGreaterThan(0);
+    expect(first.review()).toMatchObject({
+      summary: expect.stringContaining("evil.tld"),
+      residualRisks: expect.arrayContaining([
+        { text: expect.stringContaining("evil.tld"), raisedBy: ["ada", "bob", "cyd"] },
+      ]),
+      openQuestions: expect.arrayContaining([expect.objectContaining({ raisedBy: ["ada", "bob", "cyd"] })]),
+    });
     // The first debate is kept: the other formats show the same one.
     const again = { models, args: ["--no-report"], keepJournal: true };
     const text = await debateRun(repository, { ...again, format: "text" });

@@ -30,10 +30,18 @@ describe("confidence, worked out by hand", () => {
     expect(confidenceOf(findings, seats, true)).toBe(expected);
   });
 
-  test("no pair of healthy seats: the share alone", () => {
-    expect(confidenceOf([open(["rules"], { agree: ["bob"] })], ["bob"], true)).toBe(100);
+  test("no pair of healthy seats that judged the same: the share alone", () => {
+    expect(confidenceOf([open(["rules"], { agree: ["bob"] })], ["bob", "cyd"], true)).toBe(100);
     const split = open(["rules"], { agree: ["bob"], dispute: ["dead", "gone"] });
-    expect(confidenceOf([split], ["bob"], true)).toBe(33);
+    expect(confidenceOf([split], ["bob", "cyd"], true)).toBe(33);
+  });
+
+  test.each([
+    ["found nothing", []],
+    ["found something", [open(["ada"])]],
+    ["agrees with the rules", [open(["rules"], { agree: ["ada"] })]],
+  ])("one seat alone that %s: null", (_, findings) => {
+    expect(confidenceOf(findings, ["ada"], true)).toBeNull();
   });
 
   test("nobody voted: null", () => {

@@ -56,6 +56,13 @@ describe("stop rules", () => {
     expect(stopReason(rounds, limits)).toBeNull();
   });
 
+  test("one reviewer agrees with nobody and is asked once, but for the budget's word", () => {
+    const alone = { ...limits, quorum: 1 };
+    expect(stopReason([round({ healthy: 1, openQuestions: 0, confidence: null })], alone)).toBe("one-reviewer");
+    expect(stopReason([round({ healthy: 1 })], alone)).toBe("one-reviewer");
+    expect(stopReason([round({ healthy: 1, budgetSpent: true })], alone)).toBe("budget");
+  });
+
   test("an offline panel needs no quorum", () => {
     expect(stopReason([round({ healthy: 0, openQuestions: 0 })], { ...limits, quorum: 0 })).toBe("agreed");
   });

@@ -28,6 +28,16 @@ describe("panels of every size", () => {
     expect(outcome.findings).toMatchObject([{ status: "accepted", severity: "P0", raisedBy: ["rules"] }]);
   });
 
+  test("one seat: its findings stand unjudged after a single round, without a ballot and without a confidence", async () => {
+    const outcome = await hold(panelOf(1, { scripts: [{ ...raising(p0, draftAt(40)), ballot: [], argue: [] }] }));
+    expect(outcome).toMatchObject({ confidence: null, stopReason: "one-reviewer", hearings: [], healthy: ["ada"] });
+    expect(outcome.rounds).toMatchObject([{ round: 1, ballots: [] }]);
+    expect(outcome.findings.map(({ severity, status, confidence }) => [severity, status, confidence])).toEqual([
+      ["P1", "accepted", null],
+      ["P0", "disputed", null],
+    ]);
+  });
+
   test.each([
     ["one seat: nobody can confirm or hear it", [], "disputed", 0],
     ["two seats, the other agrees", [agreeing], "accepted", 0],

@@ -23,6 +23,16 @@ test("a comment says who raised and who agreed, though nothing was said about it
   expect(commentOn(aFinding())).toContain("Raised by `claude`; agreed `gpt`");
 });
 
+test("a claim that was merged into a finding keeps its title and detail, below the finding's own", () => {
+  const [finding = aFinding()] = typicalReview().findings.filter(({ alsoReported }) => alsoReported.length > 0);
+  const body = commentOn(finding);
+  expect(body).toContain(
+    "**Also here:** The search has no limit — A `term` of `%` matches every order, and all of them are read into memory before the first is sent. (raised by `gemini` as P1)",
+  );
+  expect(body.indexOf("reaches the statement")).toBeLessThan(body.indexOf("Also here"));
+  expect(body.indexOf("Also here")).toBeLessThan(body.indexOf("How it fails"));
+});
+
 test("a disputed finding says why it waits for a human: what the hearing came to, or that there was none", () => {
   const review = typicalReview();
   const disputed = review.findings.filter(({ status }) => status === "disputed");
@@ -91,7 +101,14 @@ describe("H74 a comment that is too long", () => {
   test("H13 H15 H19 is cut in the words that came in: at every length it is inert and no suggestion is halved", () => {
     const acting = "`@org/team #12` `https://evil.tld/x` ".repeat(60);
     const code = `\`\`\`\n${acting}\n\`\`\`\n`;
-    const finding = aFinding({ title: acting, detail: acting, failurePath: code, fix: acting, suggestion: "x();\n" });
+    const finding = aFinding({
+      title: acting,
+      detail: acting,
+      failurePath: code,
+      fix: acting,
+      suggestion: "x();\n",
+      alsoReported: [{ seat: "gpt", severity: "P1", title: `Other ${acting}`, detail: `Else ${acting}` }],
+    });
     for (let maxBytes = 300; maxBytes < 9_000; maxBytes += 61) {
       const body = commentOn(finding, maxBytes);
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxBytes);

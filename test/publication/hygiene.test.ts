@@ -11,13 +11,23 @@ import { aFinding, aReview } from "../support/review-builder.ts";
 import { alone, context, head, limits, nothing, stateOf } from "./sample.ts";
 
 function saying(text: string): Review {
-  const finding = aFinding({ title: text, detail: text, failurePath: text, fix: text, severity: "P0" });
+  const alsoReported = ["a", "b"].map((more) => ({
+    seat: "gpt",
+    severity: "P1" as const,
+    title: `${text} ${more}`,
+    detail: `${more} ${text}`,
+  }));
+  const finding = aFinding({ title: text, detail: text, failurePath: text, fix: text, severity: "P0", alsoReported });
+  const remarks = [{ text, raisedBy: ["claude"] }];
   const gone = aFinding({ title: text, status: "eliminated", eliminatedAt: "hearing", eliminatedBecause: text });
   return aReview({
     result: "blocked",
     conclusion: "failure",
     title: "1 P0 finding blocks this merge",
+    summary: text,
     findings: [finding],
+    residualRisks: remarks,
+    openQuestions: remarks,
     eliminated: [gone],
     notes: [text],
   });

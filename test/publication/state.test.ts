@@ -3,11 +3,13 @@ import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import { Told } from "../../src/domain/judged.ts";
 import type { State } from "../../src/domain/publication.ts";
 import type { Severity } from "../../src/domain/severity.ts";
 import { markerOf } from "../../src/publication/marker.ts";
 import { readState, writeState } from "../../src/publication/state.ts";
 import { aFinding, aReview, idOf } from "../support/review-builder.ts";
+import { typicalReview } from "../support/review-examples.ts";
 
 const head = "a".repeat(40);
 const marker = markerOf({ kind: "summary", head, attempt: 1 });
@@ -148,4 +150,29 @@ test.each([
   ["a bomb", `${marker}\n\n${packed({ ...stateWith([]), title: "x".repeat(5 * 1024 * 1024) })}`],
 ])("H18 no state is read from %s", (_, body) => {
   expect(readState(body)).toBeNull();
+});
+
+test("remarks of the seats stay when the debate's words go; when they are too many, the first stay, and it is said", () => {
+  const remarks = (count: number, what: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      text: `${what} ${noise(400, `${what}${index}`)}`,
+      raisedBy: ["gpt"],
+    }));
+  const toldWith = (given: Partial<Told>): Told | undefined => {
+    const told = { ...Told.parse(typicalReview()), ...given };
+    return readState(`${marker}\n\n${writeState({ ...stateWith([]), told }, 24_000).block}`)?.told;
+  };
+  const rounds = Told.parse(typicalReview()).rounds.map((round) => ({
+    ...round,
+    objections: round.objections.map((one) => ({ ...one, reason: noise(20_000, "r") })),
+  }));
+  expect(toldWith({ rounds })).toMatchObject({
+    rounds: [],
+    summary: expect.stringContaining("lasting harm"),
+    residualRisks: [{ raisedBy: ["gemini", "claude"] }, {}],
+  });
+  const brief = toldWith({ residualRisks: remarks(60, "Risk"), openQuestions: remarks(9, "Question"), notes: [] });
+  expect([brief?.residualRisks.length, brief?.openQuestions.length]).toEqual([10, 9]);
+  expect(brief?.residualRisks[0]?.text.length).toBeLessThanOrEqual(300);
+  expect(brief?.notes).toEqual(["50 more residual risks and open questions were too many to be kept here."]);
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { Told } from "../../src/domain/judged.ts";
+import { State } from "../../src/domain/publication.ts";
 import { readState } from "../../src/publication/state.ts";
 import { summaryComment } from "../../src/publication/summary.ts";
+import { rememberedReview } from "../../src/steer/remembered.ts";
 import { liveParts } from "../support/gfm.ts";
 import { aFinding, aReview, idOf } from "../support/review-builder.ts";
 import { inconclusiveReview, largeReview, offlineReview, typicalReview } from "../support/review-examples.ts";
@@ -23,6 +26,61 @@ test("blocked, incomplete, rules only and clean never look or read alike", () =>
   ]);
   expect(summaryOf(offlineReview())).not.toContain("Confidence");
   expect(summaryOf(inconclusiveReview())).toContain("**2 not fully reviewed**");
+});
+
+test("no green tick over a review that a cap holds at neutral", () => {
+  const one = aReview({ conclusion: "neutral", title: "One reviewer: no findings" });
+  expect(/^## .*$/m.exec(summaryOf(one))?.[0]).toBe("## 💬 PR Debate: One reviewer: no findings");
+});
+
+describe("the words around the findings", () => {
+  const remarks = {
+    residualRisks: [{ text: "No test covers @org/team.", raisedBy: ["claude", "gpt"] }],
+    openQuestions: [{ text: "Who calls `run`?", raisedBy: ["gpt"] }],
+  };
+
+  test.each([
+    ["blocked", typicalReview()],
+    ["clean", aReview(remarks)],
+    ["incomplete", { ...inconclusiveReview(), ...remarks }],
+  ])("of a %s review: risks and questions are folded", (_, review) => {
+    const text = summaryOf(review);
+    for (const title of ["Residual risks", "Open questions"])
+      expect(text).toMatch(new RegExp(`^<details>\\n<summary>${title} \\(\\d\\)</summary>\\n\\n- `, "m"));
+    expect(liveParts(text, form)).toEqual([]);
+  });
+
+  test("the summary stands open below the verdict, and says whose words it is", () => {
+    const [open = ""] = summaryOf(typicalReview()).split("<details>");
+    expect(open).toContain("**Summary**, worded by `claude`: Two places can do lasting harm");
+    expect(open.indexOf("**Summary**")).toBeGreaterThan(open.indexOf("block this merge"));
+    expect(summaryOf(aReview(remarks))).not.toContain("**Summary**");
+  });
+
+  test("the findings in full hold every claim that was merged into them", () => {
+    expect(summaryOf(typicalReview())).toMatch(
+      /in full[\s\S]*\*\*Also here:\*\* The search has no limit — A `term` of/,
+    );
+  });
+
+  test("they are there again when the summary is written from its own state", () => {
+    const review = typicalReview();
+    const first = summaryComment(review, { ...stateOf(review), told: Told.parse(review) }, 60_000);
+    const state = readState(first);
+    const again = state === null ? "" : summaryComment(rememberedReview(state, review.change, ""), state, 60_000);
+    for (const words of ["Two places can do lasting harm", "come out of order", "Is the mobile client", "has no limit"])
+      expect(again).toContain(words);
+  });
+
+  test("a state of an earlier version has none, and can be read", () => {
+    const review = typicalReview();
+    const { summary: _, residualRisks: __, openQuestions: ___, ...earlier } = Told.parse(review);
+    const state = State.parse(JSON.parse(JSON.stringify({ ...stateOf(review), told: earlier })));
+    expect(state.told).toMatchObject({ summary: null, residualRisks: [], openQuestions: [], rounds: [{ round: 1 }] });
+    const text = summaryComment(rememberedReview(state, review.change, ""), state, 60_000);
+    expect(text).toContain("2 P0 findings block this merge");
+    expect(text).not.toMatch(/\*\*Summary\*\*|Residual risks|Open questions/);
+  });
 });
 
 test("fixed findings are told", () => {

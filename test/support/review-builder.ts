@@ -51,6 +51,7 @@ export function aReview(overrides: Partial<Review> = {}): Review {
     reason: "Both seats reviewed every file.",
     conclusion: "success",
     title: "No findings",
+    summary: null,
     panel: {
       state: "full",
       seats: [
@@ -60,6 +61,8 @@ export function aReview(overrides: Partial<Review> = {}): Review {
       ],
     },
     findings: [],
+    residualRisks: [],
+    openQuestions: [],
     eliminated: [],
     notes: [],
     rounds: [],

@@ -18,7 +18,21 @@ const injection = aFinding({
   path: "src/orders/search.ts",
   line: 41,
   raisedBy: ["claude", "gpt"],
-  alsoReported: [{ seat: "gpt", severity: "P0", title: "SQL injection through term" }],
+  alsoReported: [
+    {
+      seat: "gpt",
+      severity: "P0",
+      title: "SQL injection through term",
+      detail: "The statement is put together with `'%$" + "{term}%'`, so a quote in `term` ends the string.",
+    },
+    {
+      seat: "gemini",
+      severity: "P1",
+      title: "The search has no limit",
+      detail: "A `term` of `%` matches every order, and all of them are read into memory before the first is sent.",
+    },
+    { seat: "claude", severity: "P0", title: "Order search builds SQL from the query string." },
+  ],
   votes: { agree: ["gpt", "gemini"], dispute: [], abstain: [] },
 });
 
@@ -134,7 +148,20 @@ export function typicalReview(): Review {
         aSeat({ name: "rules", provider: "rules", model: "", persona: "", counted: false }),
       ],
     },
+    summary:
+      "Two places can do lasting harm: the order search lets a caller read every customer's orders, and a retried webhook may charge twice. The mail that fails after the order is stored makes users order again. Look at how long the keys of the payment client last before you merge.",
     findings: [...others, injection, charge],
+    residualRisks: [
+      {
+        text: "Nothing shows how the payment provider's webhooks behave when they come out of order; only the happy path is in the tests.",
+        raisedBy: ["gemini", "claude"],
+      },
+      { text: "The migration that adds `event.id` is not part of this change.", raisedBy: ["gpt"] },
+    ],
+    openQuestions: [
+      { text: "Is the mobile client released together with this API?", raisedBy: ["claude"] },
+      { text: "For how many days does the provider repeat a webhook?", raisedBy: ["gpt", "gemini"] },
+    ],
     eliminated: [
       gone,
       aFinding({

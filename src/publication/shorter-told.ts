@@ -1,0 +1,27 @@
+import type { Told } from "../domain/judged.ts";
+import type { Remark } from "../domain/review.ts";
+import { cutCharacters } from "../text.ts";
+
+/** About what a summary comment shows of them. */
+const mostRemarks = 10;
+const longestRemark = 300;
+
+/** The words of a review for a state block: all of them, those without the debate, and of the seats' remarks only the first. */
+export function shorterAndShorter(told: Told): readonly Told[] {
+  const quiet: Told = { ...told, rounds: [], hearings: [], scores: [], eliminated: [] };
+  const residualRisks = firstOf(told.residualRisks);
+  const openQuestions = firstOf(told.openQuestions);
+  const left = told.residualRisks.length + told.openQuestions.length - residualRisks.length - openQuestions.length;
+  const note = `${left} more residual risks and open questions were too many to be kept here.`;
+  const brief: Told = {
+    ...quiet,
+    residualRisks,
+    openQuestions,
+    notes: left === 0 ? told.notes : [...told.notes, note],
+  };
+  return [told, quiet, brief];
+}
+
+function firstOf(remarks: readonly Remark[]): Remark[] {
+  return remarks.slice(0, mostRemarks).map((one) => ({ ...one, text: cutCharacters(one.text, longestRemark) }));
+}

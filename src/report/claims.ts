@@ -1,0 +1,93 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Severity } from "../domain/severity.ts";
+import { cutCharacters, type Folded, fold, plain, saysTheSame } from "../text.ts";
+
+/** What a seat reported that was merged into a finding. */
+export type Reported = Finding["alsoReported"][number];
+
+/** What was claimed in other words, or at other code: `where` is null at the finding's own. Texts are untrusted; `detail` may be empty. */
+export interface OtherClaim {
+  readonly where: string | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly raised: readonly { readonly seat: string; readonly severity: Severity }[];
+}
+
+/** `claims` are shown beside the finding's own words, `left` counts those there is no room for, `repeats` say nothing else. */
+export interface OtherClaims {
+  readonly claims: readonly OtherClaim[];
+  readonly left: number;
+  readonly repeats: readonly Reported[];
+}
+
+const mostClaims = 5;
+const longestTitle = 200;
+const longestDetail = 1_000;
+
+const none: OtherClaims = { claims: [], left: 0, repeats: [] };
+
+interface Words {
+  readonly title: Folded;
+  readonly detail: Folded;
+}
+
+/** Merging is no reason to lose a claim: each that differs from the finding's own words, once, with all that raised it. */
+export function otherClaims(finding: Finding): OtherClaims {
+  if (finding.alsoReported.length === 0) return none;
+  const own = wordsOf(finding);
+  const distinct: (OtherClaim & { words: Words })[] = [];
+  const repeats: Reported[] = [];
+  for (const reported of finding.alsoReported) {
+    const { seat, severity, title, detail = "" } = reported;
+    const words = wordsOf(reported);
+    if (words.title.key === "" && words.detail.key === "") continue;
+    const where = placeOf(reported, finding);
+    if (where === null && isSaid(words, own)) {
+      repeats.push(reported);
+      continue;
+    }
+    const index = distinct.findIndex((other) => other.where === where && isSaid(words, other.words));
+    const known = distinct[index];
+    if (known !== undefined) distinct[index] = { ...known, raised: [...known.raised, { seat, severity }] };
+    else
+      distinct.push({
+        where,
+        words,
+        title: cutCharacters(plain(title), longestTitle),
+        detail: saysTheSame(words.detail, own.detail) ? "" : cutCharacters(plain(detail), longestDetail),
+        raised: [{ seat, severity }],
+      });
+  }
+  const claims = distinct.slice(0, mostClaims).map(({ words: _, ...claim }) => claim);
+  return { claims, left: distinct.length - claims.length, repeats };
+}
+
+/** "src/a.ts:12" for a claim about other code than the finding quotes. */
+function placeOf({ at }: Reported, finding: Finding): string | null {
+  if (at === undefined) return null;
+  const { path, side, line, startLine = line } = finding;
+  const isSameFile = at.path === path && at.side === side;
+  const isHere = isSameFile && line !== null && at.startLine <= line && (startLine ?? line) <= at.line;
+  return isHere ? null : `${plain(at.path)}:${at.line}`;
+}
+
+function wordsOf({ title, detail = "" }: { readonly title: string; readonly detail?: string | undefined }): Words {
+  return { title: fold(title), detail: fold(detail) };
+}
+
+/** Whether `before` holds all that `words` say. */
+function isSaid(words: Words, before: Words): boolean {
+  const isDetailSaid = words.detail.key === "" || saysTheSame(words.detail, before.detail);
+  return isDetailSaid && (words.title.key === "" || saysTheSame(words.title, before.title));
+}
+
+/** The claim and its raisers as one line of plain text; untrusted. */
+export function claimLine({ where, title, detail, raised }: OtherClaim): string {
+  const said = [title, detail].filter((text) => text !== "").join(" — ");
+  return `${where === null ? "" : `${where}: `}${said} (raised by ${raised.map(({ seat, severity }) => `${seat} as ${severity}`).join(", ")})`;
+}
+
+/** "and 2 more in the JSON report", or nothing where nothing was left out. */
+export function moreInJson(left: number): readonly string[] {
+  return left === 0 ? [] : [`and ${left} more in the JSON report`];
+}

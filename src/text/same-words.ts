@@ -1,0 +1,43 @@
+/** A text as it compares with others: what it says without case, spaces and punctuation, and its words. */
+export interface Folded {
+  readonly key: string;
+  /** Without words that every sentence has. */
+  readonly words: ReadonlySet<string>;
+  /** Names, numbers and negations: where these differ, two texts speak of different things, however alike they are. */
+  readonly telling: ReadonlySet<string>;
+}
+
+const common = new Set(
+  "a an the this that these those any some is are was were be been being it its of to in on at by for with as and or has have had".split(
+    " ",
+  ),
+);
+const negation = /^(?:no|not|never|none|nothing|neither|nor|without|cannot|\p{L}+n['’]t)$/u;
+/** Digits, signs inside a word (a path, a call, an address), or a capital inside it. */
+const name = /\p{N}|[\p{L}\p{N}][^\p{L}\p{N}'’-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u;
+const edges = /^[\p{P}`]+|[\p{P}`]+$/gu;
+
+export function fold(text: string): Folded {
+  const words = text
+    .normalize("NFKC")
+    .split(/\s+/)
+    .map((word) => word.replace(edges, ""))
+    .filter((word) => word !== "");
+  const lower = words.map((word) => word.toLowerCase());
+  return {
+    key: lower.join("").replace(/[\p{P}`]/gu, ""),
+    words: new Set(lower.filter((word) => !common.has(word))),
+    telling: new Set(lower.filter((word, index) => name.test(words[index] ?? "") || negation.test(word))),
+  };
+}
+
+/** From this part of shared words on, two texts say the same. */
+const enough = 0.8;
+
+/** The same words but for case, spaces and punctuation, or nearly the same words about the same names, numbers and negations. */
+export function saysTheSame(one: Folded, other: Folded): boolean {
+  if (one.key === other.key) return true;
+  if (one.telling.symmetricDifference(other.telling).size > 0) return false;
+  const shared = one.words.intersection(other.words).size;
+  return shared > 0 && shared / one.words.union(other.words).size >= enough;
+}

@@ -39,7 +39,7 @@ function mayMove({ status, side }: Finding): boolean {
 }
 
 function standsAt({ quote, line, side }: Finding, path: string, anchor: Anchor): Place | null {
-  const anchoring = anchor({ path, quote, line: line ?? undefined });
+  const anchoring = anchor({ path, quote, line: line ?? undefined, isKnown: true });
   return "place" in anchoring && anchoring.place.side === side ? anchoring.place : null;
 }
 

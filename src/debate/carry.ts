@@ -26,9 +26,12 @@ export function carryOver(previous: readonly Finding[], anchor: Anchor, newPaths
   const gone: Finding[] = [];
   for (const finding of previous) {
     const paths = [finding.path, ...(mayMove(finding) ? newPaths : [])];
-    const place = paths.map((path) => standsAt(finding, path, anchor)).find((found) => found !== null);
-    if (place === undefined) gone.push(finding);
-    else standing.push({ finding, place });
+    const known = quotesOf(finding)
+      .flatMap((quote) => paths.map((path) => standingAt({ ...finding, quote }, path, anchor)))
+      .filter((found) => found !== null);
+    const [first] = known;
+    if (first === undefined) gone.push(finding);
+    else standing.push(known.find(({ inComment }) => inComment !== true) ?? first);
   }
   return { standing, gone };
 }
@@ -38,9 +41,15 @@ function mayMove({ status, side }: Finding): boolean {
   return status !== "dismissed" && side === "RIGHT";
 }
 
-function standsAt({ quote, line, side }: Finding, path: string, anchor: Anchor): Place | null {
+/** Its own, and those of others who raised it: while the code that one of them means is there, the finding is. */
+function quotesOf({ quote, alsoReported }: Finding): string[] {
+  return [quote, ...alsoReported.flatMap((other) => other.quote ?? [])];
+}
+
+function standingAt(finding: Finding, path: string, anchor: Anchor): (Standing & { inComment?: true }) | null {
+  const { quote, line, side } = finding;
   const anchoring = anchor({ path, quote, line: line ?? undefined, isKnown: true });
-  return "place" in anchoring && anchoring.place.side === side ? anchoring.place : null;
+  return "place" in anchoring && anchoring.place.side === side ? { finding, ...anchoring } : null;
 }
 
 /** Gives new findings the ids of those whose code changed, and knows in the end who was left without an heir. */

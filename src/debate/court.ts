@@ -3,9 +3,9 @@ import type { Failure, Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected } from "../domain/severity.ts";
 import type { Floor } from "./ask.ts";
+import { checksOn } from "./examine.ts";
 import { type Court, hear } from "./hearing.ts";
 import type { RoundsInput, Standings } from "./standings.ts";
-import type { VoteBook } from "./tally.ts";
 
 const mostHearings = 5;
 
@@ -31,7 +31,7 @@ export async function hearAll(
   const docket = contested.filter(({ id }) => !already.has(id)).slice(0, mostHearings - already.size);
   if (docket.length > 0) floor.emit({ type: "stage-start", stage: "hearing", detail: `${docket.length} contested` });
   const seats = input.seats.filter(({ name }) => before.healthy.includes(name));
-  const court = courtOf(before.book, seats, round, input, floor);
+  const court = courtOf(before, seats, round, input, floor);
   const heard = await Promise.all(docket.map((finding) => hear(finding, court)));
   for (const { finding, hearing } of heard) {
     if (hearing !== null)
@@ -53,7 +53,13 @@ export async function hearAll(
   };
 }
 
-function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: RoundsInput, floor: Floor): Court {
+function courtOf(
+  { book, objections }: Standings,
+  seats: readonly Seat[],
+  round: number,
+  input: RoundsInput,
+  floor: Floor,
+): Court {
   const { strategy, adjudication } = input.rules;
   const cast = (finding: Finding): [string, Vote][] => [...(book.get(finding.id) ?? [])];
   return {
@@ -63,7 +69,7 @@ function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: R
     adjudication,
     round,
     excerptOf: input.excerptOf,
-    saidOf: (finding) => cast(finding).map(([, { reason }]) => reason),
+    saidOf: (finding) => [...checksOn(finding, objections), ...cast(finding).map(([, { reason }]) => reason)],
     citationsOn: (finding) =>
       cast(finding)
         .filter(([, { verdict }]) => verdict === "dispute")

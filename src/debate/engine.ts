@@ -28,6 +28,7 @@ import {
 } from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
 import { holdRounds } from "./rounds.ts";
+import { withSiftedEvidence } from "./sifted.ts";
 import type { DebateRules } from "./standings.ts";
 
 export interface DebateInput {
@@ -79,9 +80,9 @@ export function floorFor(emit: Emit, signal: AbortSignal): Floor {
 export async function debate(input: DebateInput, floor: Floor): Promise<DebateOutcome> {
   const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
   const { emit } = floor;
-  const counted = seats.filter((seat) => seat.counted);
   const anchor = anchorIn(change);
   const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
+  const counted = withSiftedEvidence(seats, change, revealed).filter((seat) => seat.counted);
   const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
   const previous = withQuotes(input.previous, change, newPaths, (line) => redact(mask.hide(line)));
   const carried = carryOver(previous, revealed, newPaths);
@@ -122,6 +123,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
       healthy: counted.map(({ name }) => name).filter((seat) => hasDelivered(seat, proposed)),
       views,
       findings: examined.findings,
+      objections: examined.objections,
       admit: admitMissed({
         anchor: revealed,
         mask,
@@ -152,7 +154,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   return {
     findings: [...rounds.findings, ...settled.kept],
     eliminated: [...eliminated, ...settled.closed, ...dismissed],
-    rounds: roundsOf(proposed, [...examined.objections, ...rounds.objections], rounds.ballots),
+    rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
     failures: [...failures, ...examined.failures, ...rounds.failures],
     readings,

@@ -7,6 +7,8 @@ export interface Candidate {
   readonly seat: string;
   readonly draft: Draft;
   readonly place: Place;
+  /** By the look of its lines. */
+  readonly inComment?: boolean | undefined;
 }
 
 export interface Rejected {
@@ -37,9 +39,9 @@ export function gate(
       rejected.push({ seat, draft, because: anchoring.missing });
     } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
       notes.push(`"${draft.title}" was raised as P0 by ${seat} without a failure path and counts as P1.`);
-      candidates.push({ seat, draft: { ...draft, severity: "P1" }, place: anchoring.place });
+      candidates.push({ seat, draft: { ...draft, severity: "P1" }, ...anchoring });
     } else {
-      candidates.push({ seat, draft, place: anchoring.place });
+      candidates.push({ seat, draft, ...anchoring });
     }
   }
   return { candidates, rejected: rejected.sort(byContent), notes };

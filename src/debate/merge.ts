@@ -37,26 +37,31 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   if (first === undefined) return known === null ? [] : [asRaisedBefore(known)];
   const severity = severityOf(known, members);
   // Who speaks for the finding raised it at the severity it has, so that the others' severities stay known beside it.
-  const speaker = members.find(({ draft }) => draft.severity === severity) ?? first;
+  const speakers = members.filter(({ draft }) => draft.severity === severity);
+  const speaker = speakers.find(({ inComment }) => inComment !== true) ?? speakers[0] ?? first;
+  const quote = known?.finding.quote ?? speaker.draft.quote;
+  const place = known?.place ?? speaker.place;
   const others = members.filter((member) => member !== speaker);
   const voices = [speaker, ...others];
   const raisedBy = [...new Set([...(known?.finding.raisedBy ?? []), ...voices.map(({ seat }) => seat)])];
   const finding: Finding = {
     ...textsOf(speaker.draft),
-    ...textsFrom(voices, speaker.place),
+    ...textsFrom(voices, place),
+    quote,
     id: known?.finding.id ?? giveId(first.place.path, first.draft.quote),
     severity,
     category: mostProtected([
       ...(known === null ? [] : [known.finding.category]),
       ...members.map(({ draft }) => draft.category),
     ]),
-    ...placedAt(speaker.place),
+    ...placedAt(place),
     raisedBy,
     alsoReported: (known === null ? others : voices.filter((voice) => !repeats(known, voice))).map(
-      ({ seat, draft: { severity, title } }) => ({
+      ({ seat, draft: { severity, title, ...draft } }) => ({
         seat,
         severity,
         title,
+        ...(draft.quote === quote ? {} : { quote: draft.quote }),
       }),
     ),
     votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
@@ -68,7 +73,8 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
 
 /** A raiser who says again what it said before reports nothing more. */
 function repeats({ finding }: Standing, { seat, draft }: Candidate): boolean {
-  return finding.raisedBy.includes(seat) && finding.title === draft.title && finding.severity === draft.severity;
+  const same = (["title", "severity", "quote"] as const).every((key) => finding[key] === draft[key]);
+  return finding.raisedBy.includes(seat) && same;
 }
 
 /** Raising a protected finding again at a lower severity is no way to lower it: that is a removal. */

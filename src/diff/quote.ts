@@ -51,6 +51,13 @@ function* readingsOf(raw: readonly string[], lines: readonly string[]): Generato
   }
 }
 
+/** By reading, every piece of code that a quote may mean. */
+export function piecesQuoted(quote: string): string[][] {
+  return [...quotationOf(quote).readings].map(({ runs }) =>
+    runs.flat().flatMap(({ text }) => text.split(elision).filter((piece) => /[\p{L}\p{N}]/u.test(piece))),
+  );
+}
+
 /** The lines with what they leave out; nothing where that is what they say verbatim. */
 function* withGaps(lines: readonly string[], wanted: (line: string) => Wanted): Generator<Reading> {
   const isElided = lines.some((line) => elision.test(line));
@@ -115,6 +122,11 @@ function codeOf(line: string): string {
   const remark = /(?:^|\s)(?:(?:\/\/|\/\*|<!--).*|(?:#|--)(?:\s.*)?)$/.exec(line);
   const code = remark === null ? line : line.slice(0, remark.index).trim();
   return ['"', "'", "`"].every((mark) => code.split(mark).length % 2 === 1) ? code : line;
+}
+
+/** More than a lone keyword or bracket, which stands in every file. */
+export function saysSomething(code: string): boolean {
+  return (code.match(/[\p{L}\p{N}_]+/gu) ?? []).length > 1 || /[\p{L}\p{N}_]\(/u.test(code);
 }
 
 /** Characters that are not blank. */

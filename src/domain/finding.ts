@@ -46,7 +46,7 @@ export type Votes = z.infer<typeof Votes>;
 /**
  * A finding with its fate (design §12). `id` is 8 hex digits, given at first sighting and stable over pushes.
  * `line` is null only for what the gate could not place. `confidence` is the share of agreeing non-authors, 0–1, null when nobody voted.
- * `alsoReported` keeps the wordings of the findings merged into this one.
+ * `alsoReported` keeps the wordings of the findings merged into this one, with their quotes where they quote other code.
  */
 export const Finding = z.object({
   id: z.string().regex(/^[0-9a-f]{8}$/),
@@ -64,7 +64,9 @@ export const Finding = z.object({
   startLine: z.number().int().positive().optional(),
   side: Side,
   raisedBy: z.array(z.string()),
-  alsoReported: z.array(z.object({ seat: z.string(), severity: Severity, title: z.string() })),
+  alsoReported: z.array(
+    z.object({ seat: z.string(), severity: Severity, title: z.string(), quote: z.string().optional() }),
+  ),
   votes: Votes,
   confidence: z.number().nullable(),
   status: z.enum(["accepted", "disputed", "eliminated", "fixed", "dismissed"]),

@@ -3,13 +3,12 @@ import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Objection } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Matcher, RuleMatch } from "../domain/ports.ts";
+import type { Matcher } from "../domain/ports.ts";
+import { isOnlyComment } from "./comments.ts";
 import { tooDense } from "./density.ts";
+import { isOwnWords } from "./own-words.ts";
 import { languageOf } from "./rule.ts";
 
-const commentKinds: Readonly<Record<string, object>> = {
-  java: { rule: { any: [{ kind: "line_comment" }, { kind: "block_comment" }] } },
-};
 const testPath =
   /(^|\/)(tests?|__tests__|specs?|fixtures|testdata|mocks?|__mocks__)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i;
 
@@ -20,11 +19,11 @@ const checks: readonly Check[] = [isComment, isTestCode, suggestionFails];
 
 /** The offline `evidence` seat: proposes nothing, disproves by code. `secretsSeat` names the seat whose findings stand in comments and tests too. */
 export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
+  const remembering = rememberingMatcher(matcher);
   return {
     async examine({ change, findings }, signal) {
       const files = new Map(change.files.map((file) => [file.path, file]));
       const objections: Objection[] = [];
-      const remembering = rememberingMatcher(matcher);
       for (const finding of findings) {
         signal.throwIfAborted();
         const file = files.get(finding.path);
@@ -35,6 +34,10 @@ export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
         }
       }
       return objections;
+    },
+    async isOwnWords({ change, place }) {
+      const file = change.files.find(({ path }) => path === place.path);
+      return file !== undefined && isOwnWords(file, place, remembering);
     },
   };
 }
@@ -57,25 +60,9 @@ function remembered<T>(known: Map<string, T>, key: string, work: () => T): T {
 }
 
 async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
-  const language = languageOf(file.path);
-  if (language === null || finding.side !== "RIGHT" || finding.line === null) return null;
-  if (typeof file.headText !== "string" || tooDense(file.headText) !== null) return null;
-  const [scan] = await matcher.scan(language, file.headText, [commentKinds[language] ?? { rule: { kind: "comment" } }]);
-  if (scan?.status !== "matched") return null;
-  const lines = file.headText.split("\n");
-  for (let line = finding.startLine ?? finding.line; line <= finding.line; line++) {
-    const text = lines[line - 1] ?? "";
-    if (text.trim() !== "" && !scan.matches.some((match) => covers(match, line, text))) return null;
-  }
-  return { effect: "refute", reason: "the quoted lines are a comment" };
-}
-
-/** Is nothing on the line outside the matched node? */
-function covers(match: RuleMatch, line: number, text: string): boolean {
-  if (line < match.startLine || line > match.endLine) return false;
-  const before = line === match.startLine ? text.slice(0, match.startColumn) : "";
-  const after = line === match.endLine ? text.slice(match.endColumn) : "";
-  return before.trim() === "" && after.trim() === "";
+  return (await isOnlyComment(finding, file, matcher))
+    ? { effect: "refute", reason: "the quoted code stands only in comments" }
+    : null;
 }
 
 async function isTestCode(finding: Finding): ReturnType<Check> {

@@ -30,19 +30,37 @@ export function carryOver(previous: readonly Finding[], anchor: Anchor, newPaths
   const standing: Standing[] = [];
   const gone: Finding[] = [];
   for (const finding of previous) {
-    const place = placeOf(finding, mayMove(finding), newPaths, anchor);
+    const own = standOf(finding, mayMove(finding), newPaths, anchor);
     const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, newPaths, anchor));
-    const own = place === null ? claims : claims.filter(({ at }) => at !== undefined && !overlap(at, place));
-    const next = place === null ? continued(finding, own) : { finding, place, claims: own };
+    const next = own === null ? continued(finding, claims) : standingAs(finding, own, claims);
     if (next === null) gone.push(finding);
     else standing.push(next);
   }
   return { standing, gone };
 }
 
+interface Stand {
+  readonly place: Place;
+  readonly inComment?: true;
+}
+
+type StandingClaim = Claim & Stand;
+
+/** Where only a comment is left of the code that a finding quotes, code that another claim in it quotes is what the finding is about. */
+function standingAs(finding: Finding, own: Stand, claims: readonly StandingClaim[]): Standing {
+  const better = own.inComment === true ? claims.find(({ inComment }) => inComment !== true) : undefined;
+  if (better?.at === undefined) return { finding, place: own.place, claims: elsewhere(claims, own.place) };
+  const moved = { ...finding, quote: better.at.quote, path: better.place.path };
+  return { finding: moved, place: better.place, claims: elsewhere(claims, better.place) };
+}
+
+function elsewhere(claims: readonly StandingClaim[], place: Place): Claim[] {
+  return claims.flatMap(({ place: own, inComment: _, ...claim }) => (overlap(own, place) ? [] : [claim]));
+}
+
 /** The code of the finding changed, but code that was merged into it did not: it goes on with the gravest of those claims. */
-function continued(finding: Finding, claims: readonly Claim[]): Standing | null {
-  const [next, ...others] = [...claims].sort((a, b) => rank(a.severity) - rank(b.severity));
+function continued(finding: Finding, claims: readonly StandingClaim[]): Standing | null {
+  const [next] = [...claims].sort((a, b) => rank(a.severity) - rank(b.severity));
   if (next?.at === undefined || finding.status === "dismissed") return null;
   const { severity, title, at } = next;
   const { quote, ...place } = at;
@@ -50,24 +68,24 @@ function continued(finding: Finding, claims: readonly Claim[]): Standing | null 
   return {
     finding: { ...rest, severity, title, detail: next.detail ?? "", quote, path: place.path },
     place,
-    claims: others.filter((claim) => claim.at !== undefined && !overlap(claim.at, place)),
+    claims: elsewhere(claims, place),
   };
 }
 
-function claimNow(claim: Claim, newPaths: readonly string[], anchor: Anchor): Claim[] {
+function claimNow(claim: Claim, newPaths: readonly string[], anchor: Anchor): StandingClaim[] {
   if (claim.at === undefined) return [];
-  const place = placeOf(claim.at, claim.at.side === "RIGHT", newPaths, anchor);
-  return place === null ? [] : [{ ...claim, at: { ...place, quote: claim.at.quote } }];
+  const stand = standOf(claim.at, claim.at.side === "RIGHT", newPaths, anchor);
+  return stand === null ? [] : [{ ...claim, ...stand, at: { ...stand.place, quote: claim.at.quote } }];
 }
 
-function placeOf(
+function standOf(
   quoted: Pick<Finding, "path" | "quote" | "line" | "side">,
   moves: boolean,
   newPaths: readonly string[],
   anchor: Anchor,
-): Place | null {
+): Stand | null {
   const paths = [quoted.path, ...(moves ? newPaths : [])];
-  return paths.map((path) => standsAt(quoted, path, anchor)).find((found) => found !== null) ?? null;
+  return paths.map((path) => standingAt(quoted, path, anchor)).find((found) => found !== null) ?? null;
 }
 
 /** A dismissal was about the code in its own file, and a deletion happens in one file only. */
@@ -75,13 +93,13 @@ function mayMove({ status, side }: Finding): boolean {
   return status !== "dismissed" && side === "RIGHT";
 }
 
-function standsAt(
+function standingAt(
   { quote, line, side }: Pick<Finding, "quote" | "line" | "side">,
   path: string,
   anchor: Anchor,
-): Place | null {
-  const anchoring = anchor({ path, quote, line: line ?? undefined });
-  return "place" in anchoring && anchoring.place.side === side ? anchoring.place : null;
+): Stand | null {
+  const anchoring = anchor({ path, quote, line: line ?? undefined, isKnown: true });
+  return "place" in anchoring && anchoring.place.side === side ? anchoring : null;
 }
 
 /** Gives new findings the ids of those whose code changed, and knows in the end who was left without an heir. */

@@ -3,11 +3,12 @@ import type { Failure, Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Adjudication } from "./adjudicate.ts";
 import type { Floor } from "./ask.ts";
+import { checksOn } from "./examine.ts";
 import { type Court, hear } from "./hearing.ts";
 import { type Citation, isClaimedProtected } from "./removal.ts";
 import { withoutHearing } from "./ruling.ts";
 import type { RoundsInput, Standings } from "./standings.ts";
-import { loweringVotes, type VoteBook } from "./tally.ts";
+import { loweringVotes } from "./tally.ts";
 
 /** Calls of one hearing: two arguments, and a judge in both orders or each of the other seats once. */
 function callsOf(adjudication: Adjudication, seats: number): number {
@@ -42,7 +43,7 @@ export async function hearAll(
   const docket = open.slice(0, Math.max(0, Math.floor(affordable)));
   const unpaid = open.slice(docket.length);
   if (docket.length > 0) floor.emit({ type: "stage-start", stage: "hearing", detail: `${docket.length} contested` });
-  const court = courtOf(before.book, seats, round, input, floor);
+  const court = courtOf(before, seats, round, input, floor);
   const heard = await Promise.all(docket.map((finding) => hear(finding, court)));
   for (const { finding, hearing } of heard) {
     if (hearing !== null)
@@ -68,7 +69,13 @@ export async function hearAll(
   };
 }
 
-function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: RoundsInput, floor: Floor): Court {
+function courtOf(
+  { book, objections }: Standings,
+  seats: readonly Seat[],
+  round: number,
+  input: RoundsInput,
+  floor: Floor,
+): Court {
   const { strategy, adjudication } = input.rules;
   const cast = (finding: Finding): [string, Vote][] => [...(book.get(finding.id) ?? [])];
   const citation = (seat: string, { evidence }: Vote): Citation => ({
@@ -83,7 +90,7 @@ function courtOf(book: VoteBook, seats: readonly Seat[], round: number, input: R
     adjudication,
     round,
     excerptOf: input.excerptOf,
-    saidOf: (finding) => cast(finding).map(([, { reason }]) => reason),
+    saidOf: (finding) => [...checksOn(finding, objections), ...cast(finding).map(([, { reason }]) => reason)],
     citationsOn: (finding) =>
       cast(finding).flatMap(([seat, vote]) => (vote.verdict === "dispute" ? [citation(seat, vote)] : [])),
     loweringOn: (finding) => loweringVotes(finding, book).map(({ seat, vote }) => citation(seat, vote)),

@@ -20,6 +20,7 @@ import { eliminatedAtGate, merge } from "./merge.ts";
 import {
   draftsOf,
   failuresOf,
+  hasDelivered,
   type Proposed,
   proposalsOf,
   propose,
@@ -30,6 +31,7 @@ import {
 import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";
+import { withSiftedEvidence } from "./sifted.ts";
 import type { DebateRules } from "./standings.ts";
 
 export interface DebateInput {
@@ -84,9 +86,9 @@ export function floorFor(emit: Emit, signal: AbortSignal): Floor {
 export async function debate(input: DebateInput, floor: Floor): Promise<DebateOutcome> {
   const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
   const { emit } = floor;
-  const counted = seats.filter((seat) => seat.counted);
   const anchor = anchorIn(change);
   const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
+  const counted = withSiftedEvidence(seats, change, revealed).filter((seat) => seat.counted);
   const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
   const previous = withQuotes(input.previous, change, newPaths, (line) => redact(mask.hide(line)));
   const carried = carryOver(previous, revealed, newPaths);
@@ -129,6 +131,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
       healthy: counted.map(({ name }) => name).filter((seat) => hasDelivered(seat, proposed)),
       views,
       findings: examined.findings,
+      objections: examined.objections,
       admit: admitMissed({
         anchor: revealed,
         mask,
@@ -166,7 +169,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   return {
     findings: [...rounds.findings, ...settled.kept],
     eliminated: [...eliminated, ...settled.closed, ...dismissed],
-    rounds: roundsOf(proposed, [...examined.objections, ...rounds.objections], rounds.ballots),
+    rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
     failures: [...failures, ...examined.failures, ...rounds.failures],
     readings,
@@ -178,10 +181,6 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     remarks: remarksOf(proposed),
     stated: remarksFrom(proposed),
   };
-}
-
-function hasDelivered(seat: string, proposed: readonly Proposed[]): boolean {
-  return proposed.filter((one) => one.seat.name === seat).every(({ answer }) => answer.status === "answered");
 }
 
 /** Proposals and checks belong to the first round, one ballot to each. */

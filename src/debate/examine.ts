@@ -4,6 +4,7 @@ import type { Failure, Objection } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../domain/severity.ts";
 import { ask, type Floor } from "./ask.ts";
+import { isClaimedProtected } from "./removal.ts";
 
 export interface Examined {
   readonly findings: Finding[];
@@ -13,8 +14,8 @@ export interface Examined {
 }
 
 /**
- * Code checks against the merged findings, by offline seats only. A disproof removes even a protected finding (removal (a)); it is proof,
- * not a vote. `before` are the severities that findings of an earlier push had after its checks.
+ * Code checks against the merged findings, by offline seats only. A disproof removes a finding; a protected one only if no second seat
+ * raised it or agrees with it in the ballot (see `disproofOf`). `before` are the severities that findings of an earlier push had after its checks.
  */
 export async function examine(
   seats: readonly Seat[],
@@ -46,16 +47,29 @@ export async function examine(
   };
 }
 
+/** What a code check has against a finding as a whole, with the name of the check's seat; null if there is nothing. */
+export function disproofOf({ id }: Finding, objections: readonly (Objection & { seat: string })[]): string | null {
+  const refuting = objections.find(({ finding, effect }) => finding === id && effect === "refute");
+  return refuting === undefined ? null : `${refuting.seat}: ${refuting.reason}`;
+}
+
+/** The same as an argument for those who vote and judge. */
+export function checksOn(finding: Finding, objections: readonly (Objection & { seat: string })[]): string[] {
+  const disproof = disproofOf(finding, objections);
+  return disproof === null ? [] : [`A check by code, ${disproof}.`];
+}
+
+export function disproved(finding: Finding, disproof: string): Finding {
+  return { ...finding, status: "eliminated", eliminatedAt: "gate", eliminatedBecause: disproof };
+}
+
 function apply(
   finding: Finding,
   objections: readonly (Objection & { seat: string })[],
   before: Severity | undefined,
 ): Finding {
-  const refuted = objections.find(({ effect }) => effect === "refute");
-  if (refuted !== undefined) {
-    const because = `${refuted.seat}: ${refuted.reason}`;
-    return { ...finding, status: "eliminated", eliminatedAt: "gate", eliminatedBecause: because };
-  }
+  const disproof = disproofOf(finding, objections);
+  if (disproof !== null && !isClaimedProtected(finding)) return disproved(finding, disproof);
   const lowered = objections.some(({ effect }) => effect === "lower");
   const { suggestion, ...rest } = finding;
   const severity = lowered ? loweredFrom(finding.severity, before) : finding.severity;

@@ -1,4 +1,4 @@
-import type { Anchoring, Quoted } from "../diff/anchor.ts";
+import type { Anchoring, Found, Quoted } from "../diff/anchor.ts";
 import type { Mask } from "../diff/mask.ts";
 import { isWide } from "../diff/same-finding.ts";
 import type { Draft, Place } from "../domain/finding.ts";
@@ -8,6 +8,8 @@ export interface Candidate {
   readonly seat: string;
   readonly draft: Draft;
   readonly place: Place;
+  /** By the look of its lines. */
+  readonly inComment?: boolean | undefined;
 }
 
 export interface Rejected {
@@ -29,8 +31,8 @@ export function gate(
   mask: Mask,
 ): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
   const candidates: Candidate[] = [];
-  const admit = (seat: string, draft: Draft, place: Place): void => {
-    candidates.push({ seat, ...narrowed(draft, place) });
+  const admit = (seat: string, draft: Draft, { place, ...found }: Found): void => {
+    candidates.push({ seat, ...found, ...narrowed(draft, place) });
   };
   const rejected: Rejected[] = [];
   const notes: string[] = [];
@@ -41,9 +43,9 @@ export function gate(
       rejected.push({ seat, draft, because: anchoring.missing });
     } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
       notes.push(`"${draft.title}" was raised as P0 by ${seat} without a failure path and counts as P1.`);
-      admit(seat, { ...draft, severity: "P1" }, anchoring.place);
+      admit(seat, { ...draft, severity: "P1" }, anchoring);
     } else {
-      admit(seat, draft, anchoring.place);
+      admit(seat, draft, anchoring);
     }
   }
   return { candidates, rejected: rejected.sort(byContent), notes };

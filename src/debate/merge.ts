@@ -1,4 +1,3 @@
-import { overlap } from "../diff/same-finding.ts";
 import type { Claim, Draft, Finding, Place } from "../domain/finding.ts";
 import { type Category, categories, rank, type Severity } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
@@ -38,20 +37,24 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   if (first === undefined) return known === null ? [] : [asRaisedBefore(known)];
   const gravest = worst(members);
   if (known !== null && rank(known.finding.severity) < rank(gravest)) return [raisedAgain(known, members)];
-  // The words come from a seat that raised it at the severity it has.
-  const speaker = members.find(({ draft }) => draft.severity === gravest) ?? first;
+  // The words come from a seat that raised it at the severity it has, and rather from one that quotes code than from one that quotes a comment.
+  const speakers = members.filter(({ draft }) => draft.severity === gravest);
+  const speaker = speakers.find(({ inComment }) => inComment !== true) ?? speakers[0] ?? first;
   const voices = [speaker, ...members.filter((member) => member !== speaker)];
-  const claims = voices.slice(1).map(claimOf);
   const raisedBy = raisersOf(known, voices);
+  const quote = known?.finding.quote ?? speaker.draft.quote;
+  const place = known?.place ?? speaker.place;
   const finding: Finding = {
     ...textsOf(speaker.draft),
-    ...textsFrom(voices, speaker.place),
+    ...textsFrom(voices, place),
+    quote,
     id: known?.finding.id ?? giveId(first.place.path, first.draft.quote),
     severity: gravest,
     category: categoryOf(known, members),
-    ...placedAt(speaker.place),
+    ...placedAt(place),
     raisedBy,
-    alsoReported: known === null ? claims : [...newIn(known, claims), ...earlierClaims(known, speaker.place)],
+    alsoReported:
+      known === null ? voices.slice(1).map(claimOf) : [...newIn(known, voices.map(claimOf)), ...known.claims],
     votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
     confidence: null,
     status: "accepted",
@@ -89,17 +92,10 @@ function claimOf({ seat, draft: { severity, title, detail, quote }, place }: Can
 
 /** A raiser who says again what it said before reports nothing more. */
 function newIn({ finding }: Standing, claims: readonly Claim[]): Claim[] {
-  return claims.filter(
-    ({ seat, title, severity }) =>
-      !(finding.raisedBy.includes(seat) && finding.title === title && finding.severity === severity),
-  );
-}
-
-/** What an earlier push merged at other places, and the finding as it was then if it quotes other code than the new words do. */
-function earlierClaims({ finding, place, claims }: Standing, speaker: Place): Claim[] {
-  const { raisedBy, severity, title, detail, quote } = finding;
-  const before: Claim = { seat: raisedBy[0] ?? "", severity, title, detail, at: { ...place, quote } };
-  return [...(overlap(place, speaker) ? [] : [before]), ...claims];
+  return claims.filter(({ seat, title, severity, at }) => {
+    const isSaid = finding.title === title && finding.severity === severity && finding.quote === at?.quote;
+    return !(isSaid && finding.raisedBy.includes(seat));
+  });
 }
 
 /** An earlier finding that nobody raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */

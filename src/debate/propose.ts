@@ -104,3 +104,8 @@ function delivered(proposed: readonly Proposed[]): { seat: string; proposal: Pro
 function seatsOf(proposed: readonly Proposed[]): string[] {
   return [...new Set(proposed.map(({ seat }) => seat.name))];
 }
+
+/** Whether all proposals that a seat was asked for came. */
+export function hasDelivered(seat: string, proposed: readonly Proposed[]): boolean {
+  return proposed.filter((one) => one.seat.name === seat).every(({ answer }) => answer.status === "answered");
+}

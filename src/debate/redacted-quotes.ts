@@ -19,7 +19,9 @@ export function withQuotes(
   return previous.map((finding) => {
     if (!isRedacted(finding)) return finding;
     const { quote, line } = finding;
-    const anchorings = [finding.path, ...newPaths].map((path) => anchor({ path, quote, line: line ?? undefined }));
+    const anchorings = [finding.path, ...newPaths].map((path) =>
+      anchor({ path, quote, line: line ?? undefined, isKnown: true }),
+    );
     const place = anchorings.flatMap((found) => ("place" in found ? [found.place] : []))[0];
     return place === undefined ? finding : { ...finding, quote: codeAt(place, files) };
   });

@@ -1,4 +1,5 @@
 import type { Anchoring, Quoted } from "../diff/anchor.ts";
+import { saysSomething } from "../diff/quote.ts";
 import type { Evidence, Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected } from "../domain/severity.ts";
@@ -102,10 +103,6 @@ function isOther(evidence: Evidence, finding: Finding, anchor: Anchor): boolean 
   const { path, side, startLine, line } = anchoring.place;
   const own = path === finding.path && side === finding.side;
   return !own || finding.line === null || startLine > finding.line || line < (finding.startLine ?? finding.line);
-}
-
-function saysSomething(quote: string): boolean {
-  return (quote.match(/[\p{L}\p{N}_]+/gu) ?? []).length > 1 || /[\p{L}\p{N}_]\(/u.test(quote);
 }
 
 function folded(text: string): string {

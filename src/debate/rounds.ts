@@ -6,6 +6,7 @@ import { confidenceOf } from "./confidence.ts";
 import { type RoundState, type StopReason, stopReason } from "./converge.ts";
 import { hearAll } from "./court.ts";
 import { groupDuplicates } from "./duplicates.ts";
+import { disproofOf, disproved } from "./examine.ts";
 import { isClaimedProtected } from "./removal.ts";
 import { returning } from "./returning.ts";
 import { isOpenQuestion, type Settlement, settle } from "./settle.ts";
@@ -24,7 +25,7 @@ export async function holdRounds(input: RoundsInput, floor: Floor): Promise<Stan
     hearings: [],
     ruled: new Set(),
     failures: [],
-    objections: [],
+    objections: input.objections,
     notes: [],
     healthy: input.healthy,
     confidence: null,
@@ -48,7 +49,8 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   const voted = await vote(before, open, round, input, floor);
 
   floor.emit({ type: "stage-start", stage: "settle" });
-  const settled = voted.open.map((finding) => settleOne(finding, voted.book, input));
+  const objections = [...before.objections, ...voted.objections];
+  const settled = voted.open.map((finding) => settleOne(finding, voted.book, objections, input));
   const withFate = (fate: Settlement): Finding[] =>
     settled.flatMap(({ finding, settlement }) => (settlement === fate ? [finding] : []));
   const grouped = groupDuplicates([...withFate("accepted"), ...withFate("hearing")], voted.book);
@@ -62,7 +64,7 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   const { healthy } = voted;
   const heard = await hearAll(
     contested.sort(worstFirst),
-    { ...before, book: voted.book, healthy },
+    { ...before, book: voted.book, healthy, objections },
     round,
     input,
     floor,
@@ -104,7 +106,7 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
     hearings,
     ruled,
     failures: [...before.failures, ...voted.failures, ...heard.failures],
-    objections: [...before.objections, ...voted.objections],
+    objections,
     notes: [...before.notes, ...voted.notes],
     healthy,
     confidence,
@@ -113,7 +115,12 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   };
 }
 
-function settleOne(finding: Finding, book: VoteBook, input: RoundsInput): { finding: Finding; settlement: Settlement } {
+function settleOne(
+  finding: Finding,
+  book: VoteBook,
+  objections: Standings["objections"],
+  input: RoundsInput,
+): { finding: Finding; settlement: Settlement } {
   const votes = votesOn(
     finding,
     book,
@@ -121,6 +128,12 @@ function settleOne(finding: Finding, book: VoteBook, input: RoundsInput): { find
   );
   const severity = settledSeverity(finding, input.raised(finding), book, input.cap(finding));
   const judged: Finding = { ...finding, votes, severity, status: "accepted" };
+  const disproof = disproofOf(judged, objections);
+  if (disproof !== null) {
+    // A check may err: a finding that a second seat believes is argued about, with the check's result on the table.
+    if (votes.agree.length > 0) return { finding: judged, settlement: "hearing" };
+    return { finding: disproved(judged, disproof), settlement: "eliminated" };
+  }
   const lack = input.lack(judged);
   const settlement = settle(judged, {
     agree: votes.agree.length,

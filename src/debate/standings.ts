@@ -37,6 +37,8 @@ export interface RoundsInput {
     missed: readonly { seat: string; draft: Draft }[],
     findings: readonly Finding[],
   ) => Promise<Admitted>;
+  /** What code checks said against the findings. */
+  readonly objections: Round["objections"];
   /** Severity before any vote or check, by id: nothing moves further than a step from it. */
   readonly raised: (finding: Finding) => Severity;
   /** The severity that a code check lowered it to: nothing takes it above. */
@@ -66,7 +68,7 @@ export interface Standings {
   /** Ids that a ruling decided: no later ballot overturns it. */
   readonly ruled: ReadonlySet<string>;
   readonly failures: readonly Failure[];
-  /** What code checks said against findings that came in as missed. */
+  /** What code checks said, also against findings that came in as missed. */
   readonly objections: Round["objections"];
   readonly notes: readonly string[];
   readonly healthy: readonly string[];

@@ -2,6 +2,7 @@ import type { Ballot, Failure, Round, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Floor } from "./ask.ts";
 import { type BallotResult, holdBallot } from "./ballot.ts";
+import { checksOn } from "./examine.ts";
 import type { Admitted, RoundsInput, Standings } from "./standings.ts";
 import type { VoteBook } from "./tally.ts";
 
@@ -34,7 +35,16 @@ export async function vote(
   const admitted = round === 1 ? await input.admit(first.missed, before.findings) : nobody;
   const added = admitted.added.length === 0 ? null : admitted.added;
   const extra =
-    added === null ? null : await holdBallot(voters, views, added, { said, asksForMissed: false }, input.anchor, floor);
+    added === null
+      ? null
+      : await holdBallot(
+          voters,
+          views,
+          added,
+          { said: saidOn({ ...before, findings: added, objections: admitted.objections }), asksForMissed: false },
+          input.anchor,
+          floor,
+        );
   const results: BallotResult[] = extra === null ? [first] : [first, extra];
   const ballots = joined(results.flatMap((result) => result.ballots));
   const budgetSpent = results.some((result) => result.budgetSpent);
@@ -77,7 +87,7 @@ function entered(book: VoteBook, votes: readonly { seat: string; vote: Vote }[])
 }
 
 /** Arguments so far, by finding: without names and without counts, which would only teach conformity (evidence rule 9). */
-function saidOn({ book, hearings }: Standings): ReadonlyMap<string, readonly string[]> {
+function saidOn({ book, hearings, findings, objections }: Standings): ReadonlyMap<string, readonly string[]> {
   const said = new Map<string, string[]>();
   for (const [id, cast] of book)
     said.set(
@@ -86,6 +96,10 @@ function saidOn({ book, hearings }: Standings): ReadonlyMap<string, readonly str
     );
   for (const { finding, exchanges } of hearings) {
     said.set(finding, [...(said.get(finding) ?? []), ...exchanges.map(({ argument }) => argument)]);
+  }
+  for (const finding of findings) {
+    const checks = checksOn(finding, objections);
+    if (checks.length > 0) said.set(finding.id, [...checks, ...(said.get(finding.id) ?? [])]);
   }
   return said;
 }

@@ -1,6 +1,6 @@
 import type { Batch, Change } from "./change.ts";
 import type { Argument, Failure, Objection, Ruling, Vote } from "./debate.ts";
-import type { Draft, Finding } from "./finding.ts";
+import type { Draft, Finding, Place } from "./finding.ts";
 
 /** A batch as one request shows it: `index` of `of`, both 1-based, in debate round `round`. */
 export interface BatchView {
@@ -93,6 +93,11 @@ export interface ExamineRequest {
   readonly findings: readonly Finding[];
 }
 
+export interface OwnWordsRequest {
+  readonly change: Change;
+  readonly place: Place;
+}
+
 /**
  * One reviewer in our words. A method that a seat does not have, it is never asked for. A method that throws is a Failure of the seat:
  * an answer that did not come or could not be read is never an empty list.
@@ -106,6 +111,8 @@ export interface Agent {
   validate?(request: ValidateRequest, signal: AbortSignal): Promise<readonly Approval[]>;
   /** Disproof by code, never a vote. */
   examine?(request: ExamineRequest, signal: AbortSignal): Promise<readonly Objection[]>;
+  /** Whether a place holds nothing but comments, strings or documentation that the change added. In doubt it does. */
+  isOwnWords?(request: OwnWordsRequest, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Seat {

@@ -2,6 +2,7 @@ import { carryOver, type Standing } from "../debate/carry.ts";
 import { floorFor } from "../debate/engine.ts";
 import { withQuotes } from "../debate/redacted-quotes.ts";
 import { type Challenge, type Reheard, rehear } from "../debate/rehear.ts";
+import { withSiftedEvidence } from "../debate/sifted.ts";
 import { anchorIn } from "../diff/anchor.ts";
 import { excerptAround } from "../diff/excerpt.ts";
 import type { Finding } from "../domain/finding.ts";
@@ -28,7 +29,8 @@ export function reopen(
   signal: AbortSignal,
 ): Promise<Reheard> {
   const { change, mask, table } = prepared;
-  const seats = prepared.seats.filter(({ counted }) => counted);
+  const anchor = revealed(prepared);
+  const seats = withSiftedEvidence(prepared.seats, change, anchor).filter(({ counted }) => counted);
   const place = standingOf(finding, prepared, eye)?.place;
   emit({ type: "stage-start", stage: "hearing", detail: "reopened by a person" });
   return rehear({ ...finding, ...place }, [challenge], {
@@ -38,7 +40,7 @@ export function reopen(
     excerptOf: (one) => mask.hide(excerptAround(change, one)),
     raised: () => raised,
     cap: () => undefined,
-    anchor: revealed(prepared),
+    anchor,
     floor: floorFor(emit, signal),
   });
 }

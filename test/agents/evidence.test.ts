@@ -19,8 +19,8 @@ const examine = (file: ChangedFile, finding: Partial<Finding>) =>
 const commented = aFile("src/a.ts", null, "run();\n// eval(input)\n/* eval(a)\n   eval(b) */\nrun(); // eval(c)\n");
 
 test.each([
-  ["a line comment", { line: 2 }],
-  ["lines of a block comment", { startLine: 3, line: 4 }],
+  ["a line comment", { line: 2, quote: "// eval(input)" }],
+  ["lines of a block comment", { startLine: 3, line: 4, quote: "/* eval(a)\n   eval(b) */" }],
 ])("refutes a finding on %s", async (_, place) => {
   expect(await examine(commented, place)).toMatchObject([
     { effect: "refute", reason: expect.stringContaining("comment") },
@@ -28,16 +28,19 @@ test.each([
 });
 
 test.each([
-  ["code before a comment", { line: 5 }],
-  ["code", { line: 1 }],
-  ["code and comment together", { startLine: 1, line: 2 }],
-  ["the base side", { line: 2, side: "LEFT" as const }],
+  ["code before a comment", { line: 5, quote: "eval(c)" }],
+  ["code", { line: 1, quote: "run();" }],
+  ["code and comment together", { startLine: 1, line: 2, quote: "run();\n// eval(input)" }],
+  ["the base side", { line: 2, quote: "// eval(input)", side: "LEFT" as const }],
+  ["a quote whose place in the file is not known", { line: 2, quote: "eval(somewhere)" }],
 ])("does not refute %s", async (_, place) => {
   expect(await examine(commented, place)).toEqual([]);
 });
 
 test("never touches what the secrets seat raised, in comments and in tests", async () => {
-  expect(await examine({ ...commented, path: "test/a.ts" }, { line: 2, raisedBy: ["secrets"] })).toEqual([]);
+  expect(
+    await examine({ ...commented, path: "test/a.ts" }, { line: 2, quote: "// eval(input)", raisedBy: ["secrets"] }),
+  ).toEqual([]);
 });
 
 test.each([
@@ -61,5 +64,5 @@ test("drops a suggestion that breaks the syntax or does not apply, and keeps a g
 
 test("a Java comment is a comment", async () => {
   const file = aFile("src/A.java", null, "class A {\n  // Runtime.exec(x)\n}\n");
-  expect(await examine(file, { line: 2 })).toMatchObject([{ effect: "refute" }]);
+  expect(await examine(file, { line: 2, quote: "Runtime.exec(x)" })).toMatchObject([{ effect: "refute" }]);
 });

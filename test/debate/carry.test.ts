@@ -27,6 +27,13 @@ describe("the code still stands", () => {
     expect(findings).toMatchObject([{ id: old.id, line: 11 }]);
   });
 
+  test("a quote of few characters is found again where its line moved to", async () => {
+    const short = earlier(10, { severity: "P0", quote: "purge()", raisedBy: ["ada", "bob"] });
+    const files = (above: string) => [aFile("src/a.ts", null, `${above}${text().replace(code(10), short.quote)}`)];
+    const { findings } = await hold(panelOf(3), { previous: [short], files: files("// a line above\n") });
+    expect(findings).toMatchObject([{ id: short.id, line: 11, status: "accepted" }]);
+  });
+
   test("raised again in other words by another seat: one finding, its id, one raiser more", async () => {
     const scripts = [{}, {}, raising(draftAt(10, { title: "Something quite different", severity: "P0" }))];
     const { findings } = await hold(panelOf(3, { scripts }), { previous: [old] });

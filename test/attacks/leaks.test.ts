@@ -46,11 +46,11 @@ const telling: Model = {
 };
 
 test.each([
-  ["honest", {}],
-  ["telling all they see", { ada: telling, bob: telling, cyd: telling }],
+  ["honest", [], {}],
+  ["telling all they see", ["text", "markdown", "html", "sarif"], { ada: telling, bob: telling, cyd: telling }],
 ])(
   "H75 H77 no secret leaves in a prompt, a report, a log or on the terminal: seats %s",
-  async (_, models) => {
+  async (_, formats, models) => {
     const repository = attackedRepository();
     try {
       writeSecrets(repository);
@@ -70,7 +70,7 @@ test.each([
       const kept = readdirSync(folder).filter((name) => /\.(?:md|json)$/.test(name));
       expect(kept.length).toBe(2);
       const sinks = [first.stdout, first.stderr, ...kept.map((name) => readFileSync(join(folder, name), "utf8"))];
-      for (const format of ["text", "markdown", "html", "sarif"]) {
+      for (const format of formats) {
         const again = await debateRun(repository, {
           models,
           keepJournal: true,
@@ -88,7 +88,7 @@ test.each([
       repository.remove();
     }
   },
-  120_000,
+  300_000,
 );
 
 test("a finding on a line with a secret keeps its place, though the model quotes a placeholder", async () => {
@@ -102,7 +102,7 @@ test("a finding on a line with a secret keeps its place, though the model quotes
   } finally {
     repository.remove();
   }
-}, 60_000);
+}, 120_000);
 
 test("the offline seat reports what it reported before: what is only hidden is no finding", async () => {
   const repository = attackedRepository();
@@ -135,7 +135,7 @@ test("H77 an error that names a key of ours shows none of it", async () => {
   } finally {
     repository.remove();
   }
-}, 60_000);
+}, 120_000);
 
 test.each(["--dangerously-skip-permissions", "-c", "--add-dir=/"])(
   "the model %s of a repository's settings reaches no program",
@@ -150,7 +150,7 @@ test.each(["--dangerously-skip-permissions", "-c", "--add-dir=/"])(
         "claude",
         `require("node:fs").writeFileSync(${JSON.stringify(started)}, argv.join(" ")); return "{}"`,
       );
-      const env = { PATH: `${bin}:${repository.env["PATH"] ?? process.env["PATH"] ?? ""}` };
+      const env = { PATH: `${bin}:${repository.env["PATH"]}` };
       const bySettings = await runCli(repository, ["review", "main..HEAD", "--no-report"], { withModels: true, env });
       expect(bySettings).toMatchObject({ code: 2, stderr: expect.stringContaining("the first other than -") });
       const seats = { ...env, PR_DEBATE_SEATS: `ada=command:claude:${model}` };

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { secretScanner } from "./agents/secrets.ts";
+import { scannerKnowing } from "./agents/secrets.ts";
 import type { Estimate } from "./domain/estimate.ts";
 import type { Emit } from "./domain/events.ts";
 import type { ChangeSource, RawChange } from "./domain/ports.ts";
@@ -8,6 +8,7 @@ import { baseFiles } from "./local/base-files.ts";
 import { localChangeSource } from "./local/change-source.ts";
 import { diffChangeSource } from "./local/diff-source.ts";
 import type { Environment } from "./local/git.ts";
+import { keysIn } from "./providers/own-keys.ts";
 import { estimate } from "./review/estimate.ts";
 import type { ReviewPorts, Table } from "./review/prepare.ts";
 import { review } from "./review.ts";
@@ -51,7 +52,7 @@ function localPorts(options: LocalReviewOptions, signal: AbortSignal): ReviewPor
     const given = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
     return setTable(raw, { ...given, detectsPrograms: true, journal: "files" }, signal);
   };
-  return { source, setTable: table, secrets: secretScanner, previous: [], emit, now };
+  return { source, setTable: table, secrets: scannerKnowing(() => keysIn(env)), previous: [], emit, now };
 }
 
 function localSource(options: LocalReviewOptions, onNote: (text: string) => void): ChangeSource {

@@ -273,6 +273,26 @@ describe("H28 where traffic goes is not the repository's to say", () => {
     expect(errorsOf(`seats: [{ name: a, provider: "${provider}", model: m }]`)).toHaveLength(1);
   });
 
+  test.each([
+    "--dangerously-skip-permissions",
+    "-c",
+    "-",
+    "a b",
+    "a\\nb",
+    "a\\u0000",
+    "a\\u001b[2J",
+    "",
+    "x".repeat(201),
+  ])('model "%s" is refused in one sentence, whatever the provider', (model) => {
+    for (const provider of ["openai", "command:claude"]) {
+      expect(errorsOf(`seats: [{ name: a, provider: "${provider}", model: "${model}" }]`)).toEqual([
+        expect.stringMatching(
+          /seats\[0\]\.model is .*must be a model id of 1 to 200 characters without spaces, the first other than -/s,
+        ),
+      ]);
+    }
+  });
+
   test.each(["rules", "secrets", "evidence", "Big", "a b", "", "x".repeat(33)])("seat name %j is refused", (name) => {
     expect(errorsOf(`seats: [{ name: "${name}", provider: openai, model: m }]`)).toEqual([
       expect.stringContaining("seats[0].name"),

@@ -7,7 +7,7 @@ import { severities } from "../domain/severity.ts";
 import { reports } from "../report/index.ts";
 import { planReports } from "../report/plan.ts";
 import { ranked } from "../report/view.ts";
-import { cutCharacters, plain, visible } from "../text.ts";
+import { cutCharacters, plain, redact, visible } from "../text.ts";
 import { annotation } from "./commands.ts";
 
 export interface Place {
@@ -106,7 +106,9 @@ async function writeReports(
     return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
   } catch (error) {
     process.stdout.write(
-      annotation("warning", `The reports could not be written: ${plain(messageOf(error))}`, { title: "PR Debate" }),
+      annotation("warning", `The reports could not be written: ${plain(redact(messageOf(error), []))}`, {
+        title: "PR Debate",
+      }),
     );
     return {};
   }

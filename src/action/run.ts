@@ -4,7 +4,7 @@ import type { Emit } from "../domain/events.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
-import { plain, redact } from "../text.ts";
+import { plain, redact, redactAll, secretsIn } from "../text.ts";
 import type { CommandOptions } from "../wire/answering.ts";
 import { annotation, masks } from "./commands.ts";
 import { type Request, readEvent } from "./event.ts";
@@ -18,12 +18,13 @@ const forkRecipe =
 
 /** The Action: an event in, a review out. Resolves to the step's exit code: 1 if the conclusion is `failure` or there is none. */
 export async function runAction(env: Environment, version: string, signal: AbortSignal): Promise<number> {
+  // Whatever the runner must never show: every input and variable that is a key or a token.
   const secrets = secretsIn(env);
   process.stdout.write(masks(secrets));
   try {
     const inputs = readInputs(env);
     const request = readEvent(env["GITHUB_EVENT_NAME"] ?? "", await readPayload(env));
-    return await answer(request, optionsOf(env, inputs, version), inputs, env, secrets, signal);
+    return await answer(request, optionsOf(env, inputs, version, secrets), inputs, env, secrets, signal);
   } catch (error) {
     tellFault(error, secrets, signal);
     return 1;
@@ -59,7 +60,7 @@ async function answer(
     try {
       const result = await reviewOnGitHub({ ...shared, task }, signal);
       await keepResult(result, place);
-      tell(result);
+      tell(redactAll(result, secrets));
       last = result.conclusion === "failure" ? 1 : 0;
     } catch (error) {
       // One pull request's fault leaves the others of the same head their review.
@@ -108,12 +109,14 @@ function tell(result: GitHubRunResult): void {
   process.stdout.write(annotation(level, plain(title), { title: `PR Debate: ${conclusion}` }));
 }
 
-const emit: Emit = (event) => {
-  const line = progressLine(event);
-  if (line !== null) process.stdout.write(`${withoutCommands(line)}\n`);
-};
+function logWithout(secrets: readonly string[]): Emit {
+  return (event) => {
+    const line = progressLine(event, secrets);
+    if (line !== null) process.stdout.write(`${withoutCommands(line)}\n`);
+  };
+}
 
-function optionsOf(env: Environment, inputs: Inputs, version: string): Shared {
+function optionsOf(env: Environment, inputs: Inputs, version: string, secrets: readonly string[]): Shared {
   const apiUrl = (env["GITHUB_API_URL"] || "https://api.github.com").replace(/\/+$/, "");
   const graphqlUrl = env["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`;
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -127,7 +130,7 @@ function optionsOf(env: Environment, inputs: Inputs, version: string): Shared {
     version,
     runUrl: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null,
     publish: true,
-    emit,
+    emit: logWithout(secrets),
     now: () => new Date(),
   };
 }
@@ -139,11 +142,4 @@ async function readPayload(env: Environment): Promise<unknown> {
   } catch (error) {
     throw causedBy(error, "The event's payload cannot be read", "Run this as a step of a GitHub workflow.");
   }
-}
-
-/** Whatever the runner must never show: every input and variable that is a key or a token. */
-function secretsIn(env: Environment): string[] {
-  return Object.entries(env).flatMap(([name, value = ""]) =>
-    /(?:^|[_-])(?:KEY|TOKEN|SECRET)$/i.test(name) && value.trim() !== "" ? [value.trim()] : [],
-  );
 }

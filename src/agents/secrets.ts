@@ -1,34 +1,30 @@
-import { lintSource } from "@secretlint/core";
-import { secretLintProfiler } from "@secretlint/profiler";
-import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Secret, SecretScanner } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
+import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
 
-// On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
-secretLintProfiler.setEnabled(false);
+/** Finds secrets in every line of the diff, so that none reaches a provider; those on added lines that are no mere hints are also findings. */
+export const secretScanner: SecretScanner = scannerKnowing(() => []);
 
-/** Shapes that the secretlint preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
-const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ["aws-access-key-id", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
-  ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
-  ["model-api-key", /\bsk-[A-Za-z0-9_-]{20,}/g],
-  ["github-token", /\bgh[pousr]_[A-Za-z0-9._-]{36,}|\bgithub_pat_[A-Za-z0-9_]{36,}/g],
-];
-
-/** Finds secrets in every line of the diff, so that none reaches a provider; `added` ones are also findings. */
-export const secretScanner: SecretScanner = {
-  async scan(files) {
-    const found = await Promise.all(files.map(secretsOf));
-    return found.flat();
-  },
-  async scanText(text) {
-    const spans = await spansIn(text);
-    return spans.map(({ kind, start, end }) => ({ kind, value: text.slice(start, end) }));
-  },
-};
+/** The same, and the values of our own that `own` gives. */
+export function scannerKnowing(own: () => readonly string[]): SecretScanner {
+  return {
+    async scan(files) {
+      const found = await Promise.all(files.map(secretsOf));
+      return [...found.flat(), ...files.flatMap((file) => ownIn(file, own()))];
+    },
+    async scanText(text) {
+      const proven = await spansIn(text);
+      const found = [...proven, ...hintsIn(text, proven)].map((span) => secretAt(text, span));
+      return [
+        ...found,
+        ...ownValues(own()).flatMap((value) => (text.includes(value) ? [{ kind: ownKind, value }] : [])),
+      ];
+    },
+  };
+}
 
 /** The offline `secrets` seat. It reports where a secret is, never what it is. */
 export function secretsAgent(scanner: SecretScanner): Agent {
@@ -37,7 +33,7 @@ export function secretsAgent(scanner: SecretScanner): Agent {
       const files = batch.parts.map(({ file }) => file);
       const secrets = await scanner.scan(files);
       const lines = new Map(files.map((file) => [file.path, addedLines(file)]));
-      const all = oneALine(secrets.filter(({ added }) => added)).map((secret) =>
+      const all = oneALine(secrets.filter(({ added, isHint }) => added && isHint !== true)).map((secret) =>
         draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""),
       );
       return { ...capped(all, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
@@ -64,62 +60,42 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
   const lines = linesOf(file);
   const content = lines.map(({ text }) => text).join("\n");
   if (content === "") return [];
-  const spans = await spansIn(content);
+  const proven = await spansIn(content);
   const starts = lineStarts(content);
-  let index = 0;
-  return spans.flatMap(({ kind, start, end }) => {
-    const value = content.slice(start, end);
-    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= start) index += 1;
-    const line = lines[index];
-    if (line === undefined) return [];
-    return [{ path: file.path, line: line.number, kind, value, added: line.added }];
+  const placed = (spans: readonly Span[]): Secret[] => {
+    let index = 0;
+    return spans.flatMap((span) => {
+      while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= span.start) index += 1;
+      const line = lines[index];
+      return line === undefined
+        ? []
+        : [{ path: file.path, line: line.number, added: line.added, ...secretAt(content, span) }];
+    });
+  };
+  return [...placed(proven), ...placed(hintsIn(content, proven))];
+}
+
+function secretAt(
+  content: string,
+  { kind, start, end, ...rest }: Span,
+): Pick<Secret, "kind" | "value" | "isHint" | "isOnlyHere"> {
+  return { kind, value: content.slice(start, end), ...rest };
+}
+
+const ownKind = "key-of-ours";
+
+function ownValues(own: readonly string[]): string[] {
+  return own.flatMap((value) => value.split(/\r?\n/)).filter((line) => line.length >= 16);
+}
+
+function ownIn(file: ChangedFile, own: readonly string[]): Secret[] {
+  const lines = linesOf(file);
+  return ownValues(own).flatMap((value) => {
+    const line = lines.find(({ text }) => text.includes(value));
+    return line === undefined
+      ? []
+      : [{ path: file.path, line: line.number, kind: ownKind, value, added: line.added, isHint: true }];
   });
-}
-
-async function spansIn(content: string): Promise<Span[]> {
-  const spans = united([...shapeSpans(content), ...(await lintSpans(content))]);
-  return spans.filter(({ start, end }) => !isExample(content.slice(start, end)));
-}
-
-/** Overlapping spans are one secret, named as the first of them that was given. */
-function united(spans: readonly Span[]): Span[] {
-  const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start);
-  const result: (Span & { readonly given: number })[] = [];
-  for (const [given, { kind, start, end }] of inOrder) {
-    const last = result.at(-1);
-    if (last === undefined || last.end <= start) result.push({ kind, start, end, given });
-    else {
-      const first = given < last.given ? { kind, given } : { kind: last.kind, given: last.given };
-      result.splice(-1, 1, { ...first, start: last.start, end: Math.max(last.end, end) });
-    }
-  }
-  return result.map(({ kind, start, end }) => ({ kind, start, end }));
-}
-
-interface Span {
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** `maskSecrets` is not optional: without it the messages carry the secret. */
-async function lintSpans(content: string): Promise<Span[]> {
-  const { messages } = await lintSource({
-    source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
-    options: { maskSecrets: true, config: { rules: [{ id: "preset", rule: creator, options: {} }] } },
-  });
-  return messages.map(({ ruleId, range: [start, end] }) => ({ kind: ruleId.replace(/^.*rule-/, ""), start, end }));
-}
-
-function shapeSpans(content: string): Span[] {
-  return shapes.flatMap(([kind, pattern]) =>
-    [...content.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
-  );
-}
-
-/** Documentation samples: the vendors' own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. */
-function isExample(value: string): boolean {
-  return /EXAMPLE/.test(value) || new Set(value).size < 8;
 }
 
 function linesOf(file: ChangedFile): { text: string; number: number; added: boolean }[] {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { causedBy, ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { parseSettings } from "../settings.ts";
-import { visible } from "../text.ts";
+import { redact, visible } from "../text.ts";
 import { exitCodes } from "./command.ts";
 
 const defaultFile = ".github/pr-debate.yml";
@@ -15,7 +15,7 @@ export async function configCommand(args: readonly string[]): Promise<number> {
   }
   const result = parseSettings(await read(file), { source: file });
   const lines = result.ok ? [`${file} is valid.`, ...result.notes] : result.errors;
-  process.stdout.write(lines.map((line) => `${withoutCommands(visible(line))}\n`).join(""));
+  process.stdout.write(lines.map((line) => `${withoutCommands(visible(redact(line, [])))}\n`).join(""));
   return result.ok ? exitCodes.passing : exitCodes.usage;
 }
 

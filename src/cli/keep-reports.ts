@@ -6,6 +6,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import { reports } from "../report/index.ts";
 import { planReports } from "../report/plan.ts";
+import type { ReportOptions } from "../report/report.ts";
 
 /** A result as it is kept: what it is, when it was finished, and its two forms. */
 interface Kept {
@@ -15,18 +16,18 @@ interface Kept {
   readonly json: string;
 }
 
-export function keptReview(review: Review, version: string): Kept {
+export function keptReview(review: Review, options: ReportOptions): Kept {
   const { kind, finishedAt } = review;
-  return { kind, finishedAt, markdown: reports.markdown(review, { version }), json: reports.json(review, { version }) };
+  return { kind, finishedAt, markdown: reports.markdown(review, options), json: reports.json(review, options) };
 }
 
-export function keptPlan(plan: Plan, version: string): Kept {
+export function keptPlan(plan: Plan, options: ReportOptions): Kept {
   const { kind, finishedAt } = plan;
   return {
     kind,
     finishedAt,
-    markdown: planReports.markdown(plan, { version }),
-    json: planReports.json(plan, { version }),
+    markdown: planReports.markdown(plan, options),
+    json: planReports.json(plan, options),
   };
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { estimateText } from "../report/estimate.ts";
 import { planReports } from "../report/plan.ts";
+import { redact, secretsIn } from "../text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { deliver, hasColour, readConfig } from "./deliver.ts";
 import { keepReports, keptPlan } from "./keep-reports.ts";
@@ -15,11 +16,12 @@ export async function planCommand(args: readonly string[], { version, env, signa
   const directory = resolve(options.repo ?? ".");
   const config = await readConfig(options.config);
   const { planLocally, estimatePlanLocally } = await import("../wire/plan.ts");
-  const progress = progressTo(process.stderr);
+  const secrets = secretsIn(env);
+  const progress = progressTo(process.stderr, secrets);
   const request = { question, directory, env, config, emit: progress.show, now: () => new Date() };
   if (options.estimate) {
     const forecast = await estimatePlanLocally(request, signal).finally(progress.end);
-    await deliver(estimateText(forecast), out);
+    await deliver(redact(estimateText(forecast), secrets), out);
     return forecast.seats.length > 0 ? exitCodes.passing : exitCodes.inconclusive;
   }
   const plan = await planLocally(request, signal).finally(progress.end);
@@ -27,9 +29,9 @@ export async function planCommand(args: readonly string[], { version, env, signa
   await nextTurn();
   signal.throwIfAborted();
   const isPlanned = plan.result !== "failed";
-  if (isPlanned && !options["no-report"]) await keepReports(directory, keptPlan(plan, version));
+  if (isPlanned && !options["no-report"]) await keepReports(directory, keptPlan(plan, { version, secrets }));
   const width = process.stdout.columns ?? 100;
-  await deliver(planReports[format](plan, { version, colour: hasColour(out, env), width }), out);
+  await deliver(planReports[format](plan, { version, colour: hasColour(out, env), width, secrets }), out);
   return isPlanned ? exitCodes.passing : exitCodes.inconclusive;
 }
 

@@ -13,9 +13,9 @@ interface Spent {
 
 /**
  * Shows events on stderr: plain lines, and on a terminal one line at the bottom with what was spent so far. `end` removes that line and, when
- * models were asked, leaves the sum.
+ * models were asked, leaves the sum. `secrets` are values of ours that no line may hold.
  */
-export function progressTo(stream: WriteStream): { show: Emit; end: () => void } {
+export function progressTo(stream: WriteStream, secrets: readonly string[]): { show: Emit; end: () => void } {
   const started = performance.now();
   const spent: Spent = { calls: 0, replayed: 0, tokens: 0, usd: 0, raised: null };
   const isLive = stream.isTTY;
@@ -29,7 +29,7 @@ export function progressTo(stream: WriteStream): { show: Emit; end: () => void }
   return {
     show: (event) => {
       count(event, spent);
-      const line = progressLine(event);
+      const line = progressLine(event, secrets);
       if (line !== null) stream.write(`${clear}${line}\n`);
       refresh();
     },

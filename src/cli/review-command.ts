@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
+import { redact, secretsIn } from "../text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { deliver, hasColour, readConfig } from "./deliver.ts";
 import { keepReports, keptReview } from "./keep-reports.ts";
@@ -18,7 +19,8 @@ export async function reviewCommand(
   const options = readOptions(args);
   const directory = resolve(options.repo ?? ".");
   const config = await readConfig(options.config);
-  const progress = progressTo(process.stderr);
+  const secrets = secretsIn(env);
+  const progress = progressTo(process.stderr, secrets);
   const { change, format, out, offline = false } = options;
   const { reviewLocally, estimateLocally } = await import("../wire.ts");
   const request = {
@@ -32,7 +34,8 @@ export async function reviewCommand(
     now: () => new Date(),
   };
   if (options.estimate) {
-    await deliver(estimateText(await estimateLocally(request, signal).finally(progress.end)), out);
+    const forecast = await estimateLocally(request, signal).finally(progress.end);
+    await deliver(redact(estimateText(forecast), secrets), out);
     return exitCodes.passing;
   }
   const { pull } = options;
@@ -43,9 +46,9 @@ export async function reviewCommand(
   // An interruption during the last computation is heard only now; it must not end in a report.
   await nextTurn();
   signal.throwIfAborted();
-  if (!options["no-report"]) await keepReports(directory, keptReview(review, version));
+  if (!options["no-report"]) await keepReports(directory, keptReview(review, { version, secrets }));
   const width = process.stdout.columns ?? 100;
-  await deliver(reports[format](review, { version, colour: hasColour(out, env), width }), out);
+  await deliver(reports[format](review, { version, colour: hasColour(out, env), width, secrets }), out);
   return exitCodeOf(review);
 }
 

@@ -1,6 +1,6 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/commands.ts";
-import { visible } from "../text.ts";
+import { redact, secretsIn, visible } from "../text.ts";
 import { type Command, type CommandContext, exitCodes } from "./command.ts";
 import { helpFor, mainHelp } from "./help.ts";
 
@@ -53,9 +53,12 @@ async function guarded(
       process.stderr.write("pr-debate: interrupted. Nothing was concluded and no report was written.\n");
       return exitCodes.interrupted;
     }
-    if (error instanceof ReviewError) return fail(error.message, error.hint);
-    process.stderr.write(`pr-debate: stopped by a fault of its own: ${withoutCommands(visible(messageOf(error)))}\n`);
-    if (env["LOG_LEVEL"] === "debug" && error instanceof Error) process.stderr.write(`${visible(error.stack ?? "")}\n`);
+    const clean = (text: string): string => redact(text, secretsIn(env));
+    if (error instanceof ReviewError) return fail(clean(error.message), clean(error.hint));
+    const why = withoutCommands(visible(clean(messageOf(error))));
+    process.stderr.write(`pr-debate: stopped by a fault of its own: ${why}\n`);
+    if (env["LOG_LEVEL"] === "debug" && error instanceof Error)
+      process.stderr.write(`${withoutCommands(visible(clean(error.stack ?? "")))}\n`);
     else process.stderr.write("  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.\n");
     return exitCodes.inconclusive;
   } finally {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Secret } from "../domain/ports.ts";
+import { secretsForModels } from "../text.ts";
 
 /** Swaps secrets for placeholders and back. `hide` guards everything that leaves the process; `reveal` lets the gate find quoted code. */
 export interface Mask {
@@ -10,23 +11,58 @@ export interface Mask {
 /** A shorter part of a secret is too common to be swapped. */
 const shortest = 6;
 
-/** Placeholders depend on the secret alone, so an unchanged batch stays byte-equal; four hex digits tell secrets apart and give nothing away. */
+/**
+ * Hides the values that were found in the change, wherever they stand, and whatever else has the shape of a secret, where it stands. Placeholders
+ * depend on the secret alone, so an unchanged batch stays byte-equal; four hex digits tell secrets apart and give nothing away.
+ */
 export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" | "value">)[]): Mask {
+  const everywhere = new Map<string, string>();
   const placeholders = new Map<string, string>();
-  for (const { value, kind } of [...secrets].sort((a, b) => b.value.length - a.value.length)) {
-    const digest = createHash("sha256").update(value).digest("hex").slice(0, 4);
-    for (const line of value.split("\n").filter((part) => part.trim().length >= shortest))
-      placeholders.set(line, `[secret ${kind} ${digest}]`);
+  for (const { value, kind, isOnlyHere } of [...secrets].sort((a, b) => b.value.length - a.value.length)) {
+    for (const line of telling(value)) {
+      // What was found twice keeps its first name.
+      const placeholder = placeholders.get(line) ?? placeholderOf(kind, value);
+      placeholders.set(line, placeholder);
+      if (isOnlyHere !== true) everywhere.set(line, placeholder);
+    }
   }
-  const findValues = valueFinder([...placeholders.keys()]);
+  const findValues = valueFinder([...everywhere.keys()]);
+  const hideShapes = (text: string): string => {
+    let hidden = "";
+    let from = 0;
+    for (const { kind, start, end } of secretsForModels(text).sort((a, b) => a.start - b.start)) {
+      if (start < from) continue;
+      const value = text.slice(start, end);
+      const placeholder = placeholders.get(value) ?? placeholderOf(kind, value);
+      placeholders.set(value, placeholder);
+      hidden += text.slice(from, start) + placeholder;
+      from = end;
+    }
+    return hidden + text.slice(from);
+  };
   return {
     hide: (text) =>
-      findValues(text).reduce((hidden, value) => hidden.replaceAll(value, () => placeholders.get(value) ?? ""), text),
+      hideShapes(
+        findValues(text).reduce((hidden, value) => hidden.replaceAll(value, () => everywhere.get(value) ?? ""), text),
+      ),
     reveal: (text) =>
       text.includes("[secret ")
         ? [...placeholders].reduce((shown, [value, placeholder]) => shown.replaceAll(placeholder, () => value), text)
         : text,
   };
+}
+
+function placeholderOf(kind: string, value: string): string {
+  const digest = createHash("sha256").update(value).digest("hex").slice(0, 4);
+  return `[secret ${kind.replaceAll(" ", "-")} ${digest}]`;
+}
+
+/** The lines of a value that tell something. Between the first and the last line of a key there may be code, which must stay in sight. */
+function telling(value: string): string[] {
+  const lines = value.split("\n").filter((line) => line.trim().length >= shortest);
+  return lines.length < 2
+    ? lines
+    : lines.filter((line) => /-----|^[^A-Za-z0-9+/=]*[A-Za-z0-9+/=]{16,}[^A-Za-z0-9+/=]*$/.test(line));
 }
 
 /** The values that stand in a text, in the order given. Linear in the text, however many values there are: a change may hold thousands (H63). */

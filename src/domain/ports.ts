@@ -63,20 +63,26 @@ export interface Matcher {
   faults(language: string, source: string): Promise<number>;
 }
 
-/** A secret in a diff, found before any provider reads it. `kind` is the shape's name; `line` is 1-based on the head side, on the base side for a deleted line. */
+/**
+ * A secret in a diff, found before any provider reads it. `kind` is the shape's name; `line` is 1-based on the head side, on the base side for a
+ * deleted line. `isHint`: it looks enough like one to be hidden, and too little to be a finding. `isOnlyHere`: hidden in its place alone, for
+ * what stands there could be code elsewhere.
+ */
 export interface Secret {
   readonly path: string;
   readonly line: number;
   readonly kind: string;
   readonly value: string;
   readonly added: boolean;
+  readonly isHint?: boolean;
+  readonly isOnlyHere?: boolean;
 }
 
 export interface SecretScanner {
   /** Every line of the diffs. */
   scan(files: readonly ChangedFile[]): Promise<readonly Secret[]>;
   /** Any text that a provider may come to see. */
-  scanText(text: string): Promise<readonly Pick<Secret, "kind" | "value">[]>;
+  scanText(text: string): Promise<readonly Pick<Secret, "kind" | "value" | "isOnlyHere">[]>;
 }
 
 /** Files of one revision, never of a working tree: what the change itself touches has no say in its own review. */

@@ -4,8 +4,6 @@ import type { Environment } from "./endpoint.ts";
 
 interface Preset {
   readonly argv: readonly string[];
-  /** How the model is named, when a seat names one. */
-  readonly model: (model: string) => readonly string[];
   /** What the program needs for its own login. */
   readonly login: readonly string[];
   /** Whose models it runs. */
@@ -18,7 +16,6 @@ const presets: Readonly<Record<string, Preset>> = {
   // Both halves are needed: `--tools ""` takes the built-in tools away, the other the tools of the user's MCP servers.
   claude: {
     argv: ["claude", "--print", "--tools", "", "--strict-mcp-config"],
-    model: (model) => ["--model", model],
     login: "ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR".split(
       " ",
     ),
@@ -26,13 +23,11 @@ const presets: Readonly<Record<string, Preset>> = {
   },
   codex: {
     argv: ["codex", "exec", "--skip-git-repo-check", "--sandbox", "read-only", "--ephemeral", "-"],
-    model: (model) => ["--model", model],
     login: "CODEX_HOME CODEX_API_KEY OPENAI_API_KEY OPENAI_BASE_URL".split(" "),
     vendor: "openai",
   },
   gemini: {
     argv: ["gemini", "--approval-mode", "default"],
-    model: (model) => ["--model", model],
     login: [
       ..."GEMINI_API_KEY GOOGLE_API_KEY GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_LOCATION GEMINI_CLI_HOME".split(" "),
       ..."GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA".split(" "),
@@ -43,7 +38,6 @@ const presets: Readonly<Record<string, Preset>> = {
   },
   copilot: {
     argv: ["copilot", "-s", "--no-ask-user", "--deny-tool=shell,write"],
-    model: (model) => [`--model=${model}`],
     login: "COPILOT_GITHUB_TOKEN COPILOT_HOME".split(" "),
     vendor: "github",
   },
@@ -70,13 +64,16 @@ export function programOnPath(env: Environment): (name: string) => boolean {
   return (name) => folders.some((folder) => isExecutable(join(folder, name)));
 }
 
-/** The whole command line of a preset; model `default` leaves the choice to the program. Undefined when there is no such preset. */
+/**
+ * The whole command line of a preset; model `default` leaves the choice to the program. The name of a model is a part of one argument, so that
+ * no program can read it as an option. Undefined when there is no such preset.
+ */
 export function presetArgv(name: string, model: string): readonly string[] | undefined {
   const preset = presetOf(name);
   if (preset === undefined) return undefined;
   const [program = name, ...rest] = preset.argv;
   const [stdin, flags] = rest.at(-1) === "-" ? [["-"], rest.slice(0, -1)] : [[], rest];
-  return [program, ...flags, ...(model === "default" ? [] : preset.model(model)), ...stdin];
+  return [program, ...flags, ...(model === "default" ? [] : [`--model=${model}`]), ...stdin];
 }
 
 /** Whose models a program runs; its own name when that is not known. */

@@ -29,8 +29,12 @@ const longestReason = 300;
  * such as our key (H77).
  */
 export function providerError(thrown: unknown, endpoint: HttpEndpoint, now: number): ProviderError {
-  if (thrown instanceof ProviderError) return thrown;
-  return errorOf(faultOf(thrown, now), endpoint);
+  return ownError(thrown) ?? errorOf(faultOf(thrown, now), endpoint);
+}
+
+/** An error of ours that came through an SDK, which wraps whatever its `fetch` throws; null where there is none. */
+function ownError(thrown: unknown): ProviderError | null {
+  return chainOf(thrown).find((error) => error instanceof ProviderError) ?? null;
 }
 
 /** Some services answer 200 and put the error into the body; null when there is none. */
@@ -74,12 +78,15 @@ function codesOf({ code, type, details }: z.infer<typeof ErrorBody>): string[] {
 
 /** The system's code of a failed connection, from anywhere in the chain of causes; null when it was none. */
 function networkCodeOf(thrown: unknown): string | null {
-  let error: unknown = thrown;
-  for (let depth = 0; depth < 5 && error instanceof Error; depth += 1) {
-    if ("code" in error && typeof error.code === "string") return error.code;
-    error = error.cause;
-  }
+  for (const error of chainOf(thrown)) if ("code" in error && typeof error.code === "string") return error.code;
   return /^(?:Connection error|Request timed out|terminated|fetch failed)/.test(messageOf(thrown)) ? "lost" : null;
+}
+
+/** An error and its causes. */
+function chainOf(thrown: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let error = thrown; error instanceof Error && chain.length < 5; error = error.cause) chain.push(error);
+  return chain;
 }
 
 /**

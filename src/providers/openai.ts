@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type OpenAI from "openai";
 import type { Provider, ProviderRequest } from "../domain/provider.ts";
 import { callVendor } from "./call.ts";
+import { cappedFetch } from "./capped-fetch.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
 import { replyOf } from "./openai-reply.ts";
 
@@ -25,13 +26,14 @@ export function openAiProvider(endpoint: HttpEndpoint): Provider {
   };
 }
 
-async function connect({ url, key, headers, timeoutMs }: HttpEndpoint): Promise<OpenAI> {
+async function connect({ name, url, key, headers, timeoutMs }: HttpEndpoint): Promise<OpenAI> {
   const { default: Client } = await import("openai");
   return new Client({
     // The SDK insists on a key; a local server without one gets no header at all.
     apiKey: key ?? "none",
     defaultHeaders: { ...headers, authorization: key === null ? null : `Bearer ${key}` },
     baseURL: url ?? "https://api.openai.com/v1",
+    fetch: cappedFetch(name),
     maxRetries: 0,
     // Ours covers the whole call and says so; the SDK's must not come first.
     timeout: timeoutMs * 2,

@@ -92,6 +92,12 @@ function resolveCommand(
   env: Environment,
   isProgram: (name: string) => boolean,
 ): Resolved {
+  if (!isModelName(model)) {
+    throw new ReviewError(
+      `The seat ${seat} asks command:${name} for the model ${JSON.stringify(model).slice(0, 100)}, which a program could read as something else.`,
+      "A model's name begins with another sign than -, and holds no spaces or control characters.",
+    );
+  }
   const setting = `PR_DEBATE_COMMAND_${variablePart(name)}`;
   const own = readVariable(env, setting);
   const argv = own === null ? presetArgv(name, model) : readArgv(setting, own, model);
@@ -115,6 +121,11 @@ function resolveCommand(
     timeoutMs: commandTimeoutMs,
   };
   return { family: vendorOfProgram(name), prices: null, notes: [], open: () => openProvider("command", endpoint) };
+}
+
+/** Settings come from a repository; whoever may write them must not write options for a program on this machine. */
+function isModelName(model: string): boolean {
+  return /^(?!-)[\x21-\x7e]+$/.test(model);
 }
 
 const Argv = z.array(z.string()).min(1);

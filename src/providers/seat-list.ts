@@ -14,7 +14,7 @@ const mostSeats = 16;
 /** Rule engines sit under these names; a model under one of them would pass as a rule. */
 const taken = ["rules", "secrets", "evidence"];
 const shape =
-  /^(?<name>[a-z0-9-]{1,32})=(?:(?<command>command:[a-z0-9-]{1,32})(?::(?<commandModel>[\x21-\x7e]{1,200}))?|(?!command:)(?<provider>[a-z0-9-]{1,32}):(?<model>[\x21-\x7e]{1,200}))$/;
+  /^(?<name>[a-z0-9-]{1,32})=(?:(?<command>command:[a-z0-9-]{1,32})(?::(?<commandModel>(?!-)[\x21-\x7e]{1,200}))?|(?!command:)(?<provider>[a-z0-9-]{1,32}):(?<model>(?!-)[\x21-\x7e]{1,200}))$/;
 const personaName = /^[a-z0-9-]{1,32}$/;
 
 /**

@@ -1,13 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import { fence } from "../text.ts";
-
-/** Files that decide what runs or who decides: one click must not change them. */
-const guarded = [
-  /^\.github\/(workflows|actions|pr-debate)\//,
-  /^\.github\/pr-debate\.ya?ml$/,
-  /(^|\/)action\.ya?ml$/,
-  /^(\.github\/|docs\/)?CODEOWNERS$/,
-];
+import { isSteering } from "./steering-files.ts";
 
 /**
  * Why GitHub's one-click suggestion may not be offered for a finding, as a clause; null where it may: lines of one hunk on the head side, and
@@ -16,8 +9,8 @@ const guarded = [
 export function hindranceToCommit({ suggestion = "", anchor, side, path }: Finding): string | null {
   if (anchor !== "hunk") return "its lines are not in the diff";
   if (side === "LEFT") return "its lines are deleted";
-  if (guarded.some((pattern) => pattern.test(path))) return "this file decides what runs or who decides";
-  if (/\[redacted [a-z ]+\]/.test(suggestion)) return "a secret in it is not shown";
+  if (isSteering(path)) return "this file decides what runs or who decides";
+  if (/\[(?:redacted|secret) [a-z0-9 -]+\]/.test(suggestion)) return "a secret in it is not shown";
   return isShownVerbatim(suggestion) ? null : "it holds characters that cannot be shown as they are";
 }
 

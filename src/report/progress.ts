@@ -1,5 +1,5 @@
 import type { DebateEvent, StageName } from "../domain/events.ts";
-import { plain } from "../text.ts";
+import { plain, redactAll } from "../text.ts";
 import { withoutCommands } from "./commands.ts";
 
 const stageLines: Readonly<Record<StageName, string>> = {
@@ -23,9 +23,9 @@ const stageLines: Readonly<Record<StageName, string>> = {
   jury: "A blind jury compares the two best plans",
 };
 
-/** One event as one line for people, or null where there is nothing to tell. */
-export function progressLine(event: DebateEvent): string | null {
-  const line = lineOf(event);
+/** One event as one line for people, without secrets, or null where there is nothing to tell. `secrets`: values of ours. */
+export function progressLine(event: DebateEvent, secrets: readonly string[] = []): string | null {
+  const line = lineOf(redactAll(event, secrets));
   return line === null ? null : withoutCommands(line);
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Remark, Review } from "../domain/review.ts";
 import { categories } from "../domain/severity.ts";
-import { plain, visible } from "../text.ts";
+import { plain, unlinked } from "../text.ts";
 import { claimLine, otherClaims } from "./claims.ts";
 import { safeJson } from "./json.ts";
 import type { Report } from "./report.ts";
@@ -41,9 +41,9 @@ export const sarif: Report = (review, options) => {
         properties: {
           result: review.result,
           conclusion: review.conclusion,
-          title: plain(review.title),
+          title: unlinked(plain(review.title)),
           confidence: review.confidence,
-          summary: review.summary === null ? null : plain(review.summary),
+          summary: review.summary === null ? null : unlinked(plain(review.summary)),
           residualRisks: review.residualRisks.map(remark),
           openQuestions: review.openQuestions.map(remark),
           eliminated: ranked(review.eliminated).map(
@@ -58,7 +58,7 @@ export const sarif: Report = (review, options) => {
 };
 
 function remark({ text, raisedBy }: Remark): object {
-  return { text: plain(text), raisedBy };
+  return { text: unlinked(plain(text)), raisedBy };
 }
 
 function invocation(review: Review): object {
@@ -85,7 +85,7 @@ function stamp(name: string, value: string): Record<string, string> {
 }
 
 function notification(level: "error" | "warning" | "note", text: string): object {
-  return { level, message: { text: plain(text) } };
+  return { level, message: { text: unlinked(plain(text)) } };
 }
 
 function result(finding: Finding, ruleIndex: number): object {
@@ -116,12 +116,12 @@ function messageOf(finding: Finding, withPath: boolean): string {
   const parts = [
     `${state}${finding.severity}: ${plain(finding.title)}`,
     withPath ? `At: ${plain(finding.path)}` : "",
-    visible(finding.detail),
+    finding.detail,
     ...otherClaims(finding).claims.map((claim) => `Also here: ${claimLine(claim)}`),
-    finding.failurePath === undefined ? "" : `Why it fails: ${visible(finding.failurePath)}`,
-    finding.fix === undefined ? "" : `Fix: ${visible(finding.fix)}`,
+    finding.failurePath === undefined ? "" : `Why it fails: ${finding.failurePath}`,
+    finding.fix === undefined ? "" : `Fix: ${finding.fix}`,
   ];
-  return parts.filter((part) => part.trim() !== "").join("\n\n");
+  return unlinked(parts.filter((part) => part.trim() !== "").join("\n\n"));
 }
 
 /** Lines of the base side have no place in the head file, so a deletion is located by its file only. */

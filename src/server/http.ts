@@ -10,6 +10,8 @@ export interface HttpOptions {
   /** Null: ready; else why not, in words that tell nothing of a tenant. */
   readonly notReady: () => Promise<string | null>;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+  /** How long a request's headers may take; 10 s where it is left out. */
+  readonly headersTimeoutMs?: number;
 }
 
 export interface HttpServer {
@@ -19,6 +21,11 @@ export interface HttpServer {
 }
 
 const lastAnswersMs = 2_000;
+const headersMs = 10_000;
+/** From the first byte to the last of a request, headers included. */
+const requestMs = 15_000;
+/** Node cuts slow requests only when it looks for them, and by itself it looks every 30 s. */
+const lookEveryMs = 1_000;
 const plainText = "text/plain; charset=utf-8";
 
 /** The App's door: webhooks, and what an operator asks. Anything else is not found. */
@@ -35,7 +42,9 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       answer(response, 200, type, text);
     },
   };
-  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, (request, response) => {
+  const { headersTimeoutMs: headersTimeout = headersMs } = options;
+  const limits = { requestTimeout: requestMs, headersTimeout, connectionsCheckingInterval: lookEveryMs };
+  const server = createServer(limits, (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (route === undefined) return answer(response, 404, plainText, "Not found.\n");

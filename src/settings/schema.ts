@@ -12,7 +12,7 @@ const Name = z.string({ error: name }).regex(/^[a-z0-9-]{1,32}$/, { error: name 
 const seatName = `${name}, other than ${offlineSeats.join(", ")}`;
 const provider =
   "anthropic, openai, command:<name> or the name of an endpoint in the environment (a-z, 0-9, -); rules, secrets and evidence are always there";
-const model = "a model id of 1 to 200 characters without spaces";
+const model = "a model id of 1 to 200 characters without spaces, the first other than -";
 
 export const seatShape = {
   name: Name.refine((value) => !offlineSeats.includes(value), { error: seatName }),
@@ -20,7 +20,7 @@ export const seatShape = {
     .string({ error: provider })
     .regex(/^(command:)?[a-z0-9-]{1,32}$/, { error: provider })
     .refine((value) => !offlineSeats.includes(value), { error: provider }),
-  model: z.string({ error: model }).regex(/^[\x21-\x7e]{1,200}$/, { error: model }),
+  model: z.string({ error: model }).regex(/^(?!-)[\x21-\x7e]{1,200}$/, { error: model }),
   persona: Name.optional(),
   "structured-output": flag().default(false),
 };

@@ -1,28 +1,8 @@
-/** Secrets by their look. A named group `keep` stays in the text. Every pattern is linear: bounded, or with one possible start per run. */
-const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  [
-    "private key",
-    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]*(?:-(?!----)[^-]*)*-----END [A-Z0-9 ]{0,60}-----|(?:[\s+>"'\\,]*[A-Za-z0-9+/=]{16,})*)/g,
-  ],
-  ["github token", /gh[pousr]_[A-Za-z0-9._-]{36,}|github_pat_[A-Za-z0-9_]{22,}/g],
-  ["api key", /(?<![A-Za-z0-9])(?:sk-[A-Za-z0-9_-]{20,}|[sr]k_live_[A-Za-z0-9]{16,}|npm_[A-Za-z0-9]{36})/g],
-  ["aws key", /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/g],
-  ["google key", /AIza[A-Za-z0-9_-]{35}/g],
-  ["slack token", /xox[a-z]-[A-Za-z0-9-]{10,}/g],
-  ["jwt", /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g],
-  [
-    "authorization",
-    /(?<keep>\b(?:authorization["']?\s{0,9}[:=]\s{0,9}["']?(?:(?:bearer|basic|token)\s{1,9})?|bearer\s{1,9}|x-api-key["']?\s{0,9}[:=]\s{0,9}["']?))[A-Za-z0-9._~+/=-]{16,}/gi,
-  ],
-  [
-    "query value",
-    /(?<keep>[?&](?:key|api[_-]?key|(?:access[_-]?|auth[_-]?)?token|(?:client[_-]?)?secret|password|sig|signature)=)[A-Za-z0-9%._~+/=-]{6,}/gi,
-  ],
-  ["password", /(?<keep>:\/\/[^\s/:@]{1,100}:)[^\s/:@]{3,200}(?=@)/g],
-];
+import { ownSpans } from "./own-values.ts";
+import { mayHoldSecret, shapes, spansOf } from "./secret-shapes.ts";
 
-const placeholder =
-  /(\[redacted (?:secret|private key|github token|api key|aws key|google key|slack token|jwt|authorization|query value|password)\])/;
+const kinds = ["secret", ...shapes.map(({ kind }) => kind)];
+const placeholder = new RegExp(`(\\[redacted (?:${kinds.join("|")})\\])`);
 const shortest = 6;
 
 const longestWord = 12;
@@ -36,21 +16,21 @@ export function isTelling(secret: string): boolean {
 }
 
 /**
- * Replaces secrets by `[redacted <kind>]`: the given values (those of `isTelling`; also URL-encoded, JSON-escaped and in Base64, at any
- * offset) and whatever has the shape of a key. Applying it twice changes nothing more.
+ * Replaces secrets by `[redacted <kind>]`: the given values (those of `isTelling`, in every form they travel in) and whatever has the shape of a
+ * secret. Applying it twice changes nothing more.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const values = [...new Set(secrets.filter(isTelling).flatMap(formsOf))].sort(
-    (one, other) => other.length - one.length,
-  );
-  let before = text;
-  let after = redactOnce(before, values);
-  // A replaced neighbour can free the start of another secret, so a second look may find more; each look replaces something or is the last.
-  while (after !== before) {
-    before = after;
-    after = redactOnce(before, values);
-  }
-  return after;
+  const values = secrets.filter(isTelling);
+  return settled(text, (given) => {
+    const rest = withoutOwn(given, values);
+    return mayHoldSecret(rest) ? shapes.reduce(withoutShape, rest) : rest;
+  });
+}
+
+/** Only the given values, whatever else looks like a secret: for texts that must stay as they are otherwise. */
+export function redactValues(text: string, secrets: readonly string[]): string {
+  const values = secrets.filter(isTelling);
+  return settled(text, (given) => withoutOwn(given, values));
 }
 
 /** `redact` on every string of plain data, keys excepted. */
@@ -60,37 +40,45 @@ export function redactAll<Data>(data: Data, secrets: readonly string[]): Data {
   );
 }
 
-function redactOnce(text: string, values: readonly string[]): string {
-  let result = text;
-  for (const value of values) result = outside(result, (part) => part.replaceAll(value, "[redacted secret]"));
-  for (const [kind, pattern] of shapes) {
-    const kept = pattern.source.includes("?<keep>") ? "$<keep>" : "";
-    result = outside(result, (part) => part.replace(pattern, `${kept}[redacted ${kind}]`));
+/** A replaced neighbour can free the start of another secret, so a second look may find more; each look replaces something or is the last. */
+function settled(text: string, once: (text: string) => string): string {
+  let before = text;
+  let after = once(before);
+  while (after !== before) {
+    before = after;
+    after = once(before);
   }
-  return result;
+  return after;
+}
+
+function withoutOwn(text: string, values: readonly string[]): string {
+  if (values.length === 0) return text;
+  return outside(text, (part) => replaced(part, ownSpans(part, values), "secret"));
+}
+
+function withoutShape(text: string, shape: (typeof shapes)[number]): string {
+  return outside(text, (part) => replaced(part, spansOf(shape, part), shape.kind));
+}
+
+/** Spans that overlap or touch are one. */
+function replaced(
+  text: string,
+  spans: readonly { readonly start: number; readonly end: number }[],
+  kind: string,
+): string {
+  let written = "";
+  let from = 0;
+  for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+    if (start >= from) written += `${text.slice(from, start)}[redacted ${kind}]`;
+    from = Math.max(from, end);
+  }
+  return written + text.slice(from);
 }
 
 /** Works on what stands between placeholders, so that a secret named "redacted" cannot eat its own placeholder. */
 function outside(text: string, change: (part: string) => string): string {
   return text
     .split(placeholder)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .map((part, index) => (index % 2 === 1 || part.length < shortest ? part : change(part)))
     .join("");
-}
-
-function formsOf(secret: string): readonly string[] {
-  const wellFormed = secret.toWellFormed();
-  const forms = [secret, encodeURI(wellFormed), encodeURIComponent(wellFormed), JSON.stringify(secret).slice(1, -1)];
-  // A key file leaks by its lines too, wherever a diff or a log prefixes each of them.
-  const lines = secret.includes("\n") ? secret.split(/\r?\n/).filter((line) => line.length >= 16) : [];
-  return [...forms, ...lines, ...base64Forms(secret, "base64"), ...base64Forms(secret, "base64url")];
-}
-
-/** Inside a longer Base64 text (`user:token`) a value looks different at each of three offsets; the characters it shares with neighbours are left. */
-function base64Forms(secret: string, encoding: "base64" | "base64url"): readonly string[] {
-  return [0, 1, 2].map((offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-    const encoded = bytes.toString(encoding).replaceAll("=", "");
-    return encoded.slice(Math.ceil((offset * 4) / 3), bytes.length % 3 === 0 ? undefined : -1);
-  });
 }

@@ -1,4 +1,4 @@
-import { secretScanner } from "../agents/secrets.ts";
+import { scannerKnowing } from "../agents/secrets.ts";
 import { undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
@@ -88,7 +88,14 @@ async function judgeGroup(
   const table = (given: RawChange) => setTable(given, tableOptions(run, basis, settings, emit), signal);
   const isNew = newTo(members.map(({ state }) => state));
   const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
-  const ports = { source: memo, setTable: table, secrets: secretScanner, ...memory, now: run.options.now, emit };
+  const ports = {
+    source: memo,
+    setTable: table,
+    secrets: scannerKnowing(() => ownSecrets(run.options)),
+    ...memory,
+    now: run.options.now,
+    emit,
+  };
   return { ...(await judge(ports, signal)), settings, basis: null, decisions: decisionsIn(members) };
 }
 

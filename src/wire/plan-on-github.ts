@@ -35,7 +35,7 @@ export async function planOnGitHub(
   const telling = progressOf(asked, id);
   const emit: Emit = (event) => {
     room.options.emit(event);
-    const line = progressLine(event);
+    const line = progressLine(event, ownSecrets(room.options));
     if (line !== null) telling.note(line);
   };
   const { fault, costUsd, ...end } = await answerOf(asked, emit, signal).finally(telling.stop);

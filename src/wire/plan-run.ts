@@ -1,4 +1,4 @@
-import { secretScanner } from "../agents/secrets.ts";
+import { scannerKnowing } from "../agents/secrets.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -11,6 +11,7 @@ import { plan } from "../plan.ts";
 import type { Room } from "./answering.ts";
 import { readBaseSettings } from "./base-settings.ts";
 import { journalOf } from "./journal-of.ts";
+import { ownSecrets } from "./own-secrets.ts";
 import { planTable } from "./plan.ts";
 import { settingsWithin } from "./plan-budget.ts";
 import type { Asked } from "./plan-turn.ts";
@@ -33,7 +34,10 @@ export async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): P
     const table = await planTable(tableOptions(run, basis, settings, emit), signal);
     return { ...table, notes: [...table.notes, ...notes] };
   };
-  return plan({ question, source, setTable, secrets: secretScanner, now: options.now, emit }, signal);
+  return plan(
+    { question, source, setTable, secrets: scannerKnowing(() => ownSecrets(options)), now: options.now, emit },
+    signal,
+  );
 }
 
 interface Ground {

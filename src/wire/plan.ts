@@ -1,4 +1,4 @@
-import { secretScanner } from "../agents/secrets.ts";
+import { scannerKnowing } from "../agents/secrets.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -10,6 +10,7 @@ import { localPlanSource } from "../local/plan-source.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import type { PlanPorts, PlanTable } from "../plan/prepare.ts";
 import { plan } from "../plan.ts";
+import { keysIn } from "../providers/own-keys.ts";
 import type { Settings } from "../settings.ts";
 import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
 import { readGuide, settingsFrom, settingsPath } from "./table.ts";
@@ -45,7 +46,7 @@ function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
     return planTable({ files, settings, notes, ...seating }, signal);
   };
   const source = localPlanSource({ directory, env, onNote });
-  return { question, source, setTable, secrets: secretScanner, now, emit };
+  return { question, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit };
 }
 
 interface PlanTableOptions extends ModelSeatOptions {

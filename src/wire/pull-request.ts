@@ -15,6 +15,7 @@ import { conclude, outdated } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { decisionsOn, unreadable } from "./look-again.ts";
+import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, reviewNow, without } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 import { settle } from "./settle.ts";
@@ -100,7 +101,7 @@ async function begin(
   const progress = check === null ? null : checkProgress({ github, repo, id: check.id, render });
   const emit: Emit = (event) => {
     options.emit(event);
-    const line = progressLine(event);
+    const line = progressLine(event, ownSecrets(options));
     if (line !== null) progress?.note(line);
   };
   return { check, progress, emit };

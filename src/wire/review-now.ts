@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { secretScanner } from "../agents/secrets.ts";
+import { scannerKnowing } from "../agents/secrets.ts";
 import type { Change } from "../domain/change.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
@@ -122,7 +122,7 @@ export function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit
   return {
     source,
     setTable: (raw) => setTable(raw, { ...table, notes }, signal),
-    secrets: secretScanner,
+    secrets: scannerKnowing(() => ownSecrets(options)),
     previous: [...(existing.state?.findings ?? []), ...lost],
     isNew: newTo([existing.state]),
     redact: (text) => redact(text, ownSecrets(options)),

@@ -180,11 +180,11 @@ describe("presets", () => {
     for (const name of ["claude", "codex", "gemini", "copilot"]) {
       const argv = presetArgv(name, "m-1") ?? [];
       expect(argv[0]).toBe(name);
-      expect(argv.join(" ")).toContain("m-1");
+      expect(argv).toContain("--model=m-1");
       expect(argv.join(" ")).not.toMatch(/dangerous|yolo|bypass|full-auto|allow-all/);
       expect(presetArgv(name, "default")?.join(" ")).not.toContain("model");
     }
-    expect(presetArgv("codex", "m-1")?.slice(-3)).toEqual(["--model", "m-1", "-"]);
+    expect(presetArgv("codex", "m-1")?.slice(-2)).toEqual(["--model=m-1", "-"]);
     expect(presetArgv("toString", "m")).toBeUndefined();
   });
 

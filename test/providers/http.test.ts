@@ -218,6 +218,34 @@ describe.each(kinds)("%s", (kind) => {
     expect(await failure(kind)).toMatchObject({ kind: "final", message: expect.stringContaining("larger context") });
   });
 
+  test.each([
+    ["an answer", 200, "plain"],
+    ["a compressed answer", 200, "gzip"],
+    ["an error", 500, "plain"],
+    ["a compressed error", 400, "gzip"],
+  ] as const)("%s that does not end is cut off after 4 MB, for good", async (_, status, as) => {
+    fault = { kind: "endless", status, as };
+    expect(await failure(kind, { timeoutMs: 60_000 })).toMatchObject({
+      kind: "final",
+      message: `${kind} sent more than 4 MB.`,
+    });
+    await expect.poll(() => server.dropped()).toBe(1);
+    // What is on the way in buffers and sockets comes on top.
+    expect(server.poured()).toBeLessThan(64 * 1024 * 1024);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test("an answer that drips without an end is cut off when the time is over", async () => {
+    fault = { kind: "endless", status: 200, as: "drip" };
+    expect(await failure(kind, { timeoutMs: 300 })).toMatchObject({ kind: "retry" });
+    await expect.poll(() => server.dropped()).toBe(1);
+  });
+
+  test("an answer just below 4 MB is read", async () => {
+    fault = { kind: "body", body: { hello: "w".repeat(4 * 1024 * 1024 - 100) } };
+    expect((await failure(kind)).message).toContain("not an API answer");
+  });
+
   test("H77 an error that echoes the key, the header or an address with a key shows none of it", async () => {
     const echo = `Authorization: Bearer ${key} at https://api.example.com/v1?key=${key}&a=b, x-api-key: ${key}\u202e`;
     for (const status of [400, 401, 404, 429, 500]) {

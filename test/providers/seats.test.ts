@@ -136,6 +136,11 @@ describe("PR_DEBATE_SEATS", () => {
     ["a=openai:m@Security", "a=openai:m@Security"],
     ["rules=openai:m", "rules=openai:m"],
     ["a=secrets:m", "a=secrets:m"],
+    ["a=command:claude:--dangerously-skip-permissions", "a=command:claude:--dangerously-skip-permissions"],
+    ["a=command:codex:-c", "a=command:codex:-c"],
+    ["a=openai:-m", "a=openai:-m"],
+    ["a=command:claude:m\u0000n", "a=command:claude:m\u0000n"],
+    ["a=command:claude:m\n--yolo", "a=command:claude:m"],
     ["a=openai:m,a=openai:n", "two seats named a"],
     [Array.from({ length: 17 }, (_, index) => `s${index}=openai:m`).join(), "17 seats"],
   ])("%s is refused, naming the entry", (list, part) => {
@@ -176,6 +181,25 @@ describe("what is missing or wrong in the environment", () => {
     const settingsSeats = [{ name: "x", provider: "nowhere", model: "m" }];
     expect(refusal({ settingsSeats })).toContain("The seat x uses the provider nowhere");
     expect(refusal({ settingsSeats: [{ name: "x", provider: "command:none", model: "m" }] })).toContain("command:none");
+  });
+
+  describe.each(["claude", "codex", "gemini", "copilot", "mine"])("command:%s", (program) => {
+    const env = { PR_DEBATE_COMMAND_MINE: '["my-agent", "--model", "{model}"]' };
+
+    test.each(["-x", "--add-dir=/", "a b", "a\n--yolo", "a\u0000", "a\tb", "a\u001b[31m", "a\u2028b", ""])(
+      "is not run with the model %j",
+      (model) => {
+        const settingsSeats = [{ name: "x", provider: `command:${program}`, model }];
+        expect(refusal({ settingsSeats, env, detect: () => true })).toContain(
+          "which a program could read as something",
+        );
+      },
+    );
+
+    test.each(["opus[1m]", "vendor/model:free", "a@b"])("is run with the model %j", (model) => {
+      const settingsSeats = [{ name: "x", provider: `command:${program}`, model }];
+      expect(seats({ settingsSeats, env, detect: () => true }).seats).toMatchObject([{ model }]);
+    });
   });
 
   test("H77 a login or a key in an address is refused without being shown", () => {

@@ -82,6 +82,24 @@ describe("text", () => {
   });
 });
 
+describe("sarif", () => {
+  const messages = (text: string): string[] =>
+    [...reports.sarif(reviewSaying(text), options).matchAll(/^\s*"text": (?<json>".*"),?$/gm)].map((match) =>
+      String(JSON.parse(match.groups?.["json"] ?? '""')),
+    );
+
+  test.each(hostile)("H13 %s in every field is no live link in a message", (_, text) => {
+    const written = messages(text);
+    expect(written.length).toBeGreaterThan(3);
+    for (const message of written) {
+      expect(message).not.toMatch(/\[[^\]]*\]\([^)]*\)|:\/\/|www\.\S/i);
+      const types = nodesOf(gfmTree(message)).map(({ type }) => type);
+      for (const type of ["link", "image", "linkReference", "imageReference", "html"])
+        expect(types).not.toContain(type);
+    }
+  });
+});
+
 describe("every format", () => {
   // Split so that no scanner takes this file for a leak.
   const secrets = [`AK${"IA"}IOSFODNN7EXAMPLE`, `gh${"p_"}${"a1B2".repeat(9)}`, `sk${"-ant-"}${"aB3".repeat(12)}`];

@@ -25,3 +25,27 @@ test("connections that send nothing, or half a request, do not hold up the end",
   await close();
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
+
+test.each([
+  ["no byte at all", ""],
+  ["half a request line", "POST /api/gith"],
+  ["a header that does not end", "POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-slow: "],
+])(
+  "a connection with %s is cut within a second of the limit on headers",
+  async (_, text) => {
+    const { port, close } = await openHttp({ ...options, headersTimeoutMs: 200 });
+    try {
+      const startedAt = performance.now();
+      await new Promise<void>((closed) => {
+        const socket = connect(port, "127.0.0.1", () => socket.write(text));
+        socket.on("error", () => {});
+        socket.resume().on("close", () => closed());
+      });
+      // Left to itself, Node looks for slow connections after 30 s; whoever waits here for that long has lost the limit.
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
+    } finally {
+      await close();
+    }
+  },
+  40_000,
+);

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { createGzip } from "node:zlib";
 import { z } from "zod";
 
 /** One request as a seat sent it: the prompt's parts, the header lines of its task (design §12), and the exact body. */
@@ -20,7 +22,10 @@ export interface ModelCall {
   readonly index: number;
 }
 
-/** What goes wrong. `hang`: no byte at all. `stall`: headers and half of the body, then nothing. `reset`: half of the body, then the connection breaks. */
+/**
+ * What goes wrong. `hang`: no byte at all. `stall`: headers and half of the body, then nothing. `reset`: half of the body, then the connection breaks.
+ * `endless`: a body that ends only when the caller hangs up, fast, compressed, or a byte at a time.
+ */
 export type Fault =
   | {
       readonly kind: "status";
@@ -29,6 +34,7 @@ export type Fault =
       readonly body?: unknown;
     }
   | { readonly kind: "body"; readonly body: unknown }
+  | { readonly kind: "endless"; readonly status: number; readonly as: "plain" | "gzip" | "drip" }
   | { readonly kind: "hang" | "stall" | "reset" | "html" | "empty" | "max-tokens" | "refusal" | "content-filter" };
 
 /** The answer: a text, or data that is sent as JSON text. */
@@ -42,6 +48,8 @@ export interface ModelServer {
   readonly calls: readonly ModelCall[];
   /** How many callers closed their connection before they had the whole answer. */
   readonly dropped: () => number;
+  /** Bytes of endless bodies that went out. */
+  readonly poured: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -58,6 +66,7 @@ export async function startModelServer(handler: Handler, options: ModelServerOpt
   const calls: ModelCall[] = [];
   const cached = new Set<string>();
   let dropped = 0;
+  let poured = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on("close", () => {
@@ -72,6 +81,10 @@ export async function startModelServer(handler: Handler, options: ModelServerOpt
 
   async function respond(call: ModelCall, response: ServerResponse, fault: Fault | null): Promise<void> {
     if (fault?.kind === "hang") return;
+    if (fault?.kind === "endless")
+      return pour(response, fault, (bytes) => {
+        poured += bytes;
+      });
     const half = fault?.kind === "stall" || fault?.kind === "reset" ? fault.kind : null;
     if (fault !== null && half === null) return sendFault(response, call, fault, usageOf(call, "", cached));
     const reply = await handler(call);
@@ -93,6 +106,7 @@ export async function startModelServer(handler: Handler, options: ModelServerOpt
     openAiUrl: `${url}/v1`,
     calls,
     dropped: () => dropped,
+    poured: () => poured,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -250,4 +264,25 @@ function sendHalf(response: ServerResponse, text: string, kind: "stall" | "reset
   response.write(text.slice(0, Math.ceil(text.length / 2)), () => {
     if (kind === "reset") response.destroy();
   });
+}
+
+const block = Buffer.alloc(64 * 1024, " ");
+
+async function pour(
+  response: ServerResponse,
+  { status, as }: Extract<Fault, { kind: "endless" }>,
+  count: (bytes: number) => void,
+): Promise<void> {
+  const encoding = as === "gzip" ? { "content-encoding": "gzip" } : {};
+  response.writeHead(status, { "content-type": "application/json", ...encoding });
+  const sink = as === "gzip" ? createGzip() : response;
+  if (sink !== response) sink.on("error", () => {}).pipe(response);
+  const gone = once(response, "close");
+  while (!response.destroyed) {
+    const piece = as === "drip" ? block.subarray(0, 1) : block;
+    count(piece.length);
+    const isFull = !sink.write(piece);
+    await (as === "drip" ? wait(10) : isFull ? Promise.race([once(sink, "drain"), gone]) : wait(0));
+  }
+  if (sink !== response) sink.destroy();
 }

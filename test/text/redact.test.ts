@@ -99,6 +99,33 @@ describe("redact", () => {
     }
   });
 
+  const own = "vk7-Q2x9/zLm+4Rt8wYb=3Hs";
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  const hex = Buffer.from(own).toString("hex");
+  const broken = (text: string, seam: string): string => (text.match(/.{1,11}/g) ?? []).join(seam);
+  test.each([
+    ["in hexadecimal", hex],
+    ["in capital hexadecimal", hex.toUpperCase()],
+    ["as a hex dump", hex.replaceAll(/../g, "$& ")],
+    ["as escaped bytes", hex.replaceAll(/../g, "\\x$&")],
+    ["as a list of bytes", hex.replaceAll(/../g, "0x$&, ")],
+    ["with every sign URL-encoded", hex.replaceAll(/../g, "%$&")],
+    ["with unicode escapes", hex.replaceAll(/../g, "\\u00$&")],
+    ["URL-encoded in small letters", encodeURIComponent(own).replaceAll(/%../g, (code) => code.toLowerCase())],
+    ["in Base64 behind a name", base64(`me:${own}`)],
+    ["in Base64 between others", base64(`a=1&k=${own}&b=2`)],
+    ["in URL-safe Base64", Buffer.from(`ab${own}`).toString("base64url")],
+    ["in Base64 in a URL", encodeURIComponent(base64(`?>${own}`))],
+    ["over lines", broken(own, "\n    ")],
+    ["over JSON-escaped lines", broken(own, "\\n")],
+    ["over string literals", broken(own, '" +\n  "')],
+    ["in Base64 over lines", broken(base64(`x:${own}`), "\r\n")],
+  ])("H75 a value of ours %s is found", (_, form) => {
+    const clean = redact(`it said ${form} here`, [own]);
+    expect(clean).toMatch(/^it said .{0,14}\[redacted secret\].{0,24}here$/s);
+    expect(redact(clean, [own])).toBe(clean);
+  });
+
   test("H75 a value of several lines is found line by line", () => {
     expect(
       redact("+aaaaaaaaaaaaaaaaaaaa\n+bbbbbbbbbbbbbbbbbbbb\n+c", ["aaaaaaaaaaaaaaaaaaaa\nbbbbbbbbbbbbbbbbbbbb\nc"]),
@@ -162,10 +189,18 @@ describe("redact", () => {
     "?key=",
     "ghs_",
     "a-b ",
+    "secret=",
+    'token:"',
+    "token ",
+    "tokentoken",
+    "pwd=aA1",
+    "a1B2",
+    ";pwd=",
+    "%41",
   ])("H63 300 kB of %j take less than a second", (unit) => {
     const long = unit.repeat(300_000 / unit.length);
     const start = performance.now();
-    redact(long, ["abcdefgh"]);
+    redact(long, ["abcdefgh", "a-much-longer-value-of-ours"]);
     redact(`${pem("").slice(0, 32)}${long}`, []);
     expect(performance.now() - start).toBeLessThan(1000);
   });

@@ -1,0 +1,74 @@
+import { lintSource } from "@secretlint/core";
+import { secretLintProfiler } from "@secretlint/profiler";
+import { creator } from "@secretlint/secretlint-rule-preset-recommend";
+import { isExample, secretsForModels } from "../text.ts";
+
+// On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
+secretLintProfiler.setEnabled(false);
+
+/** What is a finding besides what secretlint finds: shapes that its preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
+const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["aws-access-key-id", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
+  ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
+  ["model-api-key", /\bsk-[A-Za-z0-9_-]{20,}/g],
+  ["github-token", /\bgh[pousr]_[A-Za-z0-9._-]{36,}|\bgithub_pat_[A-Za-z0-9_]{36,}/g],
+];
+
+export interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isHint?: boolean;
+  readonly isOnlyHere?: boolean;
+}
+
+/** Secrets that are a finding where somebody adds them. */
+export async function spansIn(content: string): Promise<Span[]> {
+  const spans = united([...shapeSpans(content), ...(await lintSpans(content))]);
+  return spans.filter(({ start, end }) => !isExample(content.slice(start, end)));
+}
+
+/** Overlapping spans are one secret, named as the first of them that was given. */
+function united(spans: readonly Span[]): Span[] {
+  const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start);
+  const result: (Span & { readonly given: number })[] = [];
+  for (const [given, { kind, start, end }] of inOrder) {
+    const last = result.at(-1);
+    if (last === undefined || last.end <= start) result.push({ kind, start, end, given });
+    else {
+      const first = given < last.given ? { kind, given } : { kind: last.kind, given: last.given };
+      result.splice(-1, 1, { ...first, start: last.start, end: Math.max(last.end, end) });
+    }
+  }
+  return result.map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+/** `maskSecrets` is not optional: without it the messages carry the secret. */
+async function lintSpans(content: string): Promise<Span[]> {
+  const { messages } = await lintSource({
+    source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
+    options: { maskSecrets: true, config: { rules: [{ id: "preset", rule: creator, options: {} }] } },
+  });
+  return messages.map(({ ruleId, range: [start, end] }) => ({ kind: ruleId.replace(/^.*rule-/, ""), start, end }));
+}
+
+function shapeSpans(content: string): Span[] {
+  return shapes.flatMap(([kind, pattern]) =>
+    [...content.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
+  );
+}
+
+/** What models do not see although it is no finding, in the order of the text. */
+export function hintsIn(content: string, proven: readonly Span[]): Span[] {
+  const known = new Set(proven.map(({ start, end }) => `${start} ${end}`));
+  return secretsForModels(content)
+    .filter(({ start, end }) => !known.has(`${start} ${end}`))
+    .sort((one, other) => one.start - other.start)
+    .map(({ kind, start, end, isEverywhere }) => ({
+      kind,
+      start,
+      end,
+      isHint: true,
+      ...(isEverywhere ? {} : { isOnlyHere: true }),
+    }));
+}

@@ -1,0 +1,35 @@
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * Whether a value looks as if a machine had drawn it: letters of both cases and digits change places often, or it is long hexadecimal. Words,
+ * names in kebab or camel case, ids (UUID) and checksums that name their algorithm are not.
+ */
+export function isRandom(value: string): boolean {
+  if (uuid.test(value) || /^(?:sha|md)\d/i.test(value) || new Set(value).size < 8) return false;
+  if (!/[a-z]/i.test(value)) return false;
+  if (/^[0-9a-f]{32,}$/i.test(value)) return /\d/.test(value);
+  const parts = value.match(/[a-z0-9]+/gi) ?? [];
+  const pairs = parts.reduce((sum, part) => sum + part.length - 1, 0);
+  const changes = parts.reduce(
+    (sum, part) => sum + (part.match(/[a-z](?=[A-Z0-9])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0),
+    0,
+  );
+  return (
+    (changes >= 4 && changes >= pairs / 5) ||
+    (parts.length === 1 && value.length >= 28 && /\d/.test(value) && bitsOf(value) >= 4.2)
+  );
+}
+
+/** Shannon's entropy of a sign, in bits. */
+function bitsOf(value: string): number {
+  const counts = [...Map.groupBy(value, (sign) => sign).values()].map(({ length }) => length / value.length);
+  return -counts.reduce((sum, share) => sum + share * Math.log2(share), 0);
+}
+
+const stand =
+  /^(?:(?:my|your|the|test|some)[-_]?)?(?:password|passwd|pass|pwd|secret|token|changeme|example|test|postgres|root|admin|guest|user(?:name)?|mysql|redis|foo|bar|x{3,}|\*+|\.+)\d{0,4}$/i;
+
+/** What stands where a password would: a template, a piece of code, or what everybody writes there. */
+export function isStandIn(value: string): boolean {
+  return /["'`(){}<>[\],;\\|]|\$\w|%[sdv]$/.test(value) || stand.test(value);
+}

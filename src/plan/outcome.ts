@@ -4,8 +4,9 @@ import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
 import type { Panel } from "../domain/review.ts";
 import type { Material } from "./compose.ts";
 import type { Side } from "./jury.ts";
+import { orderSteps } from "./order.ts";
 import type { Debated } from "./rounds.ts";
-import { phaseKey, plainWords } from "./same-step.ts";
+import { plainWords } from "./same-step.ts";
 import type { Delivered } from "./session.ts";
 
 export const noPlan = "There is no plan.";
@@ -94,29 +95,20 @@ export function casesOf(ranked: readonly string[], { openings, positions }: Deba
   return first === undefined || second === undefined ? null : [first, second];
 }
 
-/** The wording's order as phases. Dependencies that lost or that come later are told, not hidden. */
+/** The worded steps in phases, each after those it depends on. A dependency that is not in the plan is named with the step. */
 export function phasesOf(
   steps: readonly JudgedStep[],
   all: readonly JudgedStep[],
-): Pick<Plan, "phases"> & { notes: string[] } {
-  const position = new Map(steps.map(({ id }, index) => [id, index + 1]));
-  const notes = steps.flatMap(({ title, dependsOn }, index) =>
-    dependsOn.flatMap((id) => {
-      const other = position.get(id);
-      return other !== undefined && other > index + 1
-        ? [`Step ${index + 1} ("${title}") depends on step ${other}, which comes later.`]
-        : [];
-    }),
-  );
+): Pick<Plan, "phases"> & { notes: readonly string[] } {
+  const kept = new Set(steps.map(({ id }) => id));
   const linked = steps.map((step) => {
-    const gone = step.dependsOn.filter((id) => !position.has(id));
-    const lost = gone
+    const lost = step.dependsOn
+      .filter((id) => !kept.has(id))
       .flatMap((id) => all.find((one) => one.id === id)?.title ?? [])
       .map((title) => `${title} (not part of this plan)`);
-    return { ...step, dependsOn: step.dependsOn.filter((id) => position.has(id)), needs: [...step.needs, ...lost] };
+    return { ...step, needs: [...step.needs, ...lost] };
   });
-  const phases = [...Map.groupBy(linked, ({ phase }) => phaseKey(phase)).values()];
-  return { phases: phases.map((own) => ({ title: own[0]?.phase ?? "", steps: own })), notes };
+  return orderSteps(linked);
 }
 
 /** Each premise once, with everybody who stated it. */

@@ -20,8 +20,7 @@ export interface Ordered<Step> {
 export function orderSteps<Step extends Waiting>(steps: readonly Step[]): Ordered<Step> {
   const needed = withoutCircles(steps);
   const parts = inParts(steps, needed);
-  const titles = new Map(steps.map(({ phase }) => [phaseKey(phase), ""]));
-  for (const { phase } of steps.toReversed()) titles.set(phaseKey(phase), phase);
+  const titles = new Map(steps.toReversed().map(({ phase }) => [phaseKey(phase), phase]));
   const keys = parts.map(([first]) => phaseKey(first?.phase ?? ""));
   const phases = parts.map((part, index) => {
     const key = keys[index] ?? "";
@@ -122,10 +121,12 @@ function circleNotes(steps: readonly Waiting[], ordered: readonly Waiting[], nee
 }
 
 function partNotes(titles: ReadonlyMap<string, string>, keys: readonly string[]): string[] {
-  return [...titles].flatMap(([key, title]) => {
+  return [...new Set(keys)].flatMap((key) => {
     const parts = keys.filter((other) => other === key).length;
     return parts < 2
       ? []
-      : [`The phase "${title}" comes in ${parts} parts: it and other phases depend on steps of each other.`];
+      : [
+          `The phase "${titles.get(key) ?? ""}" comes in ${parts} parts: it and other phases depend on steps of each other.`,
+        ];
   });
 }

@@ -1,5 +1,5 @@
 import type { Failure } from "../domain/debate.ts";
-import type { JudgedStep, Jury, Plan } from "../domain/plan.ts";
+import type { JudgedStep, Plan } from "../domain/plan.ts";
 import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
 import type { Panel } from "../domain/review.ts";
 import type { Material } from "./compose.ts";
@@ -20,20 +20,12 @@ interface Facts {
   readonly kept: readonly JudgedStep[];
   readonly failures: readonly Failure[];
   readonly stopped: Failure | null;
-  readonly jury: Jury | null;
-  readonly wantsJury: boolean;
+  /** Why a wanted jury did not sit. */
+  readonly absent: string | null;
 }
 
 /** What the debate came to. One plan that nobody could contradict, a lost seat or a lost stage is never shown as a complete debate. */
-export function resultOf({
-  seats,
-  openings,
-  kept,
-  failures,
-  stopped,
-  jury,
-  wantsJury,
-}: Facts): Pick<Plan, "result" | "reason"> {
+export function resultOf({ seats, openings, kept, failures, stopped, absent }: Facts): Pick<Plan, "result" | "reason"> {
   if (seats.length === 0) return { result: "failed", reason: needsModel };
   const [first] = failures;
   if (openings.length === 0)
@@ -49,7 +41,7 @@ export function resultOf({
     ...(stopped === null && lostSeats.size > 0
       ? [`${lostSeats.size} of ${seats.length} seats failed on the way: ${[...lostSeats].join(", ")}.`]
       : []),
-    ...(wantsJury && jury === null ? ["No jury sat: it takes two plans."] : []),
+    ...(absent === null ? [] : [absent]),
   ];
   return reasons.length === 0 ? { result: "complete", reason: "" } : { result: "degraded", reason: reasons.join(" ") };
 }
@@ -79,11 +71,11 @@ export function materialOf({ openings }: Debated, kept: readonly JudgedStep[], w
   };
 }
 
-/** The two best plans as a jury reads them, without a name; null where there are not two. */
+/** The two best plans as a jury reads them, without a name; null where there are not two with a step. */
 export function casesOf(ranked: readonly string[], { openings, positions }: Debated): readonly [Side, Side] | null {
-  const sides = ranked.slice(0, 2).flatMap((seat) => {
+  const sides = ranked.flatMap((seat) => {
     const opening = openings.find((one) => one.seat === seat)?.value;
-    if (opening === undefined) return [];
+    if (opening === undefined || opening.steps.length === 0) return [];
     const position = positions.find((one) => one.seat === seat)?.position ?? "";
     const steps = opening.steps.map(
       ({ phase, title, description }, index) => `${index + 1}. [${phase}] ${title}: ${description}`,

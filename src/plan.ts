@@ -38,12 +38,10 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   const { kept, lost } = settle(judged, winner);
 
   const writer = session.present().find(({ name }) => name === winner);
-  const cases = casesOf(ranked, debated);
-  const [composed, jury] = await Promise.all([
+  const trial = { question: context.question, sides: casesOf(ranked, debated), size: settings.plan.jury, seats };
+  const [composed, { jury, absent }] = await Promise.all([
     composePlan(session, context, writer, materialOf(debated, kept, winner)),
-    settings.plan.jury > 0 && cases !== null
-      ? holdJury(session, context.question, cases, settings.plan.jury, emit)
-      : null,
+    holdJury(session, trial, emit),
   ]);
 
   const { phases, notes } = phasesOf(composed.steps, judged);
@@ -56,8 +54,7 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
       kept,
       failures,
       stopped: session.stopped(),
-      jury,
-      wantsJury: settings.plan.jury > 0,
+      absent,
     }),
     question: context.question,
     summary: kept.length === 0 ? noPlan : composed.summary,

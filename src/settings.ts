@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { explain } from "./settings/explain.ts";
+import { unknownNames } from "./settings/names.ts";
 import { type Problem, readYaml } from "./settings/read-yaml.ts";
 import { SettingsFile } from "./settings/schema.ts";
 
@@ -30,8 +31,11 @@ export function parseSettings(text: string | null, options: { readonly source: s
   if (!reading.ok) return refuse(source, reading.problems);
   if (reading.value === null) return defaults(`${source} holds no settings: the defaults are used.`);
   const parsed = SettingsFile.safeParse(reading.value);
-  const problems = (parsed.error?.issues ?? []).flatMap((issue) => explain(issue, reading.value, reading.lineOf));
-  if (parsed.data === undefined) return refuse(source, problems);
+  const problems = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, reading.value, reading.lineOf)),
+    ...unknownNames(reading.value).map(({ path, text }) => ({ line: reading.lineOf(path), text })),
+  ];
+  if (parsed.data === undefined || problems.length > 0) return refuse(source, problems);
   const { version, ...settings } = parsed.data;
   return { ok: true, settings, notes: notesOn(source, version, settings) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { secretScanner } from "../src/agents/secrets.ts";
 import type { PlanAgent } from "../src/domain/plan-agent.ts";
 import { ProviderError } from "../src/domain/provider.ts";
+import { planReports } from "../src/report/plan.ts";
 import { defaultSettings } from "../src/settings.ts";
 import { countWords } from "../src/text.ts";
 import { aFile } from "./support/change-builder.ts";
@@ -271,13 +272,60 @@ describe("the wording", () => {
     expect(made.risks).toEqual(["It may fill the memory."]);
   });
 
-  test("inside a phase a step stands after those it depends on; across phases it is said", async () => {
+  test("phases and steps come after what they depend on, in whatever order the winner words them", async () => {
     const first = aStep("Test it all", { phase: "One", dependencies: ["Build the thing", "Ship it"] });
     const open = async () =>
       opening(first, aStep("Build the thing", { phase: "One" }), aStep("Ship it", { phase: "Two" }));
     const made = await deliberate(planners({ open }, {}));
-    expect(stepTitles(made)).toEqual(["Build the thing", "Test it all", "Ship it"]);
-    expect(made.notes).toContain('Step 2 ("Test it all") depends on step 3, which comes later.');
+    expect(stepTitles(made)).toEqual(["Ship it", "Build the thing", "Test it all"]);
+    expect(made.phases.map(({ title }) => title)).toEqual(["Two", "One"]);
+    expect(made.notes).toEqual([]);
+  });
+
+  test("phases that depend on each other are split, steps that do lose a dependency, and the notes say both", async () => {
+    const open = async () =>
+      opening(
+        aStep("Draw it", { phase: "One" }),
+        aStep("Build it", { phase: "Two", dependencies: ["Draw it", "Sell it"] }),
+        aStep("Sell it", { phase: "One", dependencies: ["Build it"] }),
+      );
+    const made = await deliberate(planners({ open }, {}));
+    expect(made.phases.map(({ title, steps }) => [title, steps.map((step) => step.title)])).toEqual([
+      ["One", ["Draw it"]],
+      ["Two", ["Build it"]],
+      ["One (continued)", ["Sell it"]],
+    ]);
+    expect(made.notes).toEqual([
+      'Step 2 ("Build it") comes before step 3 ("Sell it"), on which it depends: they depend on each other.',
+      'The phase "One" comes in 2 parts: it and other phases depend on steps of each other.',
+    ]);
+  });
+
+  test.each(["text", "markdown", "json"] as const)("in %s, no step comes before what it depends on", async (format) => {
+    const open = async () =>
+      opening(
+        aStep("Sell it", { phase: "Last", dependencies: ["Test it"] }),
+        aStep("Test it", { phase: "Middle", dependencies: ["Build it"] }),
+        aStep("Build it", { phase: "First" }),
+      );
+    const report = planReports[format](await deliberate(planners({ open }, {})), { version: "1.2.3" });
+    const [plan = ""] = report.split(/What the seats saw|"alternatives"/);
+    const titles = [...plan.matchAll(/(?:Build|Test|Sell) it(?=\n|",\n)/g)].map(([title]) => title);
+    expect(titles).toEqual(["Build it", "Test it", "Sell it"]);
+  });
+
+  test.each([
+    ["a step of another seat", "Buy a faster disk"],
+    ["another seat's words for a joint step", "Add a small cache of pages"],
+  ])("a missing step may depend on %s", async (_what, on) => {
+    const small = aStep("Add a small cache of pages");
+    const bob = { open: async () => opening(small, aStep("Buy a faster disk")) };
+    const rebut = votes({}, [aStep("Warm it up", { dependencies: [on] })]);
+    const made = await deliberate(planners({ open: cache, rebut }, bob));
+    const steps = made.phases.flatMap((phase) => phase.steps);
+    const [id] = steps.find(({ title }) => title === "Warm it up")?.dependsOn ?? [];
+    const named = steps.find((step) => step.id === id);
+    expect([named?.title, ...(named?.alsoProposed.map(({ title }) => title) ?? [])]).toContain(on);
   });
 
   test("a dependency that lost is named where it is missing", async () => {

@@ -1,5 +1,7 @@
 import type { Agent } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
+import { unknownName } from "../domain/known-names.ts";
+import { problemOfPersona } from "../domain/persona.ts";
 import { ballot } from "./llm-ballot.ts";
 import { argue, judge } from "./llm-hearing.ts";
 import { propose } from "./llm-propose.ts";
@@ -13,8 +15,9 @@ import { compose, validate } from "./llm-wording.ts";
 export function llmAgent(options: LlmOptions): Agent {
   const { personas, strategies } = options.prompts;
   const { name, persona } = options.seat;
-  mustBe(persona, `The seat ${name} has the persona`, personas.keys());
-  mustBe(options.strategy, "The debate has the strategy", strategies.keys());
+  mustBeKnown(problemOfPersona(name, persona, [...personas.keys()]));
+  const strategy = { user: "The debate", kind: "strategy", given: options.strategy };
+  mustBeKnown(unknownName(strategy, [...strategies.keys()]));
   return {
     propose: (request, signal) => propose(options, request, signal),
     ballot: (request, signal) => ballot(options, request, signal),
@@ -25,8 +28,6 @@ export function llmAgent(options: LlmOptions): Agent {
   };
 }
 
-function mustBe(given: string, what: string, known: Iterable<string>): void {
-  const names = [...known];
-  if (!names.includes(given))
-    throw new ReviewError(`${what} ${given}, which there is not.`, `Use one of ${names.join(", ")}.`);
+function mustBeKnown(problem: string | null): void {
+  if (problem !== null) throw new ReviewError(problem, "Correct the name in the settings.");
 }

@@ -1,22 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { causedBy, ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/commands.ts";
-import { parseSettings } from "../settings.ts";
 import { redact, visible } from "../text.ts";
-import { exitCodes } from "./command.ts";
+import { type CommandContext, exitCodes } from "./command.ts";
 
 const defaultFile = ".github/pr-debate.yml";
 
-/** `config check [FILE]`: names every mistake in a settings file with its line. */
-export async function configCommand(args: readonly string[]): Promise<number> {
+/** `config check [FILE]`: names every mistake in a settings file with its line, and what its seats still need here. */
+export async function configCommand(args: readonly string[], { env }: CommandContext): Promise<number> {
   const [verb, file = defaultFile, ...more] = args;
   if (verb !== "check" || more.length > 0) {
     throw new ReviewError(`"config ${args.join(" ")}" is not a command.`, "Use: pr-debate config check [FILE]");
   }
-  const result = parseSettings(await read(file), { source: file });
-  const lines = result.ok ? [`${file} is valid.`, ...result.notes] : result.errors;
+  const text = await read(file);
+  const { checkSettings } = await import("../wire/check-settings.ts");
+  const { errors, remarks } = checkSettings(text, file, env);
+  const isValid = errors.length === 0;
+  const lines = isValid ? [`${file} is valid.`, ...remarks] : errors;
   process.stdout.write(lines.map((line) => `${withoutCommands(visible(redact(line, [])))}\n`).join(""));
-  return result.ok ? exitCodes.passing : exitCodes.usage;
+  return isValid ? exitCodes.passing : exitCodes.usage;
 }
 
 async function read(file: string): Promise<string> {

@@ -82,6 +82,8 @@ export interface JuryBallot {
 /** One juror, asked in both orders. `verdict` is a seat's name; null for a tie, for a verdict that hangs on the order, and for a lost juror. */
 export interface Juror {
   readonly seat: string;
+  /** Seats with the same text here run the same model. */
+  readonly model: string;
   readonly verdict: string | null;
   readonly state: "decided" | "tie" | "order-dependent" | "lost";
   readonly reason: string;
@@ -89,7 +91,7 @@ export interface Juror {
   readonly totals: readonly (readonly { readonly seat: string; readonly points: number }[])[];
 }
 
-/** A blind second opinion on the two best plans. It changes nothing; `verdict` null: undecided. */
+/** A blind second opinion on the two best plans, by seats whose models wrote neither. It changes nothing; `verdict` null: undecided. */
 export interface Jury {
   readonly sides: readonly [string, string];
   readonly jurors: readonly Juror[];

@@ -1,14 +1,14 @@
 import type { JudgedStep } from "../domain/plan.ts";
 import type { PlanComposition, PlanContext, PlanSeat, StepApproval, StepWording } from "../domain/plan-agent.ts";
 import { cutWords } from "../text.ts";
-import { phaseKey, plainWords } from "./same-step.ts";
+import { plainWords } from "./same-step.ts";
 import type { Delivered, Session } from "./session.ts";
 
 const mostRemarks = 20;
 const wordsOfStep = 150;
 const wordsOfSummary = 200;
 
-/** The plan in words. `by` is null where no seat worded it. */
+/** The plan in words, its steps in the order of whoever worded it. `by` is null where no seat did. */
 export interface Composed {
   readonly summary: string;
   readonly steps: readonly JudgedStep[];
@@ -63,7 +63,7 @@ export async function composePlan(
   const judged = wordings.map((wording) => worded(wording, items, approvals));
   return {
     summary: cutWords(answer.value.summary.trim(), wordsOfSummary) || own.summary,
-    steps: inPhases(judged.map(({ step }) => step)),
+    steps: judged.map(({ step }) => step),
     risks: remarksOf(answer.value.risks, risks),
     openQuestions: remarksOf(answer.value.openQuestions, openQuestions),
     by: winner.name,
@@ -72,7 +72,7 @@ export async function composePlan(
 }
 
 function inOwnWords({ steps, summary, risks, openQuestions }: Material) {
-  return { summary, steps: inPhases(steps), risks: remarksOf([], risks), openQuestions: remarksOf([], openQuestions) };
+  return { summary, steps, risks: remarksOf([], risks), openQuestions: remarksOf([], openQuestions) };
 }
 
 function mustMatch({ steps }: PlanComposition, items: readonly JudgedStep[]): void {
@@ -115,26 +115,6 @@ function worded(
     return { step: { ...step, title, description: description || item.description }, note: [] };
   const note = `"${item.title}" keeps its own words: ${rejections.length} of ${cast.length} validators rejected the composed ones.`;
   return { step, note: [note] };
-}
-
-/** Steps phase by phase, in the order in which the phases come first; inside a phase a step comes after those it depends on. */
-function inPhases(steps: readonly JudgedStep[]): JudgedStep[] {
-  const phases = Map.groupBy(steps, ({ phase }) => phaseKey(phase));
-  return [...phases.values()].flatMap((own) => {
-    const title = own[0]?.phase ?? "";
-    return afterDependencies(own).map((step) => ({ ...step, phase: title }));
-  });
-}
-
-/** Stable: the first step that waits for none of the others is next; where all wait in a circle, the first is. */
-function afterDependencies(steps: readonly JudgedStep[]): JudgedStep[] {
-  const rest = [...steps];
-  const ordered: JudgedStep[] = [];
-  while (rest.length > 0) {
-    const free = rest.findIndex(({ dependsOn }) => !rest.some(({ id }) => dependsOn.includes(id)));
-    ordered.push(...rest.splice(Math.max(0, free), 1));
-  }
-  return ordered;
 }
 
 /** The winner's list where it gives one; it may merge what says the same, but an empty list does not make risks go away. */

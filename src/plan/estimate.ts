@@ -1,6 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
 import { type Amounts, amountsOf, type Estimate, perCall, type SeatUse } from "../domain/estimate.ts";
 import type { PlanContext } from "../domain/plan-agent.ts";
+import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 
 const tokensPerWord = 1.5;
@@ -12,26 +13,39 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const prepared = await preparePlan(ports, signal);
   const { table, seats, shown } = prepared;
   const { plan, budget } = table.settings;
+  const outlook = juryOutlook(seats);
   return {
     subject: { kind: "plan", shown, usd: budget.usd },
     seats: seats.map(({ name }) => name),
-    usual: amountsIn(prepared, 1, plan.maxWords / 2),
-    most: amountsIn(prepared, 2, plan.maxWords),
-    notes: table.notes,
+    usual: amountsIn(prepared, { ballots: 1, words: plan.maxWords / 2, jurors: outlook === "sure" ? plan.jury : 0 }),
+    most: amountsIn(prepared, { ballots: 2, words: plan.maxWords, jurors: outlook === "none" ? 0 : plan.jury }),
+    notes: [...table.notes, ...(plan.jury > 0 ? juryNotes[outlook] : [])],
   };
+}
+
+const juryNotes = {
+  sure: [],
+  possible: ["A jury sits only where one model wrote both of the two best plans: an author does not judge."],
+  none: ["No jury can sit: it takes a model that wrote neither of the two best plans, so a third one."],
+} as const;
+
+interface Course {
+  readonly ballots: number;
+  readonly words: number;
+  readonly jurors: number;
 }
 
 /**
  * Opening, `ballots` on steps of others, assumptions, closing; one seat words the plan and each other checks it. All but the first read the
  * question from the vendor's cache; jurors see nothing but the two best plans.
  */
-function amountsIn({ seats, context, table }: PreparedPlan, ballots: number, words: number): Amounts {
+function amountsIn({ seats, context, table }: PreparedPlan, { ballots, words, jurors }: Course): Amounts {
   const { system, answer } = perCall;
   const isDebated = seats.length > 1;
   const opening = Math.round(words * tokensPerWord) + lists;
   const reading = system + readingOf(context);
   const calls = 1 + (isDebated ? ballots : 0) + 3;
-  const juries = isDebated ? (2 * table.settings.plan.jury) / seats.length : 0;
+  const juries = isDebated ? (2 * jurors) / seats.length : 0;
   const uses = seats.map(({ name }): SeatUse => {
     const cachedInputTokens = reading * (calls - 1);
     const items = (calls - 1) * opening * seats.length;

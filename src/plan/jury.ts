@@ -10,18 +10,32 @@ export interface Side {
   readonly text: string;
 }
 
+/** A jury, or the sentence that says why a wanted one did not sit. */
+export type JuryOutcome =
+  | { readonly jury: Jury; readonly absent: null }
+  | { readonly jury: null; readonly absent: string | null };
+
+export interface Trial {
+  readonly question: string;
+  /** Null where there are not two plans. */
+  readonly sides: readonly [Side, Side] | null;
+  /** How many jurors are wanted. */
+  readonly size: number;
+  /** All seats of the debate, also those that failed on the way. */
+  readonly seats: readonly PlanSeat[];
+}
+
 /**
- * A blind second opinion on the two best plans. Each juror is asked twice, stateless, with the sides' labels changed: what changes with the
- * labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not shrink unnoticed.
+ * A blind second opinion on the two best plans, by models that wrote neither. Each juror is asked twice, stateless, with the sides' labels
+ * changed: what changes with the labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not
+ * shrink unnoticed.
  */
-export async function holdJury(
-  session: Session,
-  question: string,
-  sides: readonly [Side, Side],
-  size: number,
-  emit: Emit,
-): Promise<Jury> {
-  const bench = jurorsOf(session.present(), sides, size);
+export async function holdJury(session: Session, trial: Trial, emit: Emit): Promise<JuryOutcome> {
+  const { question, sides, size, seats } = trial;
+  if (size === 0) return { jury: null, absent: null };
+  if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };
+  const bench = jurorsOf(session.present(), authorsOf(sides, seats), size);
+  if (bench.length === 0) return { jury: null, absent: onlyAuthors };
   const asked = bench.flatMap((seat, juror) => {
     const first = shuffledSides(sides, question, juror);
     return [first, [first[1], first[0]] as const].map((order) => ({ seat, juror, order }));
@@ -34,23 +48,46 @@ export async function holdJury(
       return { juror, sides: [x.seat, y.seat] as const, ballot: ballot ?? null };
     }),
   );
-  const jurors = bench.map(({ name }, juror) =>
+  const jurors = bench.map((seat, juror) =>
     jurorOf(
-      name,
+      { seat: seat.name, model: modelOf(seat) },
       answers.filter((answer) => answer.juror === juror),
     ),
   );
   const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, ...verdictOf(jurors) };
   for (const { seat, state, reason } of jurors)
     if (state === "lost") emit({ type: "note", text: `Juror ${seat} is lost: ${reason}` });
-  return jury;
+  return { jury, absent: null };
 }
 
-/** Seats that have no plan before the jury come first; then the sides themselves, which know neither labels nor names. */
-function jurorsOf(present: readonly PlanSeat[], sides: readonly Side[], size: number): PlanSeat[] {
-  const isSide = ({ name }: PlanSeat): boolean => sides.some(({ seat }) => seat === name);
-  const order = [...present.filter((seat) => !isSide(seat)), ...present.filter(isSide)];
-  return Array.from({ length: size }, (_, index) => order[index % order.length]).filter((seat) => seat !== undefined);
+const onlyAuthors =
+  "No jury sat: the model of every seat that is left wrote one of the two plans, and an author does not judge.";
+
+/**
+ * What a seat runs: two seats of one model are one model. A model id that names its vendor, as gateways have it, is the vendor's own model.
+ */
+function modelOf({ provider, model }: Pick<PlanSeat, "provider" | "model">): string {
+  return model.includes("/") ? model : `${provider}/${model}`;
+}
+
+function authorsOf(sides: readonly Side[], seats: readonly PlanSeat[]): ReadonlySet<string> {
+  return new Set(seats.filter(({ name }) => sides.some(({ seat }) => seat === name)).map(modelOf));
+}
+
+/** As many jurors as wanted, in turn over the models that wrote neither plan; where there are fewer, they are asked again. */
+function jurorsOf(present: readonly PlanSeat[], authors: ReadonlySet<string>, size: number): PlanSeat[] {
+  const models = [...Map.groupBy(present, modelOf)].flatMap(([model, seats]) => (authors.has(model) ? [] : [seats]));
+  return Array.from({ length: size }, (_, index) => {
+    const seats = models[index % models.length] ?? [];
+    return seats[Math.floor(index / models.length) % seats.length];
+  }).filter((seat) => seat !== undefined);
+}
+
+/** Whether a jury can sit, before anybody knows whose plans will be the best two. */
+export function juryOutlook(seats: readonly Pick<PlanSeat, "provider" | "model">[]): "sure" | "possible" | "none" {
+  const models = new Set(seats.map(modelOf)).size;
+  if (models > 2) return "sure";
+  return models === 2 && seats.length > 2 ? "possible" : "none";
 }
 
 /** Who is X first comes from the content: it favours nobody, and a replay asks the same. */
@@ -67,16 +104,16 @@ interface Asked {
 }
 
 /** What two ballots in opposite orders make of one juror. */
-function jurorOf(seat: string, answers: readonly Asked[]): Juror {
+function jurorOf(who: Pick<Juror, "seat" | "model">, answers: readonly Asked[]): Juror {
   const read = answers.map(readBallot);
   const faults = read.flatMap(({ fault }) => fault ?? []);
   const totals = read.flatMap((one) => (one.totals === null ? [] : [one.totals]));
   const reasons = [...new Set(answers.flatMap(({ ballot }) => ballot?.reason ?? []))].filter(Boolean);
-  const lost = { seat, verdict: null, state: "lost", totals } as const;
+  const lost = { ...who, verdict: null, state: "lost", totals } as const;
   if (faults.length > 0) return { ...lost, reason: [...new Set(faults)].join("; ") };
   const [one, other] = read;
   if (one === undefined || other === undefined) return { ...lost, reason: "it was not asked in both orders" };
-  const common = { seat, reason: reasons.join(" · "), totals };
+  const common = { ...who, reason: reasons.join(" · "), totals };
   if (one.verdict !== other.verdict) return { ...common, verdict: null, state: "order-dependent" };
   return { ...common, verdict: one.verdict, state: one.verdict === null ? "tie" : "decided" };
 }

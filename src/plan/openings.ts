@@ -72,18 +72,28 @@ export function layOut(table: Table, seat: string, drafts: readonly StepDraft[])
 
 export const emptyTable: Table = { steps: [], home: new Map() };
 
-/** Titles that a seat's drafts depend on become ids of its own steps; what is none of them is something to have first. */
+/**
+ * Names that drafts depend on become ids of steps: of a step of the same seat, else of another's. A name that no step has yet is something to
+ * have first, and becomes an id as soon as a later draft has that name.
+ */
 function linked(steps: readonly Step[], drafts: readonly StepDraft[], home: ReadonlyMap<StepDraft, string>): Step[] {
   return steps.map((step) => {
-    const own = drafts.filter((draft) => home.get(draft) === step.id);
+    const given = drafts.filter((draft) => home.get(draft) === step.id).flatMap(({ dependencies }) => dependencies);
     const ids = new Set(step.dependsOn);
-    const needs = new Map(step.needs.map((need) => [plainWords(need), need]));
-    for (const name of own.flatMap(({ dependencies }) => dependencies)) {
-      const target = drafts.find((draft) => sameTitle(draft.title, name));
-      const id = target === undefined ? undefined : home.get(target);
-      if (id === undefined) needs.set(plainWords(name), name);
-      else if (id !== step.id) ids.add(id);
+    const needs = new Map<string, string>();
+    for (const name of [...step.needs, ...given]) {
+      const target = stepNamed(name, steps, step.raisedBy);
+      if (target === undefined) needs.set(plainWords(name), name);
+      else if (target.id !== step.id) ids.add(target.id);
     }
     return { ...step, dependsOn: [...ids], needs: [...needs.values()] };
   });
+}
+
+/** The step that one of the seats calls so, else the first that any seat does. */
+function stepNamed(name: string, steps: readonly Step[], seats: readonly string[]): Step | undefined {
+  const named = steps.filter(({ title, alsoProposed }) =>
+    [{ title }, ...alsoProposed].some((words) => sameTitle(words.title, name)),
+  );
+  return named.find(({ raisedBy }) => raisedBy.some((seat) => seats.includes(seat))) ?? named[0];
 }

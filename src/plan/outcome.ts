@@ -1,11 +1,12 @@
 import type { Failure } from "../domain/debate.ts";
-import type { JudgedStep, Jury, Plan } from "../domain/plan.ts";
+import type { JudgedStep, Plan } from "../domain/plan.ts";
 import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
 import type { Panel } from "../domain/review.ts";
 import type { Material } from "./compose.ts";
 import type { Side } from "./jury.ts";
+import { orderSteps } from "./order.ts";
 import type { Debated } from "./rounds.ts";
-import { phaseKey, plainWords } from "./same-step.ts";
+import { plainWords } from "./same-step.ts";
 import type { Delivered } from "./session.ts";
 
 export const noPlan = "There is no plan.";
@@ -19,20 +20,12 @@ interface Facts {
   readonly kept: readonly JudgedStep[];
   readonly failures: readonly Failure[];
   readonly stopped: Failure | null;
-  readonly jury: Jury | null;
-  readonly wantsJury: boolean;
+  /** Why a wanted jury did not sit. */
+  readonly absent: string | null;
 }
 
 /** What the debate came to. One plan that nobody could contradict, a lost seat or a lost stage is never shown as a complete debate. */
-export function resultOf({
-  seats,
-  openings,
-  kept,
-  failures,
-  stopped,
-  jury,
-  wantsJury,
-}: Facts): Pick<Plan, "result" | "reason"> {
+export function resultOf({ seats, openings, kept, failures, stopped, absent }: Facts): Pick<Plan, "result" | "reason"> {
   if (seats.length === 0) return { result: "failed", reason: needsModel };
   const [first] = failures;
   if (openings.length === 0)
@@ -48,7 +41,7 @@ export function resultOf({
     ...(stopped === null && lostSeats.size > 0
       ? [`${lostSeats.size} of ${seats.length} seats failed on the way: ${[...lostSeats].join(", ")}.`]
       : []),
-    ...(wantsJury && jury === null ? ["No jury sat: it takes two plans."] : []),
+    ...(absent === null ? [] : [absent]),
   ];
   return reasons.length === 0 ? { result: "complete", reason: "" } : { result: "degraded", reason: reasons.join(" ") };
 }
@@ -78,11 +71,11 @@ export function materialOf({ openings }: Debated, kept: readonly JudgedStep[], w
   };
 }
 
-/** The two best plans as a jury reads them, without a name; null where there are not two. */
+/** The two best plans as a jury reads them, without a name; null where there are not two with a step. */
 export function casesOf(ranked: readonly string[], { openings, positions }: Debated): readonly [Side, Side] | null {
-  const sides = ranked.slice(0, 2).flatMap((seat) => {
+  const sides = ranked.flatMap((seat) => {
     const opening = openings.find((one) => one.seat === seat)?.value;
-    if (opening === undefined) return [];
+    if (opening === undefined || opening.steps.length === 0) return [];
     const position = positions.find((one) => one.seat === seat)?.position ?? "";
     const steps = opening.steps.map(
       ({ phase, title, description }, index) => `${index + 1}. [${phase}] ${title}: ${description}`,
@@ -94,29 +87,20 @@ export function casesOf(ranked: readonly string[], { openings, positions }: Deba
   return first === undefined || second === undefined ? null : [first, second];
 }
 
-/** The wording's order as phases. Dependencies that lost or that come later are told, not hidden. */
+/** The worded steps in phases, each after those it depends on. A dependency that is not in the plan is named with the step. */
 export function phasesOf(
   steps: readonly JudgedStep[],
   all: readonly JudgedStep[],
-): Pick<Plan, "phases"> & { notes: string[] } {
-  const position = new Map(steps.map(({ id }, index) => [id, index + 1]));
-  const notes = steps.flatMap(({ title, dependsOn }, index) =>
-    dependsOn.flatMap((id) => {
-      const other = position.get(id);
-      return other !== undefined && other > index + 1
-        ? [`Step ${index + 1} ("${title}") depends on step ${other}, which comes later.`]
-        : [];
-    }),
-  );
+): Pick<Plan, "phases"> & { notes: readonly string[] } {
+  const kept = new Set(steps.map(({ id }) => id));
   const linked = steps.map((step) => {
-    const gone = step.dependsOn.filter((id) => !position.has(id));
-    const lost = gone
+    const lost = step.dependsOn
+      .filter((id) => !kept.has(id))
       .flatMap((id) => all.find((one) => one.id === id)?.title ?? [])
       .map((title) => `${title} (not part of this plan)`);
-    return { ...step, dependsOn: step.dependsOn.filter((id) => position.has(id)), needs: [...step.needs, ...lost] };
+    return { ...step, needs: [...step.needs, ...lost] };
   });
-  const phases = [...Map.groupBy(linked, ({ phase }) => phaseKey(phase)).values()];
-  return { phases: phases.map((own) => ({ title: own[0]?.phase ?? "", steps: own })), notes };
+  return orderSteps(linked);
 }
 
 /** Each premise once, with everybody who stated it. */

@@ -1,3 +1,4 @@
+import { personas } from "../domain/persona.ts";
 import type { Platform } from "../domain/platform.ts";
 
 /** The texts of `src/prompts`, as data. Strategies, personas: by name; extra persona files are personas like the built-in ones. */
@@ -26,18 +27,6 @@ type PlanPart =
   | `jury${"Case" | "Seat"}`;
 
 const strategies = ["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"];
-const personas = [
-  "correctness",
-  "security",
-  "concurrency",
-  "data",
-  "api",
-  "error-handling",
-  "performance",
-  "tests",
-  "mobile",
-  "infrastructure",
-];
 
 /** Sorts prompt files into `Prompts`; a name is the path below `src/prompts`. Throws when a file is missing or empty. */
 export function promptsFrom(files: readonly { readonly name: string; readonly text: string }[]): Prompts {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
+import { meant } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
 import { redact } from "../text.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./command-presets.ts";
@@ -65,7 +66,7 @@ function resolveEndpoint(seat: string, name: string, model: string, env: Environ
   if (url === null) {
     throw new ReviewError(
       `The seat ${seat} uses the provider ${name}, which is neither ${vendorNames.join(" nor ")}, and ${settings.url} is not set.`,
-      `Set ${settings.url} to the address of a server that speaks OpenAI's chat completions, or correct the provider.`,
+      `Set ${settings.url} to the address of a server that speaks OpenAI's chat completions, or correct the provider.${meant(name, vendorNames)}`,
     );
   }
   const key = readVariable(env, settings.key);
@@ -104,7 +105,7 @@ function resolveCommand(
   if (argv === undefined) {
     throw new ReviewError(
       `The seat ${seat} uses command:${name}, but ${setting} is not set.`,
-      `Set ${setting} to the command line as a JSON array; without it there are ${presetNames.join(", ")}.`,
+      `Set ${setting} to the command line as a JSON array; without it there are ${presetNames.join(", ")}.${meant(name, presetNames)}`,
     );
   }
   if (own === null && !isProgram(name)) {

@@ -1,4 +1,5 @@
 import { ReviewError } from "../domain/errors.ts";
+import { problemOfPersona } from "../domain/persona.ts";
 
 /** A seat as somebody asks for it. Model `default` of a command leaves the choice to the program. */
 export interface WantedSeat {
@@ -9,7 +10,7 @@ export interface WantedSeat {
   readonly structuredOutput?: boolean;
 }
 
-const variable = "PR_DEBATE_SEATS";
+export const listVariable = "PR_DEBATE_SEATS";
 const mostSeats = 16;
 /** Rule engines sit under these names; a model under one of them would pass as a rule. */
 const taken = ["rules", "secrets", "evidence"];
@@ -19,9 +20,9 @@ const personaName = /^[a-z0-9-]{1,32}$/;
 
 /**
  * PR_DEBATE_SEATS: `name=provider:model[@persona]`, comma-separated; a command is `name=command:<name>[:model][@persona]`. What follows the
- * last `@` is the persona, so a model id with an `@` needs one. Throws `ReviewError` naming the entry.
+ * last `@` is the persona, so a model id with an `@` needs one. Throws `ReviewError` naming the entry, or the seats whose persona is none of `personas`.
  */
-export function readSeatList(text: string): readonly WantedSeat[] {
+export function readSeatList(text: string, personas?: readonly string[]): readonly WantedSeat[] {
   const entries = text.split(",").map((entry) => entry.trim());
   const seats = entries.filter((entry) => entry !== "").map(readSeat);
   if (seats.length > mostSeats)
@@ -29,6 +30,14 @@ export function readSeatList(text: string): readonly WantedSeat[] {
   const names = seats.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw refuse(`has two seats named ${twice}`, "Give each seat a name of its own.");
+  const strangers = seats.flatMap(({ name, persona }) =>
+    persona === undefined || personas === undefined ? [] : (problemOfPersona(name, persona, personas) ?? []),
+  );
+  if (strangers.length > 0)
+    throw new ReviewError(
+      strangers.join("\n"),
+      `Correct ${listVariable}. What follows the last @ of an entry is its persona; behind a model id with an @, name one.`,
+    );
   return seats;
 }
 
@@ -53,5 +62,5 @@ function readSeat(entry: string): WantedSeat {
 }
 
 function refuse(what: string, hint: string): ReviewError {
-  return new ReviewError(`${variable} ${what}.`, hint);
+  return new ReviewError(`${listVariable} ${what}.`, hint);
 }

@@ -1,10 +1,11 @@
+import { ReviewError } from "../domain/errors.ts";
 import type { Provider } from "../domain/provider.ts";
 import { detectCommands } from "./command-presets.ts";
 import type { Environment } from "./endpoint.ts";
 import { readVariable } from "./environment.ts";
 import type { PriceList } from "./prices.ts";
 import { resolveProvider, vendors } from "./resolve.ts";
-import { readSeatList, type WantedSeat } from "./seat-list.ts";
+import { listVariable, readSeatList, type WantedSeat } from "./seat-list.ts";
 
 /** A model seat that can be opened. `prices` says whose price list its model is on. */
 export interface SeatSpec {
@@ -23,6 +24,8 @@ export interface SeatSources {
   readonly env: Environment;
   /** Whether a program of this name is on the PATH; always false where CLI agents are not wanted. */
   readonly detect: (program: string) => boolean;
+  /** The personas that there are, where they are to be checked. */
+  readonly personas?: readonly string[];
 }
 
 const defaultPersonas = ["correctness", "security", "error-handling"] as const;
@@ -38,12 +41,10 @@ export const defaultModels = {
  * The model seats: PR_DEBATE_SEATS, else the settings' seats, else three over the keys that are set, else three over the installed CLI
  * agents, else none. `notes` say which it was and what is odd about it. Throws `ReviewError` naming the variable.
  */
-export function seatsFrom({ settingsSeats, env, detect }: SeatSources): {
-  seats: readonly SeatSpec[];
-  notes: readonly string[];
-} {
+export function seatsFrom(sources: SeatSources): { seats: readonly SeatSpec[]; notes: readonly string[] } {
+  const { env, detect } = sources;
   const notes: string[] = [];
-  const wanted = wantedSeats({ settingsSeats, env, detect }, notes);
+  const wanted = wantedSeats(sources, notes);
   const resolved = wanted.map((seat) => resolveProvider({ ...seat, seat: seat.name }, env, detect));
   notes.push(...new Set(resolved.flatMap((provider) => provider.notes)));
   const families = new Set(resolved.map(({ family }) => family));
@@ -59,11 +60,32 @@ export function seatsFrom({ settingsSeats, env, detect }: SeatSources): {
   return { seats, notes };
 }
 
-function wantedSeats({ settingsSeats, env, detect }: SeatSources, notes: string[]): readonly WantedSeat[] {
-  const listed = readVariable(env, "PR_DEBATE_SEATS");
+/**
+ * The same without a review: what each seat would still need from the environment, and how many seats there are. Throws `ReviewError` for what
+ * no environment can make right.
+ */
+export function seatsNeed(sources: SeatSources): { needs: readonly string[]; seats: number; named: boolean } {
+  const { settingsSeats, env, detect } = sources;
+  const wanted = wantedSeats(sources, []);
+  const needs = wanted.flatMap((seat) => {
+    try {
+      resolveProvider({ ...seat, seat: seat.name }, env, detect);
+      return [];
+    } catch (error) {
+      if (error instanceof ReviewError) return [`${error.message} ${error.hint}`];
+      throw error;
+    }
+  });
+  const named = settingsSeats !== null || readVariable(env, listVariable) !== null;
+  return { needs, seats: wanted.length, named };
+}
+
+function wantedSeats(sources: SeatSources, notes: string[]): readonly WantedSeat[] {
+  const { settingsSeats, env, detect, personas } = sources;
+  const listed = readVariable(env, listVariable);
   if (listed !== null) {
-    if (settingsSeats !== null) notes.push("PR_DEBATE_SEATS replaces the seats of the settings.");
-    return readSeatList(listed);
+    if (settingsSeats !== null) notes.push(`${listVariable} replaces the seats of the settings.`);
+    return readSeatList(listed, personas);
   }
   if (settingsSeats !== null) return settingsSeats;
   const keyed = (["anthropic", "openai"] as const).filter((vendor) => readVariable(env, vendors[vendor].key) !== null);

@@ -60,6 +60,18 @@ export function juryVerdict({ sides: [one, other], verdict }: Jury): string {
   return `${verdict} over ${verdict === one ? other : one}`;
 }
 
+/** "3 answers of 1 model": answers of one model are no independent opinions. */
+export function juryVoices({ jurors }: Jury): string {
+  const answers = jurors.filter(({ state }) => state !== "lost").length;
+  const models = modelsThatJudged(jurors);
+  return `${answers} ${answers === 1 ? "answer" : "answers"} of ${models} ${models === 1 ? "model" : "models"}.`;
+}
+
+/** How many different models gave a verdict; a lost juror gave none. */
+export function modelsThatJudged(jurors: readonly Juror[]): number {
+  return new Set(jurors.flatMap(({ state, model }) => (state === "lost" ? [] : [model]))).size;
+}
+
 const jurorStates: Readonly<Record<Juror["state"], string>> = {
   decided: "for",
   tie: "sees a tie",

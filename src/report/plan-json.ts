@@ -1,5 +1,6 @@
 import type { Alternative, Dissent, JudgedStep, Plan } from "../domain/plan.ts";
 import { amounts, safeJson } from "./json.ts";
+import { modelsThatJudged } from "./plan-facts.ts";
 
 /** The public form of a plan, built field by field: what we add inside is not published by accident. */
 export function planJson(plan: Plan): string {
@@ -58,9 +59,11 @@ function dissentFields({ seat, kind, reason, change }: Dissent): object {
 function juryFields({ sides, verdict, because, jurors }: NonNullable<Plan["jury"]>): object {
   return {
     ...{ sides, verdict, because },
+    models: modelsThatJudged(jurors),
     jurors: jurors.map((juror) => {
       return {
         seat: juror.seat,
+        model: juror.model,
         verdict: juror.verdict,
         state: juror.state,
         reason: juror.reason,

@@ -6,6 +6,7 @@ import {
   dissentText,
   jurorText,
   juryVerdict,
+  juryVoices,
   numbersOf,
   planFoot,
   planScoreColumns,
@@ -104,7 +105,8 @@ function alternativePart(step: Alternative): string {
 function juryPart({ jury }: Plan): string {
   if (jury === null) return "";
   const jurors = jury.jurors.map((juror) => `- ${codeSpan(juror.seat)}: ${markdownLine(jurorText(juror))}`);
-  return [`## Jury: ${markdownLine(juryVerdict(jury))}`, markdownLine(jury.because), jurors.join("\n")].join("\n\n");
+  const counted = `${markdownLine(jury.because)} ${juryVoices(jury)}`;
+  return [`## Jury: ${markdownLine(juryVerdict(jury))}`, counted, jurors.join("\n")].join("\n\n");
 }
 
 function appendices(plan: Plan): string[] {

@@ -8,6 +8,7 @@ import {
   dissentText,
   jurorText,
   juryVerdict,
+  juryVoices,
   numbersOf,
   planFoot,
   planScoreColumns,
@@ -118,7 +119,7 @@ function alternative(step: Alternative, width: number): string[] {
 function jury({ jury: held }: Plan, width: number): readonly string[] {
   if (held === null) return [];
   return [
-    ...hang("  ", `${plain(juryVerdict(held))}. ${plain(held.because)}`, width),
+    ...hang("  ", `${plain(juryVerdict(held))}. ${plain(held.because)} ${juryVoices(held)}`, width),
     ...held.jurors.flatMap((juror) => hang("  - ", `${plain(juror.seat)}: ${plain(jurorText(juror))}`, width)),
   ];
 }

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { nearest } from "./nearest.ts";
+import { meant, nearest, quoted } from "../domain/known-names.ts";
 import type { Problem } from "./read-yaml.ts";
 import { instructionShape, seatShape, sections } from "./schema.ts";
 
 const shown = 60;
+const vendors = ["anthropic", "openai"];
 const topLevel = ["version", "seats", "instructions", ...Object.keys(sections)];
 /** Where traffic and credentials go is never decided by a repository file (H28). */
 const connection =
@@ -18,9 +19,25 @@ export function explain(
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ line: lineOf([...issue.path, key]), text: explainKey(key, issue.path) }));
   }
-  const value = valueAt(root, issue.path);
+  const path = [...issue.path, ...entryIn(issue)];
+  const value = valueAt(root, path);
   const found = value === undefined ? "is missing" : `is ${show(value)}`;
-  return [{ line: lineOf(issue.path), text: `${nameOf(issue.path)} ${found}; it must be ${issue.message}.` }];
+  const hint = typeof value === "string" ? meant(value, namesFor(issue)) : "";
+  const must = path.length === issue.path.length ? "it" : nameOf(issue.path);
+  return [{ line: lineOf(path), text: `${nameOf(path)} ${found}; ${must} must be ${issue.message}.${hint}` }];
+}
+
+/** Where in a list the wrong entry is, when the list itself is one of the things that the value may be. */
+function entryIn(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+  if (issue.code !== "invalid_union") return [];
+  return issue.errors.flat().find(({ path }) => path.length > 0)?.path ?? [];
+}
+
+/** The names that a value may have been meant to be. */
+function namesFor(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.path.at(-1) === "provider") return vendors;
+  const nested = issue.code === "invalid_union" ? issue.errors.flat() : [issue];
+  return nested.flatMap((one) => (one.code === "invalid_value" ? one.values.map(String) : []));
 }
 
 /** A value cut to 60 characters, its invisible characters as escapes; whole lists and mappings are not echoed. */
@@ -29,12 +46,7 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a mapping";
   if (typeof value !== "string") return String(value);
-  const printable = value.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-  const quoted = [...`"${printable}"`];
-  return quoted.length > shown ? `${quoted.slice(0, shown - 2).join("")}…"` : quoted.join("");
+  return quoted(value);
 }
 
 function explainKey(key: string, path: readonly PropertyKey[]): string {

@@ -11,11 +11,21 @@ export const PlatformChoice = z
   })
   .describe(platformList);
 
-const language = "a language tag such as en or pt-BR";
-export const LanguageTag = z
-  .string({ error: language })
-  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, { error: language })
-  .describe(language);
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const language = "a language tag such as en or pt-BR, of a language that there is";
+export const LanguageTag = z.string({ error: language }).refine(isLanguage, { error: language }).describe(language);
+
+/** The form of the whole tag, and whether there is such a language; its script and region are not looked up. */
+function isLanguage(tag: string): boolean {
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag)) return false;
+  return languages.of(tag.split("-")[0] ?? "") !== undefined;
+}
+
+const login = "a GitHub login as it is shown, without @ and without wildcards, such as octocat or renovate[bot]";
+export const Login = z
+  .string({ error: login })
+  .regex(/^[a-z0-9][a-z0-9_-]{0,98}(\[bot\])?$/i, { error: login })
+  .describe(login);
 
 const glob = "a glob on paths from the root of the repository";
 export const Globs = list(text(glob, 300).check(isGoodGlob), 200, `each ${glob}`);

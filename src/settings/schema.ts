@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { amount, flag, Globs, LanguageTag, list, oneOf, PlatformChoice, text, whole } from "./fields.ts";
+import { quoted } from "../domain/known-names.ts";
+import { amount, flag, Globs, LanguageTag, Login, list, oneOf, PlatformChoice, text, whole } from "./fields.ts";
 
 /** Offline seats always sit at the table; a model under one of their names would pass as a rule engine. */
 const offlineSeats = ["rules", "secrets", "evidence"];
@@ -19,9 +20,10 @@ export const seatShape = {
   provider: z
     .string({ error: provider })
     .regex(/^(command:)?[a-z0-9-]{1,32}$/, { error: provider })
-    .refine((value) => !offlineSeats.includes(value), { error: provider }),
+    .refine((value) => ![...offlineSeats, "command"].includes(value), { error: provider }),
   model: z.string({ error: model }).regex(/^(?!-)[\x21-\x7e]{1,200}$/, { error: model }),
-  persona: Name.optional(),
+  // Which ones there are is checked where the seat's name is known, too.
+  persona: z.string({ error: "the name of a persona" }).optional(),
   "structured-output": flag().default(false),
 };
 
@@ -54,7 +56,7 @@ export const sections = {
   },
   paths: { ignore: Globs.default([]) },
   ignore: {
-    authors: list(text("a login", 100), 100, "each a login").default([]),
+    authors: list(Login, 100, "each a login").default([]),
     labels: list(text("a label", 100), 100, "each a label").default([]),
   },
   plan: { jury: whole(0, 9).default(0), "max-words": whole(50, 2_000).default(500) },
@@ -83,7 +85,7 @@ export const SettingsFile = z.strictObject(
     seats: z
       .array(Seat, { error: "a list of seats" })
       .max(mostSeats, { error: `a list of at most ${mostSeats} seats` })
-      .refine(hasEachNameOnce, { error: "a list in which each seat has a name of its own", when: isList })
+      .refine((seats) => namedTwice(seats) === undefined, { error: eachNameOnce, when: isList })
       .readonly()
       .nullable()
       .default(null),
@@ -120,10 +122,14 @@ function section<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 /** Asked even when a seat is wrong otherwise, so that all errors come at once: the entries can then be anything. */
-function hasEachNameOnce(seats: readonly unknown[]): boolean {
-  const names = seats.map((seat) => z.object({ name: z.string() }).safeParse(seat).data?.name);
-  const given = names.filter((found) => found !== undefined);
-  return new Set(given).size === given.length;
+function namedTwice(seats: readonly unknown[]): string | undefined {
+  const names = seats.flatMap((seat) => z.object({ name: z.string() }).safeParse(seat).data?.name ?? []);
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+function eachNameOnce({ input }: { readonly input?: unknown }): string {
+  const twice = Array.isArray(input) ? namedTwice(input) : undefined;
+  return `a list in which each seat has a name of its own${twice === undefined ? "" : `, and two are named ${quoted(twice)}`}`;
 }
 
 function isList(payload: z.core.ParsePayload): boolean {

@@ -6,7 +6,7 @@ import { tighten } from "../settings/tighten.ts";
 import type { Settings } from "../settings.ts";
 import { ruleNames } from "./rule-files.ts";
 import { fingerprintOf } from "./run-identity.ts";
-import { readGuide, settingsFrom } from "./table.ts";
+import { readGuide, settingsFrom, settingsPath } from "./table.ts";
 
 export interface BaseSettings {
   readonly settings: Settings;
@@ -31,9 +31,15 @@ export async function readBaseSettings(
   const rules = await Promise.all(names.map(async (name) => `${name}\n${await files.readBaseFile(name, signal)}`));
   return {
     settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
-    notes: [...base.notes, ...tightened.notes],
+    notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],
     fingerprint: fingerprintOf({ settings: text, guide, rules, env, inputs: { ...inputs, maxCostUsd }, version }),
   };
+}
+
+/** Most repositories have no file at the usual path; a path that somebody chose is meant to lead to one. */
+function missingNote(text: string | null, path: string): string[] {
+  if (text !== null || path === settingsPath) return [];
+  return [`The input config is ${path}, which does not exist on the base branch: the default settings are used.`];
 }
 
 /** A run may cost at most `budget.usd`, the input `max-cost-usd`, and what `budget.usd-per-pr` leaves after earlier runs. */

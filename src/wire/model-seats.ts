@@ -9,6 +9,7 @@ import type { Mask } from "../diff/mask.ts";
 import type { Seat } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import { personas } from "../domain/persona.ts";
 import type { PlanSeat } from "../domain/plan-agent.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
@@ -72,7 +73,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const detect = options.detectsPrograms ? programOnPath(env) : () => false;
   const { seats: specs, notes } = offline
     ? { seats: [], notes: [] }
-    : seatsFrom({ settingsSeats: settings.seats, env, detect });
+    : seatsFrom({ settingsSeats: settings.seats, env, detect, personas });
   const quorum = checkQuorum(settings, specs.length);
   if (!quorum.ok) throw new ReviewError(quorum.error, "Mend debate.quorum or the seats.");
   const prices = readPrices(env);

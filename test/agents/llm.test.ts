@@ -192,8 +192,12 @@ describe("requests", () => {
     expect(provider.requests[0]?.system).toContain("### Role\n\nYou check whether the code does");
     expect(provider.requests[0]?.system).toContain('"pt-BR"');
     const silent = scriptedProvider();
-    expect(() => aModelSeat(silent, { seat: { name: "claude", persona: "wizard" } })).toThrow("the persona wizard");
-    expect(() => aModelSeat(silent, { strategy: "shouting" })).toThrow("the strategy shouting");
+    expect(() => aModelSeat(silent, { seat: { name: "claude", persona: "wizard" } })).toThrow(
+      /^Seat claude uses the unknown persona "wizard"\. Known personas: correctness, security, /,
+    );
+    expect(() => aModelSeat(silent, { strategy: "shouting" })).toThrow(
+      'The debate uses the unknown strategy "shouting". Known strategies: adversarial, ',
+    );
   });
 });
 

@@ -119,6 +119,29 @@ describe("--estimate", () => {
     expect(needed.every((amount, index) => amount <= (most[index] ?? 0))).toBe(true);
   });
 
+  test.each([
+    ["three models: a jury sits", seats, 19, 22, 19, null],
+    [
+      "one model wrote both plans: it may sit",
+      seats.replace("openai:gpt-6-sol", "anthropic:claude-opus-5-5"),
+      15,
+      22,
+      19,
+      "sits only where one",
+    ],
+    ["two authors: it cannot sit", "one=anthropic:claude-opus-5-5,two=openai:gpt-6-sol", 10, 12, 10, "No jury can sit"],
+  ])("%s, in the forecast as in the plan", { timeout: 60_000 }, async (_what, listed, usual, most, calls, note) => {
+    const { env, server: asked } = await models();
+    repository.write("jury.yml", "version: 1\nplan: { jury: 2 }\n");
+    const given = { env: { ...env, PR_DEBATE_SEATS: listed } };
+    const forecast = await runCli(repository, ["plan", question, "--estimate", "--config", "jury.yml"], given);
+    expect([row(forecast.stdout, "usual")[0], row(forecast.stdout, "at most")[0]]).toEqual([usual, most]);
+    if (note === null) expect(forecast.stdout).not.toContain("jury");
+    else expect(forecast.stdout.replace(/\s+/g, " ")).toContain(note);
+    await runCli(repository, ["plan", question, "--no-report", "--config", "jury.yml"], given);
+    expect(asked.calls).toHaveLength(calls);
+  });
+
   test("of one seat counts no votes; without a model or a price it says so", { timeout: 60_000 }, async () => {
     const { env } = await models();
     const alone = await runCli(repository, ["plan", question, "--estimate"], {

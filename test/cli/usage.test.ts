@@ -121,6 +121,84 @@ describe("config check", () => {
     expect(stdout.match(/^broken\.yml, line \d:/gm)).toHaveLength(3);
     expect(code).toBe(2);
   });
+
+  test("what the seats of a file need here is a remark, not a mistake", async () => {
+    repository.write(
+      "needs.yml",
+      "version: 1\nseats:\n  - { name: a, provider: antropic, model: m }\n  - { name: b, provider: command:mine, model: m }\n",
+    );
+    const { code, stdout } = await runCli(repository, ["config", "check", "needs.yml"]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      "needs.yml is valid.",
+      expect.stringMatching(
+        /^In this environment a review stops: .*seat a .*PR_DEBATE_ENDPOINT_ANTROPIC_URL is not set.*Did you mean "anthropic"\?$/,
+      ),
+      expect.stringMatching(/^In this environment a review stops: .*seat b .*PR_DEBATE_COMMAND_MINE is not set/),
+      "",
+    ]);
+    const env = { PR_DEBATE_ENDPOINT_ANTROPIC_URL: "http://localhost:1/v1", PR_DEBATE_COMMAND_MINE: '["mine"]' };
+    expect(await runCli(repository, ["config", "check", "needs.yml"], { env })).toMatchObject({
+      code: 0,
+      stdout: "needs.yml is valid.\n",
+    });
+  });
+
+  test("without seats in the file, a quorum that the seats of this environment miss is a remark", async () => {
+    repository.write("quorum.yml", "version: 1\ndebate: { quorum: 5 }\n");
+    const { code, stdout } = await runCli(repository, ["config", "check", "quorum.yml"], {
+      env: { OPENAI_API_KEY: "none-such" },
+    });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/a review stops: debate\.quorum is 5, but only 3 model seats are configured/),
+    });
+  });
+});
+
+describe("what config check accepts, a review accepts: both exit 2 for the same names", () => {
+  const seat = "{ name: a, provider: openai, model: m }";
+  test.each([
+    [
+      "a persona of the file",
+      "seats: [{ name: a, provider: openai, model: m, persona: wizard }]",
+      {},
+      'Seat a uses the unknown persona "wizard". Known personas: correctness',
+    ],
+    [
+      "a persona of PR_DEBATE_SEATS",
+      "plan: {}",
+      { PR_DEBATE_SEATS: "b=openai:m@wizard" },
+      'Seat b uses the unknown persona "wizard". Known personas: correctness',
+    ],
+    [
+      "an entry of PR_DEBATE_SEATS that is none",
+      "plan: {}",
+      { PR_DEBATE_SEATS: "b=openai" },
+      'PR_DEBATE_SEATS has the entry "b=openai"',
+    ],
+    [
+      "a quorum above the seats of the file",
+      `debate: { quorum: 3 }\nseats: [${seat}]`,
+      {},
+      "debate.quorum is 3, but only 1 model seat is configured",
+    ],
+    ["a strategy", "debate: { strategy: socratik }", {}, 'Did you mean "socratic"?'],
+    ["a language", "review: { language: jp }", {}, 'review.language is "jp"'],
+  ])("%s", async (_what, text, env, sentence) => {
+    repository.write("names.yml", `version: 1\n${text}\n`);
+    const given = { env: { OPENAI_API_KEY: "none-such", ...env } };
+    const checked = await runCli(repository, ["config", "check", "names.yml"], given);
+    expect(checked).toMatchObject({ code: 2, stdout: expect.stringContaining(sentence) });
+    for (const command of [
+      ["review", "HEAD..HEAD"],
+      ["plan", "Why?"],
+    ]) {
+      const args = [...command, "--no-report", "--config", "names.yml"];
+      const run = await runCli(repository, args, { ...given, withModels: true });
+      expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(sentence) });
+    }
+  });
 });
 
 describe("help and version", () => {

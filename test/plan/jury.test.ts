@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Criteria, JuryBallot } from "../../src/domain/plan.ts";
+import type { Criteria, JuryBallot, Plan } from "../../src/domain/plan.ts";
 import type { JuryRequest, PlanAgent } from "../../src/domain/plan-agent.ts";
+import { juryOutlook } from "../../src/plan/jury.ts";
+import { planReports } from "../../src/report/plan.ts";
 import { defaultSettings } from "../../src/settings.ts";
 import { aStep, deliberate, opening, planners } from "../support/plan-table.ts";
 
@@ -141,12 +143,6 @@ describe("blindness", () => {
     expect(Object.keys(one ?? {})).toEqual(["question", "X", "Y", "juror"]);
   });
 
-  test("with no seat beside the two sides, they judge under labels", async () => {
-    const { jury } = await judgedBy(3, forPlan("cache"), forPlan("cache"));
-    expect(jury?.jurors.map(({ seat }) => seat)).toEqual(["ada", "bob", "ada"]);
-    expect(jury?.verdict).toBe("ada");
-  });
-
   test("one plan is no case for a jury, and the plan says so", async () => {
     const seats = planners(
       { open: async () => opening(aStep("Add a cache")) },
@@ -156,4 +152,102 @@ describe("blindness", () => {
     expect(jury).toBeNull();
     expect(reason).toContain("No jury sat: it takes two plans.");
   });
+});
+
+describe("an author never judges", () => {
+  /** Seats "provider:model"; ada's and bob's plans are the sides, and whoever is asked judges for the cache. */
+  async function seated(models: readonly string[], size: number, judge: PlanAgent["judge"] = forPlan("cache")) {
+    const plans = [aStep("Add a cache of pages"), aStep("Buy a faster disk")];
+    const seats = planners(
+      ...models.map((_, index) => {
+        const own = plans[index];
+        return { judge, ...(own === undefined ? {} : { open: async () => opening(own) }) };
+      }),
+    ).map((seat, index) => {
+      const [provider = "", ...rest] = (models[index] ?? "").split(":");
+      return { ...seat, provider, model: rest.join(":") };
+    });
+    return deliberate(seats, { settings: { plan: { ...defaultSettings.plan, jury: size } } });
+  }
+  const names = ({ jury }: Plan) => jury?.jurors.map(({ seat }) => seat);
+
+  test.each([
+    ["two seats, both authors", ["a:one", "b:two"]],
+    ["a third seat that runs an author's model under another name", ["a:one", "b:two", "a:one"]],
+    ["an author's model through a gateway", ["anthropic:claude", "openai:gpt", "router:anthropic/claude"]],
+    ["four seats of the two authors' models", ["a:one", "b:two", "a:one", "b:two"]],
+  ])("%s: no jury, and the plan says why", async (_what, models) => {
+    const made = await seated(models, 3, never);
+    expect(made).toMatchObject({ jury: null, result: "degraded", failures: [] });
+    expect(made.reason).toBe(
+      "No jury sat: the model of every seat that is left wrote one of the two plans, and an author does not judge.",
+    );
+  });
+
+  test.each([
+    ["the same model of another provider", ["a:one", "b:two", "c:one"], ["cyd"]],
+    ["another model of the same provider", ["a:one", "b:two", "a:three"], ["cyd"]],
+    ["two plans by one model", ["a:one", "a:one", "b:two"], ["cyd"]],
+  ])("%s may judge", async (_what, models, jurors) => {
+    expect(names(await seated(models, 1))).toEqual(jurors);
+  });
+
+  test("a side whose author failed on the way still has that author", async () => {
+    const gone = () => Promise.reject(new Error("gone"));
+    const seats = planners(
+      { open: async () => opening(aStep("Add a cache")), judge: never },
+      { open: async () => opening(aStep("Buy a disk")), close: gone, judge: never },
+      { judge: never },
+    ).map((seat) => (seat.name === "cyd" ? { ...seat, provider: "provider-1" } : seat));
+    const made = await deliberate(seats, { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
+    expect(made.jury).toBeNull();
+    expect(made.reason).toContain("an author does not judge");
+  });
+
+  test("an opening without a step is no plan to judge", async () => {
+    const [ada, bob] = [{ open: async () => opening(aStep("Add a cache")) }, {}];
+    const made = await deliberate(planners(ada, bob, {}), { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
+    expect(made).toMatchObject({ jury: null, reason: "No jury sat: it takes two plans." });
+  });
+
+  test("one model asked three times is one model, and every report says so", async () => {
+    const made = await seated(["a:one", "b:two", "c:three"], 3);
+    expect(names(made)).toEqual(["cyd", "cyd", "cyd"]);
+    expect(planReports.text(made, { version: "1" }).replace(/\s+/g, " ")).toContain(
+      "Of 3 jurors: 3 for ada. 3 answers of 1 model.",
+    );
+    expect(planReports.markdown(made, { version: "1" })).toContain("Of 3 jurors: 3 for ada. 3 answers of 1 model.");
+    expect(JSON.parse(planReports.json(made, { version: "1" }))).toMatchObject({
+      jury: { models: 1, jurors: [{ model: "c/three" }, { model: "c/three" }, { model: "c/three" }] },
+    });
+  });
+
+  test("nine jurors of two models are two models; a lost juror is none", async () => {
+    const made = await seated(["a:one", "b:two", "c:three", "d:four"], 9);
+    expect(names(made)?.filter((name) => name === "cyd")).toHaveLength(5);
+    expect(planReports.markdown(made, { version: "1" })).toContain("9 answers of 2 models.");
+    const lost = await seated(["a:one", "b:two", "c:three"], 1, async () => Promise.reject(new Error("gone")));
+    expect(planReports.markdown(lost, { version: "1" })).toContain("0 answers of 0 models.");
+  });
+
+  test("different models come before a second seat of one", async () => {
+    const seats = planners(
+      { open: async () => opening(aStep("Add a cache of pages")), judge: never },
+      { open: async () => opening(aStep("Buy a faster disk")), judge: never },
+      ...Array.from({ length: 3 }, () => ({ judge: forPlan("cache") })),
+    ).map((seat, index) => ({ ...seat, provider: "p", model: ["one", "two", "three", "three", "four"][index] ?? "" }));
+    const made = await deliberate(seats, { settings: { plan: { ...defaultSettings.plan, jury: 3 } } });
+    expect(names(made)).toEqual(["cyd", "seat4", "dan"]);
+  });
+});
+
+test.each([
+  ["sure", ["a:one", "b:two", "c:three"]],
+  ["possible", ["a:one", "b:two", "a:one"]],
+  ["none", ["a:one", "b:two"]],
+  ["none", ["a:one", "a:one", "a:one"]],
+  ["none", []],
+])("whether a jury can sit is %s for seats %j", (outlook, seats) => {
+  const given = seats.map((seat) => ({ provider: seat.slice(0, 1), model: seat.slice(2) }));
+  expect(juryOutlook(given)).toBe(outlook);
 });

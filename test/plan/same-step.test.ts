@@ -62,4 +62,19 @@ describe("layOut", () => {
     ]);
     expect(steps[0]).toMatchObject({ dependsOn: ["s2"], needs: ["A machine with memory"] });
   });
+
+  test("a dependency may be a step of another seat, laid before or after it; the seat's own step goes first", () => {
+    const first = layOut(emptyTable, "ada", [aStep("Ship it", { dependencies: ["Test it", "A budget"] })]);
+    const second = layOut(first, "bob", [aStep("Test it", { phase: "Check", dependencies: ["Ship it"] })]);
+    const third = layOut(second, "cyd", [
+      aStep("Test it", { phase: "Last" }),
+      aStep("Sell it", { dependencies: ["test it"] }),
+    ]);
+    expect(third.steps.map(({ id, dependsOn, needs }) => [id, dependsOn, needs])).toEqual([
+      ["s1", ["s2"], ["A budget"]],
+      ["s2", ["s1"], []],
+      ["s3", [], []],
+      ["s4", ["s3"], []],
+    ]);
+  });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
+import { personas } from "../../src/domain/persona.ts";
 import { priceOf } from "../../src/providers/prices.ts";
 import { defaultModels, type SeatSources, seatsFrom } from "../../src/providers/seats.ts";
 import { commandAgent } from "../support/command-agent.ts";
@@ -147,6 +148,23 @@ describe("PR_DEBATE_SEATS", () => {
     const message = refusal({ env: { ...both, PR_DEBATE_SEATS: list } });
     expect(message).toMatch(/^PR_DEBATE_SEATS /);
     expect(message).toContain(part);
+  });
+
+  test("unknown personas are refused together, where personas are checked", () => {
+    const list = "a=openai:m@wizard,b=openai:m@security,c=openai:x@20250101";
+    const message = refusal({ env: { ...both, PR_DEBATE_SEATS: list }, personas });
+    expect(message).toMatch(/^Seat a uses the unknown persona "wizard"\. Known personas: correctness, security, /);
+    expect(message).toContain('Seat c uses the unknown persona "20250101".');
+    expect(message).toContain("behind a model id with an @, name one");
+    expect(message).not.toContain("Seat b");
+  });
+
+  test.each([
+    ["a=antropic:m", 'Did you mean "anthropic"?'],
+    ["a=open-ai:m", 'Did you mean "openai"?'],
+    ["a=command:cluade", 'claude, codex, gemini, copilot. Did you mean "claude"?'],
+  ])("%s is missing in the environment, or meant another", (PR_DEBATE_SEATS, part) => {
+    expect(refusal({ env: { ...both, PR_DEBATE_SEATS } })).toContain(part);
   });
 
   test("many models of one endpoint are several families", () => {

@@ -31,3 +31,33 @@ describe("settings are those of the base branch as it is now", () => {
     expect(JSON.stringify(run.reports)).not.toContain("src/run.ts");
   });
 });
+
+describe("a name that means nothing stops the review before any seat is asked", () => {
+  const seats = (persona: string) => `one=anthropic:claude-opus-5-5@${persona},two=openai:gpt-6-sol`;
+  test.each([
+    ["in the settings", settings("seats: [{ name: one, provider: openai, model: m, persona: wizard }]"), {}],
+    ["in the input seats", {}, { inputs: { seats: seats("wizard") } }],
+    ["in PR_DEBATE_SEATS", {}, { inputs: { seats: "" }, env: { PR_DEBATE_SEATS: seats("wizard") } }],
+  ])("a persona %s", async (_where, files, given) => {
+    models = await startReviewers(() => []);
+    scenario = await startScenario({ base: { ...base, ...files }, head: { ...risky, ...files } });
+    const run = await scenario.run({ models, ...given });
+    expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+    expect(models.calls).toEqual([]);
+    const { checks } = scenario.github.world;
+    expect(JSON.stringify([...checks])).toContain(
+      'Seat one uses the unknown persona \\"wizard\\". Known personas: correctness',
+    );
+  });
+
+  test("an input config that names no file is said in the report", async () => {
+    models = await startReviewers(() => []);
+    scenario = await startScenario({ base, head: risky });
+    expect(JSON.stringify((await scenario.run({ models })).reports)).not.toContain("The input config");
+    scenario.push({ ...risky, "more.txt": "More.\n" });
+    const run = await scenario.run({ models, inputs: { config: ".github/pr-debat.yml" } });
+    const note =
+      "The input config is .github/pr-debat.yml, which does not exist on the base branch: the default settings are used.";
+    expect(JSON.stringify(run.reports)).toContain(note);
+  });
+});

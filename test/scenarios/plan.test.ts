@@ -126,6 +126,15 @@ describe("/debate plan", () => {
     expect(plans()[2]?.body).toContain("The run broke off before there was a plan");
   });
 
+  test("with a jury says how many models judged", async () => {
+    await stage();
+    const { world } = scenario.github;
+    const wanted = { ...files, ".github/pr-debate.yml": "version: 1\nplan: { jury: 2 }\n" };
+    world.defaultBranch = { ref: "main", sha: addCommit(world, wanted, []) };
+    await ask("issue");
+    expect(plans()[0]?.body).toContain("2 answers of 1 model.");
+  });
+
   test("a repository that GitHub cannot list in whole is said to be cut", async () => {
     await stage();
     scenario.github.world.mostInTree = 2;

@@ -29,7 +29,16 @@ export function planSaying(text: string): Plan {
     ...{ winner: text, composedBy: text, confidence: 50 },
     jury: {
       sides: [text, text],
-      jurors: [{ seat: text, verdict: text, state: "decided", reason: text, totals: [[{ seat: text, points: 60 }]] }],
+      jurors: [
+        {
+          seat: text,
+          model: text,
+          verdict: text,
+          state: "decided",
+          reason: text,
+          totals: [[{ seat: text, points: 60 }]],
+        },
+      ],
       ...{ verdict: text, because: text },
     },
     panel: { state: "degraded", seats: [seat] },

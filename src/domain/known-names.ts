@@ -1,0 +1,52 @@
+const longestShown = 60;
+
+/** "X uses the unknown persona "y". Known personas: …", with the name that was probably meant; null where the name is known. */
+export function unknownName(
+  { user, kind, given }: { readonly user: string; readonly kind: string; readonly given: string },
+  known: readonly string[],
+): string | null {
+  if (known.includes(given)) return null;
+  const listed = kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+  return `${user} uses the unknown ${kind} ${quoted(given)}. Known ${listed}: ${known.join(", ")}.${meant(given, known)}`;
+}
+
+/** ` Did you mean "x"?`, or nothing where no known name is near. */
+export function meant(given: string, known: readonly string[]): string {
+  const word = given.toLowerCase();
+  const same = known.find((name) => name.toLowerCase() === word);
+  // In a word of three letters any other letter makes another word.
+  const best = same ?? (word.length > 3 ? nearest(word, known) : null);
+  return best === null ? "" : ` Did you mean "${best}"?`;
+}
+
+/** A text in quotes, cut to 60 characters, its invisible characters as escapes. */
+export function quoted(text: string): string {
+  const printable = text.replace(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  const characters = [...`"${printable}"`];
+  return characters.length > longestShown ? `${characters.slice(0, longestShown - 2).join("")}…"` : characters.join("");
+}
+
+/** The known word that differs least from `word` by Levenshtein distance, at most a third of its length; `null` when none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.distance - b.distance);
+  return best?.candidate ?? null;
+}
+
+function distanceOf(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const substituted = (row[column - 1] ?? 0) + (character === to[column - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,35 @@
+import { ReviewError } from "../domain/errors.ts";
+import { personas } from "../domain/persona.ts";
+import type { Environment } from "../local/git.ts";
+import { programOnPath } from "../providers/command-presets.ts";
+import { seatsNeed } from "../providers/seats.ts";
+import { checkQuorum } from "../settings/quorum.ts";
+import { parseSettings, type Settings } from "../settings.ts";
+
+/** What a review would say to a settings file. `errors` hold anywhere; `remarks` are about defaults and about this environment. */
+export interface SettingsCheck {
+  readonly errors: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** Reads the settings as a review does, up to the seats, and opens none of them. */
+export function checkSettings(text: string, source: string, env: Environment): SettingsCheck {
+  const result = parseSettings(text, { source });
+  if (!result.ok) return { errors: result.errors, remarks: [] };
+  const { errors, remarks } = checkSeats(result.settings, env);
+  return { errors, remarks: [...result.notes, ...remarks] };
+}
+
+function checkSeats(settings: Settings, env: Environment): SettingsCheck {
+  try {
+    const detect = programOnPath(env);
+    const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect, personas });
+    const quorum = checkQuorum(settings, seats);
+    const short = quorum.ok ? [] : [quorum.error];
+    const here = [...needs, ...(named ? [] : short)].map((text) => `In this environment a review stops: ${text}`);
+    return { errors: named ? short : [], remarks: here };
+  } catch (error) {
+    if (error instanceof ReviewError) return { errors: [`${error.message} ${error.hint}`], remarks: [] };
+    throw error;
+  }
+}

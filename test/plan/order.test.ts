@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { orderSteps } from "../../src/plan/order.ts";
+
+/** "b (Build): a, c" is step b of the phase Build, which depends on a and c. */
+function stepsOf(...lines: readonly string[]) {
+  return lines.map((line) => {
+    const { id = "", phase = "", on = "" } = /^(?<id>\w+) \((?<phase>.*)\)(?:: (?<on>.*))?$/.exec(line)?.groups ?? {};
+    return { id, title: id.toUpperCase(), phase, dependsOn: on === "" ? [] : on.split(", ") };
+  });
+}
+
+function shown(...lines: readonly string[]): string[] {
+  return orderSteps(stepsOf(...lines)).phases.map(({ title, steps }) => {
+    return `${title}: ${steps.map(({ id }) => id).join(" ")}`;
+  });
+}
+
+describe("phases and steps come after what they depend on", () => {
+  test.each([
+    ["what is in order stays", ["a (Build)", "b (Build): a", "c (Ship): b"], ["Build: a b", "Ship: c"]],
+    ["a phase moves behind the one it depends on", ["a (Ship): b", "b (Build)"], ["Build: b", "Ship: a"]],
+    ["a chain of phases turns round", ["a (Ship): b", "b (Test): c", "c (Build)"], ["Build: c", "Test: b", "Ship: a"]],
+    [
+      "only the phase that has to wait moves",
+      ["a (One): d", "b (Two)", "c (Three)", "d (Four)"],
+      ["Two: b", "Three: c", "Four: d", "One: a"],
+    ],
+    [
+      "a phase comes whole, even where only its last step has to wait",
+      ["a (One)", "b (One): c", "c (Two)"],
+      ["Two: c", "One: a b"],
+    ],
+    ["inside a phase only the step that has to wait moves", ["a (One): c", "b (One)", "c (One)"], ["One: b c a"]],
+    [
+      "another phase changes nothing about the order inside one",
+      ["a (One): c", "b (One)", "c (Two)"],
+      ["Two: c", "One: a b"],
+    ],
+    ["steps of one phase come together", ["a (Build)", "b (Ship)", "c (Phase 1: build)"], ["Build: a c", "Ship: b"]],
+    ["a step that is not there is waited for by nobody", ["a (One): gone", "b (Two): gone"], ["One: a", "Two: b"]],
+    ["a step does not wait for itself", ["a (One): a", "b (Two)"], ["One: a", "Two: b"]],
+    ["no step, no phase", [], []],
+  ])("%s", (_what, lines, expected) => {
+    expect(shown(...lines)).toEqual(expected);
+    expect(orderSteps(stepsOf(...lines)).notes).toEqual([]);
+  });
+});
+
+describe("phases that depend on each other", () => {
+  test("one of them comes in two parts, and a note says so", () => {
+    const { phases, notes } = orderSteps(stepsOf("a (Build)", "b (Test): a", "c (Build): b", "d (Ship): c"));
+    expect(phases.map(({ title, steps }) => [title, ...steps.map(({ id }) => id)])).toEqual([
+      ["Build", "a"],
+      ["Test", "b"],
+      ["Build (continued)", "c"],
+      ["Ship", "d"],
+    ]);
+    expect(notes).toEqual(['The phase "Build" comes in 2 parts: it and other phases depend on steps of each other.']);
+    expect(new Set(phases.flatMap(({ steps }) => steps.map(({ phase }) => phase)))).toEqual(
+      new Set(["Build", "Test", "Ship"]),
+    );
+  });
+
+  test("a phase that has nothing to do with them stays whole, and those keep their order", () => {
+    expect(shown("a (One)", "b (Two): a", "c (One): b", "d (Three)", "e (Three): d")).toEqual([
+      "One: a",
+      "Two: b",
+      "One (continued): c",
+      "Three: d e",
+    ]);
+  });
+
+  test("the first of them with a step that can begin comes first", () => {
+    expect(shown("a (One): c", "b (One): d", "c (Two)", "d (Three): a, c")).toEqual([
+      "Two: c",
+      "One: a",
+      "Three: d",
+      "One (continued): b",
+    ]);
+  });
+});
+
+describe("steps that depend on each other", () => {
+  test("the earlier comes first without its dependency, and a note names both", () => {
+    const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (One): a"));
+    expect(phases[0]?.steps).toMatchObject([
+      { id: "a", dependsOn: [] },
+      { id: "b", dependsOn: ["a"] },
+    ]);
+    expect(notes).toEqual(['Step 1 ("A") comes before step 2 ("B"), on which it depends: they depend on each other.']);
+  });
+
+  test("a circle of three gives up one dependency", () => {
+    const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (One): c", "c (One): a"));
+    expect(phases[0]?.steps.map(({ id }) => id)).toEqual(["a", "c", "b"]);
+    expect(notes).toHaveLength(1);
+  });
+
+  test("over two phases too", () => {
+    const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (Two): a"));
+    expect(phases.map(({ title }) => title)).toEqual(["One", "Two"]);
+    expect(notes[0]).toContain("they depend on each other");
+  });
+
+  test("what only waits for a circle is no part of it", () => {
+    const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (One): c", "c (One): b"));
+    expect(phases[0]?.steps).toMatchObject([
+      { id: "b", dependsOn: [] },
+      { id: "a", dependsOn: ["b"] },
+      { id: "c", dependsOn: ["b"] },
+    ]);
+    expect(notes).toHaveLength(1);
+  });
+});
+
+const letters = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const drawn = fc.uniqueArray(fc.constantFrom(...letters), { maxLength: letters.length }).chain((ids) =>
+  fc.tuple(
+    ...ids.map((id) =>
+      fc.record({
+        id: fc.constant(id),
+        title: fc.constant(id),
+        phase: fc.constantFrom("One", "Two", "Three", "phase 1: one", ""),
+        dependsOn: fc.array(fc.constantFrom(...letters), { maxLength: 3 }),
+      }),
+    ),
+  ),
+);
+
+test("any steps in: all of them out once, each after what it depends on, the same every time", () => {
+  fc.assert(
+    fc.property(drawn, (steps) => {
+      const { phases, notes } = orderSteps(steps);
+      const out = phases.flatMap((phase) => phase.steps);
+      expect(out.map(({ id }) => id).toSorted()).toEqual(steps.map(({ id }) => id).toSorted());
+      const isBefore = (id: string, index: number): boolean => out.slice(0, index).some((one) => one.id === id);
+      for (const [index, { dependsOn }] of out.entries())
+        for (const id of dependsOn) expect(isBefore(id, index)).toBe(true);
+
+      // A dependency is given up only in a circle, and every one that is given up is in the notes.
+      const given = (id: string): string[] => steps.find((step) => step.id === id)?.dependsOn ?? [];
+      const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+        given(from).some((id) => {
+          if (id === to) return true;
+          return !seen.has(id) && reaches(id, to, seen.add(id));
+        });
+      const lost = out.flatMap(({ id, dependsOn }) =>
+        [...new Set(given(id))]
+          .filter((other) => other !== id && steps.some((step) => step.id === other) && !dependsOn.includes(other))
+          .map((other) => ({ id, other })),
+      );
+      for (const { id, other } of lost) expect(reaches(other, id)).toBe(true);
+      expect(notes.filter((note) => note.includes("comes before"))).toHaveLength(lost.length);
+      expect(orderSteps(steps)).toEqual({ phases, notes });
+
+      // What is in order already stays as it is.
+      if (notes.length === 0) expect(orderSteps(out)).toEqual({ phases, notes });
+    }),
+    { numRuns: 2_000 },
+  );
+});

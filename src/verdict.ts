@@ -85,21 +85,22 @@ const rows: readonly Row[] = [
   {
     result: ({ open }) => (open > 0 ? "findings" : "clean"),
     when: ({ offline }) => offline,
-    conclude: ({ facts }) => facts.rulesOnly,
-    title: ({ open }) => `Rules only: ${count(open, "finding")}`,
-    reason: ({ open }) => `No model read this change; the offline rules report ${count(open, "finding")}`,
+    conclude: ({ facts, caps }) => (caps.length === 0 ? facts.rulesOnly : "neutral"),
+    title: ({ open, caps }) => capped(`Rules only: ${count(open, "finding")}`, caps),
+    reason: ({ open, caps }) =>
+      capped(`No model read this change; the offline rules report ${count(open, "finding")}`, caps),
   },
   {
     result: () => "findings",
     when: ({ open }) => open > 0,
     conclude: () => "neutral",
-    title: ({ open }) => `${count(open, "finding")}, none blocking`,
+    title: ({ open, caps }) => capped(`${count(open, "finding")}, none blocking`, caps),
   },
   {
     result: () => "clean",
     when: ({ open }) => open === 0,
-    conclude: () => "success",
-    title: () => "No findings",
+    conclude: ({ caps }) => (caps.length === 0 ? "success" : "neutral"),
+    title: ({ caps }) => capped("No findings", caps),
   },
 ];
 
@@ -115,6 +116,10 @@ const broken: Verdict = {
 function titleOf(gaps: readonly Gap[]): string {
   const [first] = gaps.map(({ why, wayOut }) => `${cut(oneLine(why), 100)}; ${wayOut}`);
   return `Review incomplete, not a code finding: ${first}`;
+}
+
+function capped(title: string, caps: readonly string[]): string {
+  return [title, ...caps].join("; ");
 }
 
 function isFullSha(sha: string): boolean {

@@ -1,5 +1,6 @@
 import type { FileCoverage } from "../domain/review.ts";
 import { rank, type Severity } from "../domain/severity.ts";
+import { capsOf } from "./caps.ts";
 import type { VerdictFacts } from "./facts.ts";
 
 /** The facts and what follows from them, worked out once. `skip` says why there is nothing to review, null when there is. */
@@ -10,6 +11,8 @@ export interface Case {
   readonly offline: boolean;
   readonly skip: string | null;
   readonly gaps: readonly Gap[];
+  /** What keeps it from being a success, in the words of the title. */
+  readonly caps: readonly string[];
 }
 
 /** Why a review does not count as complete. `final`: no setting can make it pass. */
@@ -31,6 +34,7 @@ export function examine(facts: VerdictFacts): Case {
     blocking: blocking.map(({ severity }) => severity),
     // A panel that has counted seats is not offline, whatever its state says.
     offline: facts.panel.state === "offline" && facts.panel.counted === 0,
+    caps: capsOf(facts),
     skip: facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null),
   };
   const gaps = gapTable

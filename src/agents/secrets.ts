@@ -6,6 +6,7 @@ import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Secret, SecretScanner } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
+import { hiddenDrafts } from "./hidden-characters.ts";
 
 // On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
 secretLintProfiler.setEnabled(false);
@@ -30,7 +31,10 @@ export const secretScanner: SecretScanner = {
   },
 };
 
-/** The offline `secrets` seat. It reports where a secret is, never what it is. */
+/**
+ * The offline `secrets` seat: reads every added line of every text, whatever its language. It reports where a secret is, never what it is, and
+ * characters that a reader cannot see.
+ */
 export function secretsAgent(scanner: SecretScanner): Agent {
   return {
     async propose({ batch }) {
@@ -40,7 +44,8 @@ export function secretsAgent(scanner: SecretScanner): Agent {
       const all = oneALine(secrets.filter(({ added }) => added)).map((secret) =>
         draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""),
       );
-      return { ...capped(all, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
+      const drafts = [...all, ...files.flatMap(hiddenDrafts)];
+      return { ...capped(drafts, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { Contents } from "../domain/ports.ts";
+import { hiddenIn } from "../text.ts";
 import { isBinaryFormat, isMediaFormat } from "./binary-format.ts";
 import { fileFromTexts } from "./from-texts.ts";
 import { kindOfMode } from "./git-headers.ts";
@@ -45,12 +46,21 @@ function withModes(file: ChangedFile, found: Contents): ChangedFile {
  */
 function withoutUnseen(file: ChangedFile): ChangedFile {
   if (file.unreviewed !== undefined || file.status === "removed") return file;
+  if (hidesItsName(file)) return { ...file, hunks: [], unreviewed: hiddenName };
   if (isPointer(file) && !isMediaFormat(file.path)) return { ...file, hunks: [], unreviewed: pointsElsewhere };
   if (file.kind !== "binary" || file.hunks.length > 0) return file;
   if (isMediaFormat(file.path) && file.headMode !== "100755") return file;
   return { ...file, unreviewed: isBinaryFormat(file.path) ? noText : notShown };
 }
 
+/** Has it a new name with hidden characters, and no line that a finding about the name could stand at? */
+function hidesItsName({ status, path, hunks }: ChangedFile): boolean {
+  const isNew = status === "added" || status === "renamed" || status === "copied";
+  const isSayable = hunks.some(({ lines }) => lines.some(({ kind, text }) => kind === "added" && text.trim() !== ""));
+  return isNew && !isSayable && hiddenIn(path, { isCode: true }) !== null;
+}
+
+const hiddenName = "its name holds characters that are not shown, and it has no line to say so at";
 const notShown =
   "the diff shows no text of it (a NUL byte, declared as binary, or too large), and its name is not that of a binary format";
 const noText = "binary, of a kind that programs run or load: no seat can read it";

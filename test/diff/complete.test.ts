@@ -164,3 +164,26 @@ describe("bytes that are no text of ours", () => {
     expect(added("docs/lfs.md", text.split("\n").slice(0, 3).join("\n"), {})?.unreviewed).toBeUndefined();
   });
 });
+
+describe("a new name with hidden characters", () => {
+  const path = "logo\u202egnp.png";
+  const named = (given: Partial<PatchFile>, contents: Contents) =>
+    completeFiles(
+      parsePatchFiles([{ filename: path, status: "added", ...given }]).files,
+      new Map([[path, contents]]),
+    )[0];
+
+  test.each<[string, Partial<PatchFile>, Contents]>([
+    ["a picture", {}, { headBlob: "1".repeat(40) }],
+    ["an empty file", {}, { head: "" }],
+    ["a move", { status: "renamed", previous_filename: "a.png" }, { base: "a\n", head: "a\n" }],
+    ["blank lines", { patch: "@@ -0,0 +1 @@\n+ " }, { head: " \n" }],
+  ])("of %s has no line to say so at: unreviewed", (_, given, contents) => {
+    expect(named(given, contents)).toMatchObject({ unreviewed: expect.stringContaining("name") });
+  });
+
+  test("that a line can carry a finding of is left to the seats, and a name of the base is no new one", () => {
+    expect(named({ patch: "@@ -0,0 +1 @@\n+a" }, { head: "a\n" })?.unreviewed).toBeUndefined();
+    expect(named({ status: "modified" }, { base: "a\n", head: "a\n" })?.unreviewed).toBeUndefined();
+  });
+});

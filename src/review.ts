@@ -1,6 +1,7 @@
 import { coverageOf } from "./debate/coverage.ts";
 import { debate, floorFor } from "./debate/engine.ts";
-import { concreteFixes, panelOf, remarkable, skipOf } from "./debate/outcome.ts";
+import { concreteFixes, newGeneratedIn, panelOf, skipOf } from "./debate/outcome.ts";
+import { remarkable } from "./debate/remarkable.ts";
 import type { Seat } from "./domain/agent.ts";
 import type { Review } from "./domain/review.ts";
 import { blindSpots } from "./review/blind-spots.ts";
@@ -42,7 +43,8 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
   const isUnread = prepared.files.length > 0 && prepared.views.length === 0;
   const panel = panelOf(seats, { ...outcome, failures }, quorum, isUnread);
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
-  const skip = skipOf(change, reading);
+  const skip = skipOf(change);
+  const unreadGenerated = newGeneratedIn(change, reading);
   const facts: VerdictFacts = {
     ...settings.review,
     ...((await ports.standing?.(signal)) ?? { headCurrent: true }),
@@ -51,6 +53,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     coverage,
     panel: isUnread ? nobody : { state: panel.state, counted, healthy: outcome.healthy.length },
     quorum,
+    ...(unreadGenerated === 0 ? {} : { unreadGenerated }),
     ...(outcome.budgetStop === null ? {} : { budgetStop: outcome.budgetStop }),
     ...(skip === null ? {} : { skip: { why: skip } }),
   };
@@ -67,7 +70,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     eliminated: [...outcome.eliminated, ...worded.eliminated],
     notes: [
       ...table.notes,
-      ...remarkable(change),
+      ...remarkable(change, reading),
       ...blindSpots(prepared.files, isUnread ? 0 : counted),
       ...outcome.notes,
       ...worded.notes,

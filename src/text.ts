@@ -1,6 +1,7 @@
 // biome-ignore lint/performance/noBarrelFile: the one door to output hygiene (design §9); the parts behind it stay small.
 export { codeCell, codeSpan, fence } from "./text/code.ts";
 export { byteLength, countWords, cut, cutAtBlank, cutCharacters, cutWords, storable } from "./text/cut.ts";
+export { type Hidden, type HiddenKind, hiddenIn } from "./text/hidden.ts";
 export { markdown, markdownCell, markdownLine } from "./text/markdown.ts";
 export { type Block, readProse, readSpans } from "./text/prose.ts";
 export { isTelling, redact, redactAll, redactValues } from "./text/redact.ts";

@@ -20,15 +20,11 @@ export function decideVerdict(facts: VerdictFacts): Verdict {
   if (row === undefined) return broken;
   const [result, conclusion] = [row.result(seen), row.conclude(seen)];
   const caps = result === "clean" || result === "findings" ? seen.caps : [];
-  const title = oneLine(capped(row.title(seen), caps));
-  const reason = oneLine(row.reason?.(seen) ?? title);
+  const capped = (text: string): string => oneLine(caps.reduce((said, cap) => cap.said(said, seen.facts), text));
+  const title = capped(row.title(seen));
+  const reason = row.reason === undefined ? title : capped(row.reason(seen));
   const isCapped = conclusion === "success" && caps.length > 0;
   return { result, conclusion: isCapped ? "neutral" : conclusion, title: cut(title, longestTitle), reason };
-}
-
-/** "One reviewer: no findings". */
-function capped(title: string, caps: readonly string[]): string {
-  return caps.length === 0 ? title : `${caps.join(", ")}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
 /** Whether a check with this conclusion lets a merge through. */

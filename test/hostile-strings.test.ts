@@ -10,6 +10,7 @@ import { anchorIn } from "../src/diff/anchor.ts";
 import { completeFiles } from "../src/diff/complete.ts";
 import { enclosingBlock } from "../src/diff/enclosing-block.ts";
 import { excerptAround } from "../src/diff/excerpt.ts";
+import { gainOf } from "../src/diff/gain.ts";
 import { maskOf } from "../src/diff/mask.ts";
 import { parseGitDiff, parsePatchFiles } from "../src/diff/parse.ts";
 import { decodeName } from "../src/diff/quoted-name.ts";
@@ -35,6 +36,7 @@ import {
   cut,
   cutCharacters,
   fence,
+  hiddenIn,
   html,
   markdown,
   markdownCell,
@@ -150,6 +152,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     concreteFixes(aChange({ ...aFile("a.ts", "a\n", "b\n"), headText: text }), [aFinding({ path: "a.ts", fix: text })]),
   maskOf: (text) => maskOf([{ path: "a", line: 1, kind: "x", value: text.slice(0, 30), added: true }]).hide(text),
   triage: (text) => triage(["docs/**", "**/*.{md,txt}", "a*b*c*/**"])(aFile(text, "a\n", "b\n")),
+  gainOf: (text) => gainOf({ ...aFile(text, "a\n", "a\n"), status: "renamed", previousPath: `${text}.b` }, () => false),
+  hiddenIn: (text) => [hiddenIn(text, { isCode: true }), hiddenIn(text, { isCode: false })],
   languageOf,
   headView: (text) => headView({ ...aFile("a.ts", "a\n", "b\n"), headText: text }),
   lastDeletionNear: (text) =>

@@ -108,7 +108,7 @@ describe("review", () => {
     const rules = ruleSeat("rules", { propose: [proposal(), proposal()] });
     const asked: Script = { propose: [] };
     const seats = (): Seat[] => [...panelOf(3, { scripts: [asked, asked, asked] }), rules];
-    const files = [aFile("vendor/x.sh", null, text())];
+    const files = [aFile("vendor/x.sh", "old\n", text())];
     const review = await sit(seats(), { files });
     expect(review).toMatchObject({
       result: "clean",
@@ -129,7 +129,7 @@ describe("review", () => {
 
   test("what models read and what rules alone scanned are told apart", async () => {
     const review = await sit([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], {
-      files: [...twoFiles, aFile("vendor/x.sh", null, text())],
+      files: [...twoFiles, aFile("vendor/x.sh", "old\n", text())],
     });
     expect(review).toMatchObject({ result: "clean", conclusion: "success", panel: { state: "full" } });
     expect(absenceOf(review)).toBe("3 seats reviewed 2 files and nothing stands. Rules alone scanned 1 file more.");

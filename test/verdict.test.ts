@@ -275,6 +275,28 @@ describe("one reviewer", () => {
   });
 });
 
+describe("caps: what keeps a review from being a success", () => {
+  const one = { unreadGenerated: 1 };
+  test.each<[string, Partial<VerdictFacts>, object]>([
+    ["clean", one, { result: "clean", conclusion: "neutral", title: "No findings; 1 generated file not reviewed" }],
+    [
+      "findings",
+      { unreadGenerated: 3, findings: [finding("P1")] },
+      { conclusion: "neutral", title: "1 finding, none blocking; 3 generated files not reviewed" },
+    ],
+    [
+      "rules only, which the settings make a success",
+      { ...one, ...offline, rulesOnly: "success" },
+      { conclusion: "neutral", title: "Rules only: 0 findings; 1 generated file not reviewed" },
+    ],
+    ["blocked", { ...one, findings: [finding("P0")] }, { result: "blocked", conclusion: "failure" }],
+    ["quorum lost", { ...one, panel: { state: "failed", counted: 2, healthy: 0 } }, { result: "inconclusive" }],
+    ["none", { unreadGenerated: 0 }, { conclusion: "success", title: "No findings" }],
+  ])("%s", (_, changes, expected) => {
+    expect(verdictOf(changes)).toMatchObject(expected);
+  });
+});
+
 test("a title is one line of at most 200 characters", () => {
   const { title, reason } = verdictOf({ override: { ...override, why: `a\r\nb\u2028${"😀".repeat(300)}` } });
   expect(title).toMatch(/^Overridden by @maintainer: a b 😀+…$/u);
@@ -322,6 +344,7 @@ const sound = {
   }),
   panel: fc.record({ state: fc.constantFrom("full", "degraded", "failed", "offline"), counted: small, healthy: small }),
   quorum: small,
+  unreadGenerated: fc.constantFrom(undefined, undefined, 0, 2),
   budgetStop: why,
   configError: why,
   paused: why,
@@ -397,7 +420,8 @@ describe("the property of the verdict", () => {
         const { result, conclusion } = callWith(facts);
         seen.add(`${result} ${conclusion}`);
         if (!isPassing(conclusion)) return;
-        if (conclusion === "success") expect(facts.panel.healthy).not.toBe(1);
+        if (conclusion === "success")
+          expect([facts.panel.healthy === 1, facts.unreadGenerated ?? 0]).toEqual([false, 0]);
         const broken = demands.filter(({ unless, holds }) => !unless.includes(result) && !holds(facts));
         expect(broken.map(({ name }) => name)).toEqual([]);
         if (result === "overridden") expect(facts.override?.head).toBe(sha);

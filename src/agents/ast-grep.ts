@@ -2,6 +2,7 @@ import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import { messageOf } from "../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
 import { withBoundedChildren } from "./bounded-children.ts";
+import { type Lines, linesAsRead } from "./line-ends.ts";
 import { faultsIn, withReleasedTrees } from "./released-trees.ts";
 
 /** Where the WebAssembly parts are: `engine` as bytes, the grammars as file paths by language. The composition root knows them. */
@@ -39,7 +40,7 @@ export function astGrepMatcher(assets: AstGrepAssets, mostVisits = usualVisits):
     async faults(language, source) {
       await prepare(language);
       return withReleasedTrees((trees) => {
-        astGrep.parse(language, source).free();
+        astGrep.parse(language, linesAsRead(language, source).text).free();
         const [tree] = trees;
         return tree === undefined ? 0 : faultsIn(tree);
       });
@@ -47,11 +48,12 @@ export function astGrepMatcher(assets: AstGrepAssets, mostVisits = usualVisits):
     async scan(language, source, rules) {
       await prepare(language);
       return withReleasedTrees(() => {
-        const tree = astGrep.parse(language, source);
+        const { text, placed } = linesAsRead(language, source);
+        const tree = astGrep.parse(language, text);
         const root = tree.root();
         try {
           return withBoundedChildren(mostVisits, (isExhausted) =>
-            rules.map((rule) => (isExhausted() ? exhausted : scanOne(root, rule, isExhausted))),
+            rules.map((rule) => (isExhausted() ? exhausted : scanOne(root, rule, placed, isExhausted))),
           );
         } finally {
           root.free();
@@ -88,7 +90,7 @@ const exhausted: RuleScan = {
   reason: "not searched: too many places of this file would have to be compared",
 };
 
-function scanOne(root: astGrep.SgNode, rule: object, isExhausted: () => boolean): RuleScan {
+function scanOne(root: astGrep.SgNode, rule: object, placed: Lines["placed"], isExhausted: () => boolean): RuleScan {
   try {
     const matches = root.findAll(rule).map((node): RuleMatch => {
       const range = node.range();
@@ -100,7 +102,7 @@ function scanOne(root: astGrep.SgNode, rule: object, isExhausted: () => boolean)
         endColumn: end.column,
       };
       node.free();
-      return match;
+      return placed(match);
     });
     return isExhausted() ? exhausted : { status: "matched", matches };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Secret, SecretScanner } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
+import { hiddenDrafts } from "./hidden-characters.ts";
 import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
 
 /** Finds secrets in every line of the diff, so that none reaches a provider; those on added lines that are no mere hints are also findings. */
@@ -26,7 +27,10 @@ export function scannerKnowing(own: () => readonly string[]): SecretScanner {
   };
 }
 
-/** The offline `secrets` seat. It reports where a secret is, never what it is. */
+/**
+ * The offline `secrets` seat: reads every added line of every text, whatever its language. It reports where a secret is, never what it is, and
+ * characters that a reader cannot see.
+ */
 export function secretsAgent(scanner: SecretScanner): Agent {
   return {
     async propose({ batch }) {
@@ -36,7 +40,8 @@ export function secretsAgent(scanner: SecretScanner): Agent {
       const all = oneALine(secrets.filter(({ added, isHint }) => added && isHint !== true)).map((secret) =>
         draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""),
       );
-      return { ...capped(all, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
+      const drafts = [...all, ...files.flatMap(hiddenDrafts)];
+      return { ...capped(drafts, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
     },
   };
 }

@@ -30,14 +30,18 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
   const reading = readings.reading(file);
   if (reading.state === "excluded") return { path, state: "excluded", reason: reading.reason };
   if (file.unreviewed !== undefined) return { path, state: "unreviewed", reason: file.unreviewed };
-  if (file.kind === "submodule")
-    return { path, state: "excluded", reason: "submodule: only its commit id is part of this change" };
+  if (file.kind === "submodule") return { path, ...submodule[file.status === "removed" ? "removed" : "there"] };
   const lack =
     readings.counted === 0 || reading.state === "rules-only" ? unscanned(path, readings) : unread(file, readings);
   if (lack !== null) return { path, state: "partial", reason: lack };
   const remark = remarkOf(file, reading);
   return { path, state: "full", ...(remark === null ? {} : { reason: remark }) };
 }
+
+const submodule = {
+  removed: { state: "excluded", reason: "submodule: nothing of it is left" },
+  there: { state: "unreviewed", reason: "submodule: what its commit holds is no part of this change" },
+} as const;
 
 /** What no model reads, the rule engines must have read. */
 function unscanned(path: string, { failures, readings, remarks }: Readings): string | null {
@@ -49,8 +53,7 @@ function unscanned(path: string, { failures, readings, remarks }: Readings): str
   return own.length === 0 ? null : own.map(({ seat, reason }) => `${seat}: ${reason}`).join("; ");
 }
 
-function unread({ path, hunks }: ChangedFile, { readings, counted, quorum }: Readings): string | null {
-  if (hunks.length === 0) return null;
+function unread({ path }: ChangedFile, { readings, counted, quorum }: Readings): string | null {
   const complete = readersOf(path, readings);
   return complete >= quorum && complete > 0
     ? null
@@ -64,10 +67,23 @@ export function readersOf(path: string, readings: readonly SeatReading[]): numbe
   return seats.filter((name) => own.every(({ seat, delivered }) => seat !== name || delivered)).length;
 }
 
+const withoutText = {
+  added: "added, empty",
+  removed: "removed, was empty",
+  modified: "modified without a change of text",
+  renamed: "renamed without a change of text",
+  copied: "copied without a change of text",
+} satisfies Record<ChangedFile["status"], string>;
+
+function holdsUndecoded({ hunks }: ChangedFile): boolean {
+  return hunks.some(({ lines }) => lines.some(({ kind, text }) => kind === "added" && text.includes("\ufffd")));
+}
+
 /** What a reader should know of a file that counts as read. */
 function remarkOf(file: ChangedFile, reading: Reading): string | null {
   if (reading.state === "rules-only") return reading.reason;
   if (file.kind === "symlink") return "symbolic link: only its target's name was read";
-  if (file.hunks.length === 0) return `${file.status} without a change of text`;
+  if (file.hunks.length === 0) return withoutText[file.status];
+  if (holdsUndecoded(file)) return "read as UTF-8: bytes of another encoding look like \ufffd";
   return file.headText === undefined ? "only the diff's own lines were read: the whole file could not be had" : null;
 }

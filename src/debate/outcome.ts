@@ -37,31 +37,15 @@ function shortened(reasons: readonly string[]): string {
   return reasons.length <= 2 ? shown : `${shown}; and ${reasons.length - 2} more, see the coverage`;
 }
 
-/** Why there is nothing to review, or null when there is. A file that could not be read is never nothing. */
-export function skipOf(change: Change, reading: (file: ChangedFile) => Reading): string | null {
-  if (change.files.length === 0) return "the change is empty";
-  const open = change.files.filter((file) => reading(file).state !== "excluded" && file.kind !== "submodule");
-  if (open.length === 0) return null;
-  return open.every(({ hunks, unreviewed }) => hunks.length === 0 && unreviewed === undefined)
-    ? "no text was changed, only names, modes or empty files"
-    : null;
+/** Why there is nothing to review, or null when there is. A change that shows no text is one all the same. */
+export function skipOf(change: Change): string | null {
+  return change.files.length === 0 ? "the change is empty" : null;
 }
 
-/** Changes that a list of hunks hides and a reviewer must not miss (H70). */
-export function remarkable(change: Change): string[] {
-  return change.files.flatMap(({ path, kind, status, baseMode, headMode }) => {
-    if (kind === "submodule") return [`${path} is a submodule: its commits are not part of this review.`];
-    if (kind === "symlink" && status !== "removed") return [`${path} is a symbolic link: check where it points.`];
-    if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
-    if (path.startsWith(".github/workflows/")) return [`${path} is a workflow: it runs with this repository's rights.`];
-    return steering.test(path)
-      ? [`${path} steers these reviews: until this is merged, what stands at the merge base counts.`]
-      : [];
-  });
+/** How many new files no model read because of their path. */
+export function newGeneratedIn(change: Change, reading: (file: ChangedFile) => Reading): number {
+  return change.files.map(reading).filter((one) => one.state === "rules-only" && one.isNew).length;
 }
-
-/** Settings, own rules and guides of the repository. */
-const steering = /^(?:\.github\/pr-debate(?:\.yml$|\/)|AGENTS\.md$|CLAUDE\.md$)/;
 
 /** Findings whose suggestion applies, or whose fix names code that stands in the file: the scoring's "concrete fix" (design §5). */
 export function concreteFixes(change: Change, findings: readonly Finding[]): Set<string> {

@@ -19,9 +19,10 @@ export function viewsOf(
   reading: (file: ChangedFile) => Reading,
   { instructions, guide }: Guidance,
 ): BatchView[] {
-  // Of a symbolic link the diff shows the name it points to, which can be a finding of its own.
+  // Of a symbolic link the diff shows the name it points to. A file without hunks is shown by what happened to it: a new name, another mode.
   const read = files.filter(
-    (file) => reading(file).state === "read" && file.hunks.length > 0 && ["text", "symlink"].includes(file.kind),
+    (file) =>
+      reading(file).state === "read" && file.unreviewed === undefined && ["text", "symlink"].includes(file.kind),
   );
   const wishes = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
   const batches = cutBatches(read, batchTokens);

@@ -1,20 +1,33 @@
-/** Extensions of formats that hold no text to review. */
-const formats = [
+/** Extensions of formats that hold no text to review, by whether a program can run or load what is in them. */
+const media = [
   "png jpg jpeg gif webp avif bmp ico icns tif tiff heic psd ai sketch fig xcf",
   "mp3 m4a wav ogg oga flac aac mp4 m4v mov avi mkv webm",
-  "ttf otf woff woff2 eot pdf doc docx xls xlsx ppt pptx odt ods odp epub",
+  "ttf otf woff woff2 eot pdf epub",
+];
+const others = [
+  "doc docx xls xlsx ppt pptx odt ods odp",
   "zip gz tgz bz2 xz zst br 7z rar tar jar war ear aar apk aab ipa dmg iso deb rpm whl nupkg",
   "exe dll so dylib a o lib obj class pyc wasm node bin dat pdb",
   "db sqlite sqlite3 mdb parquet avro arrow npy npz pkl pickle onnx pt pth h5 tflite safetensors pb mo",
   "keystore jks p12 pfx der gpg snap glb blend fbx",
-]
-  .join(" ")
-  .split(" ");
-
-const extensions = new Set(formats);
+];
+const mediaExtensions = extensionsIn(media);
+const extensions = extensionsIn([...media, ...others]);
 
 /** Is a file with this name expected to be binary? Source code that a diff shows as binary is code that nobody saw. */
 export function isBinaryFormat(path: string): boolean {
-  const extension = /\.(?<extension>[a-z0-9]+)$/i.exec(path)?.groups?.["extension"] ?? "";
-  return extensions.has(extension.toLowerCase());
+  return extensions.has(extensionOf(path));
+}
+
+/** Is a file with this name expected to be only looked at or listened to? */
+export function isMediaFormat(path: string): boolean {
+  return mediaExtensions.has(extensionOf(path));
+}
+
+function extensionsIn(lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.join(" ").split(" "));
+}
+
+function extensionOf(path: string): string {
+  return (/\.(?<extension>[a-z0-9]+)$/i.exec(path)?.groups?.["extension"] ?? "").toLowerCase();
 }

@@ -1,20 +1,23 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { Contents } from "../domain/ports.ts";
-import { isBinaryFormat } from "./binary-format.ts";
+import { hiddenIn } from "../text.ts";
+import { isBinaryFormat, isMediaFormat } from "./binary-format.ts";
 import { fileFromTexts } from "./from-texts.ts";
+import { kindOfMode } from "./git-headers.ts";
 import { headTextOf, matchesHead } from "./head-text.ts";
+import { isPointer } from "./large-file.ts";
 
 /**
  * Adds whole-file texts to parsed files. A head text counts only where it agrees with every line of the diff; else it is rebuilt from the
  * base text and the hunks; else it stays unknown. A file that came without a patch is compared here from its two texts.
  */
 export function completeFiles(files: readonly ChangedFile[], contents: ReadonlyMap<string, Contents>): ChangedFile[] {
-  return files.map((file) => complete(file, contents.get(file.path) ?? {}));
+  return files.map((file) => withoutUnseen(complete(file, contents.get(file.path) ?? {})));
 }
 
-function complete(file: ChangedFile, found: Contents): ChangedFile {
-  if (file.kind === "binary") return unseen(file);
-  if (file.kind !== "text") return file;
+function complete(given: ChangedFile, found: Contents): ChangedFile {
+  const file = withModes(given, found);
+  if (file.kind === "binary" || file.kind === "submodule") return file;
   const contradiction = contradictionIn(file, found);
   if (contradiction !== null) return distrusted(file, contradiction);
   // A side that the status says was there, and the forge says was not, could not be had: it is no empty file.
@@ -29,14 +32,39 @@ function complete(file: ChangedFile, found: Contents): ChangedFile {
   };
 }
 
-/** A NUL byte, a binary file before it, or a `.gitattributes` of the change is enough for git to show no line of source code. */
-function unseen(file: ChangedFile): ChangedFile {
-  const isFine = file.unreviewed !== undefined || file.hunks.length > 0 || file.status === "removed";
-  return isFine || isBinaryFormat(file.path) ? file : { ...file, unreviewed: notShown };
+/** GitHub's list of files has no modes. */
+function withModes(file: ChangedFile, found: Contents): ChangedFile {
+  const baseMode = file.baseMode ?? found.baseMode;
+  const headMode = file.headMode ?? found.headMode;
+  const kind = file.kind === "text" ? kindOfMode(headMode ?? baseMode) : file.kind;
+  return { ...file, kind, ...(baseMode && { baseMode }), ...(headMode && { headMode }) };
 }
 
+/**
+ * A NUL byte, a binary file before it, or a `.gitattributes` of the change is enough for git to show no line of source code; and what a
+ * program runs or loads is no less code for being binary.
+ */
+function withoutUnseen(file: ChangedFile): ChangedFile {
+  if (file.unreviewed !== undefined || file.status === "removed") return file;
+  if (hidesItsName(file)) return { ...file, hunks: [], unreviewed: hiddenName };
+  if (isPointer(file) && !isMediaFormat(file.path)) return { ...file, hunks: [], unreviewed: pointsElsewhere };
+  if (file.kind !== "binary" || file.hunks.length > 0) return file;
+  if (isMediaFormat(file.path) && file.headMode !== "100755") return file;
+  return { ...file, unreviewed: isBinaryFormat(file.path) ? noText : notShown };
+}
+
+/** Has it a new name with hidden characters, and no line that a finding about the name could stand at? */
+function hidesItsName({ status, path, hunks }: ChangedFile): boolean {
+  const isNew = status === "added" || status === "renamed" || status === "copied";
+  const isSayable = hunks.some(({ lines }) => lines.some(({ kind, text }) => kind === "added" && text.trim() !== ""));
+  return isNew && !isSayable && hiddenIn(path, { isCode: true }) !== null;
+}
+
+const hiddenName = "its name holds characters that are not shown, and it has no line to say so at";
 const notShown =
   "the diff shows no text of it (a NUL byte, declared as binary, or too large), and its name is not that of a binary format";
+const noText = "binary, of a kind that programs run or load: no seat can read it";
+const pointsElsewhere = "a pointer of Git LFS: the file that it stands for is no part of the diff";
 
 /** What the list of files says against what stands at the head: one of the two answers is wrong, or about another commit. */
 function contradictionIn({ status, headBlob }: ChangedFile, found: Contents): string | null {
@@ -65,12 +93,22 @@ function compared(
   file: ChangedFile,
   base: string | null | undefined,
   head: string | null | undefined,
-  { headBlob }: Contents,
+  { baseBlob, headBlob }: Contents,
 ): ChangedFile {
   const { unreviewed: _, patchMissing: __, ...rest } = file;
-  if (base !== undefined && head !== undefined)
-    return { ...rest, ...fileFromTexts({ path: file.path, base, head }), status: file.status };
+  const isSame = baseBlob !== undefined && baseBlob === headBlob;
+  const known = { ...rest, ...(baseBlob && { baseBlob }), ...(headBlob && { headBlob }) };
+  if (isSame && file.status === "modified" && file.baseMode === undefined) return { ...file, unreviewed: unknownMode };
+  if (base !== undefined && head !== undefined) {
+    const { kind: ___, ...texts } = fileFromTexts({ path: file.path, base, head });
+    const hasHiddenBytes = texts.hunks.length === 0 && !isSame && baseBlob !== undefined && headBlob !== undefined;
+    return { ...known, ...texts, status: file.status, ...(hasHiddenBytes && { unreviewed: otherBytes }) };
+  }
+  if (isSame) return known;
   // It is there, the forge shows no text of it, and its name says why.
   const isThere = headBlob !== undefined || file.status === "removed";
   return isThere && isBinaryFormat(file.path) ? { ...rest, kind: "binary" } : file;
 }
+
+const unknownMode = "its content is the same, and its mode could not be had";
+const otherBytes = "its bytes changed, but not its text as it is read here: its encoding may be another one";

@@ -2,36 +2,76 @@ import picomatch from "picomatch";
 import type { ChangedFile } from "../domain/change.ts";
 import { rulesOnly } from "../domain/review.ts";
 
-/** Path → why models do not read it. Fixed lists only: nothing inside a file may hide it from review (design §4.0). */
-const unread: readonly (readonly [reason: string, globs: readonly string[]])[] = [
-  [
-    "lock file",
-    [
+interface PathList {
+  readonly reason: string;
+  readonly globs: readonly string[];
+  /** Nobody writes such a file by hand, wherever it stands: a new one needs no word in the title. */
+  readonly isSilent?: true;
+}
+
+/** What models do not read, by path. Fixed lists only: nothing inside a file may hide it from review. The first list that matches counts. */
+const unread: readonly PathList[] = [
+  {
+    reason: "lock file",
+    isSilent: true,
+    globs: [
       "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,deno.lock}",
       "**/{Cargo.lock,go.sum,poetry.lock,uv.lock,Pipfile.lock,Gemfile.lock,composer.lock,pubspec.lock,Podfile.lock,gradle.lockfile,flake.lock}",
     ],
-  ],
-  ["vendored", ["**/{node_modules,vendor,third_party,Pods}/**"]],
-  ["generated", ["**/*.{min.js,min.css,map,pb.go,g.dart,freezed.dart}", "**/*_pb2.py", "**/*_pb2_grpc.py"]],
+  },
+  {
+    reason: "vendored",
+    globs: ["**/{node_modules,bower_components,jspm_packages,vendor,third_party,Pods}/**"],
+  },
+  {
+    // Folders that tools fill. `build`, `out` and `target` also hold code that people write, so they are read.
+    reason: "generated",
+    globs: [
+      "**/{dist,.next,.nuxt,.svelte-kit,__generated__}/**",
+      "**/*.{min.js,min.mjs,min.cjs,min.css,map,pb.go,g.dart,freezed.dart}",
+      "**/*_pb2.py",
+      "**/*_pb2_grpc.py",
+    ],
+  },
 ];
+
+const lists = unread.map(({ globs, ...list }) => ({ ...list, matches: picomatch([...globs], { dot: true }) }));
 
 export type Reading =
   | { readonly state: "read" }
-  /** Not sent to models; rule engines still scan it. */
-  | { readonly state: "rules-only"; readonly reason: string }
+  /** Not sent to models; rule engines still scan it. `isNew`: nothing at the base shows that the file is what its path says. */
+  | { readonly state: "rules-only"; readonly reason: string; readonly isNew: boolean }
   /** No seat looks at it: the maintainers said so in the base configuration, or there is no text. */
   | { readonly state: "excluded"; readonly reason: string };
 
 /** Decides per file who reads it. `ignore` are the base configuration's globs; the head's own words are never asked. */
 export function triage(ignore: readonly string[]): (file: ChangedFile) => Reading {
-  const ignored = picomatch([...ignore], { dot: true });
-  const lists = unread.map(([reason, globs]) => ({ reason, matches: picomatch([...globs], { dot: true }) }));
+  const ignored = pathTest(ignore);
   return (file) => {
-    if (ignore.length > 0 && ignored(file.path))
-      return { state: "excluded", reason: "ignored by the base configuration" };
+    if (ignored(file.path)) return { state: "excluded", reason: "ignored by the base configuration" };
     const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
     if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
     const listed = lists.find(({ matches }) => matches(file.path));
-    return listed === undefined ? { state: "read" } : { state: "rules-only", reason: `${listed.reason}: ${rulesOnly}` };
+    if (listed === undefined) return { state: "read" };
+    const isNew = listed.isSilent !== true && !wasGenerated(file);
+    const reason = isNew ? `new on a path of ${listed.reason} files` : listed.reason;
+    return { state: "rules-only", reason: `${reason}: ${rulesOnly}`, isNew };
   };
+}
+
+/** A test for the globs of the settings; without globs nothing matches. */
+export function pathTest(globs: readonly string[]): (path: string) => boolean {
+  return globs.length === 0 ? () => false : picomatch([...globs], { dot: true });
+}
+
+/** Is a path on a list of generated or vendored files? */
+export function isGenerated(path: string): boolean {
+  return lists.some(({ matches, isSilent }) => isSilent !== true && matches(path));
+}
+
+/** The base has the file on such a path: this very path, or another one from which it was moved unchanged. A link that becomes a file is new. */
+function wasGenerated({ status, path, previousPath = path, hunks, kind, baseMode, headMode }: ChangedFile): boolean {
+  if (kind === "text" && headMode !== undefined && baseMode?.slice(0, 3) !== headMode.slice(0, 3)) return false;
+  if (status === "renamed") return hunks.length === 0 && isGenerated(previousPath);
+  return status === "modified" || status === "removed";
 }

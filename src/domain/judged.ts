@@ -18,6 +18,7 @@ export const Grounds = z.object({
   files: z.object({ full: amount, partial: amount, excluded: amount, unreviewed: amount }),
   panel: z.object({ state: Panel.shape.state, counted: amount, healthy: amount }),
   quorum: amount,
+  unreadGenerated: amount.optional(),
   budgetStop: why,
   skip: why,
   /** Findings that their author had withdrawn, and whose file at this head is the one that was heard. */

@@ -28,11 +28,14 @@ export interface PatchFile {
 }
 
 /**
- * Whole file texts by side; a side that cannot be had is left out, a side that does not exist is null. `headBlob` names what the forge has at
- * the head, whether or not it is a text.
+ * Whole file texts by side; a side that cannot be had is left out, a side that does not exist is null. The blobs name what the forge has on a
+ * side, whether or not it is a text. The modes are git's (`100755`), from a forge whose list of files has none.
  */
 export interface Contents {
+  readonly baseBlob?: string;
   readonly headBlob?: string;
+  readonly baseMode?: string;
+  readonly headMode?: string;
   readonly base?: string | null;
   readonly head?: string | null;
 }

@@ -81,7 +81,7 @@ function withUnseen(files: readonly PatchFile[], limit: number, counted: number 
   return unseen(`(GitHub counts ${counted} changed files and lists ${files.length})`);
 }
 
-/** What stands at the head for every file; base texts only where there is no patch to rebuild them from. */
+/** What stands at the head for every file, and the modes of both sides; base texts only where there is no patch to rebuild them from. */
 async function contentsAt(
   github: GitHub,
   { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
@@ -89,26 +89,31 @@ async function contentsAt(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Contents>> {
   const wanted = files.filter(({ kind, unreviewed, patchMissing }) => kind === "text" && (!unreviewed || patchMissing));
+  const pathAtBase = ({ path, previousPath }: ChangedFile): string => previousPath ?? path;
   const headOf = ({ path }: ChangedFile): string => `${head}:${path}`;
-  const baseOf = ({ path, previousPath }: ChangedFile): string => `${base}:${previousPath ?? path}`;
-  const bases = wanted.filter(({ status, patchMissing }) => patchMissing === true && status !== "added");
-  const blobs = await readTexts(github, repo, [...wanted.map(headOf), ...bases.map(baseOf)], signal);
+  const baseOf = (file: ChangedFile): string => `${base}:${pathAtBase(file)}`;
+  const atBase = wanted.filter(({ status }) => status !== "added");
+  const bases = atBase.filter(({ patchMissing }) => patchMissing === true);
+  const { blobs, modes } = await readTexts(github, repo, [...wanted.map(headOf), ...bases.map(baseOf)], signal, {
+    base: { sha: base, paths: atBase.map(pathAtBase) },
+    head: { sha: head, paths: wanted.filter(({ status }) => status !== "removed").map(({ path }) => path) },
+  });
   return new Map(
-    wanted.map((file): [string, Contents] => {
-      const [atHead, atBase] = [blobs.get(headOf(file)), blobs.get(baseOf(file))];
-      return [
-        file.path,
-        {
-          ...sideOf("head", atHead),
-          ...sideOf("base", atBase),
-          ...(atHead?.oid ? { headBlob: atHead.oid } : {}),
-        },
-      ];
-    }),
+    wanted.map((file): [string, Contents] => [
+      file.path,
+      {
+        ...sideOf("head", blobs.get(headOf(file)), modes.head.get(file.path)),
+        ...sideOf("base", blobs.get(baseOf(file)), modes.base.get(pathAtBase(file))),
+      },
+    ]),
   );
 }
 
-function sideOf(side: "base" | "head", blob: Blob | null | undefined): Contents {
-  if (blob === null) return { [side]: null };
-  return blob === undefined || blob.text === null ? {} : { [side]: blob.text };
+function sideOf(side: "base" | "head", blob: Blob | null | undefined, mode: string | undefined): Contents {
+  const text = blob === null ? null : blob?.text;
+  return {
+    ...(text === undefined || (text === null && blob !== null) ? {} : { [side]: text }),
+    ...(blob?.oid ? { [`${side}Blob`]: blob.oid } : {}),
+    ...(mode === undefined ? {} : { [`${side}Mode`]: mode }),
+  };
 }

@@ -5,16 +5,29 @@ export const textsPerRequest = 100;
 
 const blob = "__typename ... on Blob { text isBinary isTruncated byteSize oid }";
 
-/** `$e0 … $eN` are `<sha>:<path>`. */
-export function textsDocument(count: number): string {
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  const variables = numbers.map((index) => `$e${index}: String!`).join(", ");
-  const fields = numbers.map((index) => `f${index}: object(expression: $e${index}) { ${blob} }`).join("\n    ");
-  return `query Texts($owner: String!, $name: String!, ${variables}) {
+/** `$e0 … $eN` are `<sha>:<path>`; `$baseN` and `$headN` are paths whose modes are asked for, at `$base` and `$head`. */
+export function textsDocument(count: number, modes: { readonly base: number; readonly head: number }): string {
+  const sides = (["base", "head"] as const).filter((side) => modes[side] > 0);
+  const variables = [
+    ...numbersTo(count).map((index) => `$e${index}: String!`),
+    ...sides.flatMap((side) => [`$${side}: String!`, ...numbersTo(modes[side]).map((at) => `$${side}${at}: String!`)]),
+  ];
+  const fields = [
+    ...numbersTo(count).map((index) => `f${index}: object(expression: $e${index}) { ${blob} }`),
+    ...sides.map((side) => {
+      const entries = numbersTo(modes[side]).map((at) => `m${at}: file(path: $${side}${at}) { mode }`);
+      return `${side}: object(expression: $${side}) { ... on Commit { ${entries.join(" ")} } }`;
+    }),
+  ];
+  return `query Texts($owner: String!, $name: String!, ${variables.join(", ")}) {
   repository(owner: $owner, name: $name) {
-    ${fields}
+    ${fields.join("\n    ")}
   }
 }`;
+}
+
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 /** The revision itself, some files and some folders with their files, all at one revision. */

@@ -34,7 +34,7 @@ export function remotePlanSource(github: GitHub, options: RemotePlanOptions): Pl
     },
     async texts(paths, signal) {
       const expressionOf = (path: string): string => `${revision}:${path}`;
-      const blobs = await readTexts(github, repo, paths.map(expressionOf), signal);
+      const { blobs } = await readTexts(github, repo, paths.map(expressionOf), signal);
       return new Map(
         paths.flatMap((path) => {
           const text = blobs.get(expressionOf(path))?.text ?? null;

@@ -27,39 +27,85 @@ export interface Blob {
   readonly oid: string | null;
 }
 
-/** Files by `<sha>:<path>`; null where there is none. */
+/** Paths whose git modes are wanted, at one commit. */
+export interface ModesAt {
+  readonly sha: string;
+  readonly paths: readonly string[];
+}
+
+export interface Read {
+  /** By `<sha>:<path>`; null where there is none. */
+  readonly blobs: ReadonlyMap<string, Blob | null>;
+  /** Git's modes (`100755`) by path; a mode that could not be had is left out. */
+  readonly modes: { readonly base: ReadonlyMap<string, string>; readonly head: ReadonlyMap<string, string> };
+}
+
+interface Part {
+  readonly expressions: readonly string[];
+  readonly base: ModesAt;
+  readonly head: ModesAt;
+}
+
+const noModes: ModesAt = { sha: "", paths: [] };
+
+/** Files by `<sha>:<path>`, and modes beside them. */
 export async function readTexts(
   github: GitHub,
   repo: string,
   expressions: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Blob | null>> {
+  { base, head }: { readonly base: ModesAt; readonly head: ModesAt } = { base: noModes, head: noModes },
+): Promise<Read> {
   const limit = pLimit(atOnce);
-  const parts = Array.from({ length: Math.ceil(expressions.length / textsPerRequest) }, (_, index) =>
-    expressions.slice(index * textsPerRequest, (index + 1) * textsPerRequest),
-  );
+  const most = Math.max(expressions.length, base.paths.length, head.paths.length);
+  const parts = Array.from({ length: Math.ceil(most / textsPerRequest) }, (_, index): Part => {
+    const part = (all: readonly string[]) => all.slice(index * textsPerRequest, (index + 1) * textsPerRequest);
+    const modes = ({ sha, paths }: ModesAt): ModesAt => ({ sha, paths: part(paths) });
+    return { expressions: part(expressions), base: modes(base), head: modes(head) };
+  });
   const answers = await Promise.all(parts.map((part) => limit(() => readPart(github, repo, part, signal))));
-  return new Map(answers.flat());
+  return {
+    blobs: new Map(answers.flatMap(({ blobs }) => blobs)),
+    modes: {
+      base: new Map(answers.flatMap(({ base: modes }) => modes)),
+      head: new Map(answers.flatMap(({ head: modes }) => modes)),
+    },
+  };
 }
 
-async function readPart(
-  github: GitHub,
-  repo: string,
-  expressions: readonly string[],
-  signal: AbortSignal,
-): Promise<(readonly [string, Blob | null])[]> {
+type Pair<T> = readonly [string, T];
+
+async function readPart(github: GitHub, repo: string, part: Part, signal: AbortSignal) {
   const { owner, repo: name } = ownerAndRepo(repo);
-  const variables = Object.fromEntries(expressions.map((expression, index) => [`e${index}`, expression]));
-  const answer = await github.graphql(textsDocument(expressions.length), { owner, name, ...variables }, signal);
-  const { repository } = read(z.object({ repository: z.record(z.string(), GitObject) }), answer, "GraphQL Texts");
-  return Promise.all(
-    expressions.map(async (expression, index): Promise<readonly [string, Blob | null]> => {
-      const object = repository[`f${index}`] ?? null;
+  const { expressions, base, head } = part;
+  const variables = Object.fromEntries([
+    ...expressions.map((expression, index) => [`e${index}`, expression]),
+    ...Object.entries({ base, head }).flatMap(([side, { sha, paths }]) =>
+      paths.length === 0 ? [] : [[side, sha], ...paths.map((path, index) => [`${side}${index}`, path])],
+    ),
+  ]);
+  const document = textsDocument(expressions.length, { base: base.paths.length, head: head.paths.length });
+  const answer = await github.graphql(document, { owner, name, ...variables }, signal);
+  const { repository } = read(z.object({ repository: z.record(z.string(), z.unknown()) }), answer, "GraphQL Texts");
+  const blobs = await Promise.all(
+    expressions.map(async (expression, index): Promise<Pair<Blob | null>> => {
+      const object = read(GitObject, repository[`f${index}`] ?? null, "GraphQL Texts");
       if (object?.__typename !== "Blob") return [expression, null];
       const text = textOf(object) ?? (await wholeBlob(github, repo, object, signal));
       return [expression, { text, oid: object.oid ?? null }];
     }),
   );
+  return { blobs, base: modesIn(repository["base"], base), head: modesIn(repository["head"], head) };
+}
+
+const Modes = z.record(z.string(), z.object({ mode: z.number().int() }).nullable());
+
+function modesIn(given: unknown, { paths }: ModesAt): Pair<string>[] {
+  const modes = read(Modes, given ?? {}, "GraphQL Texts");
+  return paths.flatMap((path, index): Pair<string>[] => {
+    const mode = modes[`m${index}`]?.mode;
+    return mode === undefined ? [] : [[path, mode.toString(8)]];
+  });
 }
 
 /** The text of a blob; null for a binary, cut or too large one, and for what is no blob. */

@@ -25,9 +25,29 @@ function headOf(file: ChangedFile, hunks: number, mask: Hiding): string[] {
     ...(previousPath === undefined ? [] : [`previous path: ${shownPath(previousPath, mask)}`]),
     ...(kind === "text" ? [] : [`kind: ${kind}`]),
     ...(modeChanged ? [`mode: ${baseMode} → ${headMode}`] : []),
+    ...(file.hunks.length === 0 ? [textless[status]] : lineEnds(file)),
     ...(hunks < file.hunks.length ? [`shown here: ${hunks} of ${file.hunks.length} hunks`] : []),
   ];
 }
+
+/** The rows leave out carriage returns, so lines that differ in their ends alone look alike. */
+function lineEnds({ hunks }: ChangedFile): string[] {
+  const ends = (kind: Line["kind"]): string => {
+    const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => line.kind === kind);
+    const found = new Set<string>(lines.map(({ text }) => (text.endsWith("\r") ? "CRLF" : "LF")));
+    return ["CRLF", "LF"].filter((end) => found.has(end)).join(" and ");
+  };
+  const [before, after] = [ends("removed"), ends("added")];
+  return before === "" || after === "" || before === after ? [] : [`line ends: ${before} → ${after}`];
+}
+
+const textless = {
+  added: "text: none, the new file is empty",
+  removed: "text: none, the file was empty",
+  modified: "text: unchanged",
+  renamed: "text: unchanged",
+  copied: "text: unchanged",
+} satisfies Record<ChangedFile["status"], string>;
 
 function lastLine({ baseStart, baseLength, headStart, headLength }: BatchPart["hunks"][number]["hunk"]): number {
   return Math.max(baseStart + baseLength, headStart + headLength);

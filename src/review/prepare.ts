@@ -2,7 +2,8 @@ import { type Guidance, viewsOf } from "../debate/views.ts";
 import { completeFiles } from "../diff/complete.ts";
 import { type Mask, maskOf } from "../diff/mask.ts";
 import { parseChange } from "../diff/parse.ts";
-import { type Reading, triage } from "../diff/triage.ts";
+import { pathTest, type Reading, triage } from "../diff/triage.ts";
+import { shownWhole } from "../diff/whole-file.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Emit } from "../domain/events.ts";
@@ -70,13 +71,13 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   emit({ type: "stage-start", stage: "read" });
   const raw = await source.fetch(signal);
   const table = await setTable(raw);
-  const change = await readChange(source, raw, signal);
+  const change = await readChange(source, raw, table.settings.paths.ignore, signal);
   const reading = triage(table.settings.paths.ignore);
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
   const seats = withOneBlind(table.seatsFor(mask));
   const counted = seats.filter((seat) => seat.counted).length;
-  const views = counted === 0 ? [] : viewsOf(files, reading, table).map((view) => described(view, raw, table));
+  const views = counted === 0 ? [] : viewsOf(change.files, reading, table).map((view) => described(view, raw, table));
   table.allowBatches(views.length);
   return { table, change, reading, files, views, mask, seats, counted };
 }
@@ -102,8 +103,15 @@ async function secretsAround(
   return found.flat();
 }
 
-async function readChange(source: ChangeSource, raw: RawChange, signal: AbortSignal): Promise<Change> {
+async function readChange(
+  source: ChangeSource,
+  raw: RawChange,
+  ignore: readonly string[],
+  signal: AbortSignal,
+): Promise<Change> {
   const { diff, description: _, ...identity } = raw;
   const files = parseChange(diff);
-  return { ...identity, files: completeFiles(files, await source.contents(files, signal)) };
+  const complete = completeFiles(files, await source.contents(files, signal));
+  const ignored = pathTest(ignore);
+  return { ...identity, files: complete.map((file) => shownWhole(file, ignored)) };
 }

@@ -6,7 +6,7 @@ import type { SteeredFacts } from "./standing.ts";
 export function groundsOf(facts: SteeredFacts, usdPerPr: number): Grounds | null {
   const { fault, configError, paused, budgetStop, skip, coverage, panel, quorum } = facts;
   if (fault !== undefined || configError !== undefined || paused !== undefined) return null;
-  const { blockOn, disputed, onInconclusive, rulesOnly, asHeard = [] } = facts;
+  const { blockOn, disputed, onInconclusive, rulesOnly, unreadGenerated = 0, asHeard = [] } = facts;
   const count = (state: FileCoverage["state"]): number => coverage.files.filter((file) => file.state === state).length;
   return {
     blockOn,
@@ -23,6 +23,7 @@ export function groundsOf(facts: SteeredFacts, usdPerPr: number): Grounds | null
     panel,
     quorum,
     usdPerPr,
+    ...(unreadGenerated === 0 ? {} : { unreadGenerated }),
     ...(budgetStop === undefined ? {} : { budgetStop }),
     ...(skip === undefined ? {} : { skip: skip.why }),
     ...(asHeard.length === 0 ? {} : { asHeard: [...asHeard] }),

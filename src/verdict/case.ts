@@ -1,5 +1,6 @@
 import type { FileCoverage } from "../domain/review.ts";
 import { rank, type Severity } from "../domain/severity.ts";
+import { type Cap, capsOn } from "./caps.ts";
 import type { VerdictFacts } from "./facts.ts";
 
 /** The facts and what follows from them, worked out once. `skip` says why there is nothing to review, null when there is. */
@@ -12,8 +13,8 @@ export interface Case {
   readonly offline: boolean;
   readonly skip: string | null;
   readonly gaps: readonly Gap[];
-  /** Why even a review without findings is no full pass; the words open the title. */
-  readonly caps: readonly string[];
+  /** What keeps it from being a success. */
+  readonly caps: readonly Cap[];
 }
 
 /** Why a review does not count as complete. `final`: no setting can make it pass. */
@@ -37,25 +38,16 @@ export function examine(facts: VerdictFacts): Case {
     unheard: grave.filter((finding) => !blocking.includes(finding)).map(({ severity }) => severity),
     // A panel that has counted seats is not offline, whatever its state says.
     offline: facts.panel.state === "offline" && facts.panel.counted === 0,
+    caps: capsOn(facts),
     skip: facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null),
   };
   const gaps = gapTable
     .filter(({ when }) => when(known))
     .map(({ why, wayOut, final }) => ({ why: why(known), wayOut, final }));
-  const caps = capTable.filter(({ when }) => when(facts)).map(({ words }) => words(facts));
-  return { ...known, gaps, caps };
+  return { ...known, gaps };
 }
 
-type Known = Omit<Case, "gaps" | "caps">;
-
-/** What holds a passing review at "neutral". */
-const capTable: readonly {
-  readonly when: (facts: VerdictFacts) => boolean;
-  readonly words: (facts: VerdictFacts) => string;
-}[] = [
-  // Nobody judged what a lone reviewer says, also where others were configured.
-  { when: ({ panel }) => panel.healthy === 1, words: () => "One reviewer" },
-];
+type Known = Omit<Case, "gaps">;
 
 /** Row 4 of design §6; the first that holds gives the title. */
 const gapTable: readonly {

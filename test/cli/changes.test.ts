@@ -118,10 +118,11 @@ test("H70 symbolic link, submodule, mode and workflow are noted, though they hav
   }
   expect(report.coverage.files.map(({ path, state }) => [path, state])).toEqual([
     [".github/workflows/ci.yml", "full"],
-    ["inner", "excluded"],
+    ["inner", "unreviewed"],
     ["link", "full"],
     ["script.sh", "full"],
   ]);
-  expect(code).toBe(0);
+  expect(report.title).toContain("1 of 4 files not fully reviewed");
+  expect(code).toBe(3);
   own.remove();
 });

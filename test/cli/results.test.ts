@@ -86,7 +86,6 @@ describe("skipped: exit 0, and the title says that nothing was reviewed", () => 
   test.each([
     ["an empty change", "main..empty", "Nothing to review: the change is empty", []],
     ["a binary alone", "main..binary", "Nothing to review: every file is excluded", ["excluded"]],
-    ["a rename alone", "main..renamed", /^Nothing to review: no text was changed/, ["full"]],
   ])("%s", async (_what, range, title, states) => {
     const { code, report } = await reviewAsJson(repository, [range]);
     expect(report).toMatchObject({ result: "skipped", conclusion: "skipped", findings: [] });
@@ -94,4 +93,12 @@ describe("skipped: exit 0, and the title says that nothing was reviewed", () => 
     expect(report.coverage.files.map(({ state }) => state)).toEqual(states);
     expect(code).toBe(0);
   });
+});
+
+test("a rename alone is reviewed: the names are all there is to it", async () => {
+  const { code, report } = await reviewAsJson(repository, ["main..renamed"]);
+  expect(report).toMatchObject({ result: "clean", conclusion: "neutral", title: "Rules only: 0 findings" });
+  expect(report.coverage.files).toMatchObject([{ state: "full", reason: "renamed without a change of text" }]);
+  expect(report.notes.join()).toContain("Without a change of text, a file has another name");
+  expect(code).toBe(0);
 });

@@ -108,16 +108,48 @@ describe("coverage", () => {
     ]);
   });
 
-  test("a rename without a change of text, a submodule and a binary need no reader", () => {
-    const files = [
-      aFile("new.ts", "same\n", "same\n", { status: "renamed", previousPath: "old.ts" }),
-      aFile("lib/sub", null, null, { kind: "submodule", hunks: file.hunks }),
-      aFile("logo.png", null, null, { kind: "binary" }),
-    ];
-    expect(cover({ files })).toMatchObject({
-      complete: true,
-      files: [{ state: "full" }, { state: "excluded" }, { state: "excluded", reason: "binary" }],
+  describe("a change without text", () => {
+    const renamed = aFile("new.ts", "same\n", "same\n", { status: "renamed", previousPath: "old.ts" });
+    const empty = aFile("pkg/__init__.py", null, "", { status: "added" });
+    const mode = aFile("run.sh", "x\n", "x\n", { baseMode: "100755", headMode: "100644" });
+
+    test.each([
+      ["a new name", renamed, "renamed without a change of text"],
+      ["an empty file", empty, "added, empty"],
+      ["another mode", mode, "modified without a change of text"],
+    ])("%s is shown to models and needs a quorum of readers", (_, one, reason) => {
+      const views = viewsOf([one], triage([]), { instructions: [], guide: "" });
+      expect(views.flatMap(({ batch }) => batch.parts.map((part) => part.file.path))).toEqual([one.path]);
+      expect(cover({ files: [one] })).toMatchObject({ complete: false, files: [{ state: "partial" }] });
+      const readings = [read("ada", true, one.path), read("bob", true, one.path)];
+      expect(cover({ files: [one], readings })).toMatchObject({ complete: true, files: [{ state: "full", reason }] });
     });
+
+    test("the commits of a submodule are not covered, unless the base configuration takes it out or it is gone", () => {
+      const pointer = aFile("lib/sub", null, null, { kind: "submodule", hunks: file.hunks });
+      expect(cover({ files: [pointer] })).toMatchObject({ complete: false, files: [{ state: "unreviewed" }] });
+      expect(cover({ files: [pointer], reading: triage(["lib/**"]) }).complete).toBe(true);
+      expect(cover({ files: [{ ...pointer, status: "removed" }] })).toMatchObject({
+        complete: true,
+        files: [{ state: "excluded" }],
+      });
+    });
+
+    test("a picture needs no reader", () => {
+      const picture = aFile("logo.png", null, null, { kind: "binary" });
+      expect(cover({ files: [picture] })).toMatchObject({
+        complete: true,
+        files: [{ state: "excluded", reason: "binary" }],
+      });
+    });
+  });
+
+  test("bytes that are no UTF-8 are said", () => {
+    const latin = aFile("src/a.ts", null, "const name = 'caf\ufffd';\n");
+    const readings = [read("ada", true, latin.path), read("bob", true, latin.path)];
+    expect(cover({ files: [latin], readings }).files).toMatchObject([
+      { state: "full", reason: expect.stringContaining("UTF-8") },
+    ]);
   });
 
   test("the target of a symbolic link is shown to models and counts as read", () => {

@@ -91,3 +91,99 @@ describe("a file without a patch whose text could not be had", () => {
     expect(picture({}, { head: "evil()\n" })).toMatchObject({ kind: "text", hunks: [{}] });
   });
 });
+
+describe("modes, which GitHub's list of files does not have", () => {
+  const blob = "1".repeat(40);
+
+  test("make a symbolic link of what looks like a text", () => {
+    const file = complete(
+      { status: "added", patch: "@@ -0,0 +1 @@\n+../../etc\n\\ No newline at end of file" },
+      {
+        head: "../../etc",
+        headMode: "120000",
+      },
+    );
+    expect(file).toMatchObject({ kind: "symlink", headMode: "120000", headText: "../../etc" });
+  });
+
+  test("show the executable bit of a file without a patch", () => {
+    const same = { base: "a\n", head: "a\n", baseBlob: blob, headBlob: blob };
+    const file = complete({ sha: blob }, { ...same, baseMode: "100644", headMode: "100755" });
+    expect(file).toMatchObject({ hunks: [], baseMode: "100644", headMode: "100755" });
+    expect(file?.unreviewed).toBeUndefined();
+  });
+
+  test("make a submodule of what has no patch", () => {
+    expect(complete({}, { headMode: "160000" })).toMatchObject({ kind: "submodule" });
+  });
+
+  test("that could not be had: a file with the same content has changed in a way that nothing shows", () => {
+    const file = complete({ sha: blob }, { base: "a\n", head: "a\n", baseBlob: blob, headBlob: blob });
+    expect(file).toMatchObject({ unreviewed: expect.stringContaining("mode") });
+  });
+});
+
+describe("bytes that are no text of ours", () => {
+  test("another encoding of the same text is not reviewed", () => {
+    const file = complete(
+      {},
+      { base: "caf\ufffd\n", head: "caf\ufffd\n", baseBlob: "1".repeat(40), headBlob: "2".repeat(40) },
+    );
+    expect(file).toMatchObject({ unreviewed: expect.stringContaining("encoding") });
+  });
+
+  test("a binary file that only moved has nothing new in it", () => {
+    const blob = "1".repeat(40);
+    const [file] = completeFiles(
+      parsePatchFiles([{ filename: "lib/b.so", previous_filename: "lib/a.so", status: "renamed", sha: blob }]).files,
+      new Map([["lib/b.so", { baseBlob: blob, headBlob: blob }]]),
+    );
+    expect(file).toMatchObject({ status: "renamed", hunks: [] });
+    expect(file?.unreviewed).toBeUndefined();
+  });
+
+  const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+  const added = (filename: string, head: string, contents: Contents) =>
+    completeFiles(
+      parsePatchFiles([{ filename, status: "added", patch: `@@ -0,0 +1,3 @@\n${head.trimEnd().replace(/^/gm, "+")}` }])
+        .files,
+      new Map([[filename, contents]]),
+    )[0];
+
+  test.each(["lib/tool.jar", "src/run.js", "model.bin"])(
+    "a pointer of Git LFS stands for what is not here: %s",
+    (path) => {
+      for (const contents of [{ head: pointer }, {}])
+        expect(added(path, pointer, contents)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("LFS") });
+    },
+  );
+
+  test("a picture behind such a pointer is still a picture, and a text that names the format is a text", () => {
+    expect(added("logo.png", pointer, { head: pointer })?.unreviewed).toBeUndefined();
+    const text = `How to:\n${pointer}`;
+    expect(added("docs/lfs.md", text.split("\n").slice(0, 3).join("\n"), {})?.unreviewed).toBeUndefined();
+  });
+});
+
+describe("a new name with hidden characters", () => {
+  const path = "logo\u202egnp.png";
+  const named = (given: Partial<PatchFile>, contents: Contents) =>
+    completeFiles(
+      parsePatchFiles([{ filename: path, status: "added", ...given }]).files,
+      new Map([[path, contents]]),
+    )[0];
+
+  test.each<[string, Partial<PatchFile>, Contents]>([
+    ["a picture", {}, { headBlob: "1".repeat(40) }],
+    ["an empty file", {}, { head: "" }],
+    ["a move", { status: "renamed", previous_filename: "a.png" }, { base: "a\n", head: "a\n" }],
+    ["blank lines", { patch: "@@ -0,0 +1 @@\n+ " }, { head: " \n" }],
+  ])("of %s has no line to say so at: unreviewed", (_, given, contents) => {
+    expect(named(given, contents)).toMatchObject({ unreviewed: expect.stringContaining("name") });
+  });
+
+  test("that a line can carry a finding of is left to the seats, and a name of the base is no new one", () => {
+    expect(named({ patch: "@@ -0,0 +1 @@\n+a" }, { head: "a\n" })?.unreviewed).toBeUndefined();
+    expect(named({ status: "modified" }, { base: "a\n", head: "a\n" })?.unreviewed).toBeUndefined();
+  });
+});

@@ -23,7 +23,16 @@ describe("H70 what a diff calls binary", () => {
     },
   );
 
-  test.each(["logo.png", "a/b.WOFF2", "lib/core.wasm", "blob.bin"])("%s holds no text to review", (path) => {
+  test.each(["lib/core.wasm", "blob.bin", "gradle-wrapper.jar", "a/__pycache__/x.pyc", "lib/x.SO", "model.pkl"])(
+    "%s can be run or loaded, and no seat can read it",
+    (path) => {
+      const [file] = read(binary(path));
+      expect(file).toMatchObject({ path, unreviewed: expect.stringContaining("run or load") });
+      expect(file && triage([path])(file)).toMatchObject({ state: "excluded" });
+    },
+  );
+
+  test.each(["logo.png", "a/b.WOFF2", "intro.mp4"])("%s holds no text to review", (path) => {
     const [file] = read(binary(path));
     expect(file?.unreviewed).toBeUndefined();
     expect(file && triage([])(file)).toEqual({ state: "excluded", reason: "binary" });
@@ -33,6 +42,11 @@ describe("H70 what a diff calls binary", () => {
     const text = `diff --git a/x.js b/x.js\ndeleted file mode 100644\nindex 1234567..0000000\nBinary files a/x.js and /dev/null differ\n`;
     expect(read(text)).toMatchObject([{ status: "removed", kind: "binary" }]);
     expect(read(text)[0]?.unreviewed).toBeUndefined();
+  });
+
+  test("a picture that can be executed is no picture", () => {
+    const text = `diff --git a/x.png b/x.png\nold mode 100644\nnew mode 100755\nindex 1234567..2345678\nBinary files a/x.png and b/x.png differ\n`;
+    expect(read(text)).toMatchObject([{ unreviewed: expect.stringContaining("run or load") }]);
   });
 
   test("a text change of the same file stays in sight", () => {

@@ -199,10 +199,11 @@ test("binary only: a picture is nothing to review", async () => {
   await keepLog("binary-only");
 });
 
-test("renamed only: nothing to review, and said so", async () => {
+test("renamed only: the names are reviewed, and said", async () => {
   scenario = await startScenario({ base, head: { "src/start.ts": baseText } });
   const run = await scenario.run();
-  expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
+  expect(run.outputs).toMatchObject({ result: "clean", conclusion: "neutral" });
+  expect(summary()).toContain("src/start.ts (was src/run.ts)");
   await keepLog("rename-only");
 });
 

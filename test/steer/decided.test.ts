@@ -240,6 +240,7 @@ describe("what is remembered gives the same verdict again", () => {
     ["complete", {}],
     ["a budget stop", { budgetStop: "the budget is spent" }],
     ["nothing to review", { skip: { why: "the change is empty" } }],
+    ["a generated file that no model read", { unreadGenerated: 2 }],
     ["every file excluded", { coverage: { complete: true, files: [{ path: "a", state: "excluded" }] } }],
     ["a file left out", { coverage: { complete: false, files: [{ path: "a", state: "partial", reason: "1/2" }] } }],
     ["offline", { panel: { state: "offline", counted: 0, healthy: 0 }, quorum: 0 }],

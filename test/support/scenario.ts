@@ -36,6 +36,8 @@ export interface Start {
   readonly number?: number;
   readonly base: Files;
   readonly head: Files;
+  /** Git's modes, where they are not those of an ordinary file. */
+  readonly modes?: { readonly base?: Files; readonly head?: Files };
   readonly draft?: boolean;
   readonly title?: string;
   readonly headRepo?: string | null;
@@ -59,9 +61,9 @@ export async function startScenario(start: Start): Promise<Scenario> {
 
 /** An open pull request with two commits of its own. */
 export function addPull(world: World, start: Omit<Start, "repo">): Pull {
-  const { base, head, draft = false, number = 7, title = "A change", headRepo = world.repo } = start;
-  const baseSha = addCommit(world, base, [], "base");
-  const headSha = addCommit(world, head, [baseSha], "head");
+  const { base, head, modes = {}, draft = false, number = 7, title = "A change", headRepo = world.repo } = start;
+  const baseSha = addCommit(world, base, [], "base", modes.base);
+  const headSha = addCommit(world, head, [baseSha], "head", modes.head);
   const pull: Pull = {
     number,
     isOpen: true,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { buildSchema, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
 import type { Viewer } from "./answer.ts";
 import { isOutdated } from "./reviews.ts";
-import { type IssueComment, type Post, sha1, type World } from "./world.ts";
+import { type IssueComment, modeOf, type Post, sha1, type World } from "./world.ts";
 
 const schema = buildSchema(readFileSync("test/fixtures/github/schema.graphql", "utf8"));
 
@@ -211,7 +211,9 @@ function objectAt(world: World, expression: string): object | null {
   const at = expression.indexOf(":");
   const commit = world.commits.get(at === -1 ? expression : expression.slice(0, at));
   if (commit === undefined) return null;
-  if (at === -1) return { __typename: "Commit", oid: commit.sha };
+  const file = ({ path }: { path: string }): object | null =>
+    commit.files[path] === undefined ? null : { mode: Number.parseInt(modeOf(commit, path), 8) };
+  if (at === -1) return { __typename: "Commit", oid: commit.sha, file };
   const path = expression.slice(at + 1);
   const text = commit.files[path];
   if (text !== undefined) return blob(text);

@@ -9,6 +9,8 @@ export interface Commit {
   readonly parents: readonly string[];
   readonly files: Files;
   readonly message: string;
+  /** Git's modes by path, where they are not those of an ordinary file. */
+  readonly modes: Files;
 }
 
 export interface Pull {
@@ -129,10 +131,21 @@ export function emptyWorld(repo: string): World {
   };
 }
 
-export function addCommit(world: World, files: Files, parents: readonly string[], message = "change"): string {
-  const sha = sha1(JSON.stringify([files, parents, message]));
-  world.commits.set(sha, { sha, parents, files, message });
+export function addCommit(
+  world: World,
+  files: Files,
+  parents: readonly string[],
+  message = "change",
+  modes: Files = {},
+): string {
+  const odd = Object.keys(modes).length === 0 ? [] : [modes];
+  const sha = sha1(JSON.stringify([files, parents, message, ...odd]));
+  world.commits.set(sha, { sha, parents, files, message, modes });
   return sha;
+}
+
+export function modeOf({ modes }: Commit, path: string): string {
+  return modes[path] ?? "100644";
 }
 
 export function sha1(text: string): string {
@@ -158,6 +171,7 @@ export function ancestorsOf({ commits }: World, start: string): string[] {
 
 /** The list of files between two commits as GitHub gives it: headerless patches, none for binary, too large or unchanged text. */
 export function listFiles(world: World, base: string, head: string): ListedFile[] {
+  const modesOf = (sha: string): Files => world.commits.get(sha)?.modes ?? {};
   const [before, after] = [world.commits.get(base)?.files ?? {}, world.commits.get(head)?.files ?? {}];
   const gone = Object.keys(before).filter((path) => !Object.hasOwn(after, path));
   const renamed = new Map<string, string>();
@@ -172,7 +186,8 @@ export function listFiles(world: World, base: string, head: string): ListedFile[
   return paths.flatMap((path) => {
     const from = renamed.get(path);
     const [old, now] = [before[from ?? path], after[path]];
-    if (old === now && from === undefined) return [];
+    const hasSameMode = modesOf(base)[path] === modesOf(head)[path];
+    if (old === now && from === undefined && hasSameMode) return [];
     const file = listed(world, path, statusOf(from, old, now), old ?? "", now ?? "");
     return [from === undefined ? file : { ...file, previous_filename: from }];
   });

@@ -1,0 +1,32 @@
+import { posix } from "node:path";
+import type { ChangedFile } from "../domain/change.ts";
+import { isPowerful, isQuiet } from "./power.ts";
+import { isGenerated } from "./triage.ts";
+
+/**
+ * What a file gains by a change that need not show a line of it: a place or a name that makes it run, a place that is reviewed at all, or the
+ * executable bit. Null where it gains nothing. `ignored` are the paths that the base configuration takes out.
+ */
+export function gainOf(file: ChangedFile, ignored: (path: string) => boolean): string | null {
+  const { status, path, previousPath, baseMode, headMode } = file;
+  if (status === "removed" || status === "added") return null;
+  if (headMode === "100755" && baseMode !== undefined && baseMode !== headMode) return "it became executable";
+  if (status === "modified" || previousPath === undefined) return null;
+  if (mayBeLink(file)) return "a symbolic link that moves points elsewhere";
+  if (isPowerful(path)) return "files are run or obeyed where it stands now";
+  if (kindOf(path) !== kindOf(previousPath)) return "its new name makes it another kind of file";
+  const unseen = [isQuiet, isGenerated, ignored].some((isLess) => isLess(previousPath) && !isLess(path));
+  return unseen ? "where it stood, it was read less closely" : null;
+}
+
+/** Of a file that only moved, a diff does not tell the mode; a link's text is its target, without a line break. */
+function mayBeLink({ kind, headMode, headText }: ChangedFile): boolean {
+  const isOneLine = headMode === undefined && typeof headText === "string" && /^[^\n]+$/.test(headText);
+  return kind === "symlink" || isOneLine;
+}
+
+/** The extension decides who runs or reads a file; without one the name does. */
+function kindOf(path: string): string {
+  const name = posix.basename(path).toLowerCase();
+  return posix.extname(name) || name;
+}

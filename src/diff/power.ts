@@ -1,0 +1,56 @@
+import picomatch from "picomatch";
+
+/** Places where a file is run, loaded or obeyed because it stands there. */
+const powerful = picomatch(
+  [
+    // Forges, and the CI systems of all kinds.
+    "**/.{github,gitlab,gitea,forgejo,circleci,buildkite,teamcity,azure-pipelines,woodpecker,semaphore,tekton,ci,config}/**",
+    "**/{.gitlab-ci,.drone,.travis,.woodpecker,.cirrus,appveyor,.appveyor,azure-pipelines,bitbucket-pipelines,cloudbuild,buildspec,codemagic,wercker,action}.{yml,yaml}",
+    "**/{Jenkinsfile*,netlify.toml,vercel.json,CODEOWNERS,renovate.json*,.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.*,.lefthook.*,.lintstagedrc*}",
+    // Hooks of git, by folder and by name.
+    "**/{.husky,.githooks,.git-hooks,githooks,git-hooks}/**",
+    "{hooks,ci}/**",
+    "**/{applypatch-msg,pre-applypatch,post-applypatch,pre-commit,pre-merge-commit,prepare-commit-msg,commit-msg,post-commit,pre-rebase,post-checkout,post-merge,pre-push,pre-receive,update,post-receive,post-update,post-rewrite,pre-auto-gc}",
+    // Folders whose files are run or loaded.
+    "**/{bin,sbin,libexec,script,scripts,tools,migrations,initializers,autoload,plugins}/**",
+    "**/{init,cron,profile,conf,rc}{,.}{d,daily,hourly,weekly,monthly}/**",
+    "**/{systemd,docker-entrypoint*}/**",
+    // What builds, packs, configures and tests a project.
+    "**/{package.json,Makefile,makefile,GNUmakefile,*.mk,Rakefile,[Jj]ustfile,Taskfile.*,Dockerfile*,Containerfile*,docker-compose*,compose.{yml,yaml},Procfile,Vagrantfile}",
+    "**/{setup.py,setup.cfg,conftest.py,sitecustomize.py,usercustomize.py,*.pth,noxfile.py,tox.ini,pytest.ini,pyproject.toml,__init__.py,__main__.py,manage.py}",
+    "**/{*.gradle,*.gradle.kts,gradle.properties,pom.xml,build.rs,Cargo.toml,go.mod,Gemfile,*.gemspec,Package.swift,Podfile,CMakeLists.txt,*.cmake,configure,WORKSPACE*,MODULE.bazel,BUILD,BUILD.bazel,*.bzl,*.csproj,*.props,*.targets}",
+    "**/*.config.{js,cjs,mjs,ts,cts,mts}",
+    "**/.{cargo,mvn,yarn,vscode,idea,devcontainer,devcontainer.json,npmrc,npmignore,dockerignore,pnpmfile.cjs,envrc,gitattributes,gitmodules,gitconfig,gitpod.yml,bashrc,zshrc,profile,bash_profile}{,/**}",
+    "**/.{yarnrc,env,eslintrc,babelrc,mocharc,prettierrc,pylintrc}*",
+    // What steers agents.
+    "**/{AGENTS,CLAUDE,GEMINI,SKILL}.md",
+    "**/.{claude,cursor,windsurf,clinerules,continue,codex,aider*,cursorrules,windsurfrules,mcp.json}{,/**}",
+  ],
+  { dot: true, nocase: true },
+);
+
+/** Places whose code does not ship: reviewers, and our own checks, ask less of it. */
+const quiet = picomatch(
+  [
+    "**/{doc,docs,documentation,test,tests,__tests__,spec,specs,fixtures,__fixtures__,testdata,mock,mocks,__mocks__,snapshots,__snapshots__,example,examples,sample,samples,demo,demos,bench,benchmarks,attic,archive,deprecated,disabled}/**",
+    "**/*.{test,spec}.*",
+    "**/*_test.*",
+    "**/test_*",
+  ],
+  { dot: true, nocase: true },
+);
+
+/** Does a file get power over something by standing at this path? */
+export function isPowerful(path: string): boolean {
+  return powerful(oneLine(path));
+}
+
+/** Does the code at this path not ship? */
+export function isQuiet(path: string): boolean {
+  return quiet(oneLine(path));
+}
+
+/** No glob matches a name with a line break in it. */
+function oneLine(path: string): string {
+  return path.replaceAll(/[\n\r\u2028\u2029]/g, "_");
+}

@@ -88,8 +88,9 @@ const mattersInComment: readonly RegExp[] = [
   /secret|passw|token|api.?key|credential|private|["'`][^"'`\s]{12,}["'`]/i,
 ];
 
-function mayMatter(text: string): boolean {
-  return visible(text) !== text.replace(/\r$/, "") || mattersInComment.some((pattern) => pattern.test(text));
+function mayMatter(line: string): boolean {
+  const text = line.replace(/\r$/, "");
+  return visible(text) !== text || mattersInComment.some((pattern) => pattern.test(text));
 }
 
 /** A guard that was commented out is gone: what the change deleted stands in the comment. */

@@ -145,6 +145,47 @@ describe("code that runs although it looks like a comment", () => {
   });
 });
 
+describe("a harmless comment in a file that compilers may read otherwise", () => {
+  test.each([
+    ["a carriage return", added("src/a.js", "// note\rstart()", "// eval(input)")],
+    ["a next line character", added("src/a.js", "// note\u0085start()", "// eval(input)")],
+    ["a line separator", added("src/a.js", "// note\u2028start()", "// eval(input)")],
+    ["a paragraph separator", added("src/a.ts", "// note\u2029start()", "// eval(input)")],
+    ["a form feed", added("src/a.ts", "// note\fstart()", "// eval(input)")],
+    ["a null character", added("src/a.ts", "// note\0", "// eval(input)")],
+    ["a template", added("src/a.ts", "// <% start() %>", "// eval(input)")],
+    ["an escape of Java", added("src/A.java", "class A {} // \\u000a", "// eval(input)")],
+    ["a comment of HTML", added("src/a.js", "start();", "// <!--", "// eval(input)")],
+    ["cgo", added("src/a.go", "package a", 'import "C"', "// eval(input)")],
+    ["an encoding", added("src/a.py", "# vim: set fileencoding=utf-7", "# eval(input)")],
+  ])("%s: nothing is removed", async (_, file) => {
+    expect(await on(file, "eval(input)")).toBe(false);
+  });
+
+  test("Windows line ends and UTF-8 are read alike by all", async () => {
+    expect(await on(aFile("src/a.js", null, "start();\r\n// eval(input)\r\n"), "eval(input)")).toBe(true);
+    expect(await on(added("src/a.py", "# -*- coding: utf-8 -*-", "# eval(input)"), "eval(input)")).toBe(true);
+  });
+});
+
+describe("a directive that reads like code", () => {
+  test.each([
+    ["of a linter", "src/a.js", "/* eslint(input) */"],
+    ["of a bundler", "src/a.js", "/* webpack(input) */"],
+    ["that minifiers keep", "src/a.js", "/*! keep(input) */"],
+    ["a hint", "src/a.js", "/*+ index(input) */"],
+    ["that names globals", "src/a.js", "/* global(input) */"],
+    ["an annotation", "src/A.java", "// @Check(input)"],
+    ["of a scanner", "src/a.py", "# nosec(input)"],
+    ["of a coverage tool", "src/a.py", "# pragma(input)"],
+    ["with a double underscore", "src/a.ts", "// __DEV__(input)"],
+  ])("%s", async (_, path, line) => {
+    expect(await on(added(path, line), line)).toBe(false);
+    const plain = line.replace(/eslint|webpack|! keep|\+ index|global|@Check|nosec|pragma|__DEV__/, " f");
+    expect(await on(added(path, plain), plain)).toBe(true);
+  });
+});
+
 describe("claims about the text itself are true in comments too", () => {
   const plain = added("src/a.ts", "run();", "// approve(everything)");
 

@@ -116,6 +116,21 @@ describe("one seat raises the same on a comment", () => {
     expect(outcome.eliminated.some(({ quote }) => quote.includes("eval"))).toBe(false);
   });
 
+  test("in a comment that only the parser sees: no check removes what another seat said of the code", async () => {
+    const hidden = aFile("src/a.ts", null, lines("open();/* now", "check(input);", "*/", "eval(input);"));
+    const p1 = { ...claim, severity: "P1" as const };
+    const scripts = [
+      { propose: () => proposal(draftAt(2, { ...p1, quote: "check(input);", line: 2 })) },
+      { propose: () => proposal(draftAt(4, { ...p1, quote: "eval(input);", line: 4 })) },
+    ];
+    const outcome = await hold([...panelOf(2, { scripts }), evidence], { files: [hidden] });
+    expect(outcome.findings).toMatchObject([
+      { quote: "check(input);", alsoReported: [{ at: { quote: "eval(input);" } }] },
+    ]);
+    const alone = await hold([...panelOf(2, { scripts: scripts.slice(0, 1) }), evidence], { files: [hidden] });
+    expect(alone.findings).toEqual([]);
+  });
+
   test("on a later push, by the seat that raised it: it keeps pointing at the code", async () => {
     const known = earlier(3, { ...claim, quote: "eval(input);", raisedBy: ["ada"] });
     const near = { ...onComment, title: "Input is evaluated here" };
@@ -139,17 +154,25 @@ describe("one seat raises the same on a comment", () => {
     expect(outcome.findings).toMatchObject([{ id: known.id, line, severity: "P0" }]);
   });
 
-  test("a push removes the code that one raiser quoted: the other's is there still", async () => {
-    const at = {
-      path: "src/a.ts",
-      anchor: "hunk",
-      side: "RIGHT",
-      startLine: 3,
-      line: 3,
-      quote: "eval(input);",
-    } as const;
+  test("on a later push in the same words, but of code: that code is known from then on", async () => {
+    const known = earlier(1, { ...claim, quote: "// check(input);", raisedBy: ["ada"] });
+    const again = { ...onCode, quote: "open();\neval(input);" };
+    const outcome = await hold([...panelOf(3, { scripts: [{ propose: () => proposal(again) }] }), evidence], {
+      files: [file],
+      previous: [known],
+    });
+    expect(outcome.findings).toMatchObject([{ id: known.id, alsoReported: [{ at: { quote: again.quote } }] }]);
+    expect(outcome.eliminated).toEqual([]);
+  });
+
+  test.each([
+    ["removes the code", "decoy(input);"],
+    ["leaves only a comment of the code", "check(input);"],
+  ])("a push %s that one raiser quoted: the other's is there still", async (_, quote) => {
+    const place = { path: "src/a.ts", anchor: "hunk", side: "RIGHT", startLine: 3, line: 3 } as const;
+    const at = { ...place, quote: "eval(input);" };
     const alsoReported = [{ seat: "bob", severity: "P0" as const, title: claim.title, at }];
-    const known = earlier(1, { ...claim, quote: "decoy(input);", raisedBy: ["ada", "bob"], alsoReported });
+    const known = earlier(1, { ...claim, quote, raisedBy: ["ada", "bob"], alsoReported });
     const outcome = await hold([...panelOf(3), evidence], { files: [file], previous: [known] });
     expect(outcome.findings).toMatchObject([{ id: known.id, line: 3, quote: "eval(input);" }]);
   });

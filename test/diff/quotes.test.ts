@@ -157,6 +157,7 @@ describe("below eight characters a quote is a whole line at the stated line", ()
     ["if", 5],
     ["name", 3],
     ["`if (`", 5],
+    ["if (…) {", 5],
     ["… if (", 5],
     ["rows", 9],
     ["exec(", 19],
@@ -220,6 +221,12 @@ describe("a quote that stands in several places", () => {
     const head = lines("connect(db);", "one();", "connect(db);", "two();", "three();", "connect(db);");
     expect(inHead(head, "connect(db);", 1, base)).toMatchObject({ line: 3 });
     expect(inHead(head, "connect(db);", 6, base)).toMatchObject({ line: 6 });
+  });
+
+  test("lines that the change moved apart are no code of it any more", () => {
+    const base = lines("connect(db);", "purge(db);");
+    const head = lines("connect(db);", "backup(db);", "purge(db);");
+    expect(inHead(head, "connect(db);\npurge(db);", 1, base)).toContain("not in the file");
   });
 
   test("the part of a line at the stated line goes before a whole line elsewhere", () => {

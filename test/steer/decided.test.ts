@@ -252,6 +252,13 @@ describe("what is remembered gives the same verdict again", () => {
     expect(again).toEqual(withDecisions(review, given, undecided));
   });
 
+  test("a generated file that no model read keeps it from being a success", () => {
+    const nothing = { ...review, findings: [] };
+    const grounds = groundsOf({ ...facts, findings: [], unreadGenerated: 2 }, 20);
+    const again = grounds === null ? null : withDecisions(nothing, factsOf(grounds, head), undecided);
+    expect(again).toMatchObject({ conclusion: "neutral", title: "No findings; 2 generated files not reviewed" });
+  });
+
   test("a file that is as it was heard", () => {
     const heardOn = { head: "b".repeat(40), file: "f" };
     const decisions = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0", heardOn }));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { secretScanner, secretsAgent } from "../../src/agents/secrets.ts";
+import { scannerKnowing, secretScanner, secretsAgent } from "../../src/agents/secrets.ts";
+import { maskOf } from "../../src/diff/mask.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
+import { placedSecrets } from "../support/fake-secrets.ts";
 
 const signal = new AbortController().signal;
 const pem = (body: string): string =>
@@ -33,6 +35,35 @@ describe("secretScanner", () => {
       expect(await secretScanner.scan([aFile("a.ts", null, `${text}\n`)])).toEqual([]);
     },
   );
+});
+
+test("what only looks like a secret is hidden and is no finding", async () => {
+  const files = [
+    aFile(
+      "a.yml",
+      null,
+      `${placedSecrets
+        .slice(0, 6)
+        .map(({ line }) => line)
+        .join("\n")}\n`,
+    ),
+  ];
+  const mask = maskOf(await secretScanner.scan(files));
+  for (const { value, line } of placedSecrets.slice(0, 6)) expect(mask.hide(line)).not.toContain(value);
+  expect((await secretsAgent(secretScanner).propose?.(inOneBatch(files), signal))?.drafts).toEqual([]);
+});
+
+test("a value with signs of code is hidden where it is assigned, and not wherever it stands", async () => {
+  const code = "a1+b2;c3&d4%e5|f6";
+  const mask = maskOf(await secretScanner.scan([aFile("a.js", null, `secret: "${code}"\n${code}\n`)]));
+  expect(mask.hide(`secret: "${code}"\n${code}`)).toMatch(/^secret: "\[secret assigned-value [0-9a-f]{4}\]"\na1\+b2;/);
+});
+
+test("a value of our own is hidden wherever it stands, and read back", async () => {
+  const key = `gateway-${"Zk4w".repeat(5)}`;
+  const mask = maskOf(await scannerKnowing(() => [key]).scan([aFile("a.js", null, `use(${key})\n`)]));
+  expect(mask.hide(`use(${key})`)).toMatch(/^use\(\[secret key-of-ours [0-9a-f]{4}\]\)$/);
+  expect(mask.reveal(mask.hide(`use(${key})`))).toBe(`use(${key})`);
 });
 
 test("the seat reports P0 where the secret is and never what it is", async () => {

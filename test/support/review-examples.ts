@@ -426,9 +426,21 @@ const structural = new Set(
   ),
 );
 
-/** The typical review with `text` in every place that a diff, a model, a seat or a name could write to. */
+/**
+ * The typical review with `text` in every place that a diff, a model, a seat or a name could write to. Claims that were merged into a finding
+ * differ by a word, else they would not be shown.
+ */
 export function reviewSaying(text: string): Review {
-  return JSON.parse(JSON.stringify(typicalReview()), (key, value: unknown) =>
+  const review: Review = JSON.parse(JSON.stringify(typicalReview()), (key, value: unknown) =>
     typeof value === "string" && !structural.has(key) ? text : value,
   );
+  const also = (finding: Finding): Finding => ({
+    ...finding,
+    alsoReported: finding.alsoReported.map((one, index) => ({
+      ...one,
+      title: `${text} also${index}`,
+      detail: `also${index} ${text}`,
+    })),
+  });
+  return { ...review, findings: review.findings.map(also) };
 }

@@ -9,6 +9,8 @@ export interface Commit {
   readonly parents: readonly string[];
   readonly files: Files;
   readonly message: string;
+  /** The login of whoever wrote it, where GitHub knows one. */
+  readonly author?: string | undefined;
 }
 
 export interface Pull {
@@ -18,6 +20,7 @@ export interface Pull {
   title: string;
   body: string;
   author: string | null;
+  isByBot?: boolean;
   labels: string[];
   base: { ref: string; sha: string };
   head: { ref: string; sha: string; repo: string | null };
@@ -90,6 +93,8 @@ export interface ListedFile {
 
 export interface World {
   readonly repo: string;
+  /** Stays when the repository is renamed; another one of the same name has another. */
+  id: number;
   readonly commits: Map<string, Commit>;
   readonly pulls: Map<number, Pull>;
   /** Those that are no pull requests. */
@@ -113,6 +118,7 @@ export interface World {
 export function emptyWorld(repo: string): World {
   return {
     repo,
+    id: repositoryId(repo),
     commits: new Map(),
     pulls: new Map(),
     issues: new Map(),
@@ -127,6 +133,11 @@ export function emptyWorld(repo: string): World {
     mostInTree: 100_000,
     nextId: 1001,
   };
+}
+
+/** Stable, and different for each name. */
+export function repositoryId(name: string): number {
+  return Number.parseInt(sha1(name).slice(0, 8), 16) + 1;
 }
 
 export function addCommit(world: World, files: Files, parents: readonly string[], message = "change"): string {

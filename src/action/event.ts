@@ -11,7 +11,10 @@ export type Request =
   | { readonly kind: "nothing"; readonly why: string };
 
 const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
-const Repository = z.object({ full_name: z.string().regex(/^(?!\.\.?\/)[\w.-]+\/(?!\.\.?$)[\w.-]+$/) });
+const Repository = z.object({
+  id: z.number().int().positive().nullish(),
+  full_name: z.string().regex(/^(?!\.\.?\/)[\w.-]+\/(?!\.\.?$)[\w.-]+$/),
+});
 const PullEvent = z.object({
   action: z.string(),
   repository: Repository,
@@ -47,6 +50,12 @@ const MergeGroup = z.object({
   merge_group: z.object({ head_sha: Sha, base_sha: Sha, head_ref: z.string() }),
 });
 const Dispatch = z.object({ repository: Repository, inputs: z.object({ pr: z.coerce.string() }).nullish() });
+
+/** GitHub's id of the repository of an event; undefined where the payload has none. */
+export function repositoryIdIn(payload: unknown): string | undefined {
+  const id = z.object({ repository: Repository }).safeParse(payload).data?.repository.id;
+  return id == null ? undefined : String(id);
+}
 
 /** One reader per event of a workflow; any other event is a mistake in the workflow, and said to be one. */
 const readers: Readonly<Record<string, (payload: unknown) => Request>> = {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { causedBy, messageOf, ReviewError } from "../domain/errors.ts";
+import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { withoutCommands } from "../report/commands.ts";
@@ -7,7 +7,7 @@ import { progressLine } from "../report/progress.ts";
 import { plain, redact, redactAll, secretsIn } from "../text.ts";
 import type { CommandOptions } from "../wire/answering.ts";
 import { annotation, masks } from "./commands.ts";
-import { type Request, readEvent } from "./event.ts";
+import { type Request, readEvent, repositoryIdIn } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
 import { keepPlan, keepResult, logAnnotations } from "./results.ts";
 
@@ -23,8 +23,11 @@ export async function runAction(env: Environment, version: string, signal: Abort
   process.stdout.write(masks(secrets));
   try {
     const inputs = readInputs(env);
-    const request = readEvent(env["GITHUB_EVENT_NAME"] ?? "", await readPayload(env));
-    return await answer(request, optionsOf(env, inputs, version, secrets), inputs, env, secrets, signal);
+    const payload = await readPayload(env);
+    const request = readEvent(env["GITHUB_EVENT_NAME"] ?? "", payload);
+    const repositoryId = repositoryIdIn(payload) ?? env["GITHUB_REPOSITORY_ID"];
+    const shared = optionsOf(env, inputs, version, secrets, repositoryId);
+    return await answer(request, shared, inputs, env, secrets, signal);
   } catch (error) {
     tellFault(error, secrets, signal);
     return 1;
@@ -35,7 +38,7 @@ function tellFault(error: unknown, secrets: readonly string[], signal: AbortSign
   const said =
     error instanceof ReviewError
       ? `${error.message} ${error.hint}`
-      : `stopped by a fault of its own: ${messageOf(error)}`;
+      : `${error instanceof OtherRepository ? "" : "stopped by a fault of its own: "}${messageOf(error)}`;
   const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
   process.stdout.write(annotation("error", plain(redact(text, secrets)), { title: "PR Debate" }));
 }
@@ -116,7 +119,13 @@ function logWithout(secrets: readonly string[]): Emit {
   };
 }
 
-function optionsOf(env: Environment, inputs: Inputs, version: string, secrets: readonly string[]): Shared {
+function optionsOf(
+  env: Environment,
+  inputs: Inputs,
+  version: string,
+  secrets: readonly string[],
+  repositoryId: string | undefined,
+): Shared {
   const apiUrl = (env["GITHUB_API_URL"] || "https://api.github.com").replace(/\/+$/, "");
   const graphqlUrl = env["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`;
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -124,7 +133,7 @@ function optionsOf(env: Environment, inputs: Inputs, version: string, secrets: r
     env: inputs.env,
     offline: false,
     detectsPrograms: false,
-    github: { token: inputs.token, apiUrl, graphqlUrl },
+    github: { token: inputs.token, apiUrl, graphqlUrl, ...(repositoryId ? { repositoryId } : {}) },
     configPath: inputs.configPath,
     tighten: inputs.tighten,
     version,

@@ -8,21 +8,22 @@ export const dismissalKinds = ["false-positive", "wont-fix", "duplicate", "withd
 /**
  * A person took a finding out of the verdict, or had the seats do so: `withdrawn` is what a hearing ended in that the person reopened, and
  * `why` then how it ended. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
- * their own pull request: that holds only as long as the finding is not one that blocks. `severity` is what it had then: whoever dismissed it
- * did not speak of a graver one. `heardOn` where the pull request's author had it withdrawn, who may not dismiss what blocks: the head that the
- * hearing was about, and a digest of the finding's file there, left out where its text was not known.
+ * their own pull request, or had it heard: that holds only as long as the finding is not one that blocks. `severity` is what it had then: whoever dismissed it
+ * did not speak of a graver one. An earlier version wrote `heardOn` where the pull request's author had it withdrawn.
  */
-export const Dismissal = z.object({
-  finding: Id,
-  kind: z.enum(dismissalKinds),
-  of: Id.optional(),
-  by: z.string(),
-  why: z.string(),
-  at: z.string(),
-  mayUnblock: z.boolean(),
-  severity: Severity.optional(),
-  heardOn: z.object({ head: z.string(), file: z.string().optional() }).optional(),
-});
+export const Dismissal = z
+  .object({
+    finding: Id,
+    kind: z.enum(dismissalKinds),
+    of: Id.optional(),
+    by: z.string(),
+    why: z.string(),
+    at: z.string(),
+    mayUnblock: z.boolean(),
+    severity: Severity.optional(),
+    heardOn: z.unknown().optional(),
+  })
+  .transform(({ heardOn, ...rest }) => ({ ...rest, mayUnblock: rest.mayUnblock && heardOn === undefined }));
 export type Dismissal = z.infer<typeof Dismissal>;
 
 /** A maintainer let one commit pass, whatever was found in it. */
@@ -31,7 +32,7 @@ export type Override = z.infer<typeof Override>;
 
 /**
  * A person's reply in a finding's thread that was heard. `from` and `to` where the hearing revised the severity: that holds over pushes, as a
- * dismissal does, until a review finds it graver than it was.
+ * dismissal does, until a review finds it graver than it was. Without `mayUnblock` it lowers no finding from one that blocks to one that does not.
  */
 export const Heard = z.object({
   comment: z.number(),
@@ -40,6 +41,7 @@ export const Heard = z.object({
   at: z.string(),
   from: Severity.optional(),
   to: Severity.optional(),
+  mayUnblock: z.boolean().optional(),
 });
 export type Heard = z.infer<typeof Heard>;
 

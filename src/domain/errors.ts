@@ -8,6 +8,14 @@ export class ReviewError extends Error {
   }
 }
 
+/** The repository of that name is another one than the event was about: that one was renamed, moved or deleted since. */
+export class OtherRepository extends Error {
+  override readonly name = "OtherRepository";
+  constructor(repo: string) {
+    super(`${repo} is another repository by now than the one that this event was about, so nothing is done.`);
+  }
+}
+
 /** The one sentence of an unknown thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

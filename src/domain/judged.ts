@@ -21,8 +21,7 @@ export const Grounds = z.object({
   unreadGenerated: amount.optional(),
   budgetStop: why,
   skip: why,
-  /** Findings that their author had withdrawn, and whose file at this head is the one that was heard. */
-  asHeard: z.array(z.string()).optional(),
+  lostMemory: why,
   /** What may be spent on the whole pull request, US dollars. */
   usdPerPr: z.number().nonnegative(),
 });

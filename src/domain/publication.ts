@@ -14,6 +14,8 @@ export interface PullRequest {
   readonly isOpen: boolean;
   readonly isDraft: boolean;
   readonly author: string;
+  /** A program opened it, for whoever had it do so. */
+  readonly isByBot?: boolean;
   readonly labels: readonly string[];
   readonly title: string;
   readonly body: string;
@@ -28,7 +30,8 @@ export interface PullRequest {
  * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
  * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the files
  * of the change. `decisions` are people's, `grounds` what else decided, `told` the words of the debate as far as there is room for them;
- * `finishedAt` is when that debate ended, however often people decide something about it since.
+ * `finishedAt` is when that debate ended, however often people decide something about it since. `listed` are the ids that submitted reviews
+ * named. `isMemoryLost`: an earlier review left no state that could be read, and no maintainer has had everything reviewed since.
  */
 export const State = z.object({
   version: z.literal(1),
@@ -50,6 +53,8 @@ export const State = z.object({
   grounds: Grounds.optional(),
   told: Told.optional(),
   finishedAt: z.string().optional(),
+  listed: z.array(z.string()).optional(),
+  isMemoryLost: z.boolean().optional(),
 });
 export type State = z.infer<typeof State>;
 
@@ -86,6 +91,8 @@ export interface OwnPosts {
   readonly checks: readonly { readonly app: string | null; readonly externalId: string }[];
   readonly comments: readonly OwnComment[];
   readonly reviews: readonly OwnReview[];
+  /** How many submitted reviews of ours somebody else edited. */
+  readonly editedReviews?: number;
   readonly threads: readonly OwnThread[];
 }
 
@@ -95,13 +102,23 @@ export interface KnownThread extends OwnThread {
   readonly known: Finding | null;
 }
 
+/** A submitted review of ours, which nobody can delete. `listed`: the ids of its findings that could block; left out by earlier versions. */
+export interface PostedReview {
+  readonly id: number;
+  readonly head: string;
+  readonly attempt: number;
+  readonly listed?: readonly string[] | undefined;
+}
+
 /** The same, recognised by its markers. `reviews` are the head and attempt of each review posted so far; the state is the last one written. */
 export interface Existing {
   readonly summary: { readonly id: number; readonly body: string } | null;
   readonly state: State | null;
   /** The summary has a state that this version cannot read. */
   readonly isUnreadable?: boolean;
-  readonly reviews: readonly { readonly id: number; readonly head: string; readonly attempt: number }[];
+  readonly reviews: readonly PostedReview[];
+  /** How many submitted reviews of ours somebody else edited: what they said is not known. */
+  readonly editedReviews?: number;
   /** Reviews of ours that never were submitted: left behind by a run that was killed. */
   readonly pending: readonly number[];
   readonly threads: readonly KnownThread[];
@@ -148,6 +165,8 @@ export type Operation =
       readonly marker: string;
       readonly body: string;
       readonly comments: readonly InlineComment[];
+      /** It is posted even where no comment can stand in it: a review cannot be deleted, so the next run knows that there was one. */
+      readonly isRecord?: boolean;
     }
   | { readonly kind: "post-file-comment"; readonly finding: string; readonly path: string; readonly body: string }
   | { readonly kind: "resolve-threads"; readonly threads: readonly ThreadWrite[] }
@@ -174,19 +193,3 @@ export const githubLimits: Omit<Limits, "inline"> = {
   checkCharacters: 65_535,
   annotationsPerRequest: 50,
 };
-
-/**
- * Another open pull request with the same head, and what its own state says; null when it has none. `isLeftOut`: the settings ask for no
- * review of it (a draft, an author), so that none is missing.
- */
-export interface Sibling {
-  readonly number: number;
-  readonly state: State | null;
-  readonly isLeftOut: boolean;
-}
-
-/** What else was said about a commit: by open pull requests with the same head, and by the last check of ours on it that was not skipped. */
-export interface Beside {
-  readonly siblings: readonly Sibling[];
-  readonly before: { readonly conclusion: Conclusion; readonly title: string } | null;
-}

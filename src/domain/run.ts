@@ -117,7 +117,13 @@ export interface GitHubRunOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  readonly github: { readonly token: string | Credential; readonly apiUrl: string; readonly graphqlUrl: string };
+  readonly github: {
+    readonly token: string | Credential;
+    readonly apiUrl: string;
+    readonly graphqlUrl: string;
+    /** GitHub's id of the repository that is meant, which stays when it is renamed; left out where it is not known. */
+    readonly repositoryId?: string;
+  };
   /** With a memory a run that is stopped or broken off by GitHub leaves its check open: whoever runs it again goes on from there. */
   readonly memory?: Memory;
   /** Read at the base sha of the pull request. */

@@ -9,7 +9,12 @@ const mostPages = 50;
 const mostInstallationPages = 1_000;
 const Installation = z.object({ id: z.number().int(), created_at: z.string(), suspended_at: z.string().nullish() });
 const Repository = z.object({ id: z.number().int(), full_name: z.string(), archived: z.boolean().nullish() });
-const Pull = z.object({ number: z.number().int(), head: z.object({ sha: z.string() }), updated_at: z.string() });
+const Pull = z.object({
+  number: z.number().int(),
+  draft: z.boolean().nullish(),
+  head: z.object({ sha: z.string() }),
+  updated_at: z.string(),
+});
 
 /** Every installation that is not suspended, by an App's own token. */
 export async function listInstallations(
@@ -47,13 +52,14 @@ export async function latestPullRequests(
   github: GitHub,
   repo: string,
   signal: AbortSignal,
-): Promise<{ readonly number: number; readonly head: string; readonly updatedAt: Date }[]> {
+): Promise<{ readonly number: number; readonly head: string; readonly isDraft: boolean; readonly updatedAt: Date }[]> {
   const route = "GET /repos/{owner}/{repo}/pulls";
   const list = { ...ownerAndRepo(repo), state: "open", sort: "updated", direction: "desc", per_page: 100 } as const;
   const { data } = await github.request(route, { ...list, request: { signal } });
-  return read(z.array(Pull), data, route).map(({ number, head, updated_at: updated }) => ({
+  return read(z.array(Pull), data, route).map(({ number, draft, head, updated_at: updated }) => ({
     number,
     head: head.sha,
+    isDraft: draft === true,
     updatedAt: new Date(updated),
   }));
 }

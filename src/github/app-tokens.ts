@@ -1,5 +1,6 @@
 import { createAppAuth } from "@octokit/auth-app";
 import { Octokit } from "@octokit/core";
+import { OtherRepository } from "../domain/errors.ts";
 import type { Credential } from "../domain/run.ts";
 import { githubErrorOf } from "./errors.ts";
 import { ownerAndRepo } from "./repository.ts";
@@ -13,6 +14,8 @@ export interface AppIdentity {
 }
 
 interface TokenUse {
+  /** GitHub's id of the repository that is meant, where it is known. */
+  readonly repositoryId?: string | undefined;
   readonly isWrite: boolean;
   readonly isRenewed: boolean;
 }
@@ -22,7 +25,10 @@ export interface AppTokens {
   readonly appToken: () => Promise<string>;
   /** Reads an installation's list of repositories, and nothing else. */
   readonly installationToken: (installation: string) => Promise<string>;
-  /** For one repository: what reads gets no right to write. `isRenewed`: not the one that is remembered. */
+  /**
+   * For one repository: what reads gets no right to write. `isRenewed`: not the one that is remembered. Throws `OtherRepository` where the name
+   * belongs to another one than is meant.
+   */
   readonly tokenFor: (installation: string, repo: string, use: TokenUse) => Promise<string>;
   readonly issued: () => readonly string[];
 }
@@ -43,7 +49,8 @@ const mostRemembered = 500;
 export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens {
   const { request } = new Octokit({ baseUrl: apiUrl, request: { timeout: 30_000 } });
   const auth = createAppAuth({ appId, privateKey, request });
-  const issued = new Set<string>();
+  /** Every token with the ids of the repositories that it is for, as far as GitHub told them. */
+  const issued = new Map<string, readonly (number | bigint)[] | undefined>();
 
   async function installationAuth(options: {
     readonly installationId: number;
@@ -55,17 +62,24 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
     try {
       const known = await auth(asked);
       const isFresh = Date.parse(known.expiresAt) - Date.now() > leastLeftMs;
-      return remember(isFresh ? known.token : (await auth({ ...asked, refresh: true })).token);
+      return remember(isFresh ? known : await auth({ ...asked, refresh: true }));
     } catch (error) {
-      throw githubErrorOf(error, "POST /app/installations/{installation_id}/access_tokens", [...issued]);
+      throw githubErrorOf(error, "POST /app/installations/{installation_id}/access_tokens", [...issued.keys()]);
     }
   }
 
   /** Kept so that they can be redacted: the oldest have long run out. */
-  function remember(token: string): string {
+  function remember({
+    token,
+    repositoryIds,
+  }: {
+    token: string;
+    repositoryIds?: readonly (number | bigint)[] | undefined;
+  }): string {
+    const ids = repositoryIds ?? issued.get(token);
     issued.delete(token);
-    issued.add(token);
-    for (const oldest of issued) {
+    issued.set(token, ids);
+    for (const oldest of issued.keys()) {
       if (issued.size <= mostRemembered) break;
       issued.delete(oldest);
     }
@@ -76,26 +90,38 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
     appToken: async () => (await auth({ type: "app" })).token,
     installationToken: (installation) =>
       installationAuth({ installationId: Number(installation), permissions: { metadata: "read" } }),
-    tokenFor: (installation, repo, { isWrite, isRenewed }) =>
-      installationAuth({
+    tokenFor: async (installation, repo, { isWrite, isRenewed, repositoryId }) => {
+      const asked = {
         installationId: Number(installation),
         repositoryNames: [ownerAndRepo(repo).repo],
         permissions: isWrite ? writing : reading,
-        refresh: isRenewed,
-      }),
-    issued: () => [...issued],
+      };
+      const isFor = (token: string): boolean =>
+        repositoryId === undefined || (issued.get(token)?.map(String).includes(repositoryId) ?? true);
+      const known = await installationAuth({ ...asked, refresh: isRenewed });
+      if (isFor(known)) return known;
+      // It may be of a time when the name was another repository's.
+      const renewed = await installationAuth({ ...asked, refresh: true });
+      if (isFor(renewed)) return renewed;
+      throw new OtherRepository(repo);
+    },
+    issued: () => [...issued.keys()],
   };
 }
 
 /** A run's credential: tokens for its one repository. */
 export function credentialFor(
   tokens: AppTokens,
-  { installation, repo }: { readonly installation: string; readonly repo: string },
+  {
+    installation,
+    repo,
+    repositoryId,
+  }: Readonly<Record<"installation" | "repo", string>> & Pick<TokenUse, "repositoryId">,
   mayWrite: Credential["mayWrite"],
 ): Credential {
   return {
-    tokenFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: false }),
-    renewedFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: true }),
+    tokenFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: false, repositoryId }),
+    renewedFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: true, repositoryId }),
     mayWrite,
     issued: tokens.issued,
   };

@@ -10,6 +10,8 @@ import { fetchWhole } from "./whole-answer.ts";
 export interface GitHub {
   readonly request: Octokit["request"];
   readonly graphql: (document: string, variables: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
+  /** GitHub's id of the repository that is meant, where it is known. */
+  readonly repositoryId?: string | undefined;
 }
 
 export interface ClientOptions {
@@ -17,6 +19,7 @@ export interface ClientOptions {
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   readonly apiUrl: string;
   readonly graphqlUrl: string;
+  readonly repositoryId?: string | undefined;
   readonly version: string;
   /** How long a rate limit may be waited for, in milliseconds. */
   readonly deadlineMs: () => number;
@@ -74,6 +77,7 @@ export function githubClient(options: ClientOptions): GitHub {
     }
   });
   return {
+    repositoryId: options.repositoryId,
     request: octokit.request,
     graphql: async (document, variables, signal) => {
       try {

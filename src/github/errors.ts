@@ -1,4 +1,4 @@
-import { ReviewError } from "../domain/errors.ts";
+import { OtherRepository, ReviewError } from "../domain/errors.ts";
 import { cutCharacters, plain } from "../text.ts";
 
 /** GitHub did not do what it was asked. `status` is null without an answer; `isAmbiguous`: a write may have happened all the same. */
@@ -22,7 +22,13 @@ const hints: Readonly<Record<number, string>> = {
 
 /** Any failure of a request as one sentence without header, token or query string (H77). */
 export function githubErrorOf(error: unknown, what: string, tokens: readonly string[]): unknown {
-  if (error instanceof GitHubError || !(error instanceof Error) || error.name === "AbortError") return error;
+  if (
+    error instanceof GitHubError ||
+    error instanceof OtherRepository ||
+    !(error instanceof Error) ||
+    error.name === "AbortError"
+  )
+    return error;
   const status = "status" in error && typeof error.status === "number" ? error.status : null;
   // Octokit reports a broken connection as status 500 without a response.
   const isAnswered = "response" in error && error.response !== undefined;

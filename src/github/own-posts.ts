@@ -60,6 +60,7 @@ export async function readOwnPosts(
   const reviews: OwnReview[] = [];
   const threads: OwnThread[] = [];
   const checks: OwnPosts["checks"][number][] = [];
+  let editedReviews = 0;
   let isFirst = true;
   let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
   while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
@@ -81,13 +82,16 @@ export async function readOwnPosts(
         .filter(isOurs)
         .map((post) => ({ ...commentOf(post), isPending: post.state === "PENDING" })),
     );
+    editedReviews += (further?.nodes ?? []).filter(
+      (post) => post.viewerDidAuthor && !isOurs(post) && post.state !== "PENDING",
+    ).length;
     cursors = {
       threads: next(reviewThreads?.pageInfo),
       comments: next(more?.pageInfo),
       reviews: next(further?.pageInfo),
     };
   }
-  return { comments, reviews, threads, checks };
+  return { comments, reviews, editedReviews, threads, checks };
 }
 
 /** Null: from the start; undefined: read to its end. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OtherRepository } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/publication.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
@@ -6,6 +7,7 @@ import { allPages } from "./pages.ts";
 import { ownerAndRepo } from "./repository.ts";
 
 const Ref = z.object({ ref: z.string(), sha: z.string() });
+const Base = Ref.extend({ repo: z.object({ id: z.number().int().optional() }).nullish() });
 const Pull = z.object({
   number: z.number().int(),
   state: z.string(),
@@ -13,9 +15,9 @@ const Pull = z.object({
   changed_files: z.number().int().nullish(),
   title: z.string().nullish(),
   body: z.string().nullish(),
-  user: z.object({ login: z.string() }).nullish(),
+  user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
   labels: z.array(z.object({ name: z.string().nullish() })).nullish(),
-  base: Ref,
+  base: Base,
   head: Ref.extend({ repo: z.object({ full_name: z.string() }).nullish() }),
 });
 
@@ -27,7 +29,7 @@ export async function readPullRequest(
 ): Promise<PullRequest> {
   const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
   const answer = await github.request(route, { ...ownerAndRepo(repo), pull_number: number, request: { signal } });
-  return pullOf(repo, read(Pull, answer.data, route));
+  return pullOf(github, repo, read(Pull, answer.data, route));
 }
 
 const mostPages = 30;
@@ -41,7 +43,7 @@ export async function openPullRequests(github: GitHub, repo: string, signal: Abo
     mostPages,
   );
   if (isCut) throw unreadable(route, "the repository has more than 3,000 open pull requests");
-  return items.map((item) => pullOf(repo, read(Pull, item, route)));
+  return items.map((item) => pullOf(github, repo, read(Pull, item, route)));
 }
 
 /** The common ancestor that a pull request's diff starts from. */
@@ -72,14 +74,18 @@ export function unreadable(route: string, why: string): GitHubError {
   return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", { status: 200, isAmbiguous: false });
 }
 
-function pullOf(repo: string, pull: z.infer<typeof Pull>): PullRequest {
+/** Throws `OtherRepository`. */
+function pullOf({ repositoryId }: GitHub, repo: string, pull: z.infer<typeof Pull>): PullRequest {
   const { number, state, draft, title, body, user, labels, base, head, changed_files: changedFiles } = pull;
+  const id = base.repo?.id ?? repositoryId;
+  if (repositoryId !== undefined && String(id) !== repositoryId) throw new OtherRepository(repo);
   return {
     repo,
     number,
     isOpen: state === "open",
     isDraft: draft === true,
     author: user?.login ?? "ghost",
+    isByBot: user?.type === "Bot",
     labels: (labels ?? []).flatMap(({ name }) => (name ? [name] : [])),
     title: title ?? "",
     body: body ?? "",

@@ -1,5 +1,6 @@
+import type { Beside } from "../domain/beside.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Annotation, Beside, CheckOutput, Limits, Operation } from "../domain/publication.ts";
+import type { Annotation, CheckOutput, Limits, Operation } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import { claimLine, otherClaims } from "../report/claims.ts";

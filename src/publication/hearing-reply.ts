@@ -10,12 +10,16 @@ import { type Marker, markerOf, readMarker } from "./marker.ts";
 const mostBytes = 50_000;
 const longestWords = 1_500;
 
-/** What was said when a person's reply was heard. `before` is the severity until then; `mayUnblock` is false of the change's own author. */
+/**
+ * What was said when a person's reply was heard. `before` is the severity until then; `mayUnblock` is false of an author of the change.
+ * `isHeld`: the finding blocks and counts as before, though the seats gave it up or found it less grave.
+ */
 export interface HearingTold {
   readonly outcome: "upheld" | "revised" | "withdrawn" | "undecided" | "unheard";
   readonly by: string;
   readonly before: string;
   readonly mayUnblock: boolean;
+  readonly isHeld: boolean;
   readonly finding: Finding;
   readonly hearing: Hearing;
   readonly failures: readonly Failure[];
@@ -42,12 +46,15 @@ export function hearingText(told: HearingTold): string {
   return [head, "What was said is too long for a comment.", endOf(told)].join("\n\n");
 }
 
-function wordOf({ outcome, before, finding: { severity } }: HearingTold): string {
+function wordOf({ outcome, before, isHeld, finding: { severity } }: HearingTold): string {
+  if (isHeld) return "it still counts";
   if (outcome === "revised") return `revised from ${before} to ${severity}`;
   return outcome === "unheard" ? "nobody answered" : outcome;
 }
 
-function endOf({ outcome, mayUnblock, finding: { id, severity } }: HearingTold): string {
+function endOf({ outcome, by, mayUnblock, isHeld, finding: { id, severity } }: HearingTold): string {
+  if (isHeld)
+    return `${outcome === "withdrawn" ? "The seats gave it up" : `The seats found it to be a ${severity}`}, but it blocks, and ${codeSpan(`@${by}`)} wrote this change: an author's reply opens nothing. It counts as before, until somebody else with write access replies here or comments \`/debate dismiss ${id} <kind> [why]\`.`;
   if (outcome === "withdrawn") return withdrawnNote(id, mayUnblock);
   if (outcome === "revised") return `It counts as ${severity} from now on.`;
   return outcome === "upheld" ? "It stands." : "It stands as it was.";
@@ -56,19 +63,18 @@ function endOf({ outcome, mayUnblock, finding: { id, severity } }: HearingTold):
 function withdrawnNote(id: string, mayUnblock: boolean): string {
   const howLong = mayUnblock
     ? "also on later pushes"
-    : "but the author of this pull request asked for that: if it blocks, it counts again as soon as its file changes";
+    : "but an author of this change asked for that: should it block one day, it counts again";
   return `It counts no more, ${howLong}; \`/debate reopen ${id}\` takes that back.`;
 }
 
 /** For a hearing whose words were lost with the process that held it: `out` is what it withdrew. */
 export function keptText(
   { by, from, to, finding }: Heard,
-  out: Pick<Dismissal, "why" | "heardOn"> | undefined,
+  out: Pick<Dismissal, "why" | "mayUnblock"> | undefined,
 ): string {
   const lost = "The process that heard it ended before it could tell who said what.";
   const ended = (word: string): string => `Heard again, because ${codeSpan(`@${by}`)} replied: **${word}**.`;
-  if (out !== undefined)
-    return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding, out.heardOn === undefined)}`;
+  if (out !== undefined) return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding, out.mayUnblock)}`;
   if (to !== undefined) return `${ended(`revised from ${from} to ${to}`)} ${lost}\n\nIt counts as ${to} from now on.`;
   return `${ended("nothing changes")} ${lost}\n\nIt stands as it was.`;
 }
@@ -99,7 +105,7 @@ export function verifiedText(verified: Verified, head: string): string {
     case "unread":
       return `Not verified: GitHub gave no text of ${codeSpan(verified.path)} at ${at}, so nobody knows what ${sha} did, and the finding stands.`;
     case "own":
-      return `Not settled: the code that the finding quotes stands no more at ${at}, but the finding blocks, and you are this pull request's author. \`/debate review\` has it looked for again, or somebody else with write access replies.`;
+      return `Not settled: the code that the finding quotes stands no more at ${at}, but the finding blocks, and you are an author of this change. \`/debate review\` has it looked for again, or somebody else with write access replies.`;
     case "gone":
       return `Fixed: the code that the finding quotes stands no more at ${at}; ${sha} was named for it.`;
   }

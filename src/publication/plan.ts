@@ -1,10 +1,12 @@
+import type { Beside } from "../domain/beside.ts";
 import { timeOf } from "../domain/decisions.ts";
-import type { Beside, Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
+import type { Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
+import { allListed, listedIn, writeListed } from "./listed.ts";
 import { markerOf, readMarker } from "./marker.ts";
 import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
@@ -34,17 +36,21 @@ export function planPublication(
   const { onLines, onFiles } = chooseComments(review, state, existing, limits);
   const isReviewed = existing.reviews.some(({ head, attempt }) => head === state.head && attempt === state.attempt);
   const posts = isReviewed ? [] : onLines;
+  const listed = listedIn(review);
+  const isRecord = review.result === "blocked" && listed.some((id) => !allListed(existing).includes(id));
+  const isPosted = !isReviewed && (posts.length > 0 || isRecord);
   const marker = markerOf({ kind: "review", head: state.head, attempt: state.attempt });
   const told = [...posts, ...onFiles].map(({ finding }) => finding);
   const threads = existing.threads.map(({ finding }) => finding);
   const posted = [...new Set([...state.posted, ...threads, ...told])];
-  const body = summaryComment(review, redactedState({ ...state, posted }, secrets), limits.commentBytes);
+  const known = { ...state, posted, listed: allListed(existing, isPosted ? listed : []) };
+  const body = summaryComment(review, redactedState(known, secrets), limits.commentBytes);
   const threadWrites = [...settledThreads(review, existing, state), ...returnedThreads(review, existing, state)];
   return [
     ...existing.pending.map((id): Operation => ({ kind: "delete-pending-review", review: id })),
-    ...(posts.length === 0
-      ? []
-      : [{ kind: "post-review" as const, marker, body: reviewBody(marker, review), comments: posts }]),
+    ...(isPosted
+      ? [{ kind: "post-review" as const, marker, body: reviewBody(marker, review, listed), comments: posts, isRecord }]
+      : []),
     ...onFiles.map((comment): Operation => ({ kind: "post-file-comment", ...comment })),
     ...(threadWrites.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads: threadWrites }]),
     ...(existing.summary?.body === body
@@ -83,8 +89,8 @@ export function planCheck(
   return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }
 
-function reviewBody(marker: string, { findings }: Review): string {
-  return `${marker}\n\n**PR Debate** found ${countsOf(findings)} in this change. The summary comment has all of it, with coverage and who said what.`;
+function reviewBody(marker: string, { findings }: Review, listed: readonly string[]): string {
+  return `${marker}\n\n**PR Debate** found ${countsOf(findings)} in this change. The summary comment has all of it, with coverage and who said what.\n\n${writeListed(listed)}`;
 }
 
 /** Fixed, its code changed, and no person in the thread: then it may be closed, with the reason. A person's thread is theirs. */

@@ -1,22 +1,26 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Existing, KnownThread, OwnPosts } from "../domain/publication.ts";
+import { readListed } from "./listed.ts";
 import { readMarker } from "./marker.ts";
 import { hasUnreadableState, readFinding, readState } from "./state.ts";
 
 /** Our posts by their markers. The oldest summary is the one; a later one, as two runs at once may leave behind, is never written again. */
-export function recognise({ comments, reviews, threads }: OwnPosts): Existing {
+export function recognise({ comments, reviews, editedReviews = 0, threads }: OwnPosts): Existing {
   const [summary] = comments
     .filter(({ body }) => readMarker(body)?.kind === "summary")
     .sort((one, other) => one.id - other.id);
   const marked = reviews.flatMap(({ id, body, isPending }) => {
     const marker = readMarker(body);
-    return marker?.kind === "review" ? [{ id, isPending, head: marker.head, attempt: marker.attempt }] : [];
+    return marker?.kind === "review"
+      ? [{ id, isPending, head: marker.head, attempt: marker.attempt, listed: readListed(body) }]
+      : [];
   });
   return {
     summary: summary === undefined ? null : { id: summary.id, body: summary.body },
     state: summary === undefined ? null : readState(summary.body),
     isUnreadable: summary !== undefined && hasUnreadableState(summary.body),
-    reviews: marked.filter(({ isPending }) => !isPending).map(({ id, head, attempt }) => ({ id, head, attempt })),
+    reviews: marked.filter(({ isPending }) => !isPending).map(({ isPending: _, ...review }) => review),
+    editedReviews,
     pending: marked.filter(({ isPending }) => isPending).map(({ id }) => id),
     threads: threads.flatMap((thread) => {
       const marker = readMarker(thread.body);
@@ -36,6 +40,32 @@ export function forgotten({ state, threads }: Existing): Finding[] {
   const lost = threads.filter((thread) => !remembered.has(thread.finding) && !isSettled(thread));
   const findings = lost.flatMap(({ known }) => (known === null ? [] : [known]));
   return [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+}
+
+/**
+ * Whether a review of ours left traces on the pull request that no state accounts for. Anybody with write access can delete or edit our
+ * summary and our threads, and what an earlier review found would be forgotten with them; a submitted review stays. `now`: the attempt at work,
+ * whose own traces prove nothing.
+ */
+export function isMemoryLost(existing: Existing, now: { readonly head: string; readonly attempt: number }): boolean {
+  const { state, reviews, threads, editedReviews = 0 } = existing;
+  if (state?.isMemoryLost === true) return true;
+  const earlier = reviews.filter(({ head, attempt }) => head !== now.head || attempt !== now.attempt);
+  if (state === null) {
+    const isOwn = ({ body }: KnownThread): boolean => {
+      const marker = readMarker(body);
+      return marker?.head === now.head && marker.attempt === now.attempt;
+    };
+    return earlier.length + editedReviews > 0 || threads.some((thread) => !isOwn(thread));
+  }
+  // A state that is older than a review of ours: nothing is lost where the threads have what that review named.
+  const remembered = new Set([
+    ...(state.listed ?? []),
+    ...state.posted,
+    ...state.findings.map(({ id }) => id),
+    ...threads.flatMap(({ finding, known }) => (known === null ? [] : [finding])),
+  ]);
+  return earlier.some(({ listed = [] }) => listed.some((id) => !remembered.has(id)));
 }
 
 /** Whether this very attempt posted a thread before it was killed: then its summary is only late. */

@@ -1,4 +1,4 @@
-import type { Beside, Sibling } from "../domain/publication.ts";
+import type { Beside, Sibling } from "../domain/beside.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 
 /** From best to worst. */

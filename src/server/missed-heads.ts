@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { each } from "./each.ts";
+import { noConclusion } from "./ports.ts";
 import type { ReconcilerOptions } from "./reconciler.ts";
 import type { Repository, Request } from "./requests.ts";
 import { ask, purgeInstallation } from "./store.ts";
@@ -48,7 +49,7 @@ async function findHeadsIn(
   const runs = await store.db
     .selectFrom("runs")
     .innerJoin("subjects", "subjects.key", "runs.subject")
-    .select(["subjects.number", "runs.head"])
+    .select(["subjects.number", "runs.head", "runs.conclusion"])
     .where("runs.installation", "=", installation)
     .where("runs.repository", "=", key)
     .where("runs.head", "in", heads)
@@ -61,8 +62,10 @@ async function findHeadsIn(
     .where("wanted", ">", sql.ref<number>("done"))
     .execute();
   const missed = open.filter(
-    ({ number, head }) =>
-      !runs.some((run) => run.number === number && run.head === head) && !waiting.some((one) => one.number === number),
+    ({ number, head, isDraft }) =>
+      // A run that found a draft concluded nothing: its head is looked at again once it is none.
+      !runs.some((run) => run.number === number && run.head === head && (isDraft || run.conclusion !== noConclusion)) &&
+      !waiting.some((one) => one.number === number),
   );
   const requests = missed.map(({ number }): Request => {
     log.info({ repo: repository.repo, number }, "a head had no review: it is asked for");

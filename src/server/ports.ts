@@ -14,6 +14,9 @@ export interface Assignment extends Right, Wish {
 /** `isStanding`: nothing was debated, because what stands was asked for. `head`: what it is about. */
 export type Reviewed = Outcome & { readonly isStanding: boolean; readonly head: string };
 
+/** The conclusion of a run that wrote none to GitHub, as for a draft: when that is ready, its head is still to be reviewed. */
+export const noConclusion = "none";
+
 /** Where a pull request stands now: its head and target, whether it is a draft, or closed. */
 export interface Whereabouts {
   readonly head: string;
@@ -68,6 +71,7 @@ export interface Clerk {
 export interface OpenPullRequest {
   readonly number: number;
   readonly head: string;
+  readonly isDraft: boolean;
   readonly updatedAt: Date;
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { ThreadComment } from "../domain/thread.ts";
-import { openIn } from "./standing.ts";
+import { type Ground, isBlocking, openIn } from "./standing.ts";
 
 /** How often people's replies in one thread are heard. */
 const mostHearings = 3;
@@ -112,7 +112,7 @@ export function withHeard(decisions: Decisions, heard: Heard, { withdrawn, costU
   if (wasHeard(decisions, heard.comment)) return decisions;
   const { finding, by, at } = heard;
   const others = decisions.dismissals.filter((one) => one.finding !== finding);
-  const out: Dismissal | null = withdrawn && { finding, by, at, ...withdrawn, kind: "withdrawn", mayUnblock: true };
+  const out: Dismissal | null = withdrawn && { finding, by, at, ...withdrawn, kind: "withdrawn" };
   return {
     ...decisions,
     dismissals: out === null ? decisions.dismissals : [...others, out],
@@ -122,7 +122,7 @@ export function withHeard(decisions: Decisions, heard: Heard, { withdrawn, costU
 }
 
 interface Ended {
-  readonly withdrawn: Pick<Dismissal, "why" | "severity" | "heardOn"> | null;
+  readonly withdrawn: Pick<Dismissal, "why" | "severity" | "mayUnblock"> | null;
   readonly costUsd: number;
 }
 
@@ -133,6 +133,19 @@ export function wasHeard({ heard }: Decisions, comment: number): boolean {
 /** The severity before any hearing that people reopened: all of them together move it by one step at most. */
 export function raisedSeverity({ id, severity }: Finding, { heard }: Decisions): Severity {
   return heard.find(({ finding, from }) => finding === id && from !== undefined)?.from ?? severity;
+}
+
+/** What a hearing that somebody's reply started may change. */
+export interface Force {
+  /** False of a reply by somebody who wrote the change: then nothing that blocks gets out of the way. */
+  readonly mayUnblock: boolean;
+  readonly blockOn: Ground["blockOn"];
+}
+
+/** Whether a finding counts as before, though the seats gave it up or found it less grave (`after`; null: gave it up). */
+export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock, blockOn }: Force): boolean {
+  if (mayUnblock || !isBlocking({ severity: before }, blockOn)) return false;
+  return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
 /** A state with the words of a hearing, for whoever has it explained. */

@@ -2,10 +2,8 @@ import type { Command, Steering } from "../domain/command.ts";
 import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
+import { mayDismissBlocking, type Role } from "./author.ts";
 import { isBlocking, openIn } from "./standing.ts";
-
-/** Who may give commands at all. */
-export type Role = "write" | "maintain" | "admin";
 
 /** What a decision depends on. `at` is the time of it, ISO. */
 export interface Circumstances {
@@ -17,6 +15,8 @@ export interface Circumstances {
   readonly pull: Pick<PullRequest, "author" | "head" | "isOpen">;
   readonly state: State | null;
   readonly decisions: Decisions;
+  /** Who counts as the author besides whoever opened the pull request. */
+  readonly coAuthors?: readonly string[];
 }
 
 /**
@@ -71,10 +71,10 @@ function review(isFull: boolean, { decisions, role, state, pull }: Circumstances
 }
 
 function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumstances): Decision {
-  const { by, role, at, state, decisions, pull } = given;
+  const { by, role, at, state, decisions, pull, coAuthors = [] } = given;
   const finding = known(given, command.finding);
   if (finding === undefined) return refused(unknownId(given, command.finding));
-  const mayUnblock = mayDismissBlocking({ by, role }, pull);
+  const mayUnblock = mayDismissBlocking({ by, role }, [pull.author, ...coAuthors]);
   if (!mayUnblock && isBlocking(finding, state?.grounds?.blockOn ?? "P0"))
     return refused(
       `\`${finding.id}\` is a ${finding.severity}, which blocks, and you are this pull request's author. Somebody else with write access, or an admin, can dismiss it.`,
@@ -97,14 +97,6 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   };
   const others = decisions.dismissals.filter((one) => one.finding !== finding.id);
   return decided(given, { ...decisions, dismissals: [...others, dismissal] });
-}
-
-/** Nobody lets their own change pass, but for admins: neither by a command nor by a plea or a claim. */
-export function mayDismissBlocking(
-  { by, role }: { readonly by: string; readonly role: Role },
-  { author }: Pick<PullRequest, "author">,
-): boolean {
-  return by.toLowerCase() !== author.toLowerCase() || role === "admin";
 }
 
 function reopen(id: string, given: Circumstances): Decision {

@@ -10,14 +10,15 @@ import {
 } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict.ts";
-import { reasonOf, type Standing, type SteeredFacts, standings } from "./standing.ts";
+import { reasonOf, type Standing, standings } from "./standing.ts";
 
 /**
  * A review as it stands after what people decided: dismissed findings are out of the verdict, reopened ones are in it again, revised ones as grave as they were heard, and an override
  * of this head passes it (design §6, row 2). The same for a review that just ended and for one that ended long ago: no debate is needed.
  */
-export function withDecisions(review: Review, facts: SteeredFacts, decisions: Decisions): Review {
+export function withDecisions(review: Review, facts: VerdictFacts, decisions: Decisions): Review {
   const known = [...review.findings, ...review.eliminated.filter(({ status }) => status === "dismissed")];
   const settled = standings(known, decisions, facts);
   const all = settled.map(({ finding }) => finding);
@@ -84,8 +85,7 @@ function lapseNotes({ finding, lapsed }: Standing): string[] {
   const { severity, id, status } = finding;
   const because = {
     unmeant:
-      "which holds for none that its author dismissed and that blocks, nor for one that blocks and is graver than it was",
-    changed: "as the pull request's author asked, and its file changed since, or could not be compared",
+      "which holds for none that blocks where its author dismissed it or had it heard, nor for one that blocks and is graver than it was",
     alone: `and ${dismissal.of} is neither open here nor out for a reason of its own`,
   }[why];
   // What is gone from the code counts neither way.

@@ -1,12 +1,12 @@
 import type { Grounds } from "../domain/judged.ts";
 import type { FileCoverage } from "../domain/review.ts";
-import type { SteeredFacts } from "./standing.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
 
 /** What to remember of the facts of a verdict; null where the code was not judged: then there is nothing to find again. */
-export function groundsOf(facts: SteeredFacts, usdPerPr: number): Grounds | null {
-  const { fault, configError, paused, budgetStop, skip, coverage, panel, quorum } = facts;
+export function groundsOf(facts: VerdictFacts, usdPerPr: number): Grounds | null {
+  const { fault, configError, paused, budgetStop, skip, lostMemory, coverage, panel, quorum } = facts;
   if (fault !== undefined || configError !== undefined || paused !== undefined) return null;
-  const { blockOn, disputed, onInconclusive, rulesOnly, unreadGenerated = 0, asHeard = [] } = facts;
+  const { blockOn, disputed, onInconclusive, rulesOnly, unreadGenerated = 0 } = facts;
   const count = (state: FileCoverage["state"]): number => coverage.files.filter((file) => file.state === state).length;
   return {
     blockOn,
@@ -26,13 +26,13 @@ export function groundsOf(facts: SteeredFacts, usdPerPr: number): Grounds | null
     ...(unreadGenerated === 0 ? {} : { unreadGenerated }),
     ...(budgetStop === undefined ? {} : { budgetStop }),
     ...(skip === undefined ? {} : { skip: skip.why }),
-    ...(asHeard.length === 0 ? {} : { asHeard: [...asHeard] }),
+    ...(lostMemory === undefined ? {} : { lostMemory }),
   };
 }
 
 /** The facts again, for a head that is still the one that was judged. Names of files are not among them. */
-export function factsOf(grounds: Grounds, head: string): SteeredFacts {
-  const { isCovered, files, skip, budgetStop, usdPerPr: _, ...rest } = grounds;
+export function factsOf(grounds: Grounds, head: string): VerdictFacts {
+  const { isCovered, files, skip, lostMemory, budgetStop, usdPerPr: _, ...rest } = grounds;
   const states = ["full", "partial", "excluded", "unreviewed"] as const;
   const listed = states.flatMap((state) => Array.from({ length: files[state] }, () => ({ path: "", state })));
   return {
@@ -43,5 +43,6 @@ export function factsOf(grounds: Grounds, head: string): SteeredFacts {
     coverage: { complete: isCovered, files: listed },
     ...(budgetStop === undefined ? {} : { budgetStop }),
     ...(skip === undefined ? {} : { skip: { why: skip } }),
+    ...(lostMemory === undefined ? {} : { lostMemory }),
   };
 }

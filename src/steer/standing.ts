@@ -4,18 +4,14 @@ import type { State } from "../domain/publication.ts";
 import { isProtected, rank, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
-/** What a verdict depends on besides people. `asHeard`: findings whose file is still the one that was heard (`as-heard.ts`). */
-export type SteeredFacts = VerdictFacts & { readonly asHeard?: readonly string[] | undefined };
-
 /** What the force of a decision depends on besides people. */
-export type Ground = Pick<SteeredFacts, "blockOn" | "headSha" | "asHeard">;
+export type Ground = Pick<VerdictFacts, "blockOn">;
 
 /**
  * Why a dismissal that nobody took back is in force no more. `unmeant`: whoever dismissed it may not, or did not speak of one so grave.
- * `changed`: its author had it withdrawn, for a file that is another one by now. `alone`: what it is a duplicate of neither counts nor is out
- * for a reason of its own.
+ * `alone`: what it is a duplicate of neither counts nor is out for a reason of its own.
  */
-export type Lapse = "unmeant" | "changed" | "alone";
+export type Lapse = "unmeant" | "alone";
 
 /** A finding as people left it. */
 export interface Standing {
@@ -30,7 +26,7 @@ export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Gro
 
 /** Findings as people left them: dismissed or reopened, and as grave as they had them heard. Known are all that a review knows. */
 export function standings(known: readonly Finding[], decisions: Decisions, ground: Ground): readonly Standing[] {
-  const findings = known.map((one) => revised(one, decisions));
+  const findings = known.map((one) => revised(one, decisions, ground));
   const byId = new Map(findings.map((one) => [one.id, one]));
   const given = (id: string) => decisions.dismissals.find((one) => one.finding === id);
   const out = new Map(
@@ -53,8 +49,8 @@ export function standings(known: readonly Finding[], decisions: Decisions, groun
 /** What counts after all that people decided: the state may not have the newest of that. */
 export function openIn(state: State | null, decisions: Decisions): readonly Finding[] {
   if (state === null) return [];
-  const { head, grounds, findings } = state;
-  return standings(findings, decisions, { blockOn: "P0", ...grounds, headSha: head })
+  const { grounds, findings } = state;
+  return standings(findings, decisions, { blockOn: "P0", ...grounds })
     .map(({ finding }) => finding)
     .filter(isOpen);
 }
@@ -77,28 +73,27 @@ function reopened(finding: Finding): Finding {
 
 /**
  * What hearings revised stays so while a review finds it as it was: what it finds graver was not heard, and as in any hearing no ruling takes
- * a protected finding down.
+ * a protected finding down. Nor does a hearing that its author started take down one that blocks.
  */
-function revised(finding: Finding, { heard }: Decisions): Finding {
+function revised(finding: Finding, { heard }: Decisions, { blockOn }: Ground): Finding {
   const severity = heard
     .filter((one) => one.finding === finding.id)
-    .reduce<Severity>((now, { from, to }) => {
-      const isKeptUp = to !== undefined && rank(to) > rank(now) && isProtected({ ...finding, severity: now });
-      return from === now && to !== undefined && !isKeptUp ? to : now;
+    .reduce<Severity>((now, { from, to, mayUnblock = false }) => {
+      if (from !== now || to === undefined) return now;
+      const isLowered = rank(to) > rank(now) && isProtected({ ...finding, severity: now });
+      const isUnblocked = isBlocking({ severity: now }, blockOn) && !isBlocking({ severity: to }, blockOn);
+      return isLowered || (isUnblocked && !mayUnblock) ? now : to;
     }, finding.severity);
   return severity === finding.severity ? finding : { ...finding, severity };
 }
 
 /**
- * Models may find it graver later on; what an author dismissed of their own, or anybody as no blocker, then blocks all the same. What an author
- * had withdrawn is out of what blocks only where the hearing read what stands there now.
+ * Models may find it graver later on; what an author dismissed of their own or had heard, or anybody as no blocker, then blocks all the same.
  */
 function lapseOf(finding: Finding, dismissal: Dismissal, ground: Ground): Lapse | null {
   if (!isBlocking(finding, ground.blockOn)) return null;
-  const { mayUnblock, severity = finding.severity, heardOn } = dismissal;
-  if (!mayUnblock || rank(finding.severity) < rank(severity)) return "unmeant";
-  const isAsHeard = heardOn?.head === ground.headSha || ground.asHeard?.includes(finding.id) === true;
-  return heardOn === undefined || isAsHeard ? null : "changed";
+  const { mayUnblock, severity = finding.severity } = dismissal;
+  return !mayUnblock || rank(finding.severity) < rank(severity) ? "unmeant" : null;
 }
 
 type ById<Value> = ReadonlyMap<string, Value>;

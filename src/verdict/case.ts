@@ -75,6 +75,12 @@ const gapTable: readonly {
     final: true,
   },
   {
+    when: ({ facts, skip }) => facts.lostMemory !== undefined && skip === null,
+    why: ({ facts }) => facts.lostMemory ?? "",
+    wayOut: "somebody with maintain or admin comments /debate review full",
+    final: true,
+  },
+  {
     when: ({ facts }) => facts.headCurrent === "unknown",
     why: () => "the head could not be confirmed to be current",
     wayOut: "re-run the check",

@@ -12,7 +12,7 @@ const Why = z.string().regex(/\S/);
  * `findings` may hold every status; only accepted and disputed ones are open, and a disputed one that is `unheard` proves nothing yet.
  * `panel.counted` and `healthy` count model seats. `unreadGenerated` counts new files on paths of generated or vendored files: no model read them.
  * `quorum` is what `checkQuorum` gave. The texts `budgetStop` (a stop before the quorum of ballots or a protected hearing),
- * `configError`, `paused`, `fault` (the run broke off) and `skip.why` are present only when that is the case, and say why without a full stop.
+ * `configError`, `paused`, `fault` (the run broke off), `lostMemory` (what an earlier review found is not known any more) and `skip.why` are present only when that is the case, and say why without a full stop.
  */
 export const VerdictFacts = z.object({
   headCurrent: z.union([z.boolean(), z.literal("unknown")]),
@@ -36,6 +36,7 @@ export const VerdictFacts = z.object({
   configError: Why.optional(),
   paused: Why.optional(),
   fault: Why.optional(),
+  lostMemory: Why.optional(),
   skip: z.object({ why: Why }).optional(),
 });
 export type VerdictFacts = z.infer<typeof VerdictFacts>;

@@ -1,3 +1,4 @@
+import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
@@ -7,7 +8,7 @@ import type { GitHub } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { ServerConfig } from "../server/config.ts";
 import type { Log } from "../server/log.ts";
-import type { Assignment, Ports, Reviewed } from "../server/ports.ts";
+import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
 import type { Repository, Subject } from "../server/requests.ts";
 import { mayCommand, reviewOnGitHub } from "./github.ts";
 import { clientFor } from "./github-client.ts";
@@ -34,32 +35,40 @@ export function appPorts(means: AppMeans): Ports {
   return {
     reviewer: {
       review: (assignment, signal) => review(means, assignment, signal),
-      settle: (assignment, signal) => settle(optionsForAssignment(means, assignment), signal),
+      settle: (assignment, signal) =>
+        unlessMoved(means, undefined, () => settle(optionsForAssignment(means, assignment), signal)),
       whereabouts: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
-        const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
-        const { head, base, isOpen, isDraft } = pull;
-        return { head: head.sha, base: base.ref, isOpen, isDraft };
+        const gone: Whereabouts = { head: "", base: "", isOpen: false, isDraft: false };
+        return unlessMoved(means, gone, async () => {
+          const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
+          const { head, base, isOpen, isDraft } = pull;
+          return { head: head.sha, base: base.ref, isOpen, isDraft };
+        });
       },
-      giveUp: (subject, given, signal) => giveUp(optionsFor(means, subject), given, signal),
+      giveUp: (subject, given, signal) =>
+        unlessMoved(means, undefined, () => giveUp(optionsFor(means, subject), given, signal)),
     },
     clerk: {
       mayCommand: (repository, login, signal) =>
-        mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
+        unlessMoved(means, false, () =>
+          mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
+        ),
       command: (given, desk, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
         const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
-        return obey(given, { ...options, emit, onPlan }, desk, signal);
+        return unlessMoved(means, null, () => obey(given, { ...options, emit, onPlan }, desk, signal));
       },
       giveUp: (given, desk, { reference, emit }, signal) => {
         const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
-        return giveUpComment({ given, options, desk, reference }, signal);
+        return unlessMoved(means, null, () => giveUpComment({ given, options, desk, reference }, signal));
       },
-      pullRequestsAt: async (repository, head, signal) => {
-        const open = await openPullRequests(client(repository), repository.repo, signal);
-        return open.filter((pull) => pull.head.sha === head).map(({ number }) => number);
-      },
+      pullRequestsAt: (repository, head, signal) =>
+        unlessMoved(means, [], async () => {
+          const open = await openPullRequests(client(repository), repository.repo, signal);
+          return open.filter((pull) => pull.head.sha === head).map(({ number }) => number);
+        }),
     },
     directory: {
       installations: (signal) => listInstallations(app(), signal),
@@ -78,13 +87,34 @@ export function appPorts(means: AppMeans): Ports {
 }
 
 async function review(means: AppMeans, assignment: Assignment, signal: AbortSignal): Promise<Reviewed> {
-  const {
-    review: done,
-    conclusion,
-    isStanding,
-  } = await reviewOnGitHub(optionsForAssignment(means, assignment), signal);
-  const { costUsd, calls } = done.usage;
-  return { result: done.result, conclusion, costUsd, calls, isStanding, head: done.change.head.sha };
+  const { subject } = assignment;
+  const head = subject.kind === "merge-group" ? subject.head : "";
+  const gone: Reviewed = {
+    result: "skipped",
+    conclusion: noConclusion,
+    costUsd: null,
+    calls: 0,
+    isStanding: false,
+    head,
+  };
+  return unlessMoved(means, gone, async () => {
+    const options = optionsForAssignment(means, assignment);
+    const { review: done, conclusion: given, checkRunId, isStanding } = await reviewOnGitHub(options, signal);
+    const { result, usage, change } = done;
+    const conclusion = result === "skipped" && checkRunId === null ? noConclusion : given;
+    return { result, conclusion, costUsd: usage.costUsd, calls: usage.calls, isStanding, head: change.head.sha };
+  });
+}
+
+/** What is to be done in a repository that was renamed, moved or deleted is left: the name is another one's by now. */
+async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OtherRepository)) throw error;
+    log.warn({ why: error.message }, "an event was about another repository");
+    return instead;
+  }
 }
 
 function optionsForAssignment(
@@ -105,7 +135,7 @@ function optionsFor(
       ? { kind: "pull-request", repo, number: subject.number, ...wish }
       : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
   return {
-    ...accessOf(means, credentialFor(means.tokens, subject, mayWrite)),
+    ...accessTo(means, subject, mayWrite),
     task,
     env: means.env,
     offline: false,
@@ -122,14 +152,20 @@ const nobodys: Wish = { isExplicit: false, isFull: false, mayExceed: false };
 
 type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
 
-function accessTo(means: AppMeans, repository: Repository): Access {
-  return accessOf(means, credentialFor(means.tokens, repository, always));
+function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): Access {
+  // GitHub's ids are numbers; without one in the event the key is the name.
+  const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
+  return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);
 }
 
-function accessOf({ config, version, log }: AppMeans, token: Credential): Access {
+function accessOf(
+  { config, version, log }: AppMeans,
+  token: Credential,
+  known: Partial<Access["github"]> = {},
+): Access {
   const { apiUrl, graphqlUrl } = config;
   return {
-    github: { token, apiUrl, graphqlUrl },
+    github: { token, apiUrl, graphqlUrl, ...known },
     version,
     emit: (event) => {
       if (event.type === "note") log.debug({ note: event.text }, "note");

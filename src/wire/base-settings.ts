@@ -51,9 +51,11 @@ function cheaper(settings: Settings, usd: number): Settings {
   return { ...settings, budget: { ...settings.budget, usd: Math.min(settings.budget.usd, usd) } };
 }
 
+export const draft = "the pull request is a draft";
+
 /** Why the base settings leave this pull request out (design §6, row 5); null when they do not. */
 export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): string | null {
-  if (pull.isDraft && !review.drafts) return "the pull request is a draft";
+  if (pull.isDraft && !review.drafts) return draft;
   if (ignore.authors.some((author) => author.toLowerCase() === pull.author.toLowerCase()))
     return "its author is on the list ignore.authors";
   const label = ignore.labels.find((name) => pull.labels.some((own) => own.toLowerCase() === name.toLowerCase()));

@@ -5,11 +5,14 @@ import type { Desk, Right, Wish } from "../domain/run.ts";
 import { decisionReply } from "../publication/answer.ts";
 import { type Decision, decideCommand, isDone } from "../steer/decide.ts";
 import { redact } from "../text.ts";
+import { authorsOfBot } from "./authors.ts";
+import { isDraftLeftOut } from "./draft.ts";
 import { contested, type Keeping, type Known, keep, runOptions } from "./keep.ts";
 import type { Scene } from "./obey.ts";
 import { openRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { type Recomputed, recompute } from "./recompute.ts";
+import { basisReader } from "./review-now.ts";
 import { tell } from "./tell.ts";
 
 /** `text`: what to answer, null where the signs say enough. `isBehind`: the check does not say it. `rest`: what is left to do once that was said. */
@@ -27,10 +30,13 @@ type Instead = Exclude<Decision, { kind: "decided" }>;
 
 /** Decides about a command by what stands now, keeps what was decided, and publishes what follows from it. */
 export async function carryOut(scene: Scene, command: Steering, desk: Desk | null, signal: AbortSignal): Promise<Done> {
+  const coAuthors = command.kind === "dismiss" ? await authorsOfBot(scene, signal) : [];
   const isIn = (decisions: Decisions): boolean => isDone(decisions, scene.given.comment);
   const decided: Keeping<Instead>["decide"] = (known) => {
     const { decisions } = known;
-    const decision: Decision = isIn(decisions) ? { kind: "decided", decisions } : decide(scene, command, known);
+    const decision: Decision = isIn(decisions)
+      ? { kind: "decided", decisions }
+      : decide(scene, command, known, coAuthors);
     if (decision.kind !== "decided") return { instead: decision, known };
     const publish = (now: Known, right: Right | null) => writeOut(scene, command, now, right, signal);
     return { decisions: decision.decisions, publish };
@@ -50,6 +56,8 @@ async function answered(scene: Scene, decision: Instead, known: Known, signal: A
       return decision;
     case "review": {
       const { isFull, mayExceed } = decision;
+      const basis = basisReader(scene.github, known.pull, runOptions(scene, null));
+      if (await isDraftLeftOut({ pull: known.pull, basis }, signal)) return { kind: "refused", sentence: ofDraft };
       return { kind: "done", text: null, wish: { isExplicit: true, isFull, mayExceed } };
     }
     case "tell":
@@ -57,12 +65,20 @@ async function answered(scene: Scene, decision: Instead, known: Known, signal: A
   }
 }
 
-function decide({ given, role, options }: Scene, command: Steering, known: Known): Decision {
+const ofDraft =
+  "This pull request is a draft, and the settings ask for no review of drafts: mark it as ready, and its review begins.";
+
+function decide(
+  { given, role, options }: Scene,
+  command: Steering,
+  known: Known,
+  coAuthors: readonly string[],
+): Decision {
   const { pull, existing, decisions } = known;
   const at = options.now().toISOString();
   const { comment, login: by } = given;
   const clean = "why" in command ? { ...command, why: redact(command.why, ownSecrets(options)) } : command;
-  return decideCommand({ command: clean, comment, by, role, at, pull, state: existing.state, decisions });
+  return decideCommand({ command: clean, comment, by, role, at, pull, state: existing.state, decisions, coAuthors });
 }
 
 export function notWritten(failed: readonly string[]): string {

@@ -5,10 +5,10 @@ import { githubLimits, type Operation, type PullRequest, type State } from "../d
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { type Published, publish } from "../github/publish.ts";
+import { allListed } from "../publication/listed.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
-import { asHeardIn } from "../steer/as-heard.ts";
 import { withDecisions } from "../steer/decided.ts";
 import { groundsOf } from "../steer/grounds.ts";
 import { digestsOf } from "./known-paths.ts";
@@ -29,7 +29,7 @@ export async function conclude(
   const { settings, basis } = judged;
   const { existing, left } = await lookAgain(run, basis, check, signal);
   const decisions = judged.decisions ?? (await decisionsOn({ options, existing }));
-  const reviewed = compared(judged, decisions);
+  const reviewed = remembering(run, judged);
   const decided = decidedOn(reviewed, decisions);
   const other = otherOn({ ...run, now: existing }, decided);
   const review = noting(worseOf(decided, other), left);
@@ -81,13 +81,13 @@ function noting(review: Review, note: string | null): Review {
   return note === null ? review : { ...review, notes: [...review.notes, note] };
 }
 
-/** What hearings read of the code is compared while the change is at hand: a verdict that is found again has none. */
-function compared(reviewed: Reviewed, decisions: Decisions): Reviewed {
-  const { facts, change, review } = reviewed;
-  if (facts === null || change === undefined) return reviewed;
-  const asHeard = asHeardIn(change, [...review.findings, ...review.eliminated], decisions);
-  return { ...reviewed, facts: { ...facts, asHeard } };
+/** A review that does not know what an earlier one found may block, and never passes. */
+function remembering({ isMemoryLost }: Run, reviewed: Reviewed): Reviewed {
+  const { facts } = reviewed;
+  return facts === null || !isMemoryLost ? reviewed : { ...reviewed, facts: { ...facts, lostMemory } };
 }
+
+const lostMemory = "the summary of an earlier review is missing or was edited";
 
 function decidedOn({ review, facts }: Reviewed, decisions: Decisions): Review {
   return facts === null ? review : withDecisions(review, facts, decisions);
@@ -110,9 +110,10 @@ function stateOf(
   { review: raw, basis, facts, settings }: Reviewed,
   { review, decisions }: { readonly review: Review; readonly decisions: Decisions },
 ): State {
-  const { pull, existing, attempt } = run;
+  const { pull, existing, attempt, isMemoryLost } = run;
   const before = existing.state;
   const { result, conclusion, title, panel, confidence, coverage } = review;
+  const isDone = ["blocked", "findings", "clean"].includes(raw.result) && !isMemoryLost;
   const grounds = facts === null ? null : groundsOf(facts, settings.budget.usdPerPr);
   return {
     version: 1,
@@ -120,7 +121,7 @@ function stateOf(
     base: basis === null ? "" : baseOf(pull, basis.mergeBase),
     fingerprint: basis?.base.fingerprint ?? "",
     attempt,
-    complete: coverage.complete && panel.state !== "failed" && ["blocked", "findings", "clean"].includes(raw.result),
+    complete: coverage.complete && panel.state !== "failed" && isDone,
     result,
     conclusion,
     title,
@@ -134,6 +135,8 @@ function stateOf(
     ...(grounds === null ? {} : { grounds }),
     told: Told.parse(raw),
     finishedAt: raw.finishedAt,
+    listed: allListed(existing),
+    ...(isMemoryLost ? { isMemoryLost } : {}),
   };
 }
 

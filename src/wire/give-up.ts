@@ -4,9 +4,10 @@ import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import type { GivenUp } from "../server/ports.ts";
 import { conclude } from "./conclude.ts";
+import { isDraftLeftOut } from "./draft.ts";
 import { clientFor } from "./github-client.ts";
 import { groupAsPull, runAlone } from "./merge-group.ts";
-import { without } from "./review-now.ts";
+import { basisReader, without } from "./review-now.ts";
 import { attemptOn, runSubject } from "./run-identity.ts";
 
 /**
@@ -23,6 +24,8 @@ export async function giveUp(
   const { task } = options;
   const now =
     task.kind === "pull-request" ? await readPullRequest(github, task.repo, task.number, signal) : groupAsPull(task);
+  // A draft gets no conclusion, so that its required check stays pending.
+  if (stuck === null && (await isDraftLeftOut({ pull: now, basis: basisReader(github, now, options) }, signal))) return;
   const headSha = stuck?.head ?? now.head.sha;
   const pull = { ...now, head: { ...now.head, sha: headSha } };
   const { repo } = pull;

@@ -11,10 +11,9 @@ import { recognise } from "../publication/recognise.ts";
 import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
 import { reopen } from "../review/reopen.ts";
 import type { Settings } from "../settings.ts";
-import { claimedFix, raisedSeverity, silence, withHearing } from "../steer/argue.ts";
-import { fileDigest } from "../steer/as-heard.ts";
-import { mayDismissBlocking } from "../steer/decide.ts";
+import { claimedFix, isHeldUp, raisedSeverity, silence, withHearing } from "../steer/argue.ts";
 import { cutCharacters, redactAll } from "../text.ts";
+import { isAuthor } from "./authors.ts";
 import { journalOf } from "./journal-of.ts";
 import { runOptions } from "./keep.ts";
 import type { Scene } from "./obey.ts";
@@ -57,10 +56,13 @@ export async function hearReply(
     );
     const prepared = await prepare(ports, signal);
     const sha = claimedFix(given.body);
-    if (sha !== null) return await verifyClaim(scene, { sha, ...open }, prepared, ports, signal);
+    const mayUnblock = !(await isAuthor(scene, signal));
+    if (sha !== null) return await verifyClaim(scene, { sha, mayUnblock, ...open }, prepared, ports, signal);
     const { usdPerPr } = base.settings.budget;
     const sentence = silence(open.finding.id, prepared.counted, { spentUsd: spentOn(open.state, decisions), usdPerPr });
-    return sentence === null ? await hold(scene, open, prepared, ports, signal) : { kind: "told", sentence };
+    return sentence === null
+      ? await hold(scene, { ...open, mayUnblock }, prepared, ports, signal)
+      : { kind: "told", sentence };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return {
@@ -82,8 +84,8 @@ function soon(settings: Settings): Settings {
 const longestReply = 4_000;
 
 async function hold(
-  { given, options, pull, role }: Scene,
-  { finding, decisions }: Open,
+  { given, options }: Scene,
+  { finding, decisions, state, mayUnblock }: Open & { readonly mayUnblock: boolean },
   prepared: Prepared,
   ports: ReviewPorts,
   signal: AbortSignal,
@@ -94,16 +96,19 @@ async function hold(
   const raised = raisedSeverity(finding, decisions);
   const reheard = redactAll(await reopen({ finding, raised }, challenge, prepared, ports, signal), ownSecrets(options));
   const { outcome, hearing } = reheard;
-  const mayUnblock = mayDismissBlocking({ by: given.login, role }, pull);
-  const file = fileDigest(prepared.change, finding.path);
+  const revised = outcome === "revised" ? reheard.finding.severity : null;
+  const isChanged = outcome === "withdrawn" || revised !== null;
+  const isHeld =
+    isChanged && isHeldUp(finding.severity, revised, { mayUnblock, blockOn: state.grounds?.blockOn ?? "P0" });
+  const isOut = outcome === "withdrawn" && !isHeld;
   return {
     kind: "heard",
-    text: hearingText({ ...reheard, by: given.login, before: finding.severity, mayUnblock }),
-    end: outcome === "withdrawn" ? "resolve" : "leave",
-    withdrawn: outcome === "withdrawn" ? hearing.because : null,
-    heardOn: mayUnblock ? undefined : { head: pull.head.sha, ...(file !== undefined && { file }) },
+    text: hearingText({ ...reheard, by: given.login, before: finding.severity, mayUnblock, isHeld }),
+    end: isOut ? "resolve" : "leave",
+    withdrawn: isOut ? hearing.because : null,
+    mayUnblock,
     severity: finding.severity,
-    revised: outcome === "revised" ? reheard.finding.severity : null,
+    revised: isHeld ? null : revised,
     apply: (state) => withHearing(state, hearing),
     costUsd: prepared.table.usage().costUsd ?? 0,
     isSaid: false,

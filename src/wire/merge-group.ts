@@ -151,6 +151,7 @@ export function runAlone(known: Pick<Run, "options" | "github" | "pull" | "check
     task: { kind: "pull-request", repo, number, isExplicit: false },
     existing: nothing,
     decisions: undecided,
+    isMemoryLost: false,
     startedAt: options.now(),
     basis: basisReader(github, pull, options),
   };

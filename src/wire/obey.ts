@@ -4,7 +4,7 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
-import type { Role } from "../steer/decide.ts";
+import type { Role } from "../steer/author.ts";
 import { type CommandOptions, isOverLimit, type Room, refuse, say, sign, tooMuch } from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";

@@ -3,6 +3,7 @@ import type { Existing, PullRequest } from "../domain/publication.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { readChecks, refusedChecks } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
+import { isMemoryLost } from "../publication/recognise.ts";
 import { basisReader, type Run } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 
@@ -37,6 +38,8 @@ export async function openRun(
   const { attempt, open, last } = attemptOn(runSubject(options, pull), checks);
   const task: Run["task"] = { kind: "pull-request", repo, number, isExplicit: false };
   const basis = basisReader(github, pull, options);
-  const run = { task, options, github, pull, existing, decisions, checks, attempt, startedAt: options.now(), basis };
+  const isLost = isMemoryLost(existing, { head: head.sha, attempt });
+  const known = { existing, decisions, checks, attempt, isMemoryLost: isLost };
+  const run = { task, options, github, pull, ...known, startedAt: options.now(), basis };
   return { run, under: open, last, isBlind: seen === null };
 }

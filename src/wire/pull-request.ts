@@ -8,10 +8,11 @@ import { listChecks, startCheck } from "../github/check-run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";
-import { recognise } from "../publication/recognise.ts";
+import { isMemoryLost, recognise } from "../publication/recognise.ts";
 import { progressLine } from "../report/progress.ts";
 import { verdictOfApp } from "./app-verdict.ts";
 import { conclude, outdated } from "./conclude.ts";
+import { isDraftLeftOut, unconcluded } from "./draft.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
 import { decisionsOn, unreadable } from "./look-again.ts";
@@ -36,17 +37,15 @@ export async function reviewPullRequest(
   // The event was about a commit that is no longer the head: that commit's own run has the word on the new one (H41).
   if (task.head !== undefined && task.head !== pull.head.sha) return outdated(task.head, pull, options, startedAt);
   const { run, isUnreadable, last, ...own } = await readRun(task, { options, github, pull, startedAt }, signal);
-  const { existing, decisions } = run;
-  const { paused } = decisions;
-  // Paused, nobody has the head debated again: what stands there stays, and a head where nothing stands does not pass.
-  const asked = { ...run, task: { ...run.task, isExplicit: run.task.isExplicit && paused === null } };
-  const said = (await verdictOfApp(run, signal)) ?? (await standingResult(asked, last, signal));
-  if (said !== null) {
-    if (isDeepStrictEqual(existing.state?.decisions ?? undecided, decisions)) return said;
+  const isDraft = await isDraftLeftOut(run, signal);
+  const said = await saidAlready(run, last, isDraft, signal);
+  if (said !== null && !isDeepStrictEqual(run.existing.state?.decisions ?? undecided, run.decisions)) {
     // Decided since this run took the word over from its command, and it is not in what stands: nobody else publishes it.
     await settle(options, signal);
     return reviewPullRequest(task, options, signal);
   }
+  if (isDraft) return unconcluded(run);
+  if (said !== null) return said;
 
   const { check, progress, emit } = await begin(run, own, signal);
   try {
@@ -58,6 +57,14 @@ export async function reviewPullRequest(
     if (check === null) throw error;
     return await endEarly(run, check, error, signal);
   }
+}
+
+/** The App's word in a workflow, or the result that stands. Paused or a draft, nobody has the head debated again: what stands there stays. */
+async function saidAlready(run: Run, last: KnownCheck | null, isDraft: boolean, signal: AbortSignal) {
+  const isExplicit = run.task.isExplicit && run.decisions.paused === null && !isDraft;
+  const asked = { ...run, task: { ...run.task, isExplicit } };
+  const ofApp = isDraft ? null : await verdictOfApp(run, signal);
+  return ofApp ?? standingResult(asked, last, signal);
 }
 
 /** All that stands there already. `open`: the check of a run that was killed. `isUnreadable`: nobody knows what people decided. */
@@ -82,7 +89,10 @@ async function readRun(
   const decisions = isUnreadable ? undecided : await decisionsOn({ options, existing });
   const asked = isAnswered ? { ...task, isExplicit: false } : task;
   const basis = basisReader(github, pull, options);
-  const run: Run = { ...given, task: asked, existing, decisions, checks, attempt, basis };
+  const isForgiven = task.isFull === true && task.mayExceed === true;
+  const isLost = !isForgiven && isMemoryLost(existing, { head: head.sha, attempt });
+  const known = { existing, decisions, checks, attempt, isMemoryLost: isLost };
+  const run: Run = { ...given, ...known, task: asked, basis };
   return { run, runId, open, last, isUnreadable };
 }
 

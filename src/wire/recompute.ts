@@ -2,11 +2,9 @@ import { overrideOf } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { githubLimits, type State, type ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
-import { startCheck } from "../github/check-run.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
 import { publish } from "../github/publish.ts";
-import { planCheck, planDecision } from "../publication/plan.ts";
-import { progressOutput } from "../publication/progress.ts";
+import { planDecision } from "../publication/plan.ts";
 import type { Settings } from "../settings.ts";
 import { withDecisions } from "../steer/decided.ts";
 import { factsOf } from "../steer/grounds.ts";
@@ -15,7 +13,7 @@ import type { OpenRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { without } from "./review-now.ts";
 import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
-import { besideKnown } from "./same-head.ts";
+import { showVerdict } from "./show-verdict.ts";
 
 /**
  * `isUnderWay`: a review of this head is at work, and its check is its own. `isBehind`: the check does not say what follows. `failed`:
@@ -49,12 +47,9 @@ export async function recompute(
   const isLeft = run.options.memory !== undefined && said?.result === "overridden";
   if (under !== null && !isLeft) return { ...written, isUnderWay: true };
   if (said === null) return isFounded(run) ? written : behind(unfounded);
-  const check = under ?? last ?? (await newCheck(run, signal));
-  if (check === null) return behind("the token may not write checks");
-  const known = await besideKnown(run, { review: said, settings: await settingsOf(run, signal) }, signal);
-  const operations = planCheck(known.review, known.beside, limits, contextOf(run), check.annotations);
-  await publish(operations, targetOf(run, check.id), signal);
-  return written;
+  const settings = await settingsOf(run, signal);
+  const shown = await showVerdict(run, { review: said, settings, own: under ?? last }, signal);
+  return shown === null ? behind("the token may not write checks") : written;
 }
 
 /**
@@ -98,8 +93,9 @@ function targetOf({ options, github, pull, attempt }: OpenRun["run"], check: num
 }
 
 /** The last review and what is remembered of it, as they are after the decisions. */
-function decided({ existing, pull, options, decisions }: OpenRun["run"]): { review: Review; state: State } {
-  const before = existing.state ?? unreviewed;
+function decided(run: OpenRun["run"]): { review: Review; state: State } {
+  const { existing, pull, options, decisions, isMemoryLost } = run;
+  const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
   const { repo, number, base, head } = pull;
   const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
   const { grounds } = before;
@@ -131,11 +127,3 @@ function isFounded({ existing: { state }, pull }: OpenRun["run"]): boolean {
 
 const unfounded =
   "the last review left more findings than could be kept here, so only `/debate review` can judge again";
-
-async function newCheck({ options, github, pull, attempt }: OpenRun["run"], signal: AbortSignal) {
-  const { repo, head } = pull;
-  const externalId = runIdOf(runSubject(options, pull), attempt);
-  const output = progressOutput([], githubLimits);
-  const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
-  return startCheck(github, target, signal);
-}

@@ -18,8 +18,8 @@ import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts, Standing } from "../review/prepare.ts";
 import { judge } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
-import type { SteeredFacts } from "../steer/standing.ts";
 import { redact } from "../text.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
 import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
 import type { Journal } from "./model-seats.ts";
@@ -40,6 +40,8 @@ export interface Run {
   /** Checks of ours on the head as the run found them, newest first. */
   readonly checks: readonly KnownCheck[];
   readonly attempt: number;
+  /** An earlier review left traces and no state: see `isMemoryLost`. */
+  readonly isMemoryLost: boolean;
   readonly startedAt: Date;
   /** Where answers are kept by whoever reviews nothing; left out, in the run's memory. */
   readonly journal?: Journal | null;
@@ -60,7 +62,7 @@ export interface Basis {
 export interface Reviewed {
   readonly review: Review;
   /** Null: the verdict was decided elsewhere, with all that people had to say. */
-  readonly facts: SteeredFacts | null;
+  readonly facts: VerdictFacts | null;
   /** What was read; left out where nothing was. */
   readonly change?: Change;
   readonly settings: Settings;

@@ -1,7 +1,8 @@
+import { OtherRepository } from "../domain/errors.ts";
 import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
 import { readPermission } from "../github/permissions.ts";
-import type { Role } from "../steer/decide.ts";
+import type { Role } from "../steer/author.ts";
 
 const roles: readonly Role[] = ["write", "maintain", "admin"];
 
@@ -16,7 +17,7 @@ export async function roleOf(
     const permission = await readPermission(github, repo, login, signal);
     return roles.find((role) => role === permission) ?? null;
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof OtherRepository) throw error;
     emit({ type: "note", text: `The permission of ${login} could not be looked up, so the command is refused.` });
     return null;
   }

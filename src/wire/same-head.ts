@@ -1,4 +1,5 @@
-import { type Beside, githubLimits, type PullRequest, type Sibling, type State } from "../domain/publication.ts";
+import type { Beside, Sibling } from "../domain/beside.ts";
+import { githubLimits, type PullRequest, type State } from "../domain/publication.ts";
 import { conclusions, type Review } from "../domain/review.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";

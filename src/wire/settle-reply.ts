@@ -1,4 +1,4 @@
-import type { Decisions, Dismissal } from "../domain/decisions.ts";
+import type { Decisions } from "../domain/decisions.ts";
 import type { State } from "../domain/publication.ts";
 import type { Desk, Right } from "../domain/run.ts";
 import type { Severity } from "../domain/severity.ts";
@@ -24,8 +24,8 @@ export interface Verdict {
   readonly text: string;
   readonly end: "resolve" | "leave";
   readonly withdrawn: string | null;
-  /** What the hearing read, where it holds for nothing else: see `Dismissal`. */
-  readonly heardOn: Dismissal["heardOn"];
+  /** Whether somebody else than an author of the change asked: see `Dismissal`. */
+  readonly mayUnblock: boolean;
   /** The severity at which the finding was heard, and the one that it was revised to; null where there is none. */
   readonly severity: Severity | null;
   readonly revised: Severity | null;
@@ -120,7 +120,7 @@ function unlessOvertaken(
 export const nothingNew: Omit<Verdict, "kind" | "text" | "isSaid"> = {
   end: "leave",
   withdrawn: null,
-  heardOn: undefined,
+  mayUnblock: false,
   severity: null,
   revised: null,
   apply: (state) => state,
@@ -130,7 +130,7 @@ export const nothingNew: Omit<Verdict, "kind" | "text" | "isSaid"> = {
 function decisionsAfter(
   { existing, decisions }: Known,
   { finding }: Thread,
-  { withdrawn, heardOn, revised, costUsd }: Verdict,
+  { withdrawn, mayUnblock, revised, costUsd }: Verdict,
   { given, options }: Scene,
 ): Decisions {
   const { comment, login: by } = given;
@@ -139,8 +139,8 @@ function decisionsAfter(
   // Somebody dismissed it while it was heard: what people decide is theirs.
   if (open === undefined) return withHeard(decisions, heard, { costUsd, withdrawn: null });
   const { severity } = open;
-  const change = revised === null ? {} : { from: severity, to: revised };
-  const why = withdrawn === null ? null : { why: withdrawn, severity, ...(heardOn && { heardOn }) };
+  const change = revised === null ? {} : { from: severity, to: revised, mayUnblock };
+  const why = withdrawn === null ? null : { why: withdrawn, severity, mayUnblock };
   return withHeard(decisions, { ...heard, ...change }, { costUsd, withdrawn: why });
 }
 

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
+import { undecided } from "../domain/decisions.ts";
 import type { GitHubRunResult } from "../domain/run.ts";
 import { rememberedReview } from "../steer/remembered.ts";
 import type { Run } from "./review-now.ts";
-import { baseOf, type KnownCheck, stillStands } from "./run-identity.ts";
+import { baseOf, type KnownCheck, runIdOf, runSubject, stillStands } from "./run-identity.ts";
+import { isNewest, showVerdict } from "./show-verdict.ts";
 
 /**
  * The result that already stands on this head, where nothing it depends on has changed and nobody asked to debate again: no model is
- * called and nothing is written. Null where there is none.
+ * called. Nothing is written either, unless the commit shows something else: a pull request with the same head may have passed while this one
+ * was closed. Null where there is no such result.
  */
 export async function standingResult(
   run: Run,
@@ -15,7 +19,7 @@ export async function standingResult(
   const { task, pull, existing, options } = run;
   const { state } = existing;
   if (task.isExplicit || last === null || state?.head !== pull.head.sha) return null;
-  if (last.conclusion !== state.conclusion) return null;
+  if (last.externalId !== runIdOf(runSubject(options, pull), state.attempt)) return null;
   const basis = await run.basis(signal).catch(() => null);
   if (basis === null) return null;
   const now = { head: pull.head.sha, base: baseOf(pull, basis.mergeBase), fingerprint: basis.base.fingerprint };
@@ -26,13 +30,19 @@ export async function standingResult(
   const notes = [note];
   const { repo, number, base, head } = pull;
   const review = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
+  const isShown = isNewest(run.checks, last) && last.conclusion === state.conclusion;
+  // What people decided since is published first, with the verdict that follows from it.
+  const isDue = !isShown && options.publish && isDeepStrictEqual(state.decisions ?? undecided, run.decisions);
+  const { settings } = basis.base;
+  const shown = isDue ? await showVerdict(run, { review, settings, own: last }, signal) : null;
+  const { check, conclusion, title } = shown ?? { ...state, check: last.id };
   return {
     review: { ...review, usage: noUsage, notes: [...notes, ...review.notes] },
-    checkRunId: last.id,
+    checkRunId: check,
     reviewId: existing.reviews.find(({ head }) => head === pull.head.sha)?.id ?? null,
     isReadOnly: false,
-    conclusion: state.conclusion,
-    title: state.title,
+    conclusion,
+    title,
     isStanding: true,
     notes,
     pull: pull.number,

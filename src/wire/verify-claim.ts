@@ -6,7 +6,6 @@ import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
 import type { Prepared, ReviewPorts } from "../review/prepare.ts";
 import { standingOf } from "../review/reopen.ts";
 import { withFixed } from "../steer/argue.ts";
-import { mayDismissBlocking } from "../steer/decide.ts";
 import { isBlocking } from "../steer/standing.ts";
 import type { Scene } from "./obey.ts";
 import { nothingNew, type Verdict } from "./settle-reply.ts";
@@ -17,6 +16,8 @@ interface Claim {
   readonly finding: Finding;
   readonly state: State;
   readonly found: string;
+  /** False of a claim by somebody who wrote the change. */
+  readonly mayUnblock: boolean;
 }
 
 /** A "fixed in" is looked up in the code and in the history; nobody is believed, and no model asked. */
@@ -43,20 +44,19 @@ export async function verifyClaim(
 
 async function verified(
   scene: Scene,
-  { sha, finding, state, found }: Claim,
+  { sha, finding, state, found, mayUnblock }: Claim,
   prepared: Prepared,
   eye: ReviewPorts,
   signal: AbortSignal,
 ): Promise<Verified> {
-  const { pull, given, role } = scene;
+  const { pull } = scene;
   if ((await isUpTo(scene, sha, pull.head.sha, signal)) !== true) return { kind: "foreign", sha };
   const standing = standingOf(finding, prepared, eye);
   if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
   const isOlder = await isUpTo(scene, sha, found, signal);
   if (isOlder !== false) return { kind: isOlder === null ? "unknown" : "older", sha, found };
   if (!isReadable(finding, prepared)) return { kind: "unread", sha, path: finding.path };
-  // Who may not dismiss it may not have it settled by a claim either: code that is only respaced is gone too.
-  const mayUnblock = mayDismissBlocking({ by: given.login, role }, pull);
+  // Code that is only respaced is gone too, so an author's claim settles nothing that blocks.
   const isHeld = !mayUnblock && isBlocking(finding, state.grounds?.blockOn ?? "P0");
   return { kind: isHeld ? "own" : "gone", sha };
 }

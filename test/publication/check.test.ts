@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Sibling } from "../../src/domain/publication.ts";
+import type { Sibling } from "../../src/domain/beside.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { planCheck } from "../../src/publication/plan.ts";
 import { progressOutput } from "../../src/publication/progress.ts";

@@ -59,6 +59,7 @@ function argued(): string {
     by: "max",
     before: contested.severity,
     mayUnblock: true,
+    isHeld: false,
     finding: contested,
     hearing: {
       finding: contested.id,

@@ -104,12 +104,12 @@ test.each([
   for (const body of bodies) expect(liveParts(body, form)).not.toContain("code suggestion");
 });
 
-test("H21 H22 a finding without a place blocks all the same and stands in the summary, not on a line", () => {
+test("H21 H22 a finding without a place blocks all the same and stands in the summary, not on a line; a review records it", () => {
   const lost = aFinding({ severity: "P0", path: "../../etc/passwd", anchor: "none", line: null, title: "Lost" });
   const review = aReview({ result: "blocked", conclusion: "failure", findings: [lost] });
   const operations = planPublication(review, stateOf(review), nothing, limits, context);
-  expect(operations.map(({ kind }) => kind)).toEqual(["write-summary"]);
-  expect(bodiesOf(operations)[0]).toContain("Lost");
+  expect(operations).toMatchObject([{ kind: "post-review", comments: [] }, { kind: "write-summary" }]);
+  expect(bodiesOf(operations).at(-1)).toContain("Lost");
   const [concluded] = planCheck(review, alone, limits, context, 0);
   expect(concluded).toMatchObject({ conclusion: "failure", annotations: [] });
 });

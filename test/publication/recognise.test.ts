@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { OwnPosts, State } from "../../src/domain/publication.ts";
+import { writeListed } from "../../src/publication/listed.ts";
 import { markerOf, readMarker } from "../../src/publication/marker.ts";
-import { forgotten, recognise } from "../../src/publication/recognise.ts";
+import { forgotten, isMemoryLost, recognise } from "../../src/publication/recognise.ts";
 import { writeFinding, writeState } from "../../src/publication/state.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { stateOf } from "./sample.ts";
@@ -117,5 +118,46 @@ describe("findings that only their threads remember", () => {
     const foreign = `${marker("finding", "0123abce")}\n\n${writeFinding(told)}`;
     for (const bad of [foreign, marker("finding", told.id), body.slice(0, -20)])
       expect(idsOf({ threads: [{ ...own, body: bad }] })).toEqual([]);
+  });
+});
+
+describe("a review of ours without its state", () => {
+  const now = { head: "b".repeat(40), attempt: 1 };
+  const listing = (...ids: string[]) => `${marker("review")}\n\n${writeListed(ids)}`;
+  const review = { id: 1, body: listing("0123abcd"), isPending: false };
+  const told = { ...thread, id: 2, body: marker("finding", "0123abcd") };
+  const summary = (state: Partial<State>) => ({
+    comments: [
+      { id: 3, body: `${marker("summary")}\n\n${writeState({ ...stateOf(aReview()), ...state }, 9_000).block}` },
+    ],
+  });
+
+  test.each<[string, Partial<OwnPosts>, boolean]>([
+    ["none of ours at all", {}, false],
+    ["a submitted review", { reviews: [review] }, true],
+    ["a submitted review that somebody edited", { editedReviews: 1 }, true],
+    ["a thread", { threads: [told] }, true],
+    ["a review that was never submitted", { reviews: [{ ...review, isPending: true }] }, false],
+    ["a review that says nothing of ours", { reviews: [{ ...review, body: "Fine." }] }, false],
+    ["a state", { ...summary({}), editedReviews: 1 }, false],
+    ["a state that knows the review", { ...summary({ listed: ["0123abcd"] }), reviews: [review] }, false],
+    ["a state that is older than the review", { ...summary({}), reviews: [review] }, true],
+    ["a state of a run that found none either", summary({ isMemoryLost: true }), true],
+  ])("%s", (_, given, isLost) => {
+    expect(isMemoryLost(recognise(posts(given)), now)).toBe(isLost);
+  });
+
+  test("of the attempt at work, which was killed before it wrote its state, nothing is lost", () => {
+    const known = recognise(posts({ reviews: [review], threads: [told] }));
+    expect(isMemoryLost(known, { head, attempt: 2 })).toBe(false);
+    expect(isMemoryLost(known, { head, attempt: 3 })).toBe(true);
+  });
+
+  test("what a review named and its threads still tell is not lost with an older state", () => {
+    const finding = aFinding({ title: "Told" });
+    const body = `${markerOf({ kind: "finding", id: finding.id, head, attempt: 2 })}\n\n${writeFinding(finding)}`;
+    const reviews = [{ ...review, body: listing(finding.id) }];
+    const known = recognise(posts({ ...summary({}), reviews, threads: [{ ...told, body }] }));
+    expect(isMemoryLost(known, now)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
+import type { Beside } from "../../src/domain/beside.ts";
 import {
-  type Beside,
   type Existing,
   githubLimits,
   type Operation,

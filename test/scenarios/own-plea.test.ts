@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { readState } from "../../src/publication/state.ts";
-import { command, repliesIn, replyBy, summaryOf } from "../support/commands.ts";
-import { addCommit, type Files } from "../support/github-server/world.ts";
+import { command, findingsIn, repliesIn, replyBy, summaryOf } from "../support/commands.ts";
+import { addCommit, type Commit, type Files } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalInScript, scriptText } from "./samples.ts";
@@ -14,112 +14,155 @@ afterEach(async () => {
   await models.close();
 });
 
-const guard = 'name="$(lookup "$name")"';
-const guarded = `# run\n\n\n\n\n${guard}\n\n\n\n\n\n${scriptText}`;
-const unguarded = guarded.replace(guard, "# no lookup any more");
-
-/** A P0 that all models raised; ann is the pull request's author, and the seats give it up at her word, or at max's. */
-async function withdrawnFor(login: string, role: "write" | "admin" = "write"): Promise<void> {
-  models = await startReviewers(evalInScript(), {
-    hear: () => ({ argument: "It is looked up before.", concede: true, evidence: [] }),
-  });
-  scenario = await startScenario({ base, head: { ...base, "src/evil.sh": guarded } });
-  scenario.github.world.roles.set("max", "write").set(login, role);
-  await scenario.run({ models });
-  expect(conclusion()).toBe("failure");
-  await plead(login);
-  expect(conclusion()).toBe("success");
-}
-
-async function plead(login: string): Promise<void> {
-  await scenario.run({ models, ...replyBy(scenario, login, "The name is looked up above.") });
-}
-
-async function pushed(files: Files): Promise<void> {
-  scenario.push({ ...base, ...files });
-  await scenario.run({ models });
-}
-
+const concedes = { argument: "It is looked up before.", concede: true, evidence: [] };
 const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
-const again = /Counts again: P0 .*withdrawn in a hearing that .*@ann.* reopened .*its file changed since/;
 
-test("withdrawn at the author's own plea, a blocker counts again once its file changed, and the summary and the thread say so", async () => {
-  await withdrawnFor("ann");
-  expect(repliesIn(scenario)[0]).toContain("it counts again as soon as its file changes");
-  await pushed({ "src/evil.sh": guarded, "README.md": "Hello.\n" });
-  expect(conclusion()).toBe("success");
+interface Change {
+  readonly settings?: string;
+  readonly find?: (batch: string) => readonly object[];
+  readonly hear?: object | undefined;
+}
 
-  await pushed({ "src/evil.sh": unguarded });
+/** ann's pull request with a P0 that all models raised; whoever is asked about it again gives it up. */
+async function blocked({ settings, find = evalInScript(), hear = concedes }: Change = {}): Promise<void> {
+  models = await startReviewers(find, { hear: () => hear });
+  const files: Files =
+    settings === undefined ? base : { ...base, ".github/pr-debate.yml": `version: 1\n${settings}\n` };
+  scenario = await startScenario({ base: files, head: { ...files, "src/evil.sh": scriptText } });
+  for (const login of ["ann", "max", "eve"]) scenario.github.world.roles.set(login, "write");
+  await scenario.run({ models });
   expect(conclusion()).toBe("failure");
-  expect(summaryOf(scenario)).toMatch(again);
-  const [thread] = scenario.github.world.threads;
-  expect(thread?.isResolved).toBe(false);
-  expect(repliesIn(scenario).at(-1)).toContain("It counts again");
+}
 
-  // What people decide besides finds the same verdict again, without the change at hand.
-  await command(scenario, "max", "/debate pause");
-  await command(scenario, "max", "/debate resume", { models });
+async function reply(login: string, body = "The name is looked up above.", user: object = {}): Promise<void> {
+  const comment = { user: { login, type: "User", ...user } };
+  await scenario.run({ models, ...replyBy(scenario, login, body, { comment }) });
+}
+
+async function pushed(files: Files, author?: Commit["author"]): Promise<void> {
+  scenario.push({ ...base, ...files });
+  const { sha } = scenario.pull.head;
+  const commit = scenario.github.world.commits.get(sha);
+  if (commit !== undefined) scenario.github.world.commits.set(sha, { ...commit, author });
+  await scenario.run({ models });
+}
+
+const opensNothing = /\*\*it still counts\*\*.*The seats gave it up, but it blocks, and `@\w+` wrote this change/s;
+
+test("a reply of the author is heard and opens nothing, however all seats concede, also on later pushes", async () => {
+  await blocked();
+  await reply("ann");
   expect(conclusion()).toBe("failure");
-  await command(scenario, "max", "/debate review full", { models });
-  expect(conclusion()).toBe("failure");
-  expect(repliesIn(scenario)).toHaveLength(2);
-
-  await pushed({ "src/evil.sh": guarded });
-  expect(conclusion()).toBe("success");
-});
-
-test("withdrawn at the author's own plea and unchanged, it stays out also when the verdict is found again", async () => {
-  await withdrawnFor("ann");
-  await pushed({ "src/evil.sh": guarded, "README.md": "Hello.\n" });
-  await command(scenario, "max", "/debate pause");
-  expect(conclusion()).toBe("success");
-  expect(summaryOf(scenario)).not.toContain("Counts again");
-});
-
-test("withdrawn and then gone from the code, it counts neither way, whatever is decided besides", async () => {
-  await withdrawnFor("ann");
-  await pushed({ "src/evil.sh": "# nothing\n" });
-  expect(conclusion()).toBe("success");
-  await command(scenario, "max", "/debate pause");
-  expect(conclusion()).toBe("success");
-  expect(summaryOf(scenario)).not.toContain("Counts again");
-  await command(scenario, "max", "/debate resume", { models });
-  await pushed({ "src/evil.sh": unguarded });
+  expect(repliesIn(scenario)[0]).toMatch(opensNothing);
+  expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
+  expect(readState(summaryOf(scenario))?.decisions).toMatchObject({ dismissals: [], heard: [{ by: "ann" }] });
+  await pushed({ "src/evil.sh": scriptText, "README.md": "Hello.\n" });
   expect(conclusion()).toBe("failure");
 });
 
-test.each([
-  ["max", "write"],
-  ["ann", "admin"],
-] as const)("withdrawn at a word of %s, who may dismiss it (%s), it stays out over pushes", async (login, role) => {
-  await withdrawnFor(login, role);
-  expect(repliesIn(scenario)[0]).toContain("also on later pushes");
-  await pushed({ "src/evil.sh": unguarded });
+test.each(["write", "maintain", "admin"])("nor does one of an author who has the role %s", async (role) => {
+  await blocked();
+  scenario.github.world.roles.set("Ann", role);
+  await reply("Ann");
+  expect(conclusion()).toBe("failure");
+});
+
+test("a second account that may not write, a bot, and an edited reply are not heard at all", async () => {
+  await blocked();
+  const calls = models.calls.length;
+  await reply("ann-2");
+  await reply("dependabot[bot]", "No.", { type: "Bot" });
+  await reply("github-actions[bot]", "No.", { type: "Bot" });
+  const edited = replyBy(scenario, "max", "It is fine.", { comment: { updated_at: "2026-11-22T00:00:00Z" } });
+  await scenario.run({ models, ...edited });
+  expect(models.calls).toHaveLength(calls);
+  expect(conclusion()).toBe("failure");
+});
+
+test("an author's reply after one of somebody else that changed nothing opens nothing; the other's next one does", async () => {
+  const answers = [
+    { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." },
+    concedes,
+  ];
+  await blocked({ hear: undefined });
+  await models.close();
+  let at = 0;
+  models = await startReviewers(evalInScript(), { hear: () => answers[at] ?? concedes });
+  await reply("max", "Is that so?");
+  at = 1;
+  await reply("ann", "As max says, it is fine.");
+  expect(conclusion()).toBe("failure");
+  await reply("max", "It is looked up above.");
+  expect(conclusion()).toBe("success");
+  expect(repliesIn(scenario).at(-1)).toContain("also on later pushes");
+});
+
+test.each<[string, Commit["author"], string]>([
+  ["pushed to it", "max", ""],
+  ["is named as a co-author", undefined, "More\n\nCo-authored-by: Max <12+max@users.noreply.github.com>"],
+])("a reply of somebody who %s opens nothing; a reply of somebody else does", async (_, author, message) => {
+  await blocked();
+  const { world } = scenario.github;
+  const files = { ...base, "src/evil.sh": scriptText, "README.md": "Hello.\n" };
+  const sha = addCommit(world, files, [scenario.pull.head.sha], message);
+  const commit = world.commits.get(sha);
+  if (commit !== undefined) world.commits.set(sha, { ...commit, author });
+  scenario.pull.head.sha = sha;
+  await scenario.run({ models });
+  await reply("max");
+  expect(conclusion()).toBe("failure");
+  expect(repliesIn(scenario).at(-1)).toMatch(opensNothing);
+  await reply("eve");
   expect(conclusion()).toBe("success");
 });
 
-test("it counts again in a merge group whose file is another one", async () => {
-  await withdrawnFor("ann");
-  const { github, pull } = scenario;
-  const group = async (files: Files) => {
-    const sha = addCommit(github.world, files, [pull.base.sha], "A change (#7)");
-    const ref = `refs/heads/gh-readonly-queue/main/pr-7-${pull.base.sha}`;
-    const payload = {
-      ...{ action: "checks_requested", repository: { full_name: "octo/app" } },
-      merge_group: { head_sha: sha, base_sha: pull.base.sha, head_ref: ref },
-    };
-    await scenario.run({ event: "merge_group", payload, models });
-    return checkOn(github, sha);
+test("where a bot opened it, whoever pushed to it may neither plead nor dismiss what blocks", async () => {
+  await blocked();
+  Object.assign(scenario.pull, { author: "dependabot[bot]", isByBot: true });
+  await pushed({ "src/evil.sh": scriptText, "README.md": "Hello.\n" }, "max");
+  await reply("max");
+  expect(conclusion()).toBe("failure");
+  const [id] = findingsIn(scenario);
+  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "-1"]);
+  expect(conclusion()).toBe("failure");
+  expect((await command(scenario, "eve", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "+1"]);
+  expect(conclusion()).toBe("success");
+});
+
+test("where P1 blocks, an author's reply neither takes a P1 out nor makes it a P2", async () => {
+  const bug = (batch: string) =>
+    evalInScript()(batch).map((one) => ({ ...one, severity: "P1", category: "correctness" }));
+  const minor = {
+    argument: "It stands.",
+    concede: false,
+    evidence: [],
+    ruling: "upheld",
+    severity: "P2",
+    reason: "Small.",
   };
-  const more = { ...base, "README.md": "Hello.\n" };
-  expect((await group({ ...more, "src/evil.sh": guarded }))?.conclusion).toBe("success");
-  const changed = await group({ ...more, "src/evil.sh": unguarded });
-  expect(changed?.conclusion).toBe("failure");
-  expect(changed?.output.text).toMatch(again);
+  await blocked({ settings: "review: { block-on: P1 }", find: bug, hear: minor });
+  await reply("ann");
+  expect(conclusion()).toBe("failure");
+  expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P1" }]);
+  await models.close();
+  models = await startReviewers(bug, { hear: () => concedes });
+  await reply("ann", "Really.");
+  expect(conclusion()).toBe("failure");
 });
 
-test("what the state block keeps of it is a digest, never the file", async () => {
-  await withdrawnFor("ann");
-  const [dismissal] = readState(summaryOf(scenario))?.decisions?.dismissals ?? [];
-  expect(dismissal?.heardOn).toEqual({ head: scenario.pull.head.sha, file: expect.stringMatching(/^[0-9a-f]{64}$/) });
+test("what does not block is out at the author's word, and counts again once it blocks", async () => {
+  const found = { severity: "P1", category: "correctness" };
+  const find = (batch: string) => evalInScript()(batch).map((one) => ({ ...one, ...found }));
+  models = await startReviewers(find, { hear: () => concedes });
+  scenario = await startScenario({ base, head: { ...base, "src/evil.sh": scriptText } });
+  scenario.github.world.roles.set("ann", "write");
+  await scenario.run({ models });
+  expect(conclusion()).toBe("neutral");
+  await reply("ann");
+  expect(conclusion()).toBe("success");
+  expect(repliesIn(scenario)[0]).toContain("should it block one day, it counts again");
+  found.severity = "P0";
+  found.category = "security";
+  await pushed({ "src/evil.sh": scriptText, "README.md": "Hello.\n" });
+  expect(conclusion()).toBe("failure");
 });

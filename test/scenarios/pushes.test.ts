@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { closeAfterEach } from "../support/closing.ts";
+import { command } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -105,26 +106,32 @@ test.each([
 test.each([
   ["could not be written", false],
   ["was edited by somebody", true],
-])("a summary that %s: the P0 is known by its thread, and the summary says so", async (_, isEdited) => {
-  const memory = await forgetful(evalInScript());
-  scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
-  const locked = { status: 403, body: { message: "Unable to create comment because issue is locked." } };
-  if (!isEdited)
-    scenario.github.fault = ({ route }) =>
-      route.startsWith("POST") && route.endsWith("/comments") ? { kind: "answer", answer: locked } : null;
-  await scenario.run({ models });
-  scenario.github.fault = () => null;
-  for (const comment of scenario.github.world.issueComments) comment.editor = "ann";
-  memory.sees = false;
-  scenario.push({ "README.md": "b\n", "src/evil.sh": scriptText });
-  const run = await scenario.run({ models });
-  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
-  expect(scenario.github.world.threads).toHaveLength(1);
-  expect(scenario.github.world.issueComments.at(-1)?.body).toContain("1 finding was taken from its thread");
-  scenario.push({ "README.md": "c\n", "src/evil.sh": "# run\n" });
-  const mended = await scenario.run({ models });
-  expect(mended.outputs).toMatchObject({ result: "clean", conclusion: "success" });
-});
+])(
+  "a summary that %s: the P0 is known by its thread, the summary says so, and nothing passes until a maintainer asks",
+  async (_, isEdited) => {
+    const memory = await forgetful(evalInScript());
+    scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
+    const locked = { status: 403, body: { message: "Unable to create comment because issue is locked." } };
+    if (!isEdited)
+      scenario.github.fault = ({ route }) =>
+        route.startsWith("POST") && route.endsWith("/comments") ? { kind: "answer", answer: locked } : null;
+    await scenario.run({ models });
+    scenario.github.fault = () => null;
+    for (const comment of scenario.github.world.issueComments) comment.editor = "ann";
+    memory.sees = false;
+    scenario.push({ "README.md": "b\n", "src/evil.sh": scriptText });
+    const run = await scenario.run({ models });
+    expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+    expect(scenario.github.world.threads).toHaveLength(1);
+    expect(scenario.github.world.issueComments.at(-1)?.body).toContain("1 finding was taken from its thread");
+    scenario.push({ "README.md": "c\n", "src/evil.sh": "# run\n" });
+    const mended = await scenario.run({ models });
+    expect(mended.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+    scenario.github.world.roles.set("mia", "maintain");
+    const full = await command(scenario, "mia", "/debate review full", { models });
+    expect(full.outputs).toMatchObject({ result: "clean", conclusion: "success" });
+  },
+);
 
 test("the same defect, quoted otherwise after a crash behind the review, has one thread", async () => {
   let quote = "  return eval(name);";

@@ -141,23 +141,25 @@ test("a fork's read-only token: annotations in the log, truthful exit, the recip
 test("a draft is skipped, and ready for review it is reviewed", async () => {
   scenario = await startScenario({ base, head: leaking, draft: true });
   const skipped = await scenario.run();
-  expect(skipped.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
-  expect(scenario.github.world.issueComments).toEqual([]);
+  expect(skipped.outputs).toMatchObject({ result: "skipped", conclusion: "skipped", "check-run-id": "" });
+  expect(skipped.stdout).toContain("the pull request is a draft. No check is concluded");
+  expect([skipped.code, scenario.github.world.checks, scenario.github.world.issueComments]).toEqual([0, [], []]);
   scenario.pull.isDraft = false;
   const ready = await scenario.run();
   expect(ready.outputs).toMatchObject({ result: "blocked", conclusion: "failure" });
   await keepLog("draft-to-ready");
 });
 
-test("back to draft: skipped does not replace the failure on the same commit", async () => {
+test("back to draft: the failure on the same commit stays, and nothing is written", async () => {
   scenario = await startScenario({ base, head: leaking });
   await scenario.run();
   scenario.pull.isDraft = true;
   const number = scenario.pull.number;
   const payload = { repository: { full_name: "octo/app" }, inputs: { pr: String(number) } };
   const run = await scenario.run({ event: "workflow_dispatch", payload });
-  expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "failure" });
+  expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
   expect(conclusion()).toBe("failure");
+  expect(scenario.github.world.checks).toHaveLength(1);
   await keepLog("back-to-draft");
 });
 

@@ -61,6 +61,9 @@ test.each<[string, (state: string) => string]>([
     1,
   );
   await scenario.run({ models });
+  expect(check()?.output.title).toContain("the summary of an earlier review is missing or was edited");
+  scenario.github.world.roles.set("mia", "maintain");
+  await command(scenario, "mia", "/debate review full", { models });
   expect(check()?.conclusion).toBe("success");
 });
 

@@ -21,7 +21,6 @@ interface Row {
   readonly row: string;
   readonly settings?: string;
   readonly head: Files;
-  readonly draft?: boolean;
   readonly models?: () => Promise<ModelServer>;
   readonly before?: () => void;
   readonly result: string;
@@ -120,15 +119,6 @@ const rows: readonly Row[] = [
     exit: 1,
   },
   {
-    row: "5 a draft",
-    head: leaking,
-    draft: true,
-    result: "skipped",
-    conclusion: "skipped",
-    title: /^Nothing to review: the pull request is a draft$/,
-    exit: 0,
-  },
-  {
     row: "5 an author left out",
     settings: "ignore: { authors: [ann] }",
     head: leaking,
@@ -204,7 +194,7 @@ const rows: readonly Row[] = [
 describe("design §6", () => {
   test.each(rows)("row $row: $result, concluded $conclusion", async (row) => {
     const files = (given: Files): Files => (row.settings === undefined ? given : withSettings(given, row.settings));
-    scenario = await startScenario({ base: files(base), head: files(row.head), draft: row.draft ?? false });
+    scenario = await startScenario({ base: files(base), head: files(row.head) });
     const { sha } = scenario.pull.head;
     models = await row.models?.();
     row.before?.();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { keyOf } from "../../src/server/accept.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
-import type { Ports } from "../../src/server/ports.ts";
+import { noConclusion, type Ports } from "../../src/server/ports.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun, endRun } from "../../src/server/runs.ts";
@@ -93,21 +93,30 @@ describe.each(storeKinds)("on %s", (kind) => {
     if (lease === null) throw new Error("no lease");
     return { lease, id: await beginRun(store.db, lease, { head, externalId: `run-${number}`, id: 500 + number }) };
   }
-  async function done(number: number, head: string): Promise<void> {
+  async function done(number: number, head: string, conclusion = "success"): Promise<void> {
     const { lease, id } = await begun(number, head);
-    await endRun(store.db, id, { result: "clean", conclusion: "success", costUsd: 0, calls: 0 });
+    await endRun(store.db, id, { result: "clean", conclusion, costUsd: 0, calls: 0 });
     await endLease(store, lease, lease.wanted);
   }
+
+  test("F32 a draft that is ready by now is found, though a run saw its head; a draft is asked for once", async () => {
+    await done(1, "h1", noConclusion);
+    await done(2, "h2", noConclusion);
+    await done(3, "h3");
+    const open = [1, 2, 3].map((number) => ({ number, head: `h${number}`, isDraft: number === 2, updatedAt: lately }));
+    await pass({ openPullRequests: async () => open });
+    expect(await waiting()).toEqual([1]);
+  });
 
   test("F32 heads whose webhook never came are found, and only those", async () => {
     await done(1, "h1");
     await done(2, "old");
     const open = [
-      { number: 1, head: "h1", updatedAt: lately },
-      { number: 2, head: "h2", updatedAt: lately },
-      { number: 3, head: "h3", updatedAt: lately },
+      { number: 1, head: "h1", isDraft: false, updatedAt: lately },
+      { number: 2, head: "h2", isDraft: false, updatedAt: lately },
+      { number: 3, head: "h3", isDraft: false, updatedAt: lately },
       // It lay there before anybody installed the App.
-      { number: 4, head: "h4", updatedAt: new Date("2026-10-01T00:00:00Z") },
+      { number: 4, head: "h4", isDraft: false, updatedAt: new Date("2026-10-01T00:00:00Z") },
     ];
     await pass({ openPullRequests: async () => open });
     expect(await waiting()).toEqual([2, 3]);
@@ -200,7 +209,8 @@ describe.each(storeKinds)("on %s", (kind) => {
       redeliver: async (id) => (id === 11 ? never() : void redelivered.push(id)),
       installations: async () => ["5", "7"].map((id) => ({ id, since: installedAt })),
       repositories: async (id) => (id === "5" ? never() : [{ ...repository, key: "8" }, repository]),
-      openPullRequests: async ({ key }) => (key === "8" ? never() : [{ number: 3, head: "h3", updatedAt: lately }]),
+      openPullRequests: async ({ key }) =>
+        key === "8" ? never() : [{ number: 3, head: "h3", isDraft: false, updatedAt: lately }],
     });
     expect(ended).toMatchObject([{ subject: { number: 2 } }]);
     expect(redelivered).toEqual([12]);

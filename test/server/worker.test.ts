@@ -45,7 +45,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       directory: {
         installations: async () => [{ id: "7", since: long }],
         repositories: async () => [repository],
-        openPullRequests: async () => [{ number: 1, head: "h1", updatedAt: new Date() }],
+        openPullRequests: async () => [{ number: 1, head: "h1", isDraft: false, updatedAt: new Date() }],
       },
       deliveries: { failedSince: async () => [], redeliver: async () => {} },
     };

@@ -3,6 +3,7 @@ import { undecided } from "../../src/domain/decisions.ts";
 import {
   claimedFix,
   decideReply,
+  isHeldUp,
   isTaken,
   openFinding,
   raisedSeverity,
@@ -90,7 +91,10 @@ const heard = { comment: 5, finding: id, by: "max", at: "2026-03-01T10:30:00.000
 
 test("a hearing that ended is a decision: that it was held, what it cost, and what it withdrew", () => {
   const { comment: _, ...out } = heard;
-  const after = withHeard(undecided, heard, { withdrawn: { why: "They are right.", severity: "P1" }, costUsd: 0.25 });
+  const after = withHeard(undecided, heard, {
+    withdrawn: { why: "They are right.", severity: "P1", mayUnblock: true },
+    costUsd: 0.25,
+  });
   expect(after).toMatchObject({
     dismissals: [{ ...out, kind: "withdrawn", why: "They are right.", severity: "P1", mayUnblock: true }],
     heard: [heard],
@@ -101,14 +105,27 @@ test("a hearing that ended is a decision: that it was held, what it cost, and wh
   expect(openFinding(state, after, id)).toBeUndefined();
 });
 
-test("what its author had withdrawn is open again on a head that was not heard", () => {
-  const withdrawn = { why: "", severity: "P0" as const, heardOn: { head: sha, file: "f" } };
+test("what its author had withdrawn is out as long as it does not block", () => {
+  const withdrawn = { why: "", severity: "P1" as const, mayUnblock: false };
   const after = withHeard(undecided, heard, { withdrawn, costUsd: 0 });
-  const open = (more: object) =>
-    openFinding({ ...state, findings: [{ ...finding, severity: "P0" }], ...more }, after, id);
-  expect(open({})).toBeUndefined();
-  expect(open({ head: "b".repeat(40) })).toMatchObject({ id });
+  expect(openFinding(state, after, id)).toBeUndefined();
+  const graver = { ...state, findings: [{ ...finding, severity: "P0" as const }] };
+  expect(openFinding(graver, after, id)).toMatchObject({ id });
 });
+
+test.each([
+  ["given up", "P0", null, "P0", true],
+  ["found less grave", "P1", "P2", "P1", true],
+  ["found less grave and still blocking", "P0", "P1", "P1", false],
+  ["no blocker in the first place", "P1", null, "P0", false],
+  ["where nothing blocks", "P0", null, "never", false],
+] as const)(
+  "a finding that an author had heard, %s: it counts as before: %s %s %s %s",
+  (_, before, after, blockOn, held) => {
+    expect(isHeldUp(before, after, { mayUnblock: false, blockOn })).toBe(held);
+    expect(isHeldUp(before, after, { mayUnblock: true, blockOn })).toBe(false);
+  },
+);
 
 test("the last hundred hearings are kept", () => {
   const all = Array.from({ length: 101 }, (_, comment) => ({ ...heard, comment }));

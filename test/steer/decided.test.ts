@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Decisions, type Dismissal, undecided } from "../../src/domain/decisions.ts";
+import { type Decisions, Dismissal, undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Category, Severity } from "../../src/domain/severity.ts";
 import { withDecisions } from "../../src/steer/decided.ts";
@@ -73,7 +73,8 @@ describe("the verdict after people decided", () => {
 
   const heard = { comment: 5, finding: p2.id, by: "max", at };
   const p1 = aFinding({ severity: "P1", category: "crash", title: "p1" });
-  const revised = { ...heard, finding: p1.id, from: "P1" as const, to: "P2" as const };
+  const change = { from: "P1" as const, to: "P2" as const, mayUnblock: true };
+  const revised = { ...heard, finding: p1.id, ...change };
   const found = (severity: Severity, more: Partial<Decisions> = {}, category: Category = "crash") => {
     const given = { ...review, findings: [{ ...p1, severity, category }] };
     const decisions = { ...undecided, heard: [revised], ...more };
@@ -195,50 +196,53 @@ describe("a duplicate", () => {
 });
 
 describe("what its author had withdrawn", () => {
-  const plea = (more: Partial<Dismissal> = {}) =>
-    dismissing(
-      dismissal(p0.id, { kind: "withdrawn", by: "ann", severity: "P0", heardOn: { head, file: "f" }, ...more }),
-    );
-  const later = { ...facts, headSha: "b".repeat(40) };
+  const plea = dismissing(dismissal(p0.id, { kind: "withdrawn", by: "ann", severity: "P0", mayUnblock: false }));
 
-  test("stays out of a head that was heard, or whose file is the one that was; by others for good", () => {
-    const somebody = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0" }));
-    expect(withDecisions(review, facts, plea()).findings).toEqual([p2]);
-    expect(withDecisions(review, { ...later, asHeard: [p0.id] }, plea()).findings).toEqual([p2]);
-    expect(withDecisions(review, later, somebody).findings).toEqual([p2]);
-  });
-
-  test.each<[string, Partial<Dismissal>, string[]]>([
-    ["its file is not known to be that", {}, []],
-    ["its file was not known then", { heardOn: { head } }, []],
-    ["another one's is", {}, [p2.id]],
-  ])("counts again on another head where %s, and says so", (_name, more, asHeard) => {
-    const { conclusion, findings, notes } = withDecisions(review, { ...later, asHeard }, plea(more));
+  test("counts where it blocks, and the review says so; by others it is out", () => {
+    const { conclusion, findings, notes } = withDecisions(review, facts, plea);
     expect([conclusion, findings]).toEqual(["failure", [p0, p2]]);
     expect(notes[0]).toMatch(
-      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, as the pull request's author asked, and its file changed since/,
+      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, which holds for none that blocks/,
     );
+    const somebody = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0" }));
+    expect(withDecisions(review, facts, somebody).findings).toEqual([p2]);
   });
 
   test("stays out all the same where it does not block, and says nothing where its code is gone", () => {
-    const never = { ...later, blockOn: "never" as const };
-    expect(withDecisions(review, never, plea()).findings).toEqual([p2]);
+    expect(withDecisions(review, { ...facts, blockOn: "never" }, plea).findings).toEqual([p2]);
     const gone = {
       ...review,
       findings: [p2],
       eliminated: [{ ...p0, status: "dismissed" as const, anchor: "none" as const }],
     };
-    expect(withDecisions(gone, later, plea())).toMatchObject({
+    expect(withDecisions(gone, facts, plea)).toMatchObject({
       findings: [p2],
       notes: [expect.stringMatching(/^Withdrawn/)],
     });
   });
+
+  test("and an earlier version kept with what was heard, counts as well", () => {
+    const kept = { finding: p0.id, kind: "withdrawn", by: "ann", why: "", at, mayUnblock: true };
+    expect(Dismissal.parse({ ...kept, heardOn: { head, file: "f" } })).toEqual({ ...kept, mayUnblock: false });
+    expect(Dismissal.parse(kept)).toEqual(kept);
+  });
+});
+
+test("a hearing that an author started lowers no finding from one that blocks to one that does not", () => {
+  const p1 = { ...p2, severity: "P1" as const, category: "correctness" as const };
+  const lowered = (mayUnblock: boolean) => {
+    const heard = { comment: 5, finding: p1.id, by: "ann", at, from: "P1" as const, to: "P2" as const, mayUnblock };
+    const decisions = { ...undecided, heard: [heard] };
+    return withDecisions({ ...review, findings: [p1] }, { ...facts, blockOn: "P1" }, decisions).conclusion;
+  };
+  expect([lowered(false), lowered(true)]).toEqual(["failure", "neutral"]);
 });
 
 describe("what is remembered gives the same verdict again", () => {
   test.each<[string, Partial<VerdictFacts>]>([
     ["complete", {}],
     ["a budget stop", { budgetStop: "the budget is spent" }],
+    ["a lost memory", { lostMemory: "the summary is missing" }],
     ["nothing to review", { skip: { why: "the change is empty" } }],
     ["a generated file that no model read", { unreadGenerated: 2 }],
     ["every file excluded", { coverage: { complete: true, files: [{ path: "a", state: "excluded" }] } }],
@@ -257,14 +261,6 @@ describe("what is remembered gives the same verdict again", () => {
     const grounds = groundsOf({ ...facts, findings: [], unreadGenerated: 2 }, 20);
     const again = grounds === null ? null : withDecisions(nothing, factsOf(grounds, head), undecided);
     expect(again).toMatchObject({ conclusion: "neutral", title: "No findings; 2 generated files not reviewed" });
-  });
-
-  test("a file that is as it was heard", () => {
-    const heardOn = { head: "b".repeat(40), file: "f" };
-    const decisions = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0", heardOn }));
-    const grounds = groundsOf({ ...facts, asHeard: [p0.id] }, 20);
-    const again = grounds === null ? null : withDecisions(review, factsOf(grounds, head), decisions);
-    expect(again?.findings).toEqual([p2]);
   });
 
   test.each<Partial<VerdictFacts>>([{ fault: "f" }, { configError: "c" }, { paused: "p" }])("%j: nothing", (more) => {

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { repositoryId } from "./github-server/app.ts";
-import type { Pull } from "./github-server/world.ts";
+import { type Pull, repositoryId } from "./github-server/world.ts";
 import type { GitHubServer } from "./github-server.ts";
 import type { ModelServer } from "./model-server.ts";
 

@@ -58,7 +58,7 @@ export function answerApp(call: {
     if (token === undefined || names === undefined) return badCredentials;
     const repositories = names
       .filter((name) => worlds.has(name))
-      .map((name) => ({ id: repositoryId(name), full_name: name, archived: false }));
+      .map((name) => ({ id: worlds.get(name)?.id, full_name: name, archived: false }));
     return page(repositories, url, (part) => ({ total_count: repositories.length, repositories: part }));
   }
   if (!isSignedBy(app, bearer)) return badCredentials;
@@ -84,14 +84,13 @@ export function answerApp(call: {
   }
 }
 
-/** Stable, and different for each name. */
-export function repositoryId(name: string): number {
-  return Number.parseInt(sha1(name).slice(0, 8), 16) + 1;
+function shownRepository(name: string, worlds: ReadonlyMap<string, World>): object {
+  return { id: worlds.get(name)?.id, name: name.split("/")[1], full_name: name };
 }
 
 const badCredentials: Answer = { status: 401, body: { message: "Bad credentials" } };
 
-function issueToken({ app, body }: Parameters<typeof answerApp>[0], id: number): Answer {
+function issueToken({ app, body, worlds }: Parameters<typeof answerApp>[0], id: number): Answer {
   const installation = app.installations.get(id);
   if (installation === undefined) return notFound;
   const asked = { permissions: {}, repositories: undefined, ...Object(body) };
@@ -115,6 +114,7 @@ function issueToken({ app, body }: Parameters<typeof answerApp>[0], id: number):
     expires_at: new Date(expiresAt).toISOString().replace(/\.\d+/, ""),
     permissions: asked.permissions,
     repository_selection: "selected",
+    ...(names === undefined ? {} : { repositories: repositories.map((name) => shownRepository(name, worlds)) }),
   });
 }
 

@@ -47,6 +47,8 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
       merge_base_commit: { sha: mergeBase },
       commits: commits.map((sha) => ({
         sha,
+        author: world.commits.get(sha)?.author === undefined ? null : { login: world.commits.get(sha)?.author },
+        committer: { login: "web-flow" },
         commit: { message: world.commits.get(sha)?.message ?? "" },
         parents: (world.commits.get(sha)?.parents ?? []).map((parent) => ({ sha: parent })),
       })),
@@ -154,7 +156,7 @@ function withPull(handle: (call: Call, pull: Pull) => Answer): (call: Call) => A
 }
 
 function shownPull(world: World, pull: Pull): object {
-  const { number, isOpen, isDraft, title, body, author, labels, base, head } = pull;
+  const { number, isOpen, isDraft, title, body, author, isByBot = false, labels, base, head } = pull;
   return {
     number,
     state: isOpen ? "open" : "closed",
@@ -162,9 +164,9 @@ function shownPull(world: World, pull: Pull): object {
     draft: isDraft,
     title,
     body,
-    user: author === null ? null : { login: author },
+    user: author === null ? null : { login: author, type: isByBot ? "Bot" : "User" },
     labels: labels.map((name) => ({ name })),
-    base: { ...base, repo: { full_name: world.repo } },
+    base: { ...base, repo: { id: world.id, full_name: world.repo } },
     head: { ref: head.ref, sha: head.sha, repo: head.repo === null ? null : { full_name: head.repo } },
   };
 }

@@ -11,6 +11,8 @@ export interface Commit {
   readonly message: string;
   /** Git's modes by path, where they are not those of an ordinary file. */
   readonly modes: Files;
+  /** The login of whoever wrote it, where GitHub knows one. */
+  readonly author?: string | undefined;
 }
 
 export interface Pull {
@@ -20,6 +22,7 @@ export interface Pull {
   title: string;
   body: string;
   author: string | null;
+  isByBot?: boolean;
   labels: string[];
   base: { ref: string; sha: string };
   head: { ref: string; sha: string; repo: string | null };
@@ -92,6 +95,8 @@ export interface ListedFile {
 
 export interface World {
   readonly repo: string;
+  /** Stays when the repository is renamed; another one of the same name has another. */
+  id: number;
   readonly commits: Map<string, Commit>;
   readonly pulls: Map<number, Pull>;
   /** Those that are no pull requests. */
@@ -115,6 +120,7 @@ export interface World {
 export function emptyWorld(repo: string): World {
   return {
     repo,
+    id: repositoryId(repo),
     commits: new Map(),
     pulls: new Map(),
     issues: new Map(),
@@ -129,6 +135,11 @@ export function emptyWorld(repo: string): World {
     mostInTree: 100_000,
     nextId: 1001,
   };
+}
+
+/** Stable, and different for each name. */
+export function repositoryId(name: string): number {
+  return Number.parseInt(sha1(name).slice(0, 8), 16) + 1;
 }
 
 export function addCommit(

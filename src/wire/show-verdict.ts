@@ -17,9 +17,9 @@ export interface Shown {
   readonly title: string;
 }
 
-/** Of several checks of one app on a commit the newest counts. */
-export function isNewest(checks: readonly KnownCheck[], own: KnownCheck): boolean {
-  return checks.find((one) => isAppCheck(one) === isAppCheck(own))?.id === own.id;
+/** Of several checks of one app on a commit the newest counts: this is the one beside `own`, or `own` itself. */
+export function newestBeside(checks: readonly KnownCheck[], own: KnownCheck): KnownCheck | undefined {
+  return checks.find((one) => isAppCheck(one) === isAppCheck(own));
 }
 
 /**
@@ -36,7 +36,7 @@ export async function showVerdict(
   signal: AbortSignal,
 ): Promise<Shown | null> {
   const { github, pull, options, checks, attempt } = run;
-  const check = own !== null && isNewest(checks, own) ? own : await newCheck(run, own, signal);
+  const check = own !== null && newestBeside(checks, own)?.id === own.id ? own : await newCheck(run, own, signal);
   if (check === null) return null;
   const known = await besideKnown(run, { review, settings }, signal);
   const context = { version: options.version, secrets: ownSecrets(options), pull };
@@ -54,7 +54,5 @@ async function newCheck({ options, github, pull, attempt }: Run, own: KnownCheck
   const externalId = own?.externalId ?? runIdOf(runSubject(options, pull), attempt);
   const output = progressOutput([], githubLimits);
   const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
-  const fresh = await startCheck(github, target, signal);
-  if (fresh !== null) await options.memory?.checkStarted({ head: head.sha, externalId, id: fresh.id });
-  return fresh;
+  return startCheck(github, target, signal);
 }

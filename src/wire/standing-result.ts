@@ -4,7 +4,7 @@ import type { GitHubRunResult } from "../domain/run.ts";
 import { rememberedReview } from "../steer/remembered.ts";
 import type { Run } from "./review-now.ts";
 import { baseOf, type KnownCheck, runIdOf, runSubject, stillStands } from "./run-identity.ts";
-import { isNewest, showVerdict } from "./show-verdict.ts";
+import { newestBeside, showVerdict } from "./show-verdict.ts";
 
 /**
  * The result that already stands on this head, where nothing it depends on has changed and nobody asked to debate again: no model is
@@ -30,7 +30,8 @@ export async function standingResult(
   const notes = [note];
   const { repo, number, base, head } = pull;
   const review = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
-  const isShown = isNewest(run.checks, last) && last.conclusion === state.conclusion;
+  const newest = newestBeside(run.checks, last);
+  const isShown = newest?.isCompleted === true && newest.conclusion === state.conclusion;
   // What people decided since is published first, with the verdict that follows from it.
   const isDue = !isShown && options.publish && isDeepStrictEqual(state.decisions ?? undecided, run.decisions);
   const { settings } = basis.base;

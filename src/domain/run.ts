@@ -29,6 +29,8 @@ export type Task =
 
 /** Tokens of an App: short-lived, and no stronger than the request needs. */
 export interface Credential {
+  /** Whose limits its requests count against. */
+  readonly identity: string;
   /** One that is good for a while yet. */
   readonly tokenFor: (isWrite: boolean) => Promise<string>;
   /** In the place of one that GitHub refused before its time: revoked, or run out by a clock that is wrong here. */
@@ -117,7 +119,13 @@ export interface GitHubRunOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  readonly github: { readonly token: string | Credential; readonly apiUrl: string; readonly graphqlUrl: string };
+  readonly github: {
+    readonly token: string | Credential;
+    readonly apiUrl: string;
+    readonly graphqlUrl: string;
+    /** 0: as many as come; null or left out: as GitHub asks for where it is GitHub's server. */
+    readonly writesPerMinute?: number | null;
+  };
   /** With a memory a run that is stopped or broken off by GitHub leaves its check open: whoever runs it again goes on from there. */
   readonly memory?: Memory;
   /** Read at the base sha of the pull request. */

@@ -2,7 +2,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
 import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
-import { type AppTokens, credentialFor } from "../github/app-tokens.ts";
+import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
 import type { GitHub } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { ServerConfig } from "../server/config.ts";
@@ -29,7 +29,7 @@ export interface AppMeans {
 /** What the server needs of GitHub and of the debate. */
 export function appPorts(means: AppMeans): Ports {
   const { tokens } = means;
-  const app = (): GitHub => clientFor(accessOf(means, credential(tokens.appToken, tokens)));
+  const app = (): GitHub => clientFor(accessOf(means, credential("app", tokens.appToken, tokens)));
   const client = (repository: Repository): GitHub => clientFor(accessTo(means, repository));
   return {
     reviewer: {
@@ -65,7 +65,7 @@ export function appPorts(means: AppMeans): Ports {
       installations: (signal) => listInstallations(app(), signal),
       repositories: async (installation, signal) => {
         const token = () => tokens.installationToken(installation);
-        const github = clientFor(accessOf(means, credential(token, tokens)));
+        const github = clientFor(accessOf(means, credential(identityOf(installation), token, tokens)));
         return (await listRepositories(github, signal)).map((one) => ({ installation, ...one }));
       },
       openPullRequests: (repository, signal) => latestPullRequests(client(repository), repository.repo, signal),
@@ -127,9 +127,9 @@ function accessTo(means: AppMeans, repository: Repository): Access {
 }
 
 function accessOf({ config, version, log }: AppMeans, token: Credential): Access {
-  const { apiUrl, graphqlUrl } = config;
+  const { apiUrl, graphqlUrl, writesPerMinute } = config;
   return {
-    github: { token, apiUrl, graphqlUrl },
+    github: { token, apiUrl, graphqlUrl, writesPerMinute },
     version,
     emit: (event) => {
       if (event.type === "note") log.debug({ note: event.text }, "note");
@@ -139,6 +139,6 @@ function accessOf({ config, version, log }: AppMeans, token: Credential): Access
 
 const always: Credential["mayWrite"] = async () => {};
 
-function credential(token: () => Promise<string>, { issued }: AppTokens): Credential {
-  return { tokenFor: token, mayWrite: always, issued };
+function credential(identity: string, token: () => Promise<string>, { issued }: AppTokens): Credential {
+  return { identity, tokenFor: token, mayWrite: always, issued };
 }

@@ -10,7 +10,6 @@ export function clientFor({ github, version, emit }: Pick<GitHubRunOptions, "git
   if (github.token === "")
     throw new ReviewError("There is no GitHub token.", "Set GITHUB_TOKEN, or the input github-token.");
   const end = performance.now() + patienceMs;
-  const { token, apiUrl, graphqlUrl } = github;
   const onNote = (text: string): void => emit({ type: "note", text });
-  return githubClient({ token, apiUrl, graphqlUrl, version, deadlineMs: () => end - performance.now(), onNote });
+  return githubClient({ ...github, version, deadlineMs: () => end - performance.now(), onNote });
 }

@@ -21,6 +21,8 @@ export interface Table extends Guidance {
   readonly notes: readonly string[];
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
+  /** The same model seats, who give only answers that are kept from an earlier run; left out where none are kept. */
+  readonly keptSeatsFor?: (mask: Mask) => readonly Seat[];
   readonly usage: () => Usage;
   /** What each seat's answers took, replayed ones too. */
   readonly tokens: () => ReadonlyMap<string, number>;

@@ -54,9 +54,11 @@ export async function obey(
     await sign(address, "-1", signal);
     return null;
   }
-  // It asks models, which is never at once.
-  if (command.kind === "plan") await sign(address, "eyes", signal);
-  return showingThatItIsRead(address, (open) => obeyAs(role, open, command, desk, signal), signal);
+  const work = (open: Address): Promise<Wish | null> => obeyAs(role, open, command, desk, signal);
+  if (command.kind !== "plan") return showingThatItIsRead(address, work, signal);
+  // Models take longer than anybody waits without a sign.
+  await sign(address, "eyes", signal);
+  return work(address);
 }
 
 async function obeyAs(

@@ -1,24 +1,41 @@
 import type { TokenUsage } from "./provider.ts";
 
-/** What a debate would use. `usual`: little is contested; `most`: every round and hearing takes place. `costUsd` null: no price is known for a seat. */
+/** What a debate would use. `usual`: little is contested; `most`: every round and hearing takes place. */
 export interface Estimate {
   readonly subject: Subject;
   readonly seats: readonly string[];
-  readonly usual: Amounts;
-  readonly most: Amounts;
+  readonly usual: Forecast;
+  readonly most: Forecast;
+  readonly budget: Budget;
+  /** Answers to the first questions that are kept from an earlier run, of how many. They are not in the amounts. */
+  readonly kept: { readonly answers: number; readonly of: number };
   readonly notes: readonly string[];
 }
 
-/** What it is about; `shown` says in sentences what the seats would see, `usd` is what the budget allows. */
+/** What it is about; `shown` says in sentences what the seats would see. */
 export type Subject =
   | { readonly kind: "review"; readonly files: number; readonly batches: number }
-  | { readonly kind: "plan"; readonly shown: readonly string[]; readonly usd: number };
+  | { readonly kind: "plan"; readonly shown: readonly string[] };
 
+/** What the settings allow. */
+export interface Budget {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly usd: number;
+  readonly minutes: number;
+}
+
+/** `costUsd` null: no price is known for a seat. */
 export interface Amounts {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number | null;
+}
+
+/** `end`: the stage in which the budget would end it, and the limit that is reached first; null where it fits. */
+export interface Forecast extends Amounts {
+  readonly end: { readonly stage: string; readonly limit: "calls" | "tokens" | "usd" } | null;
 }
 
 /** Calls that several seats share count a part in each. */
@@ -28,20 +45,76 @@ export interface SeatUse {
   readonly usage: TokenUsage;
 }
 
+/** Calls that do not wait for each other; `turns` where they are made one after the other in so many steps. */
+export interface Stage {
+  readonly name: string;
+  readonly uses: readonly SeatUse[];
+  readonly turns?: number;
+}
+
 /** Rounded from requests of this program: instructions and persona, one ballot's items, one answer. */
 export const perCall = { system: 2_500, items: 1_500, answer: 900 };
+/** The longest answer that a seat may give. */
+export const maxOutputTokens = 8_000;
 
-export function amountsOf(
-  uses: readonly SeatUse[],
-  costOf: (seat: string, usage: TokenUsage) => number | null,
-): Amounts {
-  const sum = (amount: (use: SeatUse) => number): number =>
-    Math.round(uses.reduce((total, use) => total + amount(use), 0));
-  const costs = uses.map(({ seat, usage }) => costOf(seat, usage));
+type CostOf = (seat: string, usage: TokenUsage) => number | null;
+
+const nothing: Amounts = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+/** Sums the stages up, and finds the first that does not fit into the budget. */
+export function forecastOf(stages: readonly Stage[], costOf: CostOf, budget: Budget): Forecast {
+  let before = nothing;
+  let end: Forecast["end"] = null;
+  for (const { name, uses, turns = 1 } of stages) {
+    const used = amountsOf(uses, costOf);
+    // Before a call goes out, the longest answer and an uncached request are set aside for it; what was not used comes back after it.
+    const claimed = amountsOf(uses.map(worstOf), costOf);
+    const limit = limitReached(sumOf(before, partOf(claimed, turns)), sumOf(before, used), budget);
+    if (end === null && limit !== null) end = { stage: name, limit };
+    before = sumOf(before, used);
+  }
+  const { calls, inputTokens, outputTokens, costUsd } = before;
+  const [whole, input, output] = [calls, inputTokens, outputTokens].map(Math.round);
+  return { calls: whole ?? 0, inputTokens: input ?? 0, outputTokens: output ?? 0, costUsd, end };
+}
+
+/** A rounding error of shared calls is no call. */
+const epsilon = 1e-6;
+
+function limitReached(claimed: Amounts, used: Amounts, budget: Budget): "calls" | "tokens" | "usd" | null {
+  const tokens = (of: Amounts): number => of.inputTokens + of.outputTokens;
+  const usd = (of: Amounts): number => of.costUsd ?? 0;
+  if (used.calls > budget.calls + epsilon) return "calls";
+  if (Math.max(tokens(claimed), tokens(used)) > budget.tokens) return "tokens";
+  return Math.max(usd(claimed), usd(used)) > budget.usd ? "usd" : null;
+}
+
+function worstOf({ seat, calls, usage }: SeatUse): SeatUse {
+  const { inputTokens } = usage;
+  return { seat, calls, usage: { inputTokens, cachedInputTokens: 0, outputTokens: calls * maxOutputTokens } };
+}
+
+function partOf({ calls, inputTokens, outputTokens, costUsd }: Amounts, turns: number): Amounts {
   return {
-    calls: sum(({ calls }) => calls),
-    inputTokens: sum(({ usage }) => usage.inputTokens),
-    outputTokens: sum(({ usage }) => usage.outputTokens),
-    costUsd: costs.reduce<number | null>((total, cost) => (total === null || cost === null ? null : total + cost), 0),
+    calls: calls / turns,
+    inputTokens: inputTokens / turns,
+    outputTokens: outputTokens / turns,
+    costUsd: costUsd === null ? null : costUsd / turns,
+  };
+}
+
+function amountsOf(uses: readonly SeatUse[], costOf: CostOf): Amounts {
+  return uses.reduce((total, { seat, calls, usage }) => {
+    const { inputTokens, outputTokens } = usage;
+    return sumOf(total, { calls, inputTokens, outputTokens, costUsd: costOf(seat, usage) });
+  }, nothing);
+}
+
+function sumOf(one: Amounts, other: Amounts): Amounts {
+  return {
+    calls: one.calls + other.calls,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
   };
 }

@@ -28,6 +28,8 @@ export type DebateEvent =
   | { readonly type: "stage-start"; readonly stage: StageName; readonly detail?: string }
   /** Something a reader should know, such as what was compared or a fallback that was taken. */
   | { readonly type: "note"; readonly text: string }
+  /** A sign that GitHub was not sent, because its limits on writes were needed for others. */
+  | { readonly type: "left-out" }
   | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
   | {
       readonly type: "seat-failure";

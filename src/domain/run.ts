@@ -29,6 +29,8 @@ export type Task =
 
 /** Tokens of an App: short-lived, and no stronger than the request needs. */
 export interface Credential {
+  /** Whose limits its requests count against. */
+  readonly identity: string;
   /** One that is good for a while yet. */
   readonly tokenFor: (isWrite: boolean) => Promise<string>;
   /** In the place of one that GitHub refused before its time: revoked, or run out by a clock that is wrong here. */
@@ -123,6 +125,8 @@ export interface GitHubRunOptions {
     readonly graphqlUrl: string;
     /** GitHub's id of the repository that is meant, which stays when it is renamed; left out where it is not known. */
     readonly repositoryId?: string;
+    /** 0: as many as come; null or left out: as GitHub asks for where it is GitHub's server. */
+    readonly writesPerMinute?: number | null;
   };
   /** With a memory a run that is stopped or broken off by GitHub leaves its check open: whoever runs it again goes on from there. */
   readonly memory?: Memory;

@@ -109,6 +109,11 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
   };
 }
 
+/** GitHub counts what an installation does, whichever of its repositories it is about. */
+export function identityOf(installation: string): string {
+  return `installation ${installation}`;
+}
+
 /** A run's credential: tokens for its one repository. */
 export function credentialFor(
   tokens: AppTokens,
@@ -120,6 +125,7 @@ export function credentialFor(
   mayWrite: Credential["mayWrite"],
 ): Credential {
   return {
+    identity: identityOf(installation),
     tokenFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: false, repositoryId }),
     renewedFor: (isWrite) => tokens.tokenFor(installation, repo, { isWrite, isRenewed: true, repositoryId }),
     mayWrite,

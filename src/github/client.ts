@@ -4,6 +4,7 @@ import { throttling } from "@octokit/plugin-throttling";
 import Bottleneck from "bottleneck/light.js";
 import type { Credential } from "../domain/run.ts";
 import { githubErrorOf } from "./errors.ts";
+import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
 import { fetchWhole } from "./whole-answer.ts";
 
 /** What the edge needs of Octokit; every failure is a `GitHubError`, and GraphQL answers are for zod to read. */
@@ -24,25 +25,33 @@ export interface ClientOptions {
   /** How long a rate limit may be waited for, in milliseconds. */
   readonly deadlineMs: () => number;
   readonly onNote: (text: string) => void;
+  /** Of one installation or token, in this process; left out: as GitHub asks where it is GitHub's server. 0: as many as come. */
+  readonly writesPerMinute?: number | null;
+  readonly pace?: Pace;
 }
 
 const Client = Octokit.plugin(throttling, retry);
 const mostWaits = 5;
 const mostRepeats = 2;
+/** The plugin's own waits would be each client's own; the pace is kept before it. Without a limit it needs no other for each client. */
+const unpaced = new Bottleneck.Group();
 
 /**
  * Octokit with GitHub's limits waited for within the deadline (REST docs, "Rate limits"), and broken reads repeated. A write is never
  * repeated here: whoever wrote looks first whether it happened.
  */
 export function githubClient(options: ClientOptions): GitHub {
-  const { apiUrl, graphqlUrl, version, deadlineMs, onNote } = options;
+  const { apiUrl, graphqlUrl, version, deadlineMs, onNote, pace = processPace } = options;
   const credential = typeof options.token === "string" ? lasting(options.token) : options.token;
+  const { identity } = credential;
+  const key: PaceKey = { apiUrl, identity, writesPerMinute: options.writesPerMinute ?? writesPerMinuteAt(apiUrl) };
   const wait = (kind: string) => (seconds: number, given: object, _octokit: object, count: number) => {
     if (isCourtesy(given)) return false;
     const fits = count < mostWaits && seconds * 1_000 < deadlineMs();
     onNote(
       `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it ends too late to wait for"}.`,
     );
+    if (fits && kind === "secondary") pace.hold(key, seconds * 1_000);
     return fits;
   };
   const octokit = new Client({
@@ -50,7 +59,12 @@ export function githubClient(options: ClientOptions): GitHub {
     userAgent: `pr-debate/${version}`,
     request: { fetch: fetchWhole },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    throttle: { onRateLimit: wait("primary"), onSecondaryRateLimit: wait("secondary"), ...paceFor(apiUrl) },
+    throttle: {
+      onRateLimit: wait("primary"),
+      onSecondaryRateLimit: wait("secondary"),
+      // Of the plugin's limits only the one of requests at once is left, for each identity by itself.
+      ...{ id: `${apiUrl} ${identity}`, write: unpaced, notifications: unpaced },
+    },
     retry: { retries: mostRepeats, doNotRetry: [400, 401, 403, 404, 406, 410, 422, 429, 451] },
   });
   octokit.hook.wrap("request", async (request, given) => {
@@ -63,7 +77,11 @@ export function githubClient(options: ClientOptions): GitHub {
     // Left out for a read: with a number here the retry plugin repeats any failure at once, refusals too.
     if (!isRead) given.request = { ...given.request, retries: 0 };
     if (isGraphql) given.url = graphqlUrl;
-    if (!isRead) await credential.mayWrite();
+    if (!isRead) {
+      const write = { route: given.url, isCourtesy: isCourtesy(given) };
+      await pace.turn(key, write, given.request?.signal ?? never);
+      await credential.mayWrite();
+    }
     try {
       given.headers.authorization = `token ${await credential.tokenFor(!isRead)}`;
       return await Promise.resolve(request(given)).catch(async (error: unknown) => {
@@ -93,22 +111,16 @@ function isUnknownToken(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 401;
 }
 
-/** GitHub asks for a second between writes (REST docs, "Best practices"); the plugin takes three. A server of one's own sets no such limit. */
-function paceFor(apiUrl: string): { write: Bottleneck.Group; notifications: Bottleneck.Group } {
-  const { hostname } = new URL(apiUrl);
-  const isGitHubs = hostname === "api.github.com" || hostname.endsWith(".ghe.com");
-  const paced = (): Bottleneck.Group => new Bottleneck.Group({ maxConcurrent: 1, minTime: isGitHubs ? 1_000 : 0 });
-  return { write: paced(), notifications: paced() };
-}
-
 /** A token that is there from the start, as a workflow's. */
 function lasting(token: string): Credential {
-  return { tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
+  return { identity: token, tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
 }
 
 /** A request that nobody needs: no limit is waited for. */
 function isCourtesy(given: object): boolean {
   return "request" in given && Object(given.request).isCourtesy === true;
 }
+
+const never = new AbortController().signal;
 
 function ignore(): void {}

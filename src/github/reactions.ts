@@ -15,14 +15,20 @@ const routes = {
   thread: "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
 } as const;
 
+/** `isCourtesy`: left out rather than waited for where writes have to wait; false where other runs go by it. */
+export interface Sign {
+  readonly content: "eyes" | "-1" | "+1";
+  readonly isCourtesy: boolean;
+}
+
 /** A sign on a comment; GitHub keeps one of each kind, so after an unclear answer it is given again. */
 export async function react(
   github: GitHub,
   { repo, comment, isInThread }: CommentPlace,
-  content: "eyes" | "-1" | "+1",
+  { content, isCourtesy }: Sign,
   signal: AbortSignal,
 ): Promise<void> {
-  const sign = { ...ownerAndRepo(repo), comment_id: comment, content, request: once(signal) };
+  const sign = { ...ownerAndRepo(repo), comment_id: comment, content, request: { ...once(signal), isCourtesy } };
   await writeOnce(() => github.request(routes[isInThread ? "thread" : "conversation"], sign), nothing, signal);
 }
 

@@ -1,6 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
-import { type Amounts, amountsOf, type Estimate, perCall, type SeatUse } from "../domain/estimate.ts";
+import { type Estimate, forecastOf, perCall, type Stage } from "../domain/estimate.ts";
 import type { PlanContext } from "../domain/plan-agent.ts";
+import { callBudget } from "../settings/call-budget.ts";
 import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 
@@ -14,11 +15,17 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const { table, seats, shown } = prepared;
   const { plan, budget } = table.settings;
   const outlook = juryOutlook(seats);
+  const calls = callBudget(budget, seats.length, 1);
+  const kept = await keptOpenings(prepared, signal);
+  const forecast = (ballots: number, words: number, jurors: number) =>
+    forecastOf(stagesOf(prepared, { kept, ballots, words, jurors }), table.costOf, { ...budget, calls });
   return {
-    subject: { kind: "plan", shown, usd: budget.usd },
+    subject: { kind: "plan", shown },
     seats: seats.map(({ name }) => name),
-    usual: amountsIn(prepared, { ballots: 1, words: plan.maxWords / 2, jurors: outlook === "sure" ? plan.jury : 0 }),
-    most: amountsIn(prepared, { ballots: 2, words: plan.maxWords, jurors: outlook === "none" ? 0 : plan.jury }),
+    usual: forecast(1, plan.maxWords / 2, outlook === "sure" ? plan.jury : 0),
+    most: forecast(2, plan.maxWords, outlook === "none" ? 0 : plan.jury),
+    budget: { ...budget, calls },
+    kept: { answers: kept.size, of: seats.length },
     notes: [...table.notes, ...(plan.jury > 0 ? juryNotes[outlook] : [])],
   };
 }
@@ -29,7 +36,20 @@ const juryNotes = {
   none: ["No jury can sit: it takes a model that wrote neither of the two best plans, so a third one."],
 } as const;
 
+/** Which seats have opened on this question before, in the same bytes. Later requests depend on answers, so they cannot be looked up. */
+async function keptOpenings({ keptSeats, context, table }: PreparedPlan, signal: AbortSignal): Promise<Set<string>> {
+  const { maxWords } = table.settings.plan;
+  const kept = new Set<string>();
+  for (const { name, agent } of keptSeats)
+    await agent.open({ context, maxWords }, signal).then(
+      () => kept.add(name),
+      () => signal.throwIfAborted(),
+    );
+  return kept;
+}
+
 interface Course {
+  readonly kept: ReadonlySet<string>;
   readonly ballots: number;
   readonly words: number;
   readonly jurors: number;
@@ -39,24 +59,31 @@ interface Course {
  * Opening, `ballots` on steps of others, assumptions, closing; one seat words the plan and each other checks it. All but the first read the
  * question from the vendor's cache; jurors see nothing but the two best plans.
  */
-function amountsIn({ seats, context, table }: PreparedPlan, { ballots, words, jurors }: Course): Amounts {
+function stagesOf({ seats, context }: PreparedPlan, { kept, ballots, words, jurors }: Course): Stage[] {
   const { system, answer } = perCall;
   const isDebated = seats.length > 1;
   const opening = Math.round(words * tokensPerWord) + lists;
   const reading = system + readingOf(context);
-  const calls = 1 + (isDebated ? ballots : 0) + 3;
+  const ofAll = (name: string, outputTokens: number): Stage => {
+    const usage = { inputTokens: reading + opening * seats.length, cachedInputTokens: reading, outputTokens };
+    return { name, uses: seats.map((seat) => ({ seat: seat.name, calls: 1, usage })) };
+  };
+  const asked = seats.filter(({ name }) => !kept.has(name));
+  const first = { inputTokens: reading, cachedInputTokens: 0, outputTokens: opening };
   const juries = isDebated ? (2 * jurors) / seats.length : 0;
-  const uses = seats.map(({ name }): SeatUse => {
-    const cachedInputTokens = reading * (calls - 1);
-    const items = (calls - 1) * opening * seats.length;
-    const inputTokens = reading + cachedInputTokens + items + juries * (system + 2 * opening);
-    const outputTokens = 2 * opening + (calls - 2 + juries) * answer;
-    return { seat: name, calls: calls + juries, usage: { inputTokens, cachedInputTokens, outputTokens } };
-  });
-  return amountsOf(uses, table.costOf);
+  const judging = { inputTokens: juries * (system + 2 * opening), cachedInputTokens: 0, outputTokens: juries * answer };
+  return [
+    { name: "the openings", uses: asked.map(({ name }) => ({ seat: name, calls: 1, usage: first })) },
+    ...Array.from({ length: isDebated ? ballots : 0 }, () => ofAll("the rebuttals", answer)),
+    ofAll("the assumptions", answer),
+    ofAll("the closing", opening),
+    ofAll("the wording", answer),
+    { name: "the jury", uses: seats.map(({ name }) => ({ seat: name, calls: juries, usage: judging })) },
+  ];
 }
 
-function readingOf({ question, thread, guide, map, files, diff }: PlanContext): number {
+function readingOf(context: PlanContext): number {
+  const { question, thread, guide, map, files, diff } = context;
   const lines = diff.flatMap(({ hunks }) => hunks.flatMap(({ hunk, enclosing }) => [...enclosing, ...hunk.lines]));
   const texts = [question, thread, guide, ...map, ...files.map(({ text }) => text), ...lines.map(({ text }) => text)];
   return estimateTokens(texts.join("\n"));

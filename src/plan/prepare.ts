@@ -18,6 +18,8 @@ export interface PlanTable {
   readonly notes: readonly string[];
   readonly guide: string;
   readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
+  /** The same seats, who give only answers that are kept from an earlier run; left out where none are kept. */
+  readonly keptSeatsFor?: (mask: Mask) => readonly PlanSeat[];
   readonly usage: () => Usage;
   readonly tokens: () => ReadonlyMap<string, number>;
   /** US dollars of what a seat would use; null where no price is known. */
@@ -38,6 +40,7 @@ export interface PreparedPlan {
   readonly table: PlanTable;
   readonly context: PlanContext;
   readonly seats: readonly PlanSeat[];
+  readonly keptSeats: readonly PlanSeat[];
   /** Paths of the change that the seats see. */
   readonly changed: readonly string[];
   readonly shown: readonly string[];
@@ -76,6 +79,7 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
     table,
     context,
     seats: table.seatsFor(mask),
+    keptSeats: table.keptSeatsFor?.(mask) ?? [],
     changed,
     shown: [
       ...(question === given.question ? [] : [`The question was cut to ${longestQuestion} characters.`]),

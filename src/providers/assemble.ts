@@ -1,4 +1,4 @@
-import type { Provider } from "../domain/provider.ts";
+import { type Provider, ProviderError } from "../domain/provider.ts";
 import { type BudgetLedger, withBudget } from "./budget.ts";
 import { type JournalStore, withJournal } from "./journal.ts";
 import { withoutKeys } from "./own-keys.ts";
@@ -35,6 +35,16 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   });
   const onReplay = (tokens: number): void => parts.onReplay?.(name, tokens);
   return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote, onReplay });
+}
+
+/** A seat's provider that sends nothing: what the journal does not keep fails. */
+export function keptOnly({ provider, model }: SeatSpec, journal: SeatParts["journal"]): Provider {
+  const nobody: Provider = {
+    complete: async () => {
+      throw new ProviderError("final", "Nothing is sent.");
+    },
+  };
+  return journal === null ? nobody : withJournal(nobody, { ...journal, provider, model, onNote: () => {} });
 }
 
 /** What the cost in dollars cannot cover, as a note; null when every model's price is known. */

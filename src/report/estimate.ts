@@ -1,9 +1,9 @@
-import type { Amounts, Estimate, Subject } from "../domain/estimate.ts";
+import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
 import { plain } from "../text.ts";
 
 /** A forecast as a person reads it before spending anything. */
 export function estimateText(forecast: Estimate): string {
-  const { subject, seats, usual, most, notes } = forecast;
+  const { subject, seats, usual, most, budget, notes } = forecast;
   if (seats.length === 0) return `${withoutModel(subject)} Nothing was sent.\n`;
   return [
     ...headOf(subject, seats.map(plain).join(", ")),
@@ -12,10 +12,12 @@ export function estimateText(forecast: Estimate): string {
     row("", "calls", "tokens in", "tokens out", "cost"),
     row("usual", ...cells(usual)),
     row("at most", ...cells(most)),
+    budgetRow(budget),
     "",
-    ...(subject.kind === "plan" ? [`Whatever it takes, budget.usd ends it at $${subject.usd.toFixed(2)}.`] : []),
+    ...keptSentence(forecast),
     `Estimated from the length of ${basisOf[subject.kind]}; cached tokens are priced as such. Nothing was sent.`,
     ...notes.map((note) => `- ${plain(note)}`),
+    endSentence(forecast),
     "",
   ].join("\n");
 }
@@ -24,6 +26,31 @@ const oneReviewer =
   "One reviewer is no debate: no other model would judge what it says, so the best conclusion is neutral.";
 
 const basisOf = { review: "the change", plan: "what the seats would read" } satisfies Record<Subject["kind"], string>;
+
+/** Nothing is kept of later stages where nothing is kept of the first. */
+function keptSentence({ kept }: Estimate): string[] {
+  if (kept.answers === 0) return [];
+  const answers = kept.answers === 1 ? "1 answer is" : `${kept.answers} answers are`;
+  return [
+    `Of the first ${kept.of}, ${answers} kept from an earlier run: not counted above. Whether later ones are kept too depends on answers, so all of those are counted.`,
+  ];
+}
+
+/** How long models take is not known before they are asked. */
+function endSentence({ subject, usual, most, budget }: Estimate): string {
+  const { kind } = subject;
+  const time = `After ${budget.minutes} ${budget.minutes === 1 ? "minute" : "minutes"} it would end wherever it is.`;
+  if (usual.end !== null)
+    return `The budget of ${limitOf(usual.end, budget)} ends this ${kind} in ${usual.end.stage}: it would be incomplete. ${time}`;
+  if (most.end !== null)
+    return `The usual fits into the budget. At most, the budget of ${limitOf(most.end, budget)} ends this ${kind} in ${most.end.stage}: it would be incomplete. ${time}`;
+  return `It fits into the budget. ${time}`;
+}
+
+function limitOf({ limit }: NonNullable<Forecast["end"]>, budget: Budget): string {
+  if (limit === "usd") return dollars(budget.usd);
+  return `${amount(budget[limit])} ${limit}`;
+}
 
 function withoutModel(subject: Subject): string {
   return subject.kind === "review"
@@ -40,13 +67,26 @@ function headOf(subject: Subject, seats: string): string[] {
 }
 
 function cells({ calls, inputTokens, outputTokens, costUsd }: Amounts): string[] {
-  const tokens = (amount: number): string => amount.toLocaleString("en-US");
   return [
     String(calls),
-    tokens(inputTokens),
-    tokens(outputTokens),
+    amount(inputTokens),
+    amount(outputTokens),
     costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`,
   ];
+}
+
+/** Tokens count in both directions together. */
+function budgetRow({ calls, tokens, usd }: Budget): string {
+  const both = `${amount(tokens)} in all`.padStart(24);
+  return `  ${"budget".padEnd(8)}${String(calls).padStart(12)}${both}${`$${usd.toFixed(2)}`.padStart(12)}`;
+}
+
+function amount(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function dollars(usd: number): string {
+  return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
 }
 
 function row(name: string, ...columns: readonly string[]): string {

@@ -46,6 +46,7 @@ function lineOf(event: DebateEvent): string | null {
     case "note":
       return `  ${plain(event.text)}`;
     case "call-end":
+    case "left-out":
       return null;
   }
 }

@@ -22,6 +22,8 @@ export interface Table extends Guidance {
   readonly notes: readonly string[];
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
+  /** The same model seats, who give only answers that are kept from an earlier run; left out where none are kept. */
+  readonly keptSeatsFor?: (mask: Mask) => readonly Seat[];
   readonly usage: () => Usage;
   /** Told once how many batches the review has, before any seat is asked. */
   readonly allowBatches: (batches: number) => void;

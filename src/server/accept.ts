@@ -51,7 +51,9 @@ export async function writeRequests(
   const wishes = wishesIn(requests);
   const ordered = inOrder(wishes);
   for (const wish of ordered) await want(transaction, wish);
-  const reviews = ordered.map(({ subject }) => reviewJob(subject, quietSeconds));
+  const reviews = ordered.map(({ subject, actor }) =>
+    jobFor(keyOf(subject), subject.installation, quietSeconds, actor),
+  );
   const errands = requests.flatMap((one) => (one.kind === "errand" ? [one] : []));
   await enqueue(boss, transaction, "review", reviews);
   for (const queue of ["errand", "long"] as const) {
@@ -81,6 +83,7 @@ function wishesIn(requests: readonly Request[]): Map<string, Wish> {
       isExplicit: isExplicit || before?.isExplicit === true,
       isFull: isFull === true || before?.isFull === true,
       mayExceed: mayExceed === true || before?.mayExceed === true,
+      actor: request.actor ?? before?.actor ?? "",
     });
   }
   return wishes;
@@ -133,13 +136,9 @@ async function want(
     .execute();
 }
 
-/** `group` is what fairness between installations goes by. */
-function reviewJob(subject: Pick<Subject, "installation"> & Subject, quietSeconds: number): JobInsert<ReviewJob> {
-  return jobFor(keyOf(subject), subject.installation, quietSeconds);
-}
-
-export function jobFor(subject: string, installation: string, afterSeconds: number): JobInsert<ReviewJob> {
-  return { data: { subject }, singletonKey: subject, group: { id: installation }, startAfter: afterSeconds };
+/** `group` and `actor` are what turns go by. */
+export function jobFor(subject: string, installation: string, afterSeconds: number, actor = ""): JobInsert<ReviewJob> {
+  return { data: { subject, actor }, singletonKey: subject, group: { id: installation }, startAfter: afterSeconds };
 }
 
 /** Questions, and what is no command and thus a reply, wait for models. By the words alone: what becomes of them is found out when it is done. */
@@ -150,5 +149,6 @@ function queueFor(errand: Errand): "long" | "errand" {
 }
 
 function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<ErrandJob> {
-  return { data: { errand }, group: { id: errand.installation } };
+  const actor = "login" in errand ? (errand.login ?? "") : "";
+  return { data: { errand, actor }, group: { id: errand.installation } };
 }

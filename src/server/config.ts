@@ -22,6 +22,8 @@ export interface ServerConfig {
   /** Reviews at once in this process, and of one installation in all processes. */
   readonly concurrency: number;
   readonly concurrencyPerInstallation: number;
+  /** Writes to GitHub of one installation in this process; null: as GitHub asks for where it is GitHub's server, and 0 for none. */
+  readonly writesPerMinute: number | null;
   /** How long a pull request must be quiet before it is reviewed, in seconds. */
   readonly quietSeconds: number;
   /** How often lost work is looked for, in seconds. */
@@ -49,6 +51,9 @@ export function readServerConfig(env: Environment): ServerConfig {
     graphqlUrl: webAddress(env, "GITHUB_GRAPHQL_URL", graphqlBeside(apiUrl)),
     concurrency: wholeNumber(env, "PR_DEBATE_CONCURRENCY", 10, { least: 1, most: 500 }),
     concurrencyPerInstallation: wholeNumber(env, "PR_DEBATE_CONCURRENCY_PER_INSTALLATION", 5, { least: 1, most: 500 }),
+    writesPerMinute: env["PR_DEBATE_WRITES_PER_MINUTE"]
+      ? wholeNumber(env, "PR_DEBATE_WRITES_PER_MINUTE", 0, { least: 0, most: 6_000 })
+      : null,
     quietSeconds: wholeNumber(env, "PR_DEBATE_QUIET_SECONDS", 3, { least: 0, most: 600 }),
     reconcileSeconds: wholeNumber(env, "PR_DEBATE_RECONCILE_SECONDS", 300, { least: 1, most: 86_400 }),
     retrySeconds: wholeNumber(env, "PR_DEBATE_RETRY_SECONDS", 5, { least: 0, most: 300 }),

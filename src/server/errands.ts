@@ -31,8 +31,9 @@ export async function runErrand(
       return purgeRepository(store, errand);
     case "command": {
       const subject = subjectIn(errand, errand.number);
-      const wish = await clerk.command(errand, deskFor(store, subject, job), listenerOf(options, errand.repo), signal);
-      if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, ...wish }], quietSeconds);
+      const { repo, login: actor } = errand;
+      const wish = await clerk.command(errand, deskFor(store, subject, job), listenerOf(options, repo), signal);
+      if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
       return;
     }
     case "rerun": {
@@ -61,12 +62,12 @@ export async function giveUpErrand(
     log.error({ errand: errand.kind, reference: job }, "an errand failed too often and is given up");
     return;
   }
-  const { repo, number } = errand;
+  const { repo, number, login: actor } = errand;
   log.error({ repo, number, reference: job }, "a command failed too often and is given up");
   const subject = subjectIn(errand, number);
   const listener = { ...listenerOf(options, repo), reference: job };
   const wish = await clerk.giveUp(errand, deskFor(store, subject, job), listener, signal);
-  if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, ...wish }], quietSeconds);
+  if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
 }
 
 function listenerOf({ metrics, log }: ErrandOptions, repo: string): Listener {

@@ -17,6 +17,7 @@ export function openMetrics(): {
   }) => void;
   readonly planned: (result: string) => void;
   readonly failedCall: (provider: string) => void;
+  readonly leftOut: () => void;
   readonly queue: (state: { waiting: number; oldestSeconds: number; running: number }) => void;
   readonly stuck: (checks: number) => void;
   readonly render: () => Promise<{ readonly type: string; readonly text: string }>;
@@ -54,6 +55,7 @@ export function openMetrics(): {
     labelNames: ["provider"],
   });
   const failures = new Counter({ ...named("seat_failures_total", "Failed seats"), labelNames: ["provider"] });
+  const signs = new Counter(named("signs_left_out_total", "Signs on comments left out for more important writes"));
   const waiting = new Gauge(named("queue_waiting", "Subjects that wait for a review"));
   const oldest = new Gauge(named("queue_oldest_seconds", "How long the first of them has waited"));
   const running = new Gauge(named("reviews_running", "Reviews at work in this process"));
@@ -77,6 +79,7 @@ export function openMetrics(): {
       cost.inc({ provider }, costUsd);
     },
     failedCall: (provider) => failures.inc({ provider: answering.has(provider) ? provider : "other" }),
+    leftOut: () => signs.inc(),
     queue: (state) => {
       waiting.set(state.waiting);
       oldest.set(state.oldestSeconds);
@@ -87,8 +90,12 @@ export function openMetrics(): {
   };
 }
 
-/** Counts what models did, for a review as for whatever else asks them. */
-export function countEvent({ called, failedCall }: Pick<Metrics, "called" | "failedCall">, event: DebateEvent): void {
+/** Counts what models did, for a review as for whatever else asks them, and signs that were left out. */
+export function countEvent(
+  { called, failedCall, leftOut }: Pick<Metrics, "called" | "failedCall" | "leftOut">,
+  event: DebateEvent,
+): void {
+  if (event.type === "left-out") leftOut();
   if (event.type === "call-end") called({ ...event, costUsd: event.costUsd ?? 0 });
   if (event.type === "seat-failure") failedCall(event.provider);
 }

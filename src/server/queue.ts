@@ -17,12 +17,17 @@ export const queues = {
   failedErrand: "failed-errand",
 } as const;
 
+/** Whose doing it is; "" where that is not known. */
+interface ByActor {
+  readonly actor: string;
+}
+
 /** A job is only a call to look at a subject: what is wanted stands in its row, so that jobs may come twice or late. */
-export interface ReviewJob {
+export interface ReviewJob extends ByActor {
   readonly subject: string;
 }
 
-export interface ErrandJob {
+export interface ErrandJob extends ByActor {
   readonly errand: Errand;
 }
 
@@ -86,32 +91,6 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
   for (const name of [queues.errand, queues.long]) await boss.updateQueue(name, { deadLetter: queues.failedErrand });
   // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
   for (const name of Object.values(queues)) await boss.insert(name, []);
-}
-
-export interface Concurrency {
-  readonly concurrency: number;
-  readonly concurrencyPerInstallation: number;
-}
-
-/**
- * Takes jobs: so many at once, and of one installation so many in all processes. Some workers take only jobs of installations of which
- * nothing is at work: without them two with hundreds of jobs would keep out all that come later, until all of theirs are done.
- */
-export async function takeFairly<Data extends object>(
-  { boss, name }: { readonly boss: PgBoss; readonly name: string },
-  { concurrency, concurrencyPerInstallation }: Concurrency,
-  pollingIntervalSeconds: number,
-  work: (job: Job<Data>) => Promise<void>,
-): Promise<void> {
-  const spare = concurrencyPerInstallation < concurrency ? Math.ceil(concurrency / 5) : 0;
-  const pools = [
-    { localConcurrency: concurrency - spare, groupConcurrency: concurrencyPerInstallation },
-    { localConcurrency: spare, groupConcurrency: 1 },
-  ];
-  for (const pool of pools.filter(({ localConcurrency }) => localConcurrency > 0))
-    await boss.work<Data>(name, { pollingIntervalSeconds, ...pool }, async ([job]) => {
-      if (job !== undefined) await work(job);
-    });
 }
 
 /** Jobs written in the transaction of whoever asks for them: both are there, or neither. */

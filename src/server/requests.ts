@@ -27,7 +27,7 @@ export type Errand =
 
 /**
  * What an event asks for. `isExplicit`: a person asked, so it is debated again; `isFull`: nothing is replayed; `mayExceed`: also past the
- * budget of the pull request. `isClosed`: nothing is to be reviewed any more.
+ * budget of the pull request. `isClosed`: nothing is to be reviewed any more. `actor`: whose doing it is, where that is known.
  */
 export type Request =
   | {
@@ -37,5 +37,6 @@ export type Request =
       readonly isClosed: boolean;
       readonly isFull?: boolean;
       readonly mayExceed?: boolean;
+      readonly actor?: string | undefined;
     }
   | { readonly kind: "errand"; readonly errand: Errand };

@@ -12,13 +12,15 @@ import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans, takeFairly } from "./queue.ts";
+import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
 import { databaseFault, queueState, type Store } from "./store.ts";
+import { takeFairly } from "./turns.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
 const pollSeconds = 0.5;
+const errandsAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
 /** Plans and hearings: they wait for models most of their time. */
 const longAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
 const watchMs = 2_000;
@@ -76,17 +78,17 @@ async function startOn(
   };
 
   const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
-  const options = { pollingIntervalSeconds: pollSeconds };
-  await takeFairly<ReviewJob>({ boss, name: queues.review }, config, pollSeconds, (job) =>
-    track(job, (signal) => workOn(job.data.subject, job.id, worker, signal)),
-  );
   const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
   const runJob = (job: Job<ErrandJob>): Promise<void> =>
     track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
-  await boss.work<ErrandJob>(queues.errand, { ...options, localConcurrency: 6 }, async ([job]) => {
-    if (job !== undefined) await runJob(job);
-  });
-  await takeFairly({ boss, name: queues.long }, longAtOnce, pollSeconds, runJob);
+  const runReview = (job: Job<ReviewJob>): Promise<void> =>
+    track(job, (signal) => workOn(job.data.subject, job.id, worker, signal));
+  const turns = { pollSeconds, onError };
+  const workers = [
+    await takeFairly(store, queues.review, { ...config, ...turns }, runReview),
+    await takeFairly(store, queues.errand, { ...errandsAtOnce, ...turns }, runJob),
+    await takeFairly(store, queues.long, { ...longAtOnce, ...turns }, runJob),
+  ];
   const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
     if (job === undefined) return;
@@ -128,7 +130,7 @@ async function startOn(
   log.info({ host, port: http.port, store: config.databaseUrl === null ? "pglite" : "postgresql" }, "ready");
   return {
     port: http.port,
-    stop: () => stop({ http, boss, database, running, stopping, releasing, reconciling, log }),
+    stop: () => stop({ http, boss, database, workers, running, stopping, releasing, reconciling, log }),
   };
 }
 
@@ -140,16 +142,18 @@ async function stop(parts: {
   readonly http: HttpServer;
   readonly boss: PgBoss;
   readonly database: Database;
+  readonly workers: readonly (() => Promise<void>)[];
   readonly running: ReadonlySet<Promise<void>>;
   readonly stopping: AbortController;
   readonly releasing: AbortController;
   readonly reconciling: Promise<void>;
   readonly log: Log;
 }): Promise<void> {
-  const { http, boss, database, running, stopping, releasing, reconciling, log } = parts;
+  const { http, boss, database, workers, running, stopping, releasing, reconciling, log } = parts;
   log.info({ running: running.size }, "stopping");
   stopping.abort();
-  await Promise.all(Object.values(queues).map((name) => boss.offWork(name, { wait: false })));
+  await Promise.all(workers.map((letGo) => letGo()));
+  for (const name of [queues.failed, queues.failedErrand]) await boss.offWork(name, { wait: false });
   await within(finishMs, Promise.allSettled(running));
   if (running.size > 0) log.info({ running: running.size }, "releasing reviews to another process or the next start");
   releasing.abort(new Released("this process stops"));

@@ -97,15 +97,12 @@ export function readWebhook(event: string, payload: unknown, appId: string): Rea
     return { kind: "inconsistent" };
   const common = Common.safeParse(payload);
   if (!common.success) return { kind: "ignored", why: "it names no installation" };
-  const {
-    action,
-    installation: { id },
-  } = common.data;
+  const { action, installation } = common.data;
   if (!reader.actions.includes(action)) return { kind: "ignored", why: "nothing is done on this action" };
   const requests = reader.read(payload, appId);
   if (requests === null) return { kind: "ignored", why: "it is not of the documented shape" };
   if (requests.length === 0) return { kind: "ignored", why: "it asks for nothing of ours" };
-  return { kind: "requests", requests, installation: String(id), action };
+  return { kind: "requests", requests, installation: String(installation.id), action };
 }
 
 function repositoryOf({ installation: { id }, repository }: OfRepository): Repository {
@@ -118,7 +115,8 @@ function pullRequest(payload: unknown): Request[] | null {
   // A new title or text changes nothing that is reviewed; another target branch does.
   if (data.action === "edited" && !data.changes?.base) return [];
   const subject: Subject = { ...repositoryOf(data), kind: "pull-request", number: data.pull_request.number };
-  return [{ kind: "review", subject, isExplicit: false, isClosed: data.action === "closed" }];
+  const [isClosed, actor] = [data.action === "closed", data.sender?.login];
+  return [{ kind: "review", subject, isExplicit: false, isClosed, actor }];
 }
 
 function comment(payload: unknown): Request[] | null {

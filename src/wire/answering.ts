@@ -1,10 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { readCommand } from "../domain/command.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { OwnComment } from "../domain/publication.ts";
 import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
-import { react, reply } from "../github/reactions.ts";
+import { LeftOut } from "../github/pace.ts";
+import { react, reply, type Sign } from "../github/reactions.ts";
 import { recentComments } from "../github/recent-comments.ts";
 import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
 import { readMarker } from "../publication/marker.ts";
@@ -19,6 +21,8 @@ export interface Address {
   readonly given: CommentGiven;
   readonly options: CommandOptions;
   readonly github: GitHub;
+  /** Aborted by the last sign: from then on it need not be said that the comment is read. */
+  readonly answered?: AbortController;
 }
 
 /** What of ours stands there already, and for which head. */
@@ -74,12 +78,43 @@ export async function say({ given, github, options, comments }: Room, answer: An
   await courteously(() => reply(github, given, answer.body, signal), options, signal);
 }
 
-export async function sign(
-  { github, given, options }: Address,
-  content: "eyes" | "-1" | "+1",
-  signal: AbortSignal,
-): Promise<void> {
+/** A sign on a command: what was decided is seen elsewhere too. */
+export async function sign(address: Address, content: Sign["content"], signal: AbortSignal): Promise<void> {
+  if (content !== "eyes") address.answered?.abort();
+  await give(address, { content, isCourtesy: true }, signal);
+}
+
+/** A sign on a reply in a thread: by it other runs know whose turn it is, and when it ended. */
+export async function signTurn(address: Address, content: Sign["content"], signal: AbortSignal): Promise<void> {
+  await give(address, { content, isCourtesy: false }, signal);
+}
+
+async function give({ github, given, options }: Address, content: Sign, signal: AbortSignal): Promise<void> {
   await courteously(() => react(github, given, content, signal), options, signal);
+}
+
+const atOnceMs = 2_000;
+
+/** One sign is enough for what is answered at once. What takes longer, or failed and is tried again, shows 👀 meanwhile. */
+export async function showingThatItIsRead<Result>(
+  address: Address,
+  work: (address: Address) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const answered = new AbortController();
+  const whileOpen = AbortSignal.any([signal, answered.signal]);
+  const shown = pause(atOnceMs, undefined, { signal: whileOpen })
+    .then(() => sign(address, "eyes", whileOpen))
+    .catch(() => {});
+  try {
+    return await work({ ...address, answered });
+  } catch (error) {
+    if (!whileOpen.aborted) await sign(address, "eyes", whileOpen);
+    throw error;
+  } finally {
+    answered.abort();
+    await shown;
+  }
 }
 
 /** That a comment cannot be answered stops nothing. */
@@ -92,6 +127,7 @@ export async function courteously(
     await write();
   } catch (error) {
     if (signal.aborted) throw error;
+    if (error instanceof LeftOut) emit({ type: "left-out" });
     emit({ type: "note", text: `The comment could not be answered: ${messageOf(error)}` });
   }
 }

@@ -3,7 +3,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
 import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
-import { type AppTokens, credentialFor } from "../github/app-tokens.ts";
+import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
 import type { GitHub } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { ServerConfig } from "../server/config.ts";
@@ -30,7 +30,7 @@ export interface AppMeans {
 /** What the server needs of GitHub and of the debate. */
 export function appPorts(means: AppMeans): Ports {
   const { tokens } = means;
-  const app = (): GitHub => clientFor(accessOf(means, credential(tokens.appToken, tokens)));
+  const app = (): GitHub => clientFor(accessOf(means, credential("app", tokens.appToken, tokens)));
   const client = (repository: Repository): GitHub => clientFor(accessTo(means, repository));
   return {
     reviewer: {
@@ -74,7 +74,7 @@ export function appPorts(means: AppMeans): Ports {
       installations: (signal) => listInstallations(app(), signal),
       repositories: async (installation, signal) => {
         const token = () => tokens.installationToken(installation);
-        const github = clientFor(accessOf(means, credential(token, tokens)));
+        const github = clientFor(accessOf(means, credential(identityOf(installation), token, tokens)));
         return (await listRepositories(github, signal)).map((one) => ({ installation, ...one }));
       },
       openPullRequests: (repository, signal) => latestPullRequests(client(repository), repository.repo, signal),
@@ -163,9 +163,9 @@ function accessOf(
   token: Credential,
   known: Partial<Access["github"]> = {},
 ): Access {
-  const { apiUrl, graphqlUrl } = config;
+  const { apiUrl, graphqlUrl, writesPerMinute } = config;
   return {
-    github: { token, apiUrl, graphqlUrl, ...known },
+    github: { token, apiUrl, graphqlUrl, writesPerMinute, ...known },
     version,
     emit: (event) => {
       if (event.type === "note") log.debug({ note: event.text }, "note");
@@ -175,6 +175,6 @@ function accessOf(
 
 const always: Credential["mayWrite"] = async () => {};
 
-function credential(token: () => Promise<string>, { issued }: AppTokens): Credential {
-  return { tokenFor: token, mayWrite: always, issued };
+function credential(identity: string, token: () => Promise<string>, { issued }: AppTokens): Credential {
+  return { identity, tokenFor: token, mayWrite: always, issued };
 }

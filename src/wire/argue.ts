@@ -7,7 +7,7 @@ import { readThread } from "../github/thread.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
 import { decideReply, isTaken, openFinding, type Plea, wasHeard } from "../steer/argue.ts";
-import { type CommandOptions, isOverLimit, isPlainReply, sign, tooMuch } from "./answering.ts";
+import { type CommandOptions, isOverLimit, isPlainReply, signTurn, tooMuch } from "./answering.ts";
 import { clientFor } from "./github-client.ts";
 import { hearReply } from "./hear-reply.ts";
 import { type Known, whatStands } from "./keep.ts";
@@ -72,7 +72,7 @@ const settledMs = 1_100;
 /** The sign first, then all that stands: whoever signs later sees it. */
 async function takeTurn(before: Scene, { thread }: Thread, desk: Desk | null, signal: AbortSignal): Promise<void> {
   const { given, github } = before;
-  await sign(before, "eyes", signal);
+  await signTurn(before, "eyes", signal);
   await pause(settledMs, undefined, { signal });
   const [pull, posts, replies] = await Promise.all([
     readPullRequest(github, given.repo, given.number, signal),
@@ -82,7 +82,7 @@ async function takeTurn(before: Scene, { thread }: Thread, desk: Desk | null, si
   const scene = { ...before, pull, posts, head: pull.head.sha, comments: posts.comments };
   const known = await whatStands(scene, desk, 1, signal);
   const found = threadIn(known, given);
-  if (found === undefined) return sign(scene, "-1", signal);
+  if (found === undefined) return signTurn(scene, "-1", signal);
   const ownReplies = replies.filter(({ id, isOurs }) => isOurs && id !== found.id).map(({ body }) => body);
   await answerIn({ ...found, ownReplies }, replies, scene, known, desk, signal);
 }
@@ -101,13 +101,13 @@ async function answerIn(
     // The App's store may hold what its killed process did not publish yet.
     const isOpen = desk !== null || !repeated.isSaid;
     const again = isOpen ? await settleReply(scene, thread, repeated, desk, signal) : null;
-    return sign(scene, again?.isBehind === true ? "-1" : "+1", signal);
+    return signTurn(scene, again?.isBehind === true ? "-1" : "+1", signal);
   }
   const verdict = await verdictOn(thread, replies, scene, known, desk, signal);
   if (verdict.kind === "told") return tellOnce(scene, thread, verdict.sentence, signal);
   const settled = await settleReply(scene, thread, verdict, desk, signal);
   if (settled === null) return tellOnce(scene, thread, notKept, signal);
-  await sign(scene, settled.isBehind ? "-1" : "+1", signal);
+  await signTurn(scene, settled.isBehind ? "-1" : "+1", signal);
   await settled.rest();
 }
 
@@ -141,7 +141,7 @@ async function verdictOn(
 export async function tellOnce(scene: Scene, thread: Thread, sentence: string, signal: AbortSignal): Promise<void> {
   const reply = sentenceReply(sentence, { head: scene.pull.head.sha, attempt: 1 });
   if (!isTold(thread, sentence)) await postInThread(scene, thread, reply, signal);
-  await sign(scene, "-1", signal);
+  await signTurn(scene, "-1", signal);
 }
 
 const notKept =

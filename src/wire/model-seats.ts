@@ -8,14 +8,15 @@ import { promptFiles } from "../assets.ts";
 import type { Mask } from "../diff/mask.ts";
 import type { Seat } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
+import { maxOutputTokens } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
 import { personas } from "../domain/persona.ts";
 import type { PlanSeat } from "../domain/plan-agent.ts";
-import type { TokenUsage } from "../domain/provider.ts";
+import type { Provider, TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Environment } from "../local/git.ts";
 import { promptsFrom } from "../prompts/prompts.ts";
-import { assembleProvider, unknownPrices } from "../providers/assemble.ts";
+import { assembleProvider, keptOnly, unknownPrices } from "../providers/assemble.ts";
 import { budgetLedger } from "../providers/budget.ts";
 import { programOnPath } from "../providers/command-presets.ts";
 import { withDeadline } from "../providers/deadline.ts";
@@ -38,6 +39,9 @@ export interface ModelSeats {
   readonly seat: (mask: Mask) => Seat[];
   /** The same models as planners. */
   readonly planSeat: (mask: Mask) => PlanSeat[];
+  /** The same, who give only answers that the journal keeps: nothing is sent. */
+  readonly keptSeat: (mask: Mask) => Seat[];
+  readonly keptPlanSeat: (mask: Mask) => PlanSeat[];
   /** Derives the budget of calls from the size of the review, unless the settings fix it. */
   readonly allowBatches: (batches: number) => void;
   readonly callsLeft: () => number;
@@ -64,8 +68,6 @@ export interface Journal {
   readonly store: JournalStore;
   readonly attempt: number;
 }
-
-const maxOutputTokens = 8_000;
 
 /** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
 export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats> {
@@ -110,15 +112,24 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       const taken = seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens] as const);
       return new Map(taken.map(([name, tokens]) => [name, tokens + (replayed.get(name) ?? 0)]));
     },
-    seat: (mask) => seated(mask, llmAgent),
-    planSeat: (mask) => seated(mask, llmPlanAgent),
+    seat: (mask) => seated(mask, llmAgent, asking),
+    planSeat: (mask) => seated(mask, llmPlanAgent, asking),
+    keptSeat: (mask) => seated(mask, llmAgent, (spec) => keptOnly(spec, journal)),
+    keptPlanSeat: (mask) => seated(mask, llmPlanAgent, (spec) => keptOnly(spec, journal)),
   };
 
-  function seated<Agent>(mask: Mask, agentOf: (options: LlmOptions) => Agent) {
+  function asking(spec: SeatSpec): Provider {
+    const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, onReplay, keys });
+    return withTrace(withDeadline(assembled, time), spec, priceOf(spec.prices, spec.model, prices), emit);
+  }
+
+  function seated<Agent>(
+    mask: Mask,
+    agentOf: (options: LlmOptions) => Agent,
+    providerOf: (spec: SeatSpec) => Provider,
+  ) {
     return specs.map((spec) => {
-      const price = priceOf(spec.prices, spec.model, prices);
-      const assembled = assembleProvider(spec, { ledger, retry, journal, prices, onNote, onReplay, keys });
-      const provider = withTrace(withDeadline(assembled, time), spec, price, emit);
+      const provider = providerOf(spec);
       const { name, model, persona, structuredOutput } = spec;
       if (prompts === null) throw new Error("a model seat without prompts");
       const { strategy } = settings.debate;

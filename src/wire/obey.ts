@@ -1,11 +1,21 @@
-import { type Malformed, readCommand, type Steering } from "../domain/command.ts";
+import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
 import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { Role } from "../steer/author.ts";
-import { type CommandOptions, isOverLimit, type Room, refuse, say, sign, tooMuch } from "./answering.ts";
+import {
+  type Address,
+  type CommandOptions,
+  isOverLimit,
+  type Room,
+  refuse,
+  say,
+  showingThatItIsRead,
+  sign,
+  tooMuch,
+} from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { clientFor } from "./github-client.ts";
@@ -44,7 +54,21 @@ export async function obey(
     await sign(address, "-1", signal);
     return null;
   }
+  const work = (open: Address): Promise<Wish | null> => obeyAs(role, open, command, desk, signal);
+  if (command.kind !== "plan") return showingThatItIsRead(address, work, signal);
+  // Models take longer than anybody waits without a sign.
   await sign(address, "eyes", signal);
+  return work(address);
+}
+
+async function obeyAs(
+  role: Role,
+  address: Address,
+  command: Command | Malformed,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<Wish | null> {
+  const { given, github } = address;
   if (command.kind === "plan" || given.isOnIssue === true) return obeyAnywhere(address, command, desk, signal);
   const { repo, number } = given;
   const pull = await readPullRequest(github, repo, number, signal);

@@ -64,6 +64,7 @@ export async function planTable(options: PlanTableOptions, signal: AbortSignal):
     notes: [...notes, ...models.notes],
     guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
     seatsFor: models.planSeat,
+    keptSeatsFor: models.keptPlanSeat,
     usage: () => models.usage([]),
     tokens: models.tokens,
     costOf: models.costOf,

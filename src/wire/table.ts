@@ -42,6 +42,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     settings,
     quorum: models.quorum,
     seatsFor: (mask) => [...models.seat(mask), ...seats],
+    keptSeatsFor: models.keptSeat,
     usage: () => models.usage(seats.map(({ name }) => name)),
     tokens: models.tokens,
     allowBatches: models.allowBatches,

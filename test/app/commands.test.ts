@@ -22,9 +22,9 @@ describe.each(oneStore)("on %s", (kind) => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario, models } = on;
     const calls = models.calls.length;
-    expect(await command(on, "ann", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "-1"]);
+    expect(await command(on, "ann", `/debate dismiss ${id} wont-fix`)).toEqual(["-1"]);
     expect(conclusion(on)).toBe("failure");
-    expect(await command(on, "max", `/debate dismiss ${id} false-positive a constant`, true)).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate dismiss ${id} false-positive a constant`, true)).toEqual(["+1"]);
     expect(conclusion(on)).toBe("success");
     expect(models.calls).toHaveLength(calls);
     expect(scenario.github.world.threads[0]?.isResolved).toBe(true);
@@ -37,7 +37,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(models.calls.length).toBeGreaterThan(calls);
     expect(scenario.github.world.threads).toHaveLength(1);
 
-    expect(await command(on, "max", `/debate reopen ${id}`)).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate reopen ${id}`)).toEqual(["+1"]);
     expect(conclusion(on)).toBe("failure");
     expect(answersIn(scenario)).toHaveLength(1);
     expect(scenario.github.violations).toEqual([]);
@@ -53,8 +53,8 @@ describe.each(oneStore)("on %s", (kind) => {
     scenario.push({ "src/run.ts": `// run\n${riskyText}` });
     await pushed(on);
     await eventually(() => expect(checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("in_progress"));
-    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "+1"]);
-    expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
+    expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     on.hold = null;
     waiting.resolve();
     await eventually(() => expect(conclusion(on)).toBe("success"));
@@ -80,7 +80,7 @@ describe.each(oneStore)("on %s", (kind) => {
     };
     await pushed(on);
     await eventually(() => expect(conclusion(on)).toBe("success"));
-    expect(await given).toEqual(["eyes", "+1"]);
+    expect(await given).toEqual(["+1"]);
     expect(summaryOf(scenario)).toContain("Dismissed as won't fix by");
   });
 
@@ -89,7 +89,7 @@ describe.each(oneStore)("on %s", (kind) => {
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { github } = on.scenario;
-    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
     expect(conclusion(on)).toBe("success");
     let given: Promise<string[]> | undefined;
     // The checks are read before the decisions are.
@@ -115,8 +115,8 @@ describe.each(oneStore)("on %s", (kind) => {
     const { on } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const { sha } = scenario.pull.head;
-    expect(await command(on, "max", `/debate override ${sha} we know`)).toEqual(["eyes", "-1"]);
-    expect(await command(on, "mia", `/debate override ${sha} we know`)).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate override ${sha} we know`)).toEqual(["-1"]);
+    expect(await command(on, "mia", `/debate override ${sha} we know`)).toEqual(["+1"]);
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we know"]);
     scenario.push({ "src/run.ts": `// run\n${riskyText}` });
     await pushed(on);
@@ -127,13 +127,13 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test("paused, a new head does not pass; resumed, it is reviewed", { timeout: 60_000 }, async () => {
     const { on } = await blocked(await groundOf(kind), closing);
-    expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     expect(titleOf(on)).toContain("blocks");
     on.scenario.push(clean);
     await pushed(on);
     await eventually(() => expect(titleOf(on)).toMatch(/paused .*comment \/debate resume$/));
     expect(conclusion(on)).toBe("failure");
-    expect(await command(on, "max", "/debate resume")).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", "/debate resume")).toEqual(["+1"]);
     await eventually(() => expect(conclusion(on)).toBe("success"));
   });
 
@@ -142,7 +142,7 @@ describe.each(oneStore)("on %s", (kind) => {
     on.scenario.pull.isOpen = false;
     await pushed(on, "closed");
     const calls = on.models.calls.length;
-    expect(await command(on, "max", "/debate review")).toEqual(["eyes", "-1"]);
+    expect(await command(on, "max", "/debate review")).toEqual(["-1"]);
     const told = [expect.stringMatching(/is closed.*nothing to review; reopen it first/)];
     await eventually(() => expect(answersIn(on.scenario)).toEqual(told));
     expect(on.models.calls).toHaveLength(calls);
@@ -150,8 +150,8 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test("a command on a pull request that was never reviewed is kept, and told", { timeout: 60_000 }, async () => {
     const on = await stage(await groundOf(kind), closing);
-    expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);
-    expect(await command(on, "max", "/debate status")).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
+    expect(await command(on, "max", "/debate status")).toEqual(["+1"]);
     expect(answersIn(on.scenario).at(-1)).toContain("Paused by `@max`");
     // The App may have found the first head by itself before it was told to pause.
     on.scenario.push(clean);
@@ -167,11 +167,7 @@ describe.each(oneStore)("on %s", (kind) => {
       command(on, "mia", `/debate override ${sha} we know`),
       command(on, "mia", "/debate pause"),
     ]);
-    expect(signs).toEqual([
-      ["eyes", "+1"],
-      ["eyes", "+1"],
-      ["eyes", "+1"],
-    ]);
+    expect(signs).toEqual([["+1"], ["+1"], ["+1"]]);
     await eventually(() => expect(titleOf(on)).toBe("Overridden by @mia: we know"));
     for (const words of ["Overridden by", "Dismissed as", "paused by"])
       await eventually(() => expect(summaryOf(on.scenario)).toContain(words));

@@ -40,7 +40,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(signsOn(on.scenario, dismissed)).toEqual(["eyes"]);
     const calls = on.models.calls.length;
     github.fault = () => null;
-    expect(await ended(on, dismissed, 40)).toEqual(["eyes", "-1"]);
+    expect(await ended(on, dismissed, 40)).toEqual(["-1"]);
     expect(await ended(on, argued, 40)).toEqual(["-1"]);
     await eventually(() => expect(answersIn(on.scenario)).toHaveLength(1));
     expect(answersIn(on.scenario)[0]).toMatch(/nothing was decided[^\n]* Give the command again\.$/);
@@ -50,7 +50,7 @@ describe.each(oneStore)("on %s", (kind) => {
     const [, seen] = reference.exec(answersIn(on.scenario)[0] ?? "") ?? [];
     expect(on.app.log()).toContain(`"reference":"${seen}"`);
     expect([conclusion(on), on.models.calls.length, signsOn(on.scenario, stranger)]).toEqual(["failure", calls, []]);
-    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
     expect(conclusion(on)).toBe("success");
     expect(github.violations).toEqual([]);
   });
@@ -60,11 +60,11 @@ describe.each(oneStore)("on %s", (kind) => {
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing, options);
     const { github } = on.scenario;
-    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
     const calls = on.models.calls.length;
     github.fault = refusing(writesCheck, 401);
     const reopened = await given(on, "max", `/debate reopen ${id}`);
-    expect(await ended(on, reopened, 60)).toEqual(["eyes", "-1"]);
+    expect(await ended(on, reopened, 60)).toEqual(["-1"]);
     await eventually(() => expect(answersIn(on.scenario)).toHaveLength(1));
     expect(answersIn(on.scenario)[0]).toMatch(/^It is decided and kept[\s\S]*`\/debate status` tells what stands\.$/m);
     expect(conclusion(on)).toBe("success");
@@ -79,7 +79,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("a pause that ended unpublished: the head is reviewed once GitHub is back", { timeout: 90_000 }, async () => {
     const { on } = await blocked(await groundOf(kind), closing, options);
     const { github } = on.scenario;
-    expect(await command(on, "max", "/debate pause")).toEqual(["eyes", "+1"]);
+    expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     on.find = () => [];
     on.scenario.push({ "src/run.ts": "export const a = 1;\n" });
     await pushed(on);
@@ -94,7 +94,7 @@ describe.each(oneStore)("on %s", (kind) => {
     const resumed = await given(on, "max", "/debate resume");
     await eventually(() => expect(on.app.log()).toContain(isGivenUp), 60);
     github.fault = () => null;
-    expect(await ended(on, resumed, 40)).toEqual(["eyes", "-1"]);
+    expect(await ended(on, resumed, 40)).toEqual(["-1"]);
     await eventually(() => expect(conclusion(on)).toBe("success"), 40);
   });
 });

@@ -107,7 +107,8 @@ describe("--estimate", () => {
     expect(asked.calls).toEqual([]);
     expect(readdirSync(repository.path)).not.toContain(".debate");
     expect(forecast.stdout).toMatch(/^A plan by one, two, three, who see:\n {2}- The paths of all 3 files\.\n/);
-    expect(forecast.stdout).toContain("budget.usd ends it at $3.00");
+    expect(forecast.stdout).toMatch(/^ {2}budget .* \$3\.00$/m);
+    expect(forecast.stdout).toMatch(/fits into the budget\..* After 15 minutes it would end wherever it is\.\n$/);
     expect(forecast.stdout).toContain("Nothing was sent.");
     const [usual, most] = [row(forecast.stdout, "usual"), row(forecast.stdout, "at most")];
     expect(usual.every((amount, index) => amount <= (most[index] ?? 0))).toBe(true);
@@ -164,6 +165,17 @@ test("a second run with the same question replays every answer", { timeout: 60_0
   const { code, stdout } = await runCli(repository, ["plan", question, "--no-report"], { env });
   expect({ code, calls: asked.calls.length - before }).toEqual({ code: 0, calls: 0 });
   expect(stdout.replace(/\s+/g, " ")).toContain("no new calls, answers kept from an earlier run");
+  const forecast = await runCli(repository, ["plan", question, "--estimate"], { env });
+  expect(forecast.stdout).toContain("Of the first 3, 3 answers are kept from an earlier run");
+  expect(forecast.stdout).toMatch(/^ {2}usual +12 /m);
+});
+
+test("an estimate says where the budget ends a plan", { timeout: 60_000 }, async () => {
+  const { env } = await models();
+  repository.write(".github/pr-debate.yml", "version: 1\nbudget: { calls: 4 }\n");
+  repository.commit();
+  const { stdout } = await runCli(repository, ["plan", question, "--estimate"], { env });
+  expect(stdout).toContain("The budget of 4 calls ends this plan in the rebuttals: it would be incomplete.");
 });
 
 test("JSON is versioned, and says what the seats saw", { timeout: 60_000 }, async () => {

@@ -14,7 +14,7 @@ test("all installations are listed, however many: whoever is missing would count
   for (let id = 1; id <= 5_001; id += 1)
     app.installations.set(id, { repositories: [], createdAt: "2026-01-01T00:00:00Z" });
   const tokens = appTokens({ appId: String(app.id), privateKey: app.privateKey, apiUrl });
-  const token = { tokenFor: tokens.appToken, mayWrite: async () => {}, issued: tokens.issued };
+  const token = { identity: "app", tokenFor: tokens.appToken, mayWrite: async () => {}, issued: tokens.issued };
   const options = { token, apiUrl, graphqlUrl, version: "0", deadlineMs: () => 0, onNote: () => {} };
   const installations = await listInstallations(githubClient(options), new AbortController().signal);
   expect(installations).toHaveLength(5_001);

@@ -88,7 +88,7 @@ describe("a check", () => {
 describe("answers to a comment", () => {
   test("a reaction and a reply", async () => {
     const place = { repo: "acme/shop", number: 7, comment: 9, isInThread: false };
-    await react(world.github, place, "eyes", signal);
+    await react(world.github, place, { content: "eyes", isCourtesy: true }, signal);
     await reply(world.github, place, "hello", signal);
     expect(world.log.map(({ path }) => path)).toEqual([
       "/repos/acme/shop/issues/comments/9/reactions",

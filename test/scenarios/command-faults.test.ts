@@ -42,7 +42,7 @@ test.each([403, 404])(
     expect(conclusion()).toBe("success");
     scenario.github.fault = refusing(listsChecks, status);
     const reopened = await command(scenario, "max", `/debate reopen ${id}`);
-    expect(reopened).toMatchObject({ code: 0, signs: ["eyes", "-1"] });
+    expect(reopened).toMatchObject({ code: 0, signs: ["-1"] });
     expect(answersIn(scenario)).toHaveLength(1);
     expect(answersIn(scenario)[0]).toMatch(isTold);
     expect(answersIn(scenario)[0]).toContain("`/debate review`");
@@ -79,12 +79,12 @@ test.each([
   async (_, spoil) => {
     const id = await blocked();
     spoil();
-    expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "+1"]);
+    expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["+1"]);
     expect(conclusion()).toBe("success");
-    expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["eyes", "+1"]);
+    expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["+1"]);
     expect(conclusion()).toBe("failure");
     const { sha } = scenario.pull.head;
-    expect((await command(scenario, "mia", `/debate override ${sha} hotfix`)).signs).toEqual(["eyes", "+1"]);
+    expect((await command(scenario, "mia", `/debate override ${sha} hotfix`)).signs).toEqual(["+1"]);
     expect([conclusion(), title()]).toEqual(["neutral", "Overridden by @mia: hotfix"]);
   },
   60_000,
@@ -94,7 +94,7 @@ test("a comparison that GitHub fails at: a reopened finding blocks", async () =>
   const id = await blocked();
   await command(scenario, "max", `/debate dismiss ${id} wont-fix`);
   refuseCompare(500);
-  expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["eyes", "+1"]);
+  expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["+1"]);
   expect(conclusion()).toBe("failure");
 }, 60_000);
 

@@ -49,7 +49,7 @@ test("a dismissal passes the check at once, without a model call, and stays over
   const on = await blocked();
   const calls = on.models.calls.length;
   const run = await command(scenario, "max", `/debate dismiss ${on.id} false-positive the name is a constant`);
-  expect(run).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
+  expect(run).toMatchObject({ code: 0, signs: ["+1"] });
   expect(on.models.calls).toHaveLength(calls);
   expect(conclusion()).toBe("success");
   expect(scenario.github.world.checks).toHaveLength(1);
@@ -68,7 +68,7 @@ test("a dismissal passes the check at once, without a model call, and stays over
   expect(summaryOf(scenario)).toContain(on.id);
 
   const reopened = await command(scenario, "ann", `/debate reopen ${on.id}`);
-  expect(reopened.signs).toEqual(["eyes", "+1"]);
+  expect(reopened.signs).toEqual(["+1"]);
   expect(conclusion()).toBe("failure");
   expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
 });
@@ -78,7 +78,7 @@ test("a P0 dismissed by the pull request's own author is refused, and told once"
   scenario.github.world.roles.set("Ann", "write");
   for (let times = 0; times < 2; times += 1) {
     const { signs } = await command(scenario, "Ann", `/debate dismiss ${id} wont-fix`);
-    expect(signs).toEqual(["eyes", "-1"]);
+    expect(signs).toEqual(["-1"]);
   }
   expect(answersIn(scenario)).toHaveLength(1);
   expect(answersIn(scenario)[0]).toContain("you are this pull request's author");
@@ -88,12 +88,12 @@ test("a P0 dismissed by the pull request's own author is refused, and told once"
 test("an override by a maintainer passes this commit alone and is told for ever; the next push blocks again", async () => {
   const on = await blocked();
   const { sha } = scenario.pull.head;
-  expect((await command(scenario, "max", `/debate override ${sha} we know`)).signs).toEqual(["eyes", "-1"]);
+  expect((await command(scenario, "max", `/debate override ${sha} we know`)).signs).toEqual(["-1"]);
   const stale = "0".repeat(40);
-  expect((await command(scenario, "mia", `/debate override ${stale} we know`)).signs).toEqual(["eyes", "-1"]);
+  expect((await command(scenario, "mia", `/debate override ${stale} we know`)).signs).toEqual(["-1"]);
   expect(answersIn(scenario).at(-1)).toContain(sha);
   expect(conclusion()).toBe("failure");
-  expect((await command(scenario, "mia", `/debate override ${sha} we know @everybody`)).signs).toEqual(["eyes", "+1"]);
+  expect((await command(scenario, "mia", `/debate override ${sha} we know @everybody`)).signs).toEqual(["+1"]);
   expect(checkOn(scenario.github, sha)).toMatchObject({ conclusion: "neutral" });
   expect(title()).toBe("Overridden by @mia: we know @everybody");
   expect(summaryOf(scenario)).toContain("Overridden by `@mia`: we know `@everybody`");
@@ -116,10 +116,10 @@ test("paused, a new head does not pass and says the way out; resumed, it is revi
   const run = await scenario.run({ models: on.models });
   expect(run.code).toBe(1);
   expect(title()).toMatch(/^Review incomplete.*paused \(by @max since .*\); comment \/debate resume$/);
-  expect((await command(scenario, "max", "/debate review")).signs).toEqual(["eyes", "-1"]);
+  expect((await command(scenario, "max", "/debate review")).signs).toEqual(["-1"]);
   expect(on.models.calls).toHaveLength(calls);
   const resumed = await command(scenario, "ann", "/debate resume", { models: on.models });
-  expect(resumed.signs).toEqual(["eyes", "+1"]);
+  expect(resumed.signs).toEqual(["+1"]);
   expect(conclusion()).toBe("success");
   expect(on.models.calls.length).toBeGreaterThan(calls);
 });
@@ -130,10 +130,10 @@ test("a closed pull request is not reviewed, nor by a resume; what people decide
   scenario.pull.isOpen = false;
   const calls = on.models.calls.length;
   for (const words of ["/debate review", "/debate review full", "/debate review"])
-    expect(await command(scenario, "mia", words, { models: on.models })).toMatchObject({ signs: ["eyes", "-1"] });
+    expect(await command(scenario, "mia", words, { models: on.models })).toMatchObject({ signs: ["-1"] });
   expect(answersIn(scenario)).toEqual([expect.stringMatching(/is closed.*nothing to review; reopen it first/)]);
   for (const words of ["/debate pause", "/debate resume", `/debate dismiss ${on.id} wont-fix`])
-    expect(await command(scenario, "max", words, { models: on.models })).toMatchObject({ signs: ["eyes", "+1"] });
+    expect(await command(scenario, "max", words, { models: on.models })).toMatchObject({ signs: ["+1"] });
   expect(on.models.calls).toHaveLength(calls);
   expect(scenario.github.world.checks).toHaveLength(1);
 });
@@ -165,7 +165,7 @@ test("a command in a thread of a review counts as well, and gets its signs there
   });
   await scenario.run({ event, payload });
   expect(conclusion()).toBe("success");
-  expect(signsOn(scenario, comment)).toEqual(["eyes", "+1"]);
+  expect(signsOn(scenario, comment)).toEqual(["+1"]);
   expect(scenario.github.world.reactions.every(({ isInThread }) => isInThread)).toBe(true);
 });
 
@@ -244,11 +244,11 @@ test("a full review past a spent budget needs a maintainer, and is held", async 
   pull.base.sha = addCommit(github.world, { ...base, ...settings }, [pull.base.sha], "less money");
   const calls = on.models.calls.length;
   expect((await command(scenario, "max", "/debate review", { models: on.models })).code).toBe(1);
-  expect((await command(scenario, "max", "/debate review full", { models: on.models })).signs).toEqual(["eyes", "-1"]);
+  expect((await command(scenario, "max", "/debate review full", { models: on.models })).signs).toEqual(["-1"]);
   expect(answersIn(scenario).at(-1)).toContain("of its $0.01");
   expect(on.models.calls).toHaveLength(calls);
   const held = await command(scenario, "mia", "/debate review full", { models: on.models });
-  expect(held.signs).toEqual(["eyes", "+1"]);
+  expect(held.signs).toEqual(["+1"]);
   expect(on.models.calls.length).toBeGreaterThan(calls);
   expect(title()).toContain("blocks this merge");
 });
@@ -304,8 +304,8 @@ test("two commands at once in two workflows: what one overwrites is given again"
     }
     return null;
   };
-  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "+1"]);
-  expect((await pausing)?.signs).toEqual(["eyes", "+1"]);
+  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["+1"]);
+  expect((await pausing)?.signs).toEqual(["+1"]);
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
   expect(summaryOf(scenario)).toContain("Reviews of new heads are paused");
 });
@@ -317,7 +317,7 @@ test("F30 a command that is delivered twice is carried out once", async () => {
   await scenario.run(given);
   expect(scenario.github.world.threads[0]?.comments).toHaveLength(2);
   expect(answersIn(scenario)).toEqual([]);
-  expect(new Set(signsOn(scenario, given.id))).toEqual(new Set(["eyes", "+1"]));
+  expect(new Set(signsOn(scenario, given.id))).toEqual(new Set(["+1"]));
   expect(conclusion()).toBe("success");
 });
 
@@ -329,7 +329,7 @@ test("a dismissal does not pass a check whose own review broke off, though an ea
   await command(scenario, "max", "/debate review");
   expect(title()).toContain("Review incomplete");
   github.fault = () => null;
-  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["eyes", "+1"]);
+  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["+1"]);
   expect(conclusion()).toBe("failure");
   expect(title()).toContain("Review incomplete");
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");

@@ -25,8 +25,8 @@ async function blocked(find: Parameters<typeof startReviewers>[0], text: string,
 test("of two findings each dismissed as the other's duplicate the second is refused", async () => {
   const [a, b] = await blocked(twoEvals, twoEvalsText);
   expect(check()?.output.title).toContain("2 P0 findings");
-  expect((await command(scenario, "max", `/debate dismiss ${a} duplicate-of:${b}`)).signs).toEqual(["eyes", "+1"]);
-  expect((await command(scenario, "max", `/debate dismiss ${b} duplicate-of:${a}`)).signs).toEqual(["eyes", "-1"]);
+  expect((await command(scenario, "max", `/debate dismiss ${a} duplicate-of:${b}`)).signs).toEqual(["+1"]);
+  expect((await command(scenario, "max", `/debate dismiss ${b} duplicate-of:${a}`)).signs).toEqual(["-1"]);
   expect(answersIn(scenario)[0]).toContain(`No finding \`${a}\` is known here: open are \`${b}\``);
   expect(check()?.output.title).toContain("1 P0 finding ");
 });

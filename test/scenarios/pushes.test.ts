@@ -320,7 +320,7 @@ test("/debate review by a maintainer debates again, as attempt 2", async () => {
   const run = await scenario.run({ event: "issue_comment", payload: comment("/debate review"), models });
   expect(run.outputs).toMatchObject({ result: "clean" });
   expect(models.calls.length).toBeGreaterThan(calls);
-  expect(scenario.github.world.reactions.map(({ content }) => content)).toEqual(["eyes", "+1"]);
+  expect(scenario.github.world.reactions.map(({ content }) => content).at(-1)).toBe("+1");
   expect(scenario.github.world.checks).toHaveLength(2);
 });
 

@@ -47,7 +47,7 @@ test.each<[string, (state: string) => string]>([
     output: { title: expect.stringMatching(/summary of another version: update PR Debate, or delete that comment; /) },
   });
   for (const line of ["/debate resume", "/debate status", "/debate review full"])
-    expect((await command(scenario, "max", line, { models })).signs).toEqual(["eyes", "-1"]);
+    expect((await command(scenario, "max", line, { models })).signs).toEqual(["-1"]);
   expect(answersIn(scenario)).toHaveLength(1);
   expect(answersIn(scenario)[0]).toContain("Nothing is changed: what people decided stands in a summary of another");
   const replies = repliesIn(scenario).length;

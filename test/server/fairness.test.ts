@@ -1,11 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
-import { queues, type ReviewJob, takeFairly } from "../../src/server/queue.ts";
-import type { Subject } from "../../src/server/requests.ts";
-import { ask } from "../../src/server/store.ts";
+import { openLog } from "../../src/server/log.ts";
+import { queues, type ReviewJob } from "../../src/server/queue.ts";
+import type { Request, Subject } from "../../src/server/requests.ts";
+import { startServer } from "../../src/server/server.ts";
+import { ask, type Store } from "../../src/server/store.ts";
+import { type Concurrency, takeFairly } from "../../src/server/turns.ts";
 import { eventually } from "../support/app-run.ts";
-import { groundOf, openStore, storeKinds } from "../support/stores.ts";
+import { clear, groundOf, type OpenStore, openStore, reopenStore, storeKinds } from "../support/stores.ts";
 
 const pull = (installation: string, number: number): Subject => ({
   installation,
@@ -15,37 +19,194 @@ const pull = (installation: string, number: number): Subject => ({
   number,
 });
 
-test.each(storeKinds)(
-  "on %s two installations with hundreds of reviews keep out no third",
-  async (kind) => {
-    const store = await openStore(await groundOf(kind));
-    const started: string[] = [];
-    const limits = { concurrency: 10, concurrencyPerInstallation: 5 };
-    await takeFairly<ReviewJob>({ boss: store.boss, name: queues.review }, limits, 0.5, async ({ data }) => {
-      started.push(data.subject);
-      await pause(1_000);
+const from = (installation: string, actor: string, first: number, count: number): Request[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: "review",
+    subject: pull(installation, first + index),
+    isExplicit: false,
+    isClosed: false,
+    actor,
+  }));
+
+/** Puts down what starts, in order; each job takes so long, or until the test is over. */
+async function watch(
+  store: Store,
+  limits: Concurrency,
+  { started, ms }: { readonly started: string[]; readonly ms: number },
+): Promise<void> {
+  const over = new AbortController();
+  const options = { ...limits, pollSeconds: 0.1, onError: () => {} };
+  const stop = await takeFairly<ReviewJob>(store, queues.review, options, async ({ data }) => {
+    started.push(data.subject);
+    await pause(ms, undefined, { signal: over.signal }).catch(() => {});
+  });
+  onTestFinished(async () => {
+    await stop();
+    over.abort();
+    await eventually(async () => {
+      const jobs = await store.boss.findJobs(queues.review, {});
+      expect(jobs.filter(({ state }) => state === "active")).toEqual([]);
     });
-    const want = (installation: string, count: number) =>
-      ask(
-        store,
-        Array.from({ length: count }, (_, index) => ({
-          kind: "review",
-          subject: pull(installation, index + 1),
-          isExplicit: false,
-          isClosed: false,
-        })),
-      );
-    await want("1", 200);
-    await want("2", 200);
+  });
+}
+
+const startOf = (started: readonly string[], subject: Subject): number => started.indexOf(keyOf(subject));
+const one: Concurrency = { concurrency: 1, concurrencyPerInstallation: 5 };
+
+describe.each(storeKinds)("on %s", (kind) => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await openStore(await groundOf(kind));
+  }, 60_000);
+  afterAll(() => store.close());
+  beforeEach(() => clear(store));
+
+  test("two installations with hundreds of reviews keep out no third", async () => {
+    const started: string[] = [];
+    await watch(store, { concurrency: 10, concurrencyPerInstallation: 5 }, { started, ms: 1_000 });
+    await ask(store, from("1", "ann", 1, 200));
+    await ask(store, from("2", "ann", 1, 200));
     await eventually(() => expect(started.length).toBeGreaterThanOrEqual(8));
-    await pause(1_500);
-    await want("3", 1);
-    // Until one review that is at work has ended, not until all that came before have.
-    await eventually(() => expect(started).toContain(keyOf(pull("3", 1))), 10);
-    expect(started.length).toBeLessThan(150);
-    await store.boss.stop({ graceful: false });
-    await pause(1_500);
+    await ask(store, from("3", "ann", 1, 1));
+    const before = started.length;
+    await eventually(() => expect(started).toContain(keyOf(pull("3", 1))));
+    expect(startOf(started, pull("3", 1))).toBeLessThan(before + 11);
+  });
+
+  test("the next review is of the installation that had its turn longest ago", async () => {
+    const started: string[] = [];
+    await ask(store, from("1", "ann", 1, 200));
+    await watch(store, one, { started, ms: 50 });
+    await eventually(() => expect(started.length).toBeGreaterThanOrEqual(3));
+    await ask(store, [...from("2", "ben", 1, 3), ...from("3", "cat", 1, 3)]);
+    const before = started.length;
+    const last = [pull("2", 3), pull("3", 3)];
+    await eventually(() => expect(started).toEqual(expect.arrayContaining(last.map(keyOf))));
+    // One was at work and one may have been next; then they take turns.
+    expect(startOf(started, pull("2", 1))).toBeLessThanOrEqual(before + 3);
+    expect(startOf(started, pull("3", 1))).toBeLessThanOrEqual(before + 3);
+    const first = Math.min(...[pull("2", 1), pull("3", 1)].map((subject) => startOf(started, subject)));
+    const end = Math.max(...last.map((subject) => startOf(started, subject)));
+    const turns = started.slice(first, end + 1).map((key) => JSON.parse(key)[0]);
+    expect(turns.filter((turn, index) => turn === turns[index + 1])).toEqual([]);
+  });
+
+  test("within an installation one person's flood keeps nobody else waiting", async () => {
+    const started: string[] = [];
+    await ask(store, from("1", "ann", 1, 200));
+    await watch(store, one, { started, ms: 50 });
+    await eventually(() => expect(started.length).toBeGreaterThanOrEqual(3));
+    await ask(store, [...from("1", "ben", 501, 3), ...from("1", "cat", 601, 1)]);
+    const before = started.length;
+    await eventually(() => expect(started).toContain(keyOf(pull("1", 503))));
+    expect(startOf(started, pull("1", 501))).toBeLessThanOrEqual(before + 3);
+    expect(startOf(started, pull("1", 601))).toBeLessThanOrEqual(before + 3);
+    expect(startOf(started, pull("1", 503))).toBeLessThanOrEqual(before + 8);
+  });
+
+  test("no more of one installation run at once than allowed, and some workers are kept for others", async () => {
+    const started: string[] = [];
+    await ask(store, from("1", "ann", 1, 50));
+    await watch(store, { concurrency: 6, concurrencyPerInstallation: 3 }, { started, ms: 60_000 });
+    await eventually(() => expect(started).toHaveLength(3));
+    await ask(store, [...from("1", "ben", 101, 5)]);
+    await pause(1_000);
+    expect(started).toHaveLength(3);
+    await ask(store, from("2", "ben", 1, 2));
+    await eventually(() => expect(started).toContain(keyOf(pull("2", 1))));
+    await pause(1_000);
+    expect(started).toHaveLength(4);
+  });
+
+  test("a job that failed gives its turn back", async () => {
+    const started: string[] = [];
+    await ask(store, from("1", "ann", 1, 20));
+    const options = { ...one, pollSeconds: 0.1, onError: () => {} };
+    const stop = await takeFairly<ReviewJob>(store, queues.review, options, async ({ data }) => {
+      started.push(data.subject);
+      throw new Error("no");
+    });
+    onTestFinished(stop);
+    await eventually(() => expect(started.length).toBeGreaterThanOrEqual(10));
+    const turns = await sql<{
+      count: number;
+    }>`select count(*)::int as count from pr_debate_jobs.job where state = 'retry' and priority > 0`.execute(store.db);
+    // The last ones may just have failed.
+    expect(turns.rows[0]?.count).toBeLessThanOrEqual(2);
+  });
+});
+
+test.runIf(storeKinds.includes("PostgreSQL"))(
+  "several processes share the turns of one database",
+  async () => {
+    const ground = await groundOf("PostgreSQL");
+    const store = await openStore(ground);
+    const other = await reopenStore(ground);
+    onTestFinished(async () => {
+      await other.close();
+      await store.close();
+    });
+    const started: string[] = [];
+    await ask(store, from("1", "ann", 1, 200));
+    const limits = { concurrency: 2, concurrencyPerInstallation: 2 };
+    for (const process of [store, other]) await watch(process, limits, { started, ms: 50 });
+    await eventually(() => expect(started.length).toBeGreaterThanOrEqual(10));
+    await ask(store, from("2", "ben", 1, 1));
+    const before = started.length;
+    await eventually(() => expect(started).toContain(keyOf(pull("2", 1))));
+    expect(startOf(started, pull("2", 1))).toBeLessThanOrEqual(before + 6);
+    expect(new Set(started).size).toBe(started.length);
+  },
+  60_000,
+);
+
+test.each(storeKinds)(
+  "on %s commands take turns too, between installations and between people",
+  async (kind) => {
+    const ground = await groundOf(kind);
+    onTestFinished(ground.remove);
+    const begun: string[] = [];
+    const never = () => Promise.reject(new Error("not asked for here"));
+    const config = {
+      ...{ appId: "1", privateKey: "", webhookSecrets: ["x"], host: "127.0.0.1", port: 0 },
+      ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
+      ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
+    };
+    const commands = (installation: string, login: string, count: number): Request[] =>
+      Array.from({ length: count }, (_, index) => ({
+        kind: "errand",
+        errand: {
+          ...{ kind: "command", installation, key: "9", repo: "octo/app", number: 1, isInThread: false },
+          ...{ comment: index + 1, login, body: "/debate status" },
+        },
+      }));
+    // What waits is there before the server starts: the first turns are part of what is measured.
+    const store = await openStore({ ...ground, remove: async () => {} });
+    await ask(store, [...commands("1", "ann", 200), ...commands("1", "ben", 1), ...commands("2", "cat", 1)]);
     await store.close();
+    const server = await startServer(
+      config,
+      {
+        reviewer: { review: never, whereabouts: never, settle: never, giveUp: never },
+        clerk: {
+          command: async ({ installation, login }) => {
+            begun.push(`${installation} ${login}`);
+            await pause(100);
+            return null;
+          },
+          ...{ giveUp: never, mayCommand: never, pullRequestsAt: never },
+        },
+        directory: { installations: async () => [], repositories: async () => [], openPullRequests: never },
+        deliveries: { failedSince: async () => [], redeliver: never },
+      },
+      openLog("silent", () => [], { write: () => true }),
+    );
+    onTestFinished(server.stop);
+    await eventually(() => expect(begun.length).toBeGreaterThanOrEqual(20));
+    expect(begun.indexOf("2 cat")).toBeGreaterThanOrEqual(0);
+    expect(begun.indexOf("2 cat")).toBeLessThan(6);
+    expect(begun.indexOf("1 ben")).toBeGreaterThanOrEqual(0);
+    expect(begun.indexOf("1 ben")).toBeLessThan(6);
   },
   60_000,
 );

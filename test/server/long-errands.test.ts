@@ -52,7 +52,7 @@ test.each(storeKinds)(
     const config = {
       ...{ appId: "1", privateKey: "", webhookSecrets: [secret], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
-      ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, ...ground.options },
+      ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };
     const log = openLog("silent", () => [], { write: () => true });
     const server = await startServer(config, slowPorts(begun), log);

@@ -90,7 +90,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const config = {
       ...{ appId: "1", privateKey: "", webhookSecrets: ["no secret at all"], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
-      ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, ...ground.options },
+      ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };
     const server = await startServer(config, silentPorts(begun), log);
     await eventually(() => expect(new Set(begun)).toEqual(new Set(["review", "/debate review", "/debate plan why?"])));

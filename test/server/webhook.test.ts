@@ -37,6 +37,7 @@ describe("events that ask for something", () => {
           subject: { ...repository, kind: "pull-request", number: 3 },
           isExplicit: false,
           isClosed: false,
+          actor: "ann",
         },
       ]);
     },

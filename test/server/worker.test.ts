@@ -4,10 +4,11 @@ import { keyOf } from "../../src/server/accept.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
-import { queues, type ReviewJob, releaseOrphans, takeFairly } from "../../src/server/queue.ts";
+import { queues, type ReviewJob, releaseOrphans } from "../../src/server/queue.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
+import { takeFairly } from "../../src/server/turns.ts";
 import { workOn } from "../../src/server/worker.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
@@ -97,8 +98,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     };
     const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };
     await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
-    const limits = { concurrency: 2, concurrencyPerInstallation: 2 };
-    await takeFairly<ReviewJob>({ boss, name: queues.review }, limits, 0.5, async ({ data, id }) => {
+    const limits = { concurrency: 2, concurrencyPerInstallation: 2, pollSeconds: 0.5, onError: () => {} };
+    const stop = await takeFairly<ReviewJob>(store, queues.review, limits, async ({ data, id }) => {
       await workOn(data.subject, id, options, signal);
       over.push(id);
     });
@@ -111,6 +112,6 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await boss.findJobs("review", {})).toMatchObject([{ state: "active", retryCount: 1 }]);
     ends[1]?.();
     await eventually(async () => expect(await boss.findJobs("review", {})).toMatchObject([{ state: "completed" }]));
-    await boss.offWork("review");
+    await stop();
   });
 });

@@ -46,7 +46,7 @@ export function repliesIn({ github }: Scenario): string[] {
   return replies.map(({ body }) => body).filter((body) => body.startsWith("<!-- pr-debate"));
 }
 
-/** Somebody gives a command, and the Action runs for it. */
+/** Somebody gives a command, and the Action runs for it. The signs are without 👀: whether that was shown depends on how long it took. */
 export async function command(
   scenario: Scenario,
   login: string,
@@ -55,7 +55,7 @@ export async function command(
 ): Promise<ActionRun & { readonly signs: readonly string[] }> {
   const { event, payload, id } = commentBy(scenario, login, body);
   const run = await scenario.run({ ...options, event, payload });
-  return { ...run, signs: signsOn(scenario, id) };
+  return { ...run, signs: signsOn(scenario, id).filter((sign) => sign !== "eyes") };
 }
 
 export function signsOn({ github }: Scenario, comment: number): string[] {

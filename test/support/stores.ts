@@ -48,7 +48,13 @@ export async function clear({ db, boss }: Store): Promise<void> {
 }
 
 /** A migrated store with its queue, as the server opens it. */
-export async function openStore({ options, remove }: Ground): Promise<OpenStore> {
+export async function openStore(ground: Ground): Promise<OpenStore> {
+  const store = await reopenStore(ground);
+  return { ...store, close: () => store.close().then(ground.remove) };
+}
+
+/** The same for another process on the same database, which it leaves behind. */
+export async function reopenStore({ options }: Pick<Ground, "options">): Promise<OpenStore> {
   const database = await openDatabase({ ...options, onNote: () => {} });
   await migrate(database.db);
   const boss = await openQueue(database.queueOptions, { retrySeconds: 5, onError: () => {} });
@@ -59,7 +65,6 @@ export async function openStore({ options, remove }: Ground): Promise<OpenStore>
     close: async () => {
       await boss.stop({ graceful: false });
       await database.close();
-      await remove();
     },
   };
 }

@@ -24,7 +24,7 @@ const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 function options(memory?: Memory): GitHubRunOptions {
   const { github, pull } = scenario;
   const bearer = github.token({ login: "pr-debate[bot]" });
-  const token = { tokenFor: async () => bearer, mayWrite: async () => {}, issued: () => [bearer] };
+  const token = { identity: "app", tokenFor: async () => bearer, mayWrite: async () => {}, issued: () => [bearer] };
   return {
     task: { kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false },
     env: {},

@@ -4,11 +4,12 @@ import { benchAnchor } from "./anchor.ts";
 import { benchApp } from "./app.ts";
 import { benchReview, benchVersion } from "./cli.ts";
 import { benchCommandsInAction, benchCommandsInApp } from "./commands.ts";
+import { benchComments } from "./comments.ts";
 import { benchDebate } from "./debate.ts";
 import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
 import { benchPlan } from "./plan.ts";
-import { benchSimulate } from "./simulate.ts";
+import { benchSimulate, seed } from "./simulate.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
 interface Row {
@@ -108,7 +109,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
   debate: benchDebate,
   plan: benchPlan,
   app: benchApp,
-  simulate: async () => [await benchSimulate()],
+  simulate: async () => [await benchSimulate(), ...(await benchComments(seed))],
 };
 
 const asked = process.argv.slice(2);

@@ -151,7 +151,7 @@ function lureKind(line: number, draw: Scene["draw"]): Kind {
 }
 
 /** FNV-1a over the key, then the finalizer of MurmurHash3, to [0, 1). */
-function uniform(key: string): number {
+export function uniform(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,15 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { type CommentOptions, defaultChanges, measureComments, recordBefore, writeTable } from "./comments.ts";
+import { commentRows, commentTable } from "./comments-report.ts";
 import { replaceSection } from "./marked-section.ts";
 import { grid, type Simulated, simulate, variations } from "./simulate-grid.ts";
 import { compared, reportOf } from "./simulate-report.ts";
 
 /**
- * Monte-Carlo through the real engine: `node bench/simulate.ts [--repetitions 400] [--write]`, one JSON line for each strategy in each cell of
- * the grid. `--write` also rewrites the figures in docs/simulation.md. The same seed gives the same rows on every machine.
+ * Monte-Carlo through the real engine: `node bench/simulate.ts [--world grid|comments] [--repetitions 400] [--changes 600] [--write]`.
+ *
+ * The grid prints one JSON line for each strategy in each cell; the world of comments a table, and a line for each target. `--engine DIR` runs
+ * the world of comments on the engine of another checkout. `--write` rewrites the figures in docs/simulation.md, `--record-before` those that
+ * later figures are compared with. The same seed gives the same rows on every machine.
  */
-const seed = "pr-debate";
+export const seed = "pr-debate";
 const defaultRepetitions = 450;
 const mostSeconds = 120;
 const mostHalfWidth = 0.02;
@@ -66,11 +71,21 @@ function summaryOf(
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
+      world: { type: "string", default: "both" },
       repetitions: { type: "string", default: `${defaultRepetitions}` },
+      changes: { type: "string", default: `${defaultChanges}` },
+      engine: { type: "string" },
       write: { type: "boolean", default: false },
+      "record-before": { type: "boolean", default: false },
     },
   });
-  const repetitions = Number(values.repetitions);
+  if (values.world !== "comments") await runGrid(Number(values.repetitions), values.write);
+  if (values.world !== "grid") {
+    await runComments({ changes: Number(values.changes), seed, tree: values.engine }, values);
+  }
+}
+
+async function runGrid(repetitions: number, write: boolean): Promise<void> {
   const { seconds, cells, varied } = await run(repetitions);
   for (const { name, world, rows } of [...cells, ...varied]) {
     const { recall, falseClaims, accuracy, correlation } = world;
@@ -78,10 +93,23 @@ if (import.meta.main) {
       console.log(JSON.stringify({ cell: name, recall, falseClaims, accuracy, correlation, ...row }));
   }
   console.log(JSON.stringify(summaryOf(cells, varied, seconds, repetitions)));
-  if (values.write) {
-    const document = path.join(import.meta.dirname, "../docs/simulation.md");
-    const text = replaceSection(await readFile(document, "utf8"), "simulation", reportOf(cells, varied, repetitions));
-    await writeFile(document, text);
-    console.error("docs/simulation.md rewritten");
+  if (!write) return;
+  const document = path.join(import.meta.dirname, "../docs/simulation.md");
+  const text = replaceSection(await readFile(document, "utf8"), "simulation", reportOf(cells, varied, repetitions));
+  await writeFile(document, text);
+  console.error("the grid in docs/simulation.md rewritten");
+}
+
+async function runComments(
+  options: CommentOptions,
+  { write, "record-before": record }: { write: boolean; "record-before": boolean },
+): Promise<void> {
+  const figures = await measureComments(options);
+  console.log(commentTable(figures));
+  for (const row of commentRows(figures)) console.log(JSON.stringify(row));
+  if (record) await recordBefore(figures);
+  if (write) {
+    await writeTable(figures);
+    console.error("the comments' table in docs/simulation.md rewritten");
   }
 }

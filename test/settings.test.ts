@@ -306,7 +306,9 @@ describe("H28 where traffic goes is not the repository's to say", () => {
 
   test("more than 16 seats are refused", () => {
     const seats = Array.from({ length: 17 }, (_, index) => `{ name: s${index}, provider: openai, model: m }`);
-    expect(errorsOf(`seats: [${seats.join()}]`)).toEqual([expect.stringContaining("at most 16")]);
+    expect(errorsOf(`seats: [${seats.join()}]`)).toEqual([
+      expect.stringContaining("seats has 17 items; it must be a list of at most 16"),
+    ]);
   });
 });
 
@@ -341,6 +343,14 @@ describe("H57 hostile YAML", () => {
     ["two documents", "version: 1\n---\nversion: 1\n", "second YAML document"],
     ["duplicate keys", "review: { block-on: P0 }\nreview: { block-on: never }", "stands twice"],
     ["duplicate keys below", "review:\n  block-on: P0\n  block-on: never", "stands twice"],
+    ["bytes of another encoding", 'ignore: { labels: ["caf\ufffd"] }', "not UTF-8 text"],
+    ["UTF-16", "\ufffd\ufffdv\0e\0r\0s\0i\0o\0n\0", "not UTF-8 text"],
+    ["an escape sequence", 'review: { block-on: "\u001b[2J" }', "control character"],
+    [
+      "a key that stands twice, by its name",
+      "review: { drafts: true, drafts: false }",
+      'This key stands twice in its section: "drafts"',
+    ],
     ["a tag", "version: !!js/function 'x'", "tags are not read"],
     ["a known tag", "version: !!str 1", "tags are not read"],
     ["a tag on a mapping", "plan: !!map { jury: 1 }", "tags are not read"],

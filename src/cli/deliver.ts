@@ -1,15 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { causedBy } from "../domain/errors.ts";
 import type { CommandContext } from "./command.ts";
+import { readSettingsFile } from "./settings-file.ts";
 
 /** The text of `--config`, with the name to show; null without one. */
 export async function readConfig(file: string | undefined): Promise<{ name: string; text: string } | null> {
   if (file === undefined) return null;
-  try {
-    return { name: file, text: await readFile(file, "utf8") };
-  } catch (error) {
-    throw causedBy(error, `--config ${file} cannot be read`, "Name a readable YAML file.");
-  }
+  return { name: file, text: await readSettingsFile(file, `--config ${file}`, "Name a readable YAML file.") };
 }
 
 /** To `--out`, or to stdout. */

@@ -21,10 +21,14 @@ export function explain(
   }
   const path = [...issue.path, ...entryIn(issue)];
   const value = valueAt(root, path);
-  const found = value === undefined ? "is missing" : `is ${show(value)}`;
+  const found = value === undefined ? "is missing" : foundIn(issue, value);
   const hint = typeof value === "string" ? meant(value, namesFor(issue)) : "";
   const must = path.length === issue.path.length ? "it" : nameOf(issue.path);
   return [{ line: lineOf(path), text: `${nameOf(path)} ${found}; ${must} must be ${issue.message}.${hint}` }];
+}
+
+function foundIn({ code }: z.core.$ZodIssue, value: unknown): string {
+  return code === "too_big" && Array.isArray(value) ? `has ${value.length} items` : `is ${show(value)}`;
 }
 
 /** Where in a list the wrong entry is, when the list itself is one of the things that the value may be. */

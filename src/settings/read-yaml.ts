@@ -1,5 +1,6 @@
 import type { Document, Node, YAMLMap } from "yaml";
 import { CST, isMap, isNode, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from "yaml";
+import { quoted } from "../domain/known-names.ts";
 
 /** One thing wrong with the file; `line` is 1-based, null when it concerns the whole file. */
 export interface Problem {
@@ -23,6 +24,8 @@ export function readYaml(text: string): YamlReading {
   if (new TextEncoder().encode(text).length > limits.bytes) {
     return refused(null, `The file is larger than ${limits.bytes / 1024} KiB; settings are a page or two: shorten it.`);
   }
+  const unreadable = findUnreadable(text);
+  if (unreadable !== null) return refused(unreadable.line, unreadable.text);
   const excess = findExcess(text);
   if (excess !== null) return refused(excess.line, excess.text);
 
@@ -46,6 +49,20 @@ export function readYaml(text: string): YamlReading {
   if (refusals.length > 0) return { ok: false, problems: refusals };
   const value: unknown = document.toJS({ maxAliasCount: 0 });
   return { ok: true, value, lineOf: (path) => lineAt(offsetOf(document, path)) };
+}
+
+/** Characters that no settings file in UTF-8 holds. Bytes of another encoding were read as U+FFFD, and a name with one would match nothing. */
+function findUnreadable(text: string): Problem | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what YAML does not allow.
+  const at = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/);
+  if (at === -1) return null;
+  const line = text.slice(0, at).split("\n").length;
+  return text[at] === "\ufffd"
+    ? { line, text: "The file is not UTF-8 text here; save it as UTF-8." }
+    : {
+        line,
+        text: "The file is not plain text: a control character stands here; remove it, or write an escape in quotes.",
+      };
 }
 
 const faultTexts: Readonly<Record<string, string>> = {
@@ -111,7 +128,7 @@ function findRefused(document: Document, lineAt: (offset: number | undefined) =>
     Value: (_, node) => {
       if (node.tag !== undefined) report(node, noTags);
       for (const key of isMap(node) ? repeatedKeys(node) : []) {
-        report(key, "This key stands twice in its section; keep one of the two.");
+        report(key.node, `This key stands twice in its section: ${quoted(key.name)}; keep one of the two.`);
       }
     },
   });
@@ -119,14 +136,14 @@ function findRefused(document: Document, lineAt: (offset: number | undefined) =>
 }
 
 /** The parser's own check compares every key with every other; thousands of keys would take seconds. */
-function repeatedKeys(map: YAMLMap): Node[] {
+function repeatedKeys(map: YAMLMap): { readonly node: Node; readonly name: string }[] {
   const seen = new Set<string>();
   return map.items.flatMap(({ key }) => {
     if (!isScalar(key)) return [];
     const name = String(key.value);
     const repeated = seen.has(name);
     seen.add(name);
-    return repeated ? [key] : [];
+    return repeated ? [{ node: key, name }] : [];
   });
 }
 

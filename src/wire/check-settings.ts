@@ -2,6 +2,7 @@ import { ReviewError } from "../domain/errors.ts";
 import { personas } from "../domain/persona.ts";
 import type { Environment } from "../local/git.ts";
 import { programOnPath } from "../providers/command-presets.ts";
+import { readPrices } from "../providers/prices.ts";
 import { seatsNeed } from "../providers/seats.ts";
 import { checkQuorum } from "../settings/quorum.ts";
 import { parseSettings, type Settings } from "../settings.ts";
@@ -16,20 +17,32 @@ export interface SettingsCheck {
 export function checkSettings(text: string, source: string, env: Environment): SettingsCheck {
   const result = parseSettings(text, { source });
   if (!result.ok) return { errors: result.errors, remarks: [] };
-  const { errors, remarks } = checkSeats(result.settings, env);
+  const { errors, remarks } = checkSeats(result.settings, source, env);
   return { errors, remarks: [...result.notes, ...remarks] };
 }
 
-function checkSeats(settings: Settings, env: Environment): SettingsCheck {
+function checkSeats(settings: Settings, source: string, env: Environment): SettingsCheck {
   try {
     const detect = programOnPath(env);
     const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect, personas });
     const quorum = checkQuorum(settings, seats);
     const short = quorum.ok ? [] : [quorum.error];
-    const here = [...needs, ...(named ? [] : short)].map((text) => `In this environment a review stops: ${text}`);
-    return { errors: named ? short : [], remarks: here };
+    const here = [...needs, ...wrongPrices(env), ...(named ? [] : short)].map(
+      (text) => `In this environment a review stops: ${text}`,
+    );
+    return { errors: named ? short.map((text) => `${source}: ${text}`) : [], remarks: here };
   } catch (error) {
     if (error instanceof ReviewError) return { errors: [`${error.message} ${error.hint}`], remarks: [] };
+    throw error;
+  }
+}
+
+function wrongPrices(env: Environment): string[] {
+  try {
+    readPrices(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ReviewError) return [`${error.message} ${error.hint}`];
     throw error;
   }
 }

@@ -60,7 +60,17 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     ],
     ["a plan option that is none", ["plan", "Why?", "--offline"], /Unknown option '--offline'[\s\S]*plan --help/],
     ["a configuration command that is none", ["config", "chek"], /"config chek" is not a command[\s\S]*config check/],
-    ["a configuration file that is not there", ["config", "check"], /\.github\/pr-debate\.yml cannot be read/],
+    [
+      "a configuration file that is not there",
+      ["config", "check"],
+      /\.github\/pr-debate\.yml cannot be read: it does not exist/,
+    ],
+    ["a folder as configuration file", ["config", "check", "."], /\. cannot be read: it is a folder/],
+    [
+      "a --config that is not there",
+      ["plan", "Why?", "--config", "no.yml"],
+      /--config no\.yml cannot be read: it does not exist/,
+    ],
   ])("%s", async (_what, args, message) => {
     const { code, stdout, stderr } = await runCli(repository, args);
     expect(stderr).toMatch(message);
@@ -122,6 +132,11 @@ describe("config check", () => {
     expect(code).toBe(2);
   });
 
+  test("a file without an end is not read to its end", async () => {
+    const { code, stdout } = await runCli(repository, ["config", "check", "/dev/zero"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining("larger than 64 KiB") });
+  });
+
   test("what the seats of a file need here is a remark, not a mistake", async () => {
     repository.write(
       "needs.yml",
@@ -138,6 +153,10 @@ describe("config check", () => {
       "",
     ]);
     const env = { PR_DEBATE_ENDPOINT_ANTROPIC_URL: "http://localhost:1/v1", PR_DEBATE_COMMAND_MINE: '["mine"]' };
+    const priced = await runCli(repository, ["config", "check", "needs.yml"], {
+      env: { ...env, PR_DEBATE_PRICES: "5" },
+    });
+    expect(priced).toMatchObject({ code: 0, stdout: expect.stringContaining("a review stops: PR_DEBATE_PRICES is 5") });
     expect(await runCli(repository, ["config", "check", "needs.yml"], { env })).toMatchObject({
       code: 0,
       stdout: "needs.yml is valid.\n",

@@ -199,9 +199,10 @@ describe("redact", () => {
     "%41",
   ])("H63 300 kB of %j take less than a second", (unit) => {
     const long = unit.repeat(300_000 / unit.length);
-    const start = performance.now();
+    const before = process.cpuUsage();
     redact(long, ["abcdefgh", "a-much-longer-value-of-ours"]);
     redact(`${pem("").slice(0, 32)}${long}`, []);
-    expect(performance.now() - start).toBeLessThan(1000);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_000_000);
   });
 });

@@ -1,4 +1,4 @@
-import{r as e,t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{u as r}from"./chunk-text.js";import{t as i}from"./chunk-command2.js";function a(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
+import{i as e,n as t}from"./chunk-errors.js";import{t as n}from"./chunk-commands.js";import{i as r,y as i}from"./chunk-text.js";import{t as a}from"./chunk-secrets-in.js";import{t as o}from"./chunk-command2.js";function s(e){return`pr-debate ${e}: independent reviewers debate a change, and only what survives is reported.
 
 Usage
   pr-debate review [BASE..HEAD] [options]   review a change in a git repository
@@ -16,7 +16,7 @@ Try
 Model seats sit at the table when ANTHROPIC_API_KEY, OPENAI_API_KEY or PR_DEBATE_SEATS is set, or when a CLI
 agent (claude, codex, gemini, copilot) is installed. Without them rules review alone: no key, no network,
 and the report says so.
-`}const o={review:`Usage: pr-debate review [BASE..HEAD] [options]
+`}const c={review:`Usage: pr-debate review [BASE..HEAD] [options]
 
 Reviews a change and prints a report. Without arguments: this repository against its default branch,
 with uncommitted and untracked files; when nothing differs, the last commit.
@@ -94,6 +94,6 @@ docs/operations.md: install, scale, back up, rotate secrets, upgrade.
 
 Checks a configuration file (default: .github/pr-debate.yml) and names every mistake with its line.
 Exit code 0: valid; 2: not valid or not readable.
-`};function s(e){return o[e]??``}const c={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,plan:async()=>(await import(`./chunk-plan-command.js`)).planCommand,serve:async()=>(await import(`./chunk-serve-command.js`)).serveCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function l(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...o]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(a(t)),r===void 0?i.usage:i.passing;let l=Object.hasOwn(c,r)?c[r]:void 0;return l===void 0?d(`Unknown command "${r}".`,`Commands: ${Object.keys(c).join(`, `)}. See pr-debate --help.`):o.includes(`--help`)||o.includes(`-h`)?(process.stdout.write(s(r)),i.passing):u(await l(),o,t,n)}async function u(a,o,s,c){let l=new AbortController,u=()=>{l.signal.aborted&&process.exit(i.interrupted),l.abort(/* @__PURE__ */ Error(`interrupted`))};process.on(`SIGINT`,u),process.on(`SIGTERM`,u);try{return await a(o,{version:s,env:c,signal:l.signal})}catch(a){return l.signal.aborted?(process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
-`),i.interrupted):a instanceof t?d(a.message,a.hint):(process.stderr.write(`pr-debate: stopped by a fault of its own: ${n(r(e(a)))}\n`),c.LOG_LEVEL===`debug`&&a instanceof Error?process.stderr.write(`${r(a.stack??``)}\n`):process.stderr.write(`  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.
-`),i.inconclusive)}finally{process.off(`SIGINT`,u),process.off(`SIGTERM`,u)}}function d(e,t){return process.stderr.write(n(`pr-debate: ${r(e)}\n  ${r(t)}\n`)),i.usage}export{l as run};
+`};function l(e){return c[e]??``}const u={review:async()=>(await import(`./chunk-review-command.js`)).reviewCommand,plan:async()=>(await import(`./chunk-plan-command.js`)).planCommand,serve:async()=>(await import(`./chunk-serve-command.js`)).serveCommand,config:async()=>(await import(`./chunk-config-command.js`)).configCommand};async function d(e,t,n){process.stderr.on(`error`,()=>void 0);let[r,...i]=e;if(r===void 0||r===`--help`||r===`-h`||r===`help`)return process.stdout.write(s(t)),r===void 0?o.usage:o.passing;let a=Object.hasOwn(u,r)?u[r]:void 0;return a===void 0?p(`Unknown command "${r}".`,`Commands: ${Object.keys(u).join(`, `)}. See pr-debate --help.`):i.includes(`--help`)||i.includes(`-h`)?(process.stdout.write(l(r)),o.passing):f(await a(),i,t,n)}async function f(s,c,l,u){let d=new AbortController,f=()=>{d.signal.aborted&&process.exit(o.interrupted),d.abort(/* @__PURE__ */ Error(`interrupted`))};process.on(`SIGINT`,f),process.on(`SIGTERM`,f);try{return await s(c,{version:l,env:u,signal:d.signal})}catch(s){if(d.signal.aborted)return process.stderr.write(`pr-debate: interrupted. Nothing was concluded and no report was written.
+`),o.interrupted;let c=e=>r(e,a(u));if(s instanceof t)return p(c(s.message),c(s.hint));let l=n(i(c(e(s))));return process.stderr.write(`pr-debate: stopped by a fault of its own: ${l}\n`),u.LOG_LEVEL===`debug`&&s instanceof Error?process.stderr.write(`${n(i(c(s.stack??``)))}\n`):process.stderr.write(`  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.
+`),o.inconclusive}finally{process.off(`SIGINT`,f),process.off(`SIGTERM`,f)}}function p(e,t){return process.stderr.write(n(`pr-debate: ${i(e)}\n  ${i(t)}\n`)),o.usage}export{d as run};

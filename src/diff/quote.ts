@@ -130,7 +130,7 @@ export function saysSomething(code: string): boolean {
 }
 
 /** Characters that are not blank. */
-export function sizeOf(text: string): number {
+function sizeOf(text: string): number {
   return text.replace(/\s/g, "").length;
 }
 

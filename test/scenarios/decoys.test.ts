@@ -73,7 +73,8 @@ const isBlocked = () => {
 
 const path = "src/run.ts";
 const decoy = "// return eval(name);";
-const decoyed: Files = { [path]: riskyText.replace("  return", `  ${decoy}\n  return`) };
+const decoyedText = riskyText.replace("  return", `  ${decoy}\n  return`);
+const decoyed: Files = { [path]: decoyedText };
 const java = "class Run {\n  // \\u000a static { exec(name()); }\n}\n";
 
 describe("a P0 that an honest seat raised", () => {
@@ -132,7 +133,7 @@ describe("a P0 that an honest seat raised", () => {
     isBlocked();
     await models.close();
     models = await startModelServer((call) => obey(call, [], [{ path, quote: decoy }]));
-    for (const text of [decoyed[path] ?? "", `/*\n  return eval(name);\n*/\n${riskyText}`, `${riskyText}${decoy}\n`]) {
+    for (const text of [decoyedText, `/*\n  return eval(name);\n*/\n${riskyText}`, `${riskyText}${decoy}\n`]) {
       scenario.push({ ...base, [path]: text });
       await scenario.run({ models });
       isBlocked();

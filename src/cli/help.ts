@@ -102,6 +102,7 @@ docs/operations.md: install, scale, back up, rotate secrets, upgrade.
   config: `Usage: pr-debate config check [FILE]
 
 Checks a configuration file (default: .github/pr-debate.yml) and names every mistake with its line.
+What its seats still need in this environment, such as a key, is a remark and no mistake.
 Exit code 0: valid; 2: not valid or not readable.
 `,
 };

@@ -94,7 +94,7 @@ function isConcluded({ checks }: World, sha: string): boolean {
 }
 
 /** Each with a commit of its own: two pull requests with one head would share their check. */
-function addPull(world: World, number: number): Pull {
+export function addPull(world: World, number: number): Pull {
   const baseSha = addCommit(world, base, [], "base");
   const files = { "src/run.ts": riskyText, "NUMBER.md": `${number}\n` };
   const pull: Pull = {

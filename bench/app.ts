@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { startApp } from "../test/support/app-run.ts";
 import { benchCrowd, type Crowd } from "./app-debates.ts";
+import { benchFlood, type Flood } from "./app-flood.ts";
 import { atFullSpeed, atPace, type Load, webhooksTo } from "./app-load.ts";
 import { benchIdle, processorSeconds, type StoreKind, withSurroundings } from "./app-process.ts";
 import { type Kept, keptIn } from "./app-rows.ts";
@@ -31,6 +32,30 @@ export async function* benchApp(): AsyncGenerator<AppRow> {
     "app-processes",
     await benchCrowd({ store: postgresql, pulls: 60, processes: 3, concurrency: 10, latencyMs: 200 }),
   );
+}
+
+/** A case of its own: each flood is watched for a minute. */
+export async function* benchFloods(): AsyncGenerator<AppRow> {
+  for (const kind of ["commands", "reviews"] as const)
+    yield floodRow(`flood-${kind}`, await benchFlood("postgresql", kind));
+}
+
+const mostRatio = 2;
+/** A minute at one a second, and what the edges of a minute add. */
+const mostWrites = 62;
+
+function floodRow(name: string, { idleMs, floodedMs, ratio, writesPerMinute, reactions }: Flood): AppRow {
+  return {
+    case: name,
+    idleMs: round(idleMs),
+    floodedMs: round(floodedMs),
+    ratio: round(ratio),
+    writesPerMinute,
+    reactions,
+    load: round(loadavg()[0] ?? 0),
+    target: `ratio <= ${mostRatio}, writesPerMinute <= ${mostWrites}`,
+    met: ratio <= mostRatio && writesPerMinute <= mostWrites,
+  };
 }
 
 async function* idleRows(store: StoreKind): AsyncGenerator<AppRow> {

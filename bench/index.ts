@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { benchAnchor } from "./anchor.ts";
-import { benchApp } from "./app.ts";
+import { benchApp, benchFloods } from "./app.ts";
 import { benchReview, benchVersion } from "./cli.ts";
 import { benchCommandsInAction, benchCommandsInApp } from "./commands.ts";
 import { benchComments } from "./comments.ts";
@@ -109,6 +109,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
   debate: benchDebate,
   plan: benchPlan,
   app: benchApp,
+  flood: benchFloods,
   simulate: async () => [await benchSimulate(), ...(await benchComments(seed))],
 };
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
+import { callBudget } from "../src/settings/call-budget.ts";
 import { checkQuorum } from "../src/settings/quorum.ts";
 import { settingsReference } from "../src/settings/reference.ts";
 import { tighten } from "../src/settings/tighten.ts";
@@ -37,10 +38,11 @@ budget: { calls: 60, tokens: 2000000, usd: 5, usd-per-pr: 20, minutes: 15 }
 `;
 
 describe("the documented file", () => {
-  test("is accepted as it stands, and its values are the defaults", () => {
-    const { seats, instructions, debate, ...rest } = settingsOf(whole);
-    const { seats: noSeats, instructions: none, debate: byDefault, ...defaults } = defaultSettings;
+  test("is accepted as it stands, and its values are the defaults; 60 calls are those of a small review", () => {
+    const { seats, instructions, debate, budget, ...rest } = settingsOf(whole);
+    const { seats: noSeats, instructions: none, debate: byDefault, budget: spending, ...defaults } = defaultSettings;
     expect(rest).toEqual(defaults);
+    expect(budget).toEqual({ ...spending, calls: callBudget(spending, 3, 1) });
     expect(debate).toEqual({ ...byDefault, quorum: 2 });
     expect([noSeats, none, byDefault.quorum]).toEqual([null, [], null]);
     expect(instructions).toEqual([{ paths: ["src/api/**"], text: "…" }]);

@@ -22,9 +22,6 @@ const nothing = {
   // Posted and unprotected, with as many seats against as for it.
   tied: 0,
   tiedRight: 0,
-  // A P0 deleted because its raiser gave it up, with more votes for than against it.
-  conceded: 0,
-  concededRight: 0,
   // Tokens in units of input at full price (see comments-cost.ts), and those of the proposals alone.
   diffs: 0,
   input: 0,
@@ -48,7 +45,7 @@ export function added(parts: readonly Sums[]): Sums {
   return total;
 }
 
-export function sumsOf(scene: CommentScene, { findings, eliminated, blocked, costs }: DebatedComments): Sums {
+export function sumsOf(scene: CommentScene, { findings, blocked, costs }: DebatedComments): Sums {
   const sums = { ...nothing, changes: 1, blocked: Number(blocked) };
   sums.planted = scene.matters.filter(({ real }) => real).length;
   const shown = new Set<Matter>();
@@ -69,13 +66,6 @@ export function sumsOf(scene: CommentScene, { findings, eliminated, blocked, cos
     for (const matter of matters) shown.add(matter);
   }
   sums.found = [...shown].filter(({ real }) => real).length;
-  for (const finding of eliminated) {
-    const { agree, dispute } = finding.votes;
-    const isGivenUp = finding.severity === "P0" && finding.eliminatedBecause?.includes("conceded") === true;
-    const isOutvoted = isGivenUp && agree.length > dispute.length;
-    sums.conceded += Number(isOutvoted);
-    sums.concededRight += Number(isOutvoted && commentsIn(scene, finding).some(({ matter }) => matter.real));
-  }
   for (const stage of stages) {
     sums[stage] = costs[stage].calls;
     sums.diffs += costs[stage].diffs;

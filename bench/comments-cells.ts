@@ -1,4 +1,5 @@
 import { debaterOf } from "./comments-debate.ts";
+import { addedFates, type Fate, fatesOf } from "./comments-fates.ts";
 import { added, type Sums, sumsOf } from "./comments-score.ts";
 import { type CommentWorld, commentScene } from "./comments-world.ts";
 import type { Engine } from "./simulate-engine.ts";
@@ -13,6 +14,7 @@ export interface CommentCell {
 export interface CommentResult {
   readonly name: string;
   readonly groups: readonly Sums[];
+  readonly fates: readonly Fate[];
 }
 
 const groupCount = 20;
@@ -25,30 +27,31 @@ export const replayed: CommentWorld = {
   accuracy: 0.8,
   correlation: 0,
   defects: [1, 2, 2, 3, 3, 3, 4, 5],
-  hidden: 0.22,
-  recall: 0.6,
-  lures: 53,
-  falseClaims: 1.3,
-  severe: { real: [0.12, 0.45], lure: [0.05, 0.35] },
-  sensitive: { real: 0.12, lure: 0.04 },
-  severityNoise: 0,
-  sites: { home: 0.64, near: 0.16, far: 0.12 },
-  crowded: 0.08,
-  repeats: 0.02,
-  closeness: [0.4, 1],
-  willingness: 0.68,
-  knowsOriginal: 0.76,
+  hidden: 0.23,
+  recall: 0.56,
+  lures: 250,
+  falseClaims: 1.5,
+  severe: { real: [0.14, 0.42], lure: [0.05, 0.35] },
+  sensitive: { real: 0.12, lure: 0.12 },
+  severityNoise: 0.01,
+  sites: { home: 0.58, near: 0.18, far: 0.12 },
+  crowded: 0.03,
+  repeats: 0.05,
+  closeness: [0.1, 1],
+  recognises: 0.95,
+  confuses: 0.1,
+  knowsOriginal: 0.97,
   consistency: 0.5,
   repetition: 0.8,
-  concedes: { real: 0.16, lure: 0.86 },
-  judgeFlip: 0.12,
+  concedes: { real: 0.18, lure: 0.95 },
+  judgeFlip: 0.03,
 };
 
 export const accuracies = [0.7, 0.8, 0.9] as const;
 export const correlations = [0, 0.5] as const;
 export const panels = [5, 3] as const;
 
-/** The grid of the table, then clean changes: the same world without a defect. */
+/** The grid of the table; clean changes, which are the same world without a defect; and both once more with stubborn advocates. */
 export function cellsOf(world: CommentWorld, changes: number, cleanChanges: number): CommentCell[] {
   const grid = panels.flatMap((seats) =>
     accuracies.flatMap((accuracy) =>
@@ -64,8 +67,19 @@ export function cellsOf(world: CommentWorld, changes: number, cleanChanges: numb
     world: { ...world, correlation, defects: [0] },
     changes: cleanChanges,
   }));
-  return [...grid, ...clean];
+  const stubborn = { ...world, concedes: stubbornness };
+  return [
+    ...grid,
+    ...clean,
+    { name: stubbornName, world: stubborn, changes },
+    { name: cleanStubbornName, world: { ...stubborn, defects: [0] }, changes: cleanChanges },
+  ];
 }
+
+/** Advocates that hardly ever give up, against what the calibration suggests. */
+const stubbornness = { real: 0.05, lure: 0.3 };
+export const stubbornName = "stubborn advocates";
+export const cleanStubbornName = "clean, stubborn advocates";
 
 export function nameOf(seats: number, accuracy: number, correlation: number): string {
   return `${seats} seats a=${accuracy} ρ=${correlation}`;
@@ -82,10 +96,13 @@ export async function runCommentCell(
 ): Promise<CommentResult> {
   const hold = debaterOf(engine);
   const groups = Array.from({ length: groupCount }, () => added([]));
+  let fates: Fate[] = [];
   for (let repetition = 0; repetition < changes; repetition++) {
     const scene = commentScene(world, seed, repetition);
-    const index = repetition % groupCount;
-    groups[index] = added([...groups.slice(index, index + 1), sumsOf(scene, await hold(scene))]);
+    const debated = await hold(scene);
+    const index = Math.floor((repetition * groupCount) / changes);
+    groups[index] = added([...groups.slice(index, index + 1), sumsOf(scene, debated)]);
+    fates = addedFates([...fates, ...fatesOf(scene, debated)]);
   }
-  return { name, groups };
+  return { name, groups, fates };
 }

@@ -3,11 +3,15 @@ import type { Agent } from "../src/domain/agent.ts";
 export const stages = ["propose", "ballot", "argue", "judge", "compose", "validate"] as const;
 export type Stage = (typeof stages)[number];
 
-/** In tokens of input at full price. `input` leaves the answers out. */
+/**
+ * In tokens of input at full price: `input` without the answers, `answers` alone, neither with the diff. `diffs` counts how often the diff was
+ * paid for, so that a change of any size can be priced.
+ */
 export interface Cost {
   calls: number;
+  diffs: number;
   input: number;
-  all: number;
+  answers: number;
 }
 export type Costs = Readonly<Record<Stage, Cost>>;
 
@@ -17,7 +21,7 @@ export type Costs = Readonly<Record<Stage, Cost>>;
  * of the vendors' price lists.
  */
 export const prices = { charactersPerToken: 4, cached: 0.1, answer: 5 } as const;
-export const sizes = { system: 2_500, diff: 10_000, instructions: 400, excerpt: 600 } as const;
+export const sizes = { system: 2_500, instructions: 400, excerpt: 600 } as const;
 
 /** Whether the stage sends the whole diff; the others send an excerpt around one finding. */
 const sendsDiff: Readonly<Record<Stage, boolean>> = {
@@ -30,7 +34,7 @@ const sendsDiff: Readonly<Record<Stage, boolean>> = {
 };
 
 export function emptyCosts(): Costs {
-  const none = (): Cost => ({ calls: 0, input: 0, all: 0 });
+  const none = (): Cost => ({ calls: 0, diffs: 0, input: 0, answers: 0 });
   return { propose: none(), ballot: none(), argue: none(), judge: none(), compose: none(), validate: none() };
 }
 
@@ -38,18 +42,18 @@ export function emptyCosts(): Costs {
 export function costsOf(): { watch: (seat: string, agent: Agent) => Agent; costs: () => Costs } {
   const costs = emptyCosts();
   const sent = new Set<string>();
-  const prefixCost = (seat: string, part: "system" | "diff"): number => {
+  const priceOf = (seat: string, part: "system" | "diff"): number => {
     const price = sent.has(`${seat} ${part}`) ? prices.cached : 1;
     sent.add(`${seat} ${part}`);
-    return price * sizes[part];
+    return price;
   };
   const record = (stage: Stage, seat: string, about: string, answer: unknown): void => {
-    const prefix = prefixCost(seat, "system") + (sendsDiff[stage] ? prefixCost(seat, "diff") : sizes.excerpt);
-    const input = prefix + sizes.instructions + tokens(about);
     const cost = costs[stage];
     cost.calls += 1;
-    cost.input += input;
-    cost.all += input + prices.answer * tokens(JSON.stringify(answer));
+    cost.diffs += sendsDiff[stage] ? priceOf(seat, "diff") : 0;
+    const shown = sizes.instructions + (sendsDiff[stage] ? 0 : sizes.excerpt) + tokens(about);
+    cost.input += priceOf(seat, "system") * sizes.system + shown;
+    cost.answers += prices.answer * tokens(JSON.stringify(answer));
   };
   const watched =
     <Request, Reply>(
@@ -89,10 +93,8 @@ function textOf(value: unknown): string {
     "side",
     "instructions",
   ]);
-  return (
-    JSON.stringify(value, (key, inner: unknown) =>
-      hidden.has(key) ? undefined : inner instanceof Map ? [...inner] : inner,
-    ) ?? ""
+  return JSON.stringify(value, (key, inner: unknown) =>
+    hidden.has(key) ? undefined : inner instanceof Map ? [...inner] : inner,
   );
 }
 

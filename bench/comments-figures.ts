@@ -1,5 +1,13 @@
-import { accuracies, type CommentResult, cleanName, correlations, nameOf } from "./comments-cells.ts";
-import { added, looseOf, precisionOf, recallOf, type Sums, strictOf } from "./comments-score.ts";
+import {
+  accuracies,
+  type CommentResult,
+  cleanName,
+  cleanStubbornName,
+  correlations,
+  nameOf,
+  stubbornName,
+} from "./comments-cells.ts";
+import { added, costOf, looseOf, precisionOf, recallOf, type Sums, strictOf } from "./comments-score.ts";
 
 /** A figure of version 0.1.0 on the same changes, or of the engine at hand. `halfWidth` is half of its 95 % interval. */
 export interface Measured {
@@ -51,14 +59,20 @@ const overAll = (name: string, seats: number, part: (sums: Sums) => number): Fig
   of: (sums) => part(added(everywhere(seats).map(sums))),
 });
 
+const blockedShare = quotient(
+  ({ blocked }) => blocked,
+  ({ changes }) => changes,
+);
+
 const clean = (correlation: number, limit: number): Figure => ({
   name: `clean changes blocked, 5 seats, a = ${middle}, ρ = ${correlation}`,
   target: { sign: "≤", limit },
-  of: (sums) =>
-    quotient(
-      ({ blocked }) => blocked,
-      ({ changes }) => changes,
-    )(sums(cleanName(correlation))),
+  of: (sums) => blockedShare(sums(cleanName(correlation))),
+});
+
+const inCell = (name: string, cell: string, measure: (sums: Sums) => number): Figure => ({
+  name: `${name}, 5 seats, a = ${middle}, ρ = 0`,
+  of: (sums) => measure(sums(cell)),
 });
 
 const callsOf = (sums: Sums): number =>
@@ -73,23 +87,11 @@ const figures: readonly Figure[] = [
   ]),
   clean(0, 0.02),
   clean(0.5, 0.05),
-  overGrid(
-    "cost ÷ proposals",
-    5,
-    quotient(
-      ({ cost }) => cost,
-      ({ proposalsCost }) => proposalsCost,
-    ),
-    { sign: "≤", limit: 1.7 },
-  ),
-  overGrid(
-    "cost ÷ proposals without answers",
-    5,
-    quotient(
-      ({ input }) => input,
-      ({ proposalsInput }) => proposalsInput,
-    ),
-  ),
+  overGrid("cost ÷ proposals, diff of 20,000 tokens", 5, (sums) => costOf(sums, 20_000), { sign: "≤", limit: 1.7 }),
+  overGrid("cost ÷ proposals, diff of 10,000 tokens", 5, (sums) => costOf(sums, 10_000)),
+  overGrid("cost ÷ proposals, diff of 5,000 tokens", 5, (sums) => costOf(sums, 5_000)),
+  inCell("strict F1 with stubborn advocates", stubbornName, strictOf),
+  inCell("clean changes blocked with stubborn advocates", cleanStubbornName, blockedShare),
   inMiddle("F1", 5, 0, looseOf),
   inMiddle("strict F1", 5, 0, strictOf),
   inMiddle("precision", 3, 0, precisionOf),

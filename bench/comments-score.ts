@@ -22,14 +22,13 @@ const nothing = {
   // Posted and unprotected, with as many seats against as for it.
   tied: 0,
   tiedRight: 0,
-  // Deleted because its raiser gave it up, with more votes for than against it.
-  conceded: 0,
-  concededRight: 0,
-  // Tokens in units of input at full price, without and with the answers; and those of the proposals alone.
+  // Tokens in units of input at full price (see comments-cost.ts), and those of the proposals alone.
+  diffs: 0,
   input: 0,
-  cost: 0,
+  answers: 0,
+  proposalsDiffs: 0,
   proposalsInput: 0,
-  proposalsCost: 0,
+  proposalsAnswers: 0,
   // Calls by stage.
   propose: 0,
   ballot: 0,
@@ -46,7 +45,7 @@ export function added(parts: readonly Sums[]): Sums {
   return total;
 }
 
-export function sumsOf(scene: CommentScene, { findings, eliminated, blocked, costs }: DebatedComments): Sums {
+export function sumsOf(scene: CommentScene, { findings, blocked, costs }: DebatedComments): Sums {
   const sums = { ...nothing, changes: 1, blocked: Number(blocked) };
   sums.planted = scene.matters.filter(({ real }) => real).length;
   const shown = new Set<Matter>();
@@ -67,18 +66,14 @@ export function sumsOf(scene: CommentScene, { findings, eliminated, blocked, cos
     for (const matter of matters) shown.add(matter);
   }
   sums.found = [...shown].filter(({ real }) => real).length;
-  for (const finding of eliminated) {
-    const { agree, dispute } = finding.votes;
-    const isOutvoted = finding.eliminatedBecause?.includes("conceded") === true && agree.length > dispute.length;
-    sums.conceded += Number(isOutvoted);
-    sums.concededRight += Number(isOutvoted && commentsIn(scene, finding).some(({ matter }) => matter.real));
-  }
   for (const stage of stages) {
     sums[stage] = costs[stage].calls;
+    sums.diffs += costs[stage].diffs;
     sums.input += costs[stage].input;
-    sums.cost += costs[stage].all;
+    sums.answers += costs[stage].answers;
   }
-  return { ...sums, proposalsInput: costs.propose.input, proposalsCost: costs.propose.all };
+  const { diffs, input, answers } = costs.propose;
+  return { ...sums, proposalsDiffs: diffs, proposalsInput: input, proposalsAnswers: answers };
 }
 
 /** The loose count: a comment that repeats another is as right as it. */
@@ -98,6 +93,12 @@ export function looseOf(sums: Sums): number {
 export function strictOf(sums: Sums): number {
   const { fresh, posted } = sums;
   return harmonic(posted === 0 ? 1 : fresh / posted, recallOf(sums));
+}
+
+/** What a debate costs in units of its proposals alone, for a diff of so many tokens. */
+export function costOf(sums: Sums, diffTokens: number): number {
+  const { diffs, input, answers, proposalsDiffs, proposalsInput, proposalsAnswers } = sums;
+  return (diffs * diffTokens + input + answers) / (proposalsDiffs * diffTokens + proposalsInput + proposalsAnswers);
 }
 
 function harmonic(a: number, b: number): number {

@@ -3,7 +3,7 @@ import type { Evidence, Vote } from "../src/domain/debate.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { rank } from "../src/domain/severity.ts";
 import { codeIn, linesInFile, pathOf } from "./comments-change.ts";
-import { type Comment, type CommentScene, type Matter, stated } from "./comments-world.ts";
+import { type Comment, type CommentScene, stated } from "./comments-world.ts";
 
 /** The comments whose words a finding shows. Engines keep the words in different fields, so all of them are searched. */
 export function commentsIn({ comments }: Pick<CommentScene, "comments">, finding: Finding): Comment[] {
@@ -99,41 +99,45 @@ function agentOf(seat: string, scene: CommentScene): Agent {
 
 /** What a seat takes for true, and what for one and the same. */
 function viewOf(seat: string, scene: CommentScene) {
-  const { world, draw, comments } = scene;
-  const mattersOf = (finding: Finding): Matter[] => [
-    ...new Set(commentsIn(scene, finding).map(({ matter }) => matter)),
-  ];
-  const isOwn = (matter: Matter): boolean =>
-    comments.some((comment) => comment.seat === seat && comment.matter === matter);
+  const { world, draw } = scene;
+  const own = new Set(scene.comments.filter((comment) => comment.seat === seat).map(({ matter }) => matter));
   const isRight = (...keys: readonly string[]): boolean => draw("right", ...keys) < world.accuracy;
-  const first = ({ key }: Matter): boolean => isRight(draw("shared", key) < world.correlation ? "all" : seat, key);
-  /** What it raised, and mostly what it claims elsewhere, it holds for true. Of the rest it is right with the stated accuracy, and mostly keeps its view. */
-  const holdsMatter = (matter: Matter, stage: string): boolean => {
-    if (isOwn(matter) && draw("consistent", seat, matter.key) < world.consistency) return true;
-    const keeps = stage === "round 1" || draw("keeps", seat, stage, matter.key) < world.repetition;
-    return (keeps ? first(matter) : isRight(seat, stage, matter.key)) === matter.real;
+  /** What it claims itself, it mostly holds for true. Of the rest it is right with the stated accuracy, and mostly keeps its view. */
+  const holds = (finding: Finding, stage: string): boolean => {
+    const matters = commentsIn(scene, finding).map(({ matter }) => matter);
+    const claim = leadOf(scene, finding)?.draft.detail ?? finding.id;
+    if (matters.some((matter) => own.has(matter)) && draw("consistent", seat, claim) < world.consistency) return true;
+    const keeps = stage === "round 1" || draw("keeps", seat, stage, claim) < world.repetition;
+    const isShared = draw("shared", claim) < world.correlation;
+    const right = keeps ? isRight(isShared ? "all" : seat, claim) : isRight(seat, stage, claim);
+    return right === matters.some(({ real }) => real);
   };
   /** Rightly where both are of one matter; wrongly, and rarely, where two matters sound alike. */
   const takesForOne = (one: Finding, other: Finding): boolean => {
     const [a, b] = [leadOf(scene, one)?.matter, leadOf(scene, other)?.matter];
     if (a === undefined || b === undefined || (a !== b && a.topic !== b.topic)) return false;
-    const share = world.willingness * (a === b ? world.accuracy : 1 - world.accuracy);
-    return draw("duplicate", seat, ...[wordsOf(one), wordsOf(other)].sort()) < share;
+    const share = a === b ? world.recognises : world.confuses;
+    return draw("duplicate", seat, pairOf(one, other)) < share;
   };
   const isBehind = (finding: Finding, other: Finding): boolean => {
-    const knows = draw("original", seat, ...[wordsOf(finding), wordsOf(other)].sort()) < world.knowsOriginal;
+    const knows = draw("original", seat, pairOf(finding, other)) < world.knowsOriginal;
     return knows === byWorth(finding, other) > 0;
   };
   return {
     raised: (finding: Finding): boolean => finding.raisedBy.includes(seat),
-    isReal: (finding: Finding): boolean => mattersOf(finding).some(({ real }) => real),
-    holds: (finding: Finding, stage: string): boolean =>
-      mattersOf(finding).some((matter) => holdsMatter(matter, stage)),
+    isReal: (finding: Finding): boolean => commentsIn(scene, finding).some(({ matter }) => matter.real),
+    holds,
     originalOf: (finding: Finding, listed: readonly Finding[]): Finding | null =>
       listed
         .filter((other) => other.id !== finding.id && takesForOne(finding, other) && isBehind(finding, other))
         .toSorted(byWorth)[0] ?? null,
   };
+}
+
+/** Names two findings in draws, whichever comes first. */
+function pairOf(one: Finding, other: Finding): string {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
 /** The graver first, then by place. */

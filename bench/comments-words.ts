@@ -75,14 +75,14 @@ export interface Phrasing {
 /** How one comment says it. `closeness` is the share of its content words that are its matter's own. */
 export function worded({ symbol, words }: Phrasing, closeness: number, draw: Draw): { title: string; detail: string } {
   const content = 10;
-  const own = Math.max(3, Math.round(content * closeness));
+  const own = Math.max(1, Math.round(content * closeness));
   const fromMatter = sample(words, own, draw("matter"));
   const fromSelf = sample(loose, content - own, draw("self"));
   const filler = sample(common, 9, draw("common"));
   const named = draw("names") < 0.6 ? [`\`${symbol}\``] : [];
-  const heading = sample(words.slice(0, 6), Math.max(2, Math.round(4 * closeness)), draw("heading"));
-  const rest = fromSelf.slice(0, 4 - heading.length);
-  const title = [...heading, ...rest, ...(draw("titled") < 0.4 ? [`in ${symbol}`] : [])].join(" ");
+  const heading = sample(words.slice(0, 5), Math.max(2, Math.round(5 * closeness)), draw("heading"));
+  const rest = fromSelf.slice(0, Math.max(0, 4 - heading.length));
+  const title = [...heading, ...rest, ...(draw("titled") < 0.5 ? [`in ${symbol}`] : [])].join(" ");
   const body = sample([...fromMatter, ...fromSelf, ...filler, ...named], 40, draw("order"));
   return { title, detail: `${body.join(" ")}.` };
 }

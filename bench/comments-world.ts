@@ -39,8 +39,12 @@ export interface CommentWorld {
   readonly repeats: number;
   /** The range of the share of a comment's content words that any comment on the same matter may use. */
   readonly closeness: readonly [least: number, most: number];
-  /** How often a seat that holds two findings for one says so; times its accuracy, it does so rightly. */
-  readonly willingness: number;
+  /**
+   * How often a seat that sees two findings on one matter says so, and how often it takes two matters of one topic for the same. Whether two
+   * texts are about one thing is another question than whether either is true, so this does not follow from the accuracy.
+   */
+  readonly recognises: number;
+  readonly confuses: number;
   /** How often it takes the graver of the two for the original, and not the other. */
   readonly knowsOriginal: number;
   /** How often a seat that is asked again in a later round gives the same verdict; else it draws anew. */
@@ -55,7 +59,6 @@ export interface CommentWorld {
 export interface Matter extends Phrasing {
   readonly key: string;
   readonly real: boolean;
-  readonly hidden: boolean;
   readonly severity: Severity;
   readonly category: Category;
   readonly topic: number;
@@ -82,38 +85,68 @@ export interface CommentScene {
 export function commentScene(world: CommentWorld, seed: string, repetition: number): CommentScene {
   const draw: Draw = (...keys) => uniform(`${seed}|comments|${repetition}|${keys.join("|")}`);
   const seats = world.vendors.map((vendor, index) => ({ name: `seat-${index + 1}`, vendor }));
-  const matters = mattersOf(world, draw);
-  const comments = seats.flatMap(({ name }) =>
-    matters
-      .filter((matter) => claims(name, matter, world, draw))
-      .flatMap((matter) => commentsOf(name, matter, world, draw)),
-  );
-  return { world, seats, matters, comments, draw };
-}
-
-function mattersOf(world: CommentWorld, draw: Draw): Matter[] {
-  const defects = pick(world.defects, draw("defects"));
   const theme = sample(topics.flat(), 8, draw("theme"));
   const matters: Matter[] = [];
-  for (let index = 0; index < defects + world.lures; index++) {
-    const real = index < defects;
-    const key = `${real ? "defect" : "lure"} ${real ? index : index - defects}`;
-    const own: Draw = (...keys) => draw(key, ...keys);
-    const beside = matters.length > 0 && own("crowded") < world.crowded ? pick(matters, own("beside")) : undefined;
-    const topic = Math.floor(own("topic") * topics.length);
-    matters.push({
-      key,
-      real,
-      hidden: real && own("hidden") < world.hidden,
-      ...kindOf(real, world, own),
-      topic,
-      file: beside?.file ?? Math.floor(own("file") * fileCount),
-      line: beside?.line ?? 1 + Math.floor(own("line") * linesInFile),
-      symbol: symbolFor(own),
-      words: [...sample(topics[topic] ?? [], 9, own("words")), ...sample(theme, 3, own("theme"))],
-    });
+  const comments: Comment[] = [];
+  for (const { key, real, share } of placesOf(world, repetition)) {
+    const claimants = seats.filter(({ name }) => draw("claims", name, key) < share);
+    // A place that only looks like a defect, and that no seat took for one, is nothing.
+    if (!real && claimants.length === 0) continue;
+    const matter = matterOf(key, real, theme, matters, world, (...keys) => draw(key, ...keys));
+    matters.push(matter);
+    comments.push(...claimants.flatMap(({ name }) => commentsOf(name, matter, world, draw)));
   }
-  return matters;
+  const inSeatOrder = seats.flatMap(({ name }) => comments.filter(({ seat }) => seat === name));
+  return { world, seats, matters, comments: inSeatOrder, draw };
+}
+
+interface Place {
+  readonly key: string;
+  readonly real: boolean;
+  /** The share of seats that claim it. */
+  readonly share: number;
+}
+
+/**
+ * Every place that could be claimed. How many defects a change has, and which of them no seat finds, runs evenly through all values instead of
+ * being drawn, so that some hundred changes have as many as stated.
+ */
+function placesOf({ defects, hidden, recall, falseClaims, lures }: CommentWorld, repetition: number): Place[] {
+  const count = defects[repetition % defects.length] ?? 0;
+  const isHidden = (index: number): boolean => (repetition * goldenRatio + index * Math.SQRT2) % 1 < hidden;
+  return [
+    ...Array.from({ length: count }, (_, index) => ({
+      key: `defect ${index}`,
+      real: true,
+      share: isHidden(index) ? 0 : recall,
+    })),
+    ...Array.from({ length: lures }, (_, index) => ({ key: `lure ${index}`, real: false, share: falseClaims / lures })),
+  ];
+}
+
+/** Its multiples, without their whole parts, lie evenly between 0 and 1. */
+const goldenRatio = (1 + Math.sqrt(5)) / 2;
+
+function matterOf(
+  key: string,
+  real: boolean,
+  theme: readonly string[],
+  others: readonly Matter[],
+  world: CommentWorld,
+  own: Draw,
+): Matter {
+  const beside = others.length > 0 && own("crowded") < world.crowded ? pick(others, own("beside")) : undefined;
+  const topic = Math.floor(own("topic") * topics.length);
+  return {
+    key,
+    real,
+    ...kindOf(real, world, own),
+    topic,
+    file: beside?.file ?? Math.floor(own("file") * fileCount),
+    line: beside?.line ?? 1 + Math.floor(own("line") * linesInFile),
+    symbol: symbolFor(own),
+    words: [...sample(topics[topic] ?? [], 9, own("words")), ...sample(theme, 3, own("theme"))],
+  };
 }
 
 function kindOf(real: boolean, { severe, sensitive }: CommentWorld, own: Draw): Pick<Matter, "severity" | "category"> {
@@ -123,11 +156,6 @@ function kindOf(real: boolean, { severe, sensitive }: CommentWorld, own: Draw): 
   const severity = position < p0 ? "P0" : position < p0 + p1 ? "P1" : "P2";
   const isSensitive = severity !== "P2" && own("sensitive") < sensitive[which];
   return { severity, category: isSensitive ? "security" : "correctness" };
-}
-
-function claims(seat: string, matter: Matter, { recall, falseClaims, lures }: CommentWorld, draw: Draw): boolean {
-  const share = matter.real ? recall : falseClaims / lures;
-  return !matter.hidden && draw("claims", seat, matter.key) < share;
 }
 
 function commentsOf(seat: string, matter: Matter, world: CommentWorld, draw: Draw): Comment[] {

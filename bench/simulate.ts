@@ -1,8 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type CommentOptions, defaultChanges, measureComments, recordBefore, writeTable } from "./comments.ts";
-import { commentRows, commentTable } from "./comments-report.ts";
+import {
+  type CommentOptions,
+  defaultChanges,
+  measureWithFates,
+  readBefore,
+  recordBefore,
+  writeTable,
+} from "./comments.ts";
+import { commentRows, commentTable, fateTables } from "./comments-report.ts";
 import { replaceSection } from "./marked-section.ts";
 import { grid, type Simulated, simulate, variations } from "./simulate-grid.ts";
 import { compared, reportOf } from "./simulate-report.ts";
@@ -11,7 +18,7 @@ import { compared, reportOf } from "./simulate-report.ts";
  * Monte-Carlo through the real engine: `node bench/simulate.ts [--world grid|comments] [--repetitions 400] [--changes 600] [--write]`.
  *
  * The grid prints one JSON line for each strategy in each cell; the world of comments a table, and a line for each target. `--engine DIR` runs
- * the world of comments on the engine of another checkout. `--write` rewrites the figures in docs/simulation.md, `--record-before` those that
+ * the world of comments on the engine of another checkout, `--fates` shows which kinds of findings cost most. `--write` rewrites the figures in docs/simulation.md, `--record-before` those that
  * later figures are compared with. The same seed gives the same rows on every machine.
  */
 export const seed = "pr-debate";
@@ -75,6 +82,7 @@ if (import.meta.main) {
       repetitions: { type: "string", default: `${defaultRepetitions}` },
       changes: { type: "string", default: `${defaultChanges}` },
       engine: { type: "string" },
+      fates: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       "record-before": { type: "boolean", default: false },
     },
@@ -100,16 +108,21 @@ async function runGrid(repetitions: number, write: boolean): Promise<void> {
   console.error("the grid in docs/simulation.md rewritten");
 }
 
-async function runComments(
-  options: CommentOptions,
-  { write, "record-before": record }: { write: boolean; "record-before": boolean },
-): Promise<void> {
-  const figures = await measureComments(options);
-  console.log(commentTable(figures));
-  for (const row of commentRows(figures)) console.log(JSON.stringify(row));
-  if (record) await recordBefore(figures);
-  if (write) {
-    await writeTable(figures);
-    console.error("the comments' table in docs/simulation.md rewritten");
-  }
+async function runComments(options: CommentOptions, wanted: Wanted): Promise<void> {
+  const { figures, fates } = await measureWithFates(options);
+  if (wanted["record-before"]) await recordBefore(figures);
+  const before = await readBefore();
+  console.log(commentTable(figures, before));
+  for (const row of commentRows(figures, before)) console.log(JSON.stringify(row));
+  for (const { seats, fates: own } of wanted.fates ? fates : [])
+    console.log(`\n${seats} seats\n\n${fateTables(own, 15)}`);
+  if (!wanted.write) return;
+  await writeTable(figures, options.seed);
+  console.error("the comments' table in docs/simulation.md rewritten");
+}
+
+interface Wanted {
+  readonly fates: boolean;
+  readonly write: boolean;
+  readonly "record-before": boolean;
 }

@@ -36,8 +36,7 @@ export async function hear(finding: Finding, court: Court): Promise<Heard> {
     round: court.round,
   };
   const { dossier, exchanges, answers } = await exchange(opening, roles, court);
-  const conceded = exchanges.some(({ concede }) => concede);
-  const rulings = conceded || exchanges.length < 2 ? [] : await rule(dossier, roles, court);
+  const rulings = isSettled(finding, exchanges, roles) || exchanges.length < 2 ? [] : await rule(dossier, roles, court);
   const hearing = concludeOf(finding, roles, exchanges, rulings, court);
   const failed = [...answers, ...rulings.map(({ answer }) => answer)].filter((answer) => answer.status === "failed");
   return {
@@ -46,6 +45,14 @@ export async function hear(finding: Finding, court: Court): Promise<Heard> {
     failures: failed.map(({ failure }) => failure),
     budgetSpent: failed.some(({ budget }) => budget),
   };
+}
+
+/** A concession ends a hearing. Only where the advocate speaks for others who raised it, too, somebody who did not raise it still judges. */
+function isSettled({ raisedBy }: Finding, exchanges: Hearing["exchanges"], { judges }: Roles): boolean {
+  const conceding = exchanges.find(({ concede }) => concede);
+  if (conceding === undefined) return false;
+  const isJudged = raisedBy.length > 1 && judges.some(({ name }) => !raisedBy.includes(name));
+  return conceding.role === "skeptic" || !isJudged;
 }
 
 /** The skeptic speaks first, the advocate answers with the objection before it. */
@@ -104,6 +111,7 @@ function concludeOf(
   }
   if (exchanges.some(({ role, concede }) => role === "advocate" && concede)) {
     const because = concessionOf(finding, base);
+    if (because !== null && ruled.length > 0) return { ...base, ...adjudicate(adjudication, rulings, ruled.length) };
     return because === null
       ? { ...base, ruling: "refuted", because: "its raiser conceded" }
       : { ...base, ruling: "undecided", because };

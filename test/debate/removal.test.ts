@@ -188,14 +188,23 @@ describe("in a debate", () => {
 
   test("by concession: the concession of one of two raisers is not enough", async () => {
     const conceding: Script = { ...raiser, argue: [argument({ concede: true })] };
-    const outcome = await hold(
-      panelOf(4, { scripts: [conceding, raiser, { ballot: disputing(proofAt(30)) }, { judge: [] }] }),
-      { rules: { maxRounds: 1 } },
-    );
+    const outcome = await hold(panelOf(3, { scripts: [conceding, raiser, { ballot: disputing(proofAt(30)) }] }), {
+      rules: { maxRounds: 1 },
+    });
     expect(outcome.findings).toMatchObject([{ status: "disputed", severity: "P0" }]);
     expect(outcome.hearings).toMatchObject([
       { ruling: "undecided", because: expect.stringContaining("not all who raised it") },
     ]);
+  });
+
+  test("by concession: of one of two raisers, and a judge who did not raise it rules: the same bar holds", async () => {
+    const conceding: Script = { ...raiser, argue: [argument({ concede: true })] };
+    const held = (cited: number[]) => {
+      const against = cited.map((line): Script => ({ ballot: disputing(proofAt(line)), judge: () => refuting() }));
+      return hold(panelOf(4, { scripts: [conceding, raiser, ...against] }), { rules: { maxRounds: 1 } });
+    };
+    expect((await held([30, 31])).eliminated).toMatchObject([{ severity: "P0", eliminatedAt: "hearing" }]);
+    expect((await held([30, 10])).findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
   });
 
   test("by ruling and evidence: judge and disputing voters of two providers who cite other code remove it", async () => {

@@ -79,10 +79,14 @@ describe("all clients of one token write at one pace", () => {
     await wait(50);
     const before = at.length;
     await client(token, pace).request("GET /repos/{owner}/{repo}/pulls", { ...where });
-    await client(token, pace)
-      .graphql("query Read { viewer { login } }", {}, signal)
-      .catch(() => {});
-    expect(at.length).toBeLessThanOrEqual(before + 5);
+    expect(at.length).toBeLessThanOrEqual(before + 4);
+    const started = performance.now();
+    for (let one = 0; one < 5; one += 1)
+      await client(token, pace)
+        .graphql("query Read { viewer { login } }", {}, signal)
+        .catch(() => {});
+    // The throttling plugin would take a second for each.
+    expect(performance.now() - started).toBeLessThan(3_000);
     await Promise.all(flood);
   });
 });
@@ -149,7 +153,9 @@ test("whoever is stopped waits no longer", async () => {
   const flood = Array.from({ length: 20 }, () => comment(github, stop.signal));
   await wait(50);
   stop.abort();
+  const stopped = performance.now();
   const ends = await Promise.allSettled(flood);
+  expect(performance.now() - stopped).toBeLessThan(1_000);
   expect(ends.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(15);
 });
 

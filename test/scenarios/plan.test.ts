@@ -166,7 +166,7 @@ test("on an issue with more comments than can be read help is answered all the s
   const reads = () => log.filter(({ route }) => route === "GraphQL Issue").length;
   const help = commentBy(scenario, "max", "/debate help", { issue: 12 });
   expect((await scenario.run(help)).code).toBe(0);
-  expect(signsOn(scenario, help.id)).toEqual(["eyes", "+1"]);
+  expect(signsOn(scenario, help.id).at(-1)).toBe("+1");
   expect(reads()).toBe(0);
   expect(await ask("issue")).toMatchObject({ code: 0, signs: ["eyes", "-1"] });
   expect(reads()).toBe(1);
@@ -183,7 +183,7 @@ test("on an issue help counts towards the limit as everything does, and is refus
   const last = given.at(-1);
   if (last === undefined) throw new Error("no comment");
   expect((await scenario.run(last)).code).toBe(0);
-  expect(signsOn(scenario, last.id)).toEqual(["eyes", "-1"]);
+  expect(signsOn(scenario, last.id).at(-1)).toBe("-1");
   expect(answersIn(scenario)).toEqual([]);
 });
 

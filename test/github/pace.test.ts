@@ -44,23 +44,25 @@ const react = (github: GitHub, isCourtesy: boolean) =>
     ...{ ...where, comment_id: 1, content: "+1", request: { signal, isCourtesy } },
   });
 
-/** From the first to the last; timers may fire a little early, and the way takes its time. */
-const took = (): number => (at.at(-1) ?? 0) - (at[0] ?? 0) + 100;
+/** The first may go at once, whenever it arrives. Timers may fire a little early. */
+const took = (since: number): number => (at.at(-1) ?? 0) - since + 50;
 
 describe("all clients of one token write at one pace", () => {
   test("however many they are", async () => {
     const pace = openPace();
-    await Promise.all(Array.from({ length: 5 }, () => comment(client(token, pace))));
-    expect(at).toHaveLength(5);
-    expect(took()).toBeGreaterThanOrEqual((at.length - 1) * gapMs);
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 10 }, () => comment(client(token, pace))));
+    expect(at).toHaveLength(10);
+    expect(took(started)).toBeGreaterThanOrEqual((at.length - 1) * gapMs);
   });
 
   test("without a pace of its own too: that of the process is one", async () => {
     const { apiUrl, graphqlUrl } = server;
     const limits = { deadlineMs: () => 60_000, onNote: () => {}, writesPerMinute };
     const one = (): GitHub => githubClient({ token, apiUrl, graphqlUrl, version: "1", ...limits });
-    await Promise.all(Array.from({ length: 5 }, () => comment(one())));
-    expect(took()).toBeGreaterThanOrEqual((at.length - 1) * gapMs);
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 10 }, () => comment(one())));
+    expect(took(started)).toBeGreaterThanOrEqual((at.length - 1) * gapMs);
   });
 
   test("but no other token waits for them", async () => {

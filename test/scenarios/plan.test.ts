@@ -151,7 +151,7 @@ describe("/debate plan", () => {
     for (let times = 0; times < 2; times += 1) {
       const given = commentBy(scenario, "max", "/debate review", { issue: 12 });
       await scenario.run({ ...given, models });
-      expect(signsOn(scenario, given.id)).toEqual(["eyes", "-1"]);
+      expect(signsOn(scenario, given.id).at(-1)).toBe("-1");
     }
     expect(answersIn(scenario)).toEqual([expect.stringContaining("`/debate review` needs a pull request")]);
     expect(models.calls).toEqual([]);

@@ -35,23 +35,32 @@ const mostCommands = 10;
 const withinMinutes = 10;
 
 /**
- * By GitHub's own list of what this person wrote here shortly before. Every command counts, refused ones too, and every reply in a thread of ours;
- * what people say to each other does not. `threads` are asked for only where they matter.
+ * How many too many this is: 0 within the limit, 1 for the first beyond it. By GitHub's own list of what this person wrote here shortly before.
+ * Every command counts, refused ones too, and every reply in a thread of ours; what people say to each other does not. `threads` are asked for
+ * only where they matter.
  */
-export async function isOverLimit(
+export async function excessOf(
   { github, given, options }: Address,
   threads: () => Promise<readonly Pick<OwnComment, "id">[]>,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number> {
   const at = given.writtenAt === undefined ? options.now().getTime() : Date.parse(given.writtenAt);
   const since = new Date(at - withinMinutes * 60_000);
   const written = await recentComments(github, given, { login: given.login, since }, signal);
-  if (written.length < mostCommands) return false;
+  if (written.length < mostCommands) return 0;
   const own = new Set<number | null>((await threads()).map(({ id }) => id));
   const counted = written.filter(
     ({ body, inReplyTo }) => readCommand(body) !== null || (own.has(inReplyTo) && isPlainReply(body)),
   );
-  return counted.length >= mostCommands;
+  return Math.max(0, counted.length - mostCommands + 1);
+}
+
+/** The first one beyond the limit says why. The others show their sign: of many at once each would find that nobody said it yet. */
+export async function refuseFlood(room: Room, excess: number, signal: AbortSignal): Promise<null> {
+  if (excess === 1) return refuse(room, tooMuch(), signal);
+  await sign(room, "-1", signal);
+  room.options.emit({ type: "note", text: `A command was refused: ${tooMuch()}` });
+  return null;
 }
 
 export function tooMuch(): string {

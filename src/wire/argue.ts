@@ -7,7 +7,7 @@ import { readThread } from "../github/thread.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
 import { decideReply, isTaken, openFinding, type Plea, wasHeard } from "../steer/argue.ts";
-import { type CommandOptions, isOverLimit, isPlainReply, signTurn, tooMuch } from "./answering.ts";
+import { type CommandOptions, excessOf, isPlainReply, signTurn, tooMuch } from "./answering.ts";
 import { clientFor } from "./github-client.ts";
 import { hearReply } from "./hear-reply.ts";
 import { type Known, whatStands } from "./keep.ts";
@@ -120,7 +120,8 @@ async function verdictOn(
   signal: AbortSignal,
 ): Promise<Verdict | Extract<Plea, { kind: "told" }>> {
   const { given, pull, options } = scene;
-  if (await isOverLimit(scene, async () => existing.threads, signal)) return { kind: "told", sentence: tooMuch() };
+  const excess = await excessOf(scene, async () => existing.threads, signal);
+  if (excess > 0) return { kind: "told", sentence: tooMuch() };
   const { finding } = thread;
   const people = replies.filter(({ body }) => isPlainReply(body));
   const heard = [

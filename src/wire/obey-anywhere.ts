@@ -5,7 +5,7 @@ import { type Issue, readIssue, TooManyComments } from "../github/issue.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
-import { type Address, isOverLimit, type Room, refuse, say, sign, tooMuch } from "./answering.ts";
+import { type Address, excessOf, type Room, refuse, refuseFlood, say, sign } from "./answering.ts";
 import { planOnGitHub } from "./plan-on-github.ts";
 
 const noHead = "0".repeat(40);
@@ -28,7 +28,7 @@ export async function obeyAnywhere(
 
 /** Whatever stands there already, which is not known. So over the limit the sign has to do, for nobody is told that again and again. */
 async function answerUnread(address: Address, text: string, end: "+1" | "-1", signal: AbortSignal): Promise<null> {
-  const isTooMuch = await isOverLimit(address, async () => [], signal);
+  const isTooMuch = (await excessOf(address, async () => [], signal)) > 0;
   const room = { ...address, head: noHead, comments: [] };
   if (!isTooMuch) await say(room, answerTo(`comment ${address.given.comment}`, text, noHead), signal);
   await sign(address, isTooMuch ? "-1" : end, signal);
@@ -44,9 +44,9 @@ async function answerIn(
   const { github, given } = address;
   const reading = readIssue(github, given, signal);
   const threads = async () => threadsOn(github, await reading, signal);
-  const [issue, isTooMuch] = await Promise.all([reading, isOverLimit(address, threads, signal)]);
+  const [issue, excess] = await Promise.all([reading, excessOf(address, threads, signal)]);
   const room = roomOn(issue, address);
-  if (isTooMuch) return refuse(room, tooMuch(), signal);
+  if (excess > 0) return refuseFlood(room, excess, signal);
   if (command.kind === "malformed") return refuse(room, teach(command), signal);
   if (command.kind !== "plan")
     return refuse(room, `\`/debate ${command.kind}\` needs a pull request, and this is an issue.`, signal);

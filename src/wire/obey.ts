@@ -8,13 +8,13 @@ import type { Role } from "../steer/author.ts";
 import {
   type Address,
   type CommandOptions,
-  isOverLimit,
+  excessOf,
   type Room,
   refuse,
+  refuseFlood,
   say,
   showingThatItIsRead,
   sign,
-  tooMuch,
 } from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
@@ -74,9 +74,9 @@ async function obeyAs(
   const pull = await readPullRequest(github, repo, number, signal);
   const reading = readOwnPosts(github, pull, signal);
   const threads = async () => recognise(await reading).threads;
-  const [posts, isTooMuch] = await Promise.all([reading, isOverLimit(address, threads, signal)]);
+  const [posts, excess] = await Promise.all([reading, excessOf(address, threads, signal)]);
   const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
-  if (isTooMuch) return refuse(scene, tooMuch(), signal);
+  if (excess > 0) return refuseFlood(scene, excess, signal);
   if (desk === null && recognise(posts).isUnreadable === true)
     return refuse(scene, `Nothing is changed: ${unreadable}, with all that was decided.`, signal);
   return obeyIn(scene, command, desk, signal);

@@ -56,7 +56,7 @@ async function ask({ scenario }: Stage, app: AppProcess, line: string, given: { 
 async function spent(on: Stage, app: AppProcess): Promise<number> {
   const { event, payload, id } = commentBy(on.scenario, "max", "/debate status");
   await app.deliver(event, { ...payload, ...common("octo/app") });
-  await eventually(() => expect(signsOn(on.scenario, id)).toEqual(["eyes", "+1"]));
+  await eventually(() => expect(signsOn(on.scenario, id)).toContain("+1"));
   return Number(/Spent: `?\$([\d.]+)/.exec(answersIn(on.scenario).at(-1) ?? "")?.[1]);
 }
 
@@ -130,7 +130,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(on.models.calls.length).toBeGreaterThan(0));
     const { event, payload, id } = commentBy(on.scenario, "max", "/debate help");
     await app.deliver(event, { ...payload, ...common("octo/app") });
-    await eventually(() => expect(signsOn(on.scenario, id)).toEqual(["eyes", "+1"]), 5);
+    await eventually(() => expect(signsOn(on.scenario, id)).toContain("+1"), 5);
   });
 
   test("a SIGKILL in the middle leaves one comment, and no answer of a model is paid twice", async () => {

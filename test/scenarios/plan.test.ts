@@ -160,7 +160,7 @@ describe("/debate plan", () => {
     for (let times = 0; times < 2; times += 1) {
       const given = commentBy(scenario, "max", "/debate review", { issue: 12 });
       await scenario.run({ ...given, models });
-      expect(signsOn(scenario, given.id)).toEqual(["eyes", "-1"]);
+      expect(signsOn(scenario, given.id).at(-1)).toBe("-1");
     }
     expect(answersIn(scenario)).toEqual([expect.stringContaining("`/debate review` needs a pull request")]);
     expect(models.calls).toEqual([]);
@@ -175,7 +175,7 @@ test("on an issue with more comments than can be read help is answered all the s
   const reads = () => log.filter(({ route }) => route === "GraphQL Issue").length;
   const help = commentBy(scenario, "max", "/debate help", { issue: 12 });
   expect((await scenario.run(help)).code).toBe(0);
-  expect(signsOn(scenario, help.id)).toEqual(["eyes", "+1"]);
+  expect(signsOn(scenario, help.id).at(-1)).toBe("+1");
   expect(reads()).toBe(0);
   expect(await ask("issue")).toMatchObject({ code: 0, signs: ["eyes", "-1"] });
   expect(reads()).toBe(1);
@@ -192,7 +192,7 @@ test("on an issue help counts towards the limit as everything does, and is refus
   const last = given.at(-1);
   if (last === undefined) throw new Error("no comment");
   expect((await scenario.run(last)).code).toBe(0);
-  expect(signsOn(scenario, last.id)).toEqual(["eyes", "-1"]);
+  expect(signsOn(scenario, last.id).at(-1)).toBe("-1");
   expect(answersIn(scenario)).toEqual([]);
 });
 

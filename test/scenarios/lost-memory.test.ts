@@ -113,7 +113,9 @@ describe("an earlier review of ours whose state is gone", () => {
   });
 
   test("a command in between makes no new memory: what it writes is not taken for a review", async () => {
-    deleteAll(await blocked());
+    const world = await blocked();
+    deleteAll(world);
+    for (const one of world.reviews) Object.assign(one, { body: "Looks good.", editor: "ann" });
     await command(scenario, "ann", "/debate pause");
     await command(scenario, "ann", "/debate resume", { models });
     expect(check()?.conclusion).toBe("failure");

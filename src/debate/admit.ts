@@ -1,13 +1,13 @@
 import { type Likeness, likenessOver } from "../diff/likeness.ts";
 import type { Mask } from "../diff/mask.ts";
-import { isWide, overlap, sameFinding, textOf } from "../diff/same-finding.ts";
+import { isAlike, isWide, overlap, sameFinding, textOf } from "../diff/same-finding.ts";
 import type { Vote } from "../domain/debate.ts";
 import type { Draft, Finding } from "../domain/finding.ts";
 import { isProtected } from "../domain/severity.ts";
 import type { Examined } from "./examine.ts";
 import { type Candidate, gate } from "./gate.ts";
 import { isGraver, mayBe } from "./group.ts";
-import { eliminatedAtGate, merge } from "./merge.ts";
+import { claimOf, eliminatedAtGate, merge } from "./merge.ts";
 import type { Anchor } from "./removal.ts";
 import type { Admitted } from "./standings.ts";
 
@@ -23,8 +23,9 @@ interface Door {
 }
 
 /**
- * Findings that a seat missed in the others' work pass gate, merge and code checks like any proposal, once. One that is there already
- * is the seat's agreement with it, unless it is the seat's own: an author never votes on its own.
+ * Findings that a seat missed in the others' work pass gate, merge and code checks like any proposal, once. One that is there already is the
+ * seat's agreement with it, unless it is the seat's own: an author never votes on its own. A protected one is never a mere vote: the seat
+ * joins those who raised it, so that they cannot give it up alone.
  */
 export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }: Door) {
   return async (missed: readonly { seat: string; draft: Draft }[], findings: readonly Finding[]): Promise<Admitted> => {
@@ -33,11 +34,18 @@ export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }:
     const likeness = likenessOver([...all, ...candidates.map(({ draft }) => draft)].map(textOf));
     const known = candidates.map((candidate) => ({
       candidate,
-      finding: all.find((one) => isSame(one, candidate, likeness) && mayStandFor(one, candidate)),
+      finding: all.find((one) => isSame(one, candidate, likeness) && mayStandFor(one, candidate, likeness)),
     }));
-    const agreed = known.flatMap(({ candidate: { seat, draft }, finding }) =>
-      finding === undefined || finding.raisedBy.includes(seat) ? [] : [{ seat, vote: agreement(finding, draft) }],
-    );
+    const isJoining = ({ candidate: { draft }, finding }: (typeof known)[number]): boolean =>
+      finding !== undefined && finding.status !== "dismissed" && isProtected(draft);
+    const agreed = known
+      .filter((one) => !isJoining(one))
+      .flatMap(({ candidate: { seat, draft }, finding }) =>
+        finding === undefined || finding.raisedBy.includes(seat) ? [] : [{ seat, vote: agreement(finding, draft) }],
+      );
+    const joined = known
+      .filter(isJoining)
+      .flatMap(({ candidate, finding }) => (finding === undefined ? [] : [{ finding: finding.id, claim: claimOf(candidate) }]));
     const added = enter(
       merge(
         known.flatMap(({ candidate, finding }) => (finding === undefined ? [candidate] : [])),
@@ -47,6 +55,7 @@ export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }:
     const examined = await examine(added);
     return {
       agreed,
+      joined,
       added: examined.findings,
       eliminated: [...rejected.map((draft) => eliminatedAtGate(draft, giveId)), ...examined.eliminated],
       objections: examined.objections,
@@ -58,22 +67,23 @@ export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }:
 
 /** Near one of its own findings a seat means another thing, unless the quotes overlap. */
 function isSame(finding: Finding, { seat, draft, place }: Candidate, likeness: Likeness): boolean {
-  if (finding.line === null || isWide(place)) return false;
   const { path, side, line, startLine = line, title, detail, raisedBy } = finding;
+  if (line === null || startLine === null || isWide(place) || isWide({ startLine, line })) return false;
   const raiser = raisedBy.includes(seat) ? seat : "";
   const known = { path, side, line, startLine, title, detail, seat: raiser };
   return sameFinding(known, { ...place, title: draft.title, detail: draft.detail, seat }, likeness);
 }
 
 /**
- * Whether a missed finding may count as agreement with a known one. A graver one may not, for a vote moves severity by one step only; nor may
- * a protected one at other lines, or one at other lines than a dismissed one.
+ * Whether a missed finding is one that is known. A graver one is not, for a vote moves severity by one step only; nor is a protected one at
+ * other lines or in other words, or one at other lines than a dismissed one.
  */
-function mayStandFor(finding: Finding, { draft, place }: Candidate): boolean {
+function mayStandFor(finding: Finding, { draft, place }: Candidate, likeness: Likeness): boolean {
   const { path, side, line, startLine = line } = finding;
   const isAtSame = line !== null && overlap(place, { path, side, line, startLine: startLine ?? line });
-  if (isGraver(draft, finding) || !mayBe(finding, draft)) return false;
-  return isAtSame || (finding.status !== "dismissed" && !isProtected(draft));
+  if (isGraver(draft, finding) || !mayBe(finding, draft, likeness)) return false;
+  if (finding.status === "dismissed") return isAtSame;
+  return isProtected(draft) ? isAtSame && isAlike(finding, draft, likeness) : true;
 }
 
 function agreement({ id }: Finding, { severity, detail }: Draft): Vote {

@@ -58,9 +58,9 @@ function elsewhere(claims: readonly StandingClaim[], place: Place): Claim[] {
   return claims.flatMap(({ place: own, inComment: _, ...claim }) => (overlap(own, place) ? [] : [claim]));
 }
 
-/** The code of the finding changed, but code that was merged into it did not: it goes on with the gravest of those claims. */
+/** The code of the finding changed, but code that was merged into it did not: it goes on with one that is as grave. */
 function continued(finding: Finding, claims: readonly StandingClaim[]): Standing | null {
-  const [next] = [...claims].sort((a, b) => rank(a.severity) - rank(b.severity));
+  const next = claims.find(({ severity }) => rank(severity) <= rank(finding.severity));
   if (next?.at === undefined || finding.status === "dismissed") return null;
   const { severity, title, at } = next;
   const { quote, ...place } = at;
@@ -98,7 +98,7 @@ function standingAt(
   path: string,
   anchor: Anchor,
 ): Stand | null {
-  const anchoring = anchor({ path, quote, line: line ?? undefined, isKnown: true });
+  const anchoring = anchor({ path, quote, line: line ?? undefined, isKnown: true, side });
   return "place" in anchoring && anchoring.place.side === side ? anchoring : null;
 }
 
@@ -109,8 +109,8 @@ export interface Succession {
 }
 
 /**
- * Code that changed and is raised again is the same finding: at the same lines in any words, or elsewhere in the file under a title that
- * shares half its words. Only findings without a history of their own inherit, and a dismissal is never inherited: it was about other code.
+ * Code that changed and is raised again, as grave as before, is the same finding: at the same lines in any words, or elsewhere in the file
+ * under a title that shares half its words. Only findings without a history of their own inherit, and a dismissal is never inherited: it was about other code.
  */
 export function successionOf(previous: readonly Finding[], gone: readonly Finding[]): Succession {
   const taken = new Set(previous.map(({ id }) => id));
@@ -119,7 +119,10 @@ export function successionOf(previous: readonly Finding[], gone: readonly Findin
     inherit: (findings) => {
       const ids = new Map<string, string>();
       for (const old of left) {
-        const free = findings.filter(({ id, path }) => path === old.path && !taken.has(id) && !ids.has(id));
+        const free = findings.filter(
+          ({ id, path, severity }) =>
+            path === old.path && !taken.has(id) && !ids.has(id) && rank(severity) <= rank(old.severity),
+        );
         const heir =
           free.find((finding) => isSame(old, finding)) ??
           free.find(({ title }) => wordOverlap(title, old.title) >= 0.5);

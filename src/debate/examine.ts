@@ -80,7 +80,7 @@ function apply(
 /** One step over all pushes: what was P1 already may be a P0 that an earlier check lowered. */
 function loweredFrom(severity: Severity, before: Severity | undefined): Severity {
   const lower = stepTowards(severity, "P2");
-  return before === undefined || severity === "P0" || rank(lower) <= rank(before) ? lower : severity;
+  return before === undefined || rank(lower) <= rank(before) ? lower : before;
 }
 
 /** The severities to which code checks lowered findings, by id: no vote and no ruling takes them above. */

@@ -1,5 +1,5 @@
 import { type Likeness, likenessOver } from "../diff/likeness.ts";
-import { isWide, type Located, overlap, sameFinding, textOf } from "../diff/same-finding.ts";
+import { isAlike, isWide, type Located, overlap, sameFinding, textOf } from "../diff/same-finding.ts";
 import type { Draft, Finding } from "../domain/finding.ts";
 import { isProtected, rank } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
@@ -33,7 +33,7 @@ export function groupCandidates(candidates: readonly Candidate[], standing: read
   for (const candidate of [...candidates].sort((a, b) => byPlace(a, b, seats))) {
     const inFile = groupsIn(candidate.place.path);
     const own = located(candidate);
-    const open = inFile.filter((group) => mayJoin(group, candidate));
+    const open = inFile.filter((group) => mayJoin(group, candidate, likeness));
     const group =
       open.find(({ lead }) => overlap(lead, own)) ?? open.find((group) => mayResemble(group, candidate, likeness));
     if (group === undefined) inFile.push({ known: null, lead: own, members: [candidate] });
@@ -43,11 +43,11 @@ export function groupCandidates(candidates: readonly Candidate[], standing: read
 }
 
 /** Two findings of one seat stay apart unless their quotes overlap, also where both resemble the same lead. */
-function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candidate): boolean {
+function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candidate, likeness: Likeness): boolean {
   if ((isWide(lead) || isWide(place)) && !(lead.startLine === place.startLine && lead.line === place.line))
     return false;
   if (members.some((member) => member.seat === seat && !overlap(member.place, place))) return false;
-  return known === null || mayBe(known.finding, draft);
+  return known === null || mayBe(known.finding, draft, likeness);
 }
 
 /**
@@ -62,11 +62,24 @@ function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Lik
 
 /**
  * The dismissal of a lesser finding swallows no protected one on the same lines, and that of a protected one no graver: who may dismiss
- * the one may not be allowed to dismiss the other.
+ * the one may not be allowed to dismiss the other. It was about the code that it quotes: another quote is covered only where it has the
+ * same lines and says the same.
  */
-export function mayBe({ status, ...known }: Finding, draft: Pick<Draft, "severity" | "category">): boolean {
-  if (status !== "dismissed" || !isProtected(draft)) return true;
-  return isProtected(known) && !isGraver(draft, known);
+export function mayBe(
+  known: Finding,
+  draft: Pick<Draft, "severity" | "category" | "title" | "detail" | "quote">,
+  likeness: Likeness,
+): boolean {
+  if (known.status !== "dismissed" || !isProtected(draft)) return true;
+  if (!isProtected(known) || isGraver(draft, known)) return false;
+  const [own, other] = [linesOf(known.quote), linesOf(draft.quote)];
+  const shares = (few: readonly string[], many: readonly string[]): boolean => few.every((line) => many.includes(line));
+  if (own.join("\n") === other.join("\n")) return true;
+  return (shares(own, other) || shares(other, own)) && isAlike(known, draft, likeness);
+}
+
+function linesOf(quote: string): string[] {
+  return quote.split("\n").flatMap((line) => line.replace(/\s+/g, " ").trim() || []);
 }
 
 export function isGraver(one: Pick<Draft, "severity">, other: Pick<Draft, "severity">): boolean {

@@ -86,7 +86,7 @@ function categoryOf(known: Standing | null, members: readonly Candidate[]): Cate
   ]);
 }
 
-function claimOf({ seat, draft: { severity, title, detail, quote }, place }: Candidate): Claim {
+export function claimOf({ seat, draft: { severity, title, detail, quote }, place }: Candidate): Claim {
   return { seat, severity, title, detail, at: { ...place, quote } };
 }
 

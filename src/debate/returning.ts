@@ -12,28 +12,29 @@ export function returning(
   under: ReadonlyMap<string, readonly Finding[]>,
   giveId: (path: string, quote: string) => string,
 ): Finding[] {
-  return fallen.flatMap((finding) => [
-    ...(under.get(finding.id) ?? []).filter(isClaimedProtected).map(reopened),
-    ...finding.alsoReported.flatMap((claim) => ownFinding(claim, finding, giveId)),
-  ]);
+  return fallen.flatMap((finding) => {
+    const grouped = (under.get(finding.id) ?? []).filter(isClaimedProtected);
+    const others = finding.alsoReported.filter(({ id }) => !grouped.some((one) => one.id === id));
+    return [...grouped.map(reopened), ...others.flatMap((claim) => ownFinding(claim, finding, giveId))];
+  });
 }
 
 function reopened(finding: Finding): Finding {
   return { ...finding, status: "disputed", votes: { agree: finding.raisedBy.slice(1), dispute: [], abstain: [] } };
 }
 
-/** A claim that was no finding before; one with an id comes back as that. */
+/** A claim that was no finding in this debate; one that was on an earlier push comes back under its id. */
 function ownFinding(
   { id, seat, severity, title, detail = "", at }: Claim,
   { category, ...lead }: Finding,
   giveId: (path: string, quote: string) => string,
 ): Finding[] {
-  if (id !== undefined || at === undefined || !isProtected({ severity, category })) return [];
+  if (at === undefined || !isProtected({ severity, category })) return [];
   const { path, side, line } = lead;
   if (line !== null && overlap(at, { path, side, line, startLine: lead.startLine ?? line })) return [];
   return [
     {
-      id: giveId(at.path, at.quote),
+      id: id ?? giveId(at.path, at.quote),
       severity,
       category,
       title,

@@ -72,7 +72,8 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   const untouched = before.findings.filter((finding) => !open.includes(finding));
   const ruled = new Set([...before.ruled, ...heard.ruled]);
   const hearings = [...before.hearings, ...heard.hearings];
-  const under = new Map([...before.under, ...grouped.under]);
+  const under = new Map(before.under);
+  for (const [id, more] of grouped.under) under.set(id, [...(under.get(id) ?? []), ...more]);
   const fallen = [...withFate("eliminated"), ...heard.eliminated];
   const returned = returning(fallen, under, input.giveId);
   const findings = [...untouched, ...accepted, ...heard.findings, ...returned].map((finding) =>

@@ -1,6 +1,6 @@
 import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Ballot, Failure, Hearing, Round, Vote } from "../domain/debate.ts";
-import type { Draft, Finding } from "../domain/finding.ts";
+import type { Claim, Draft, Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Adjudication } from "./adjudicate.ts";
 import type { RoundState } from "./converge.ts";
@@ -19,6 +19,8 @@ export interface DebateRules {
 /** What seats say was missed, after gate and merge: `agreed` are votes for findings that were there already. */
 export interface Admitted {
   readonly agreed: readonly { readonly seat: string; readonly vote: Vote }[];
+  /** Claims that seats make of findings that are there: they raise them, too. */
+  readonly joined: readonly { readonly finding: string; readonly claim: Claim }[];
   readonly added: readonly Finding[];
   readonly eliminated: readonly Finding[];
   readonly objections: Round["objections"];

@@ -1,5 +1,6 @@
 import type { Ballot, Failure, Round, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import { isProtected } from "../domain/severity.ts";
 import type { Floor } from "./ask.ts";
 import { type BallotResult, holdBallot } from "./ballot.ts";
 import { checksOn } from "./examine.ts";
@@ -32,10 +33,10 @@ export async function vote(
   const views = input.views.map((view) => ({ ...view, round }));
   const said = saidOn(before);
   const first = await holdBallot(voters, views, open, { said, asksForMissed: round === 1 }, input.anchor, floor);
-  const admitted = round === 1 ? await input.admit(first.missed, before.findings) : nobody;
-  const added = admitted.added.length === 0 ? null : admitted.added;
+  const admitted = await input.admit(takenUp(first.missed, round), before.findings);
+  const { added } = admitted;
   const extra =
-    added === null
+    added.length === 0
       ? null
       : await holdBallot(
           voters,
@@ -45,6 +46,8 @@ export async function vote(
           input.anchor,
           floor,
         );
+  const late = await input.admit(takenUp(extra?.missed ?? [], round + 1), [...before.findings, ...added]);
+  const taken = [admitted, late];
   const results: BallotResult[] = extra === null ? [first] : [first, extra];
   const ballots = joined(results.flatMap((result) => result.ballots));
   const budgetSpent = results.some((result) => result.budgetSpent);
@@ -53,16 +56,16 @@ export async function vote(
   ).length;
   const broken = results.flatMap((result) => result.broken);
   return {
-    open: [...open, ...admitted.added],
-    eliminated: admitted.eliminated,
+    open: [...open, ...added, ...late.added].map((finding) => raisedToo(finding, taken.flatMap((one) => one.joined))),
+    eliminated: taken.flatMap(({ eliminated }) => eliminated),
     book: entered(before.book, [
       ...ballots.flatMap(({ seat, votes }) => votes.map((one) => ({ seat, vote: one }))),
-      ...admitted.agreed,
+      ...taken.flatMap(({ agreed }) => agreed),
     ]),
     ballots,
-    failures: [...results.flatMap(({ failures }) => failures), ...admitted.failures],
-    objections: admitted.objections,
-    notes: [...admitted.notes, ...results.flatMap(({ notes }) => notes)],
+    failures: [...results.flatMap(({ failures }) => failures), ...taken.flatMap(({ failures }) => failures)],
+    objections: taken.flatMap(({ objections }) => objections),
+    notes: [...taken.flatMap(({ notes }) => notes), ...results.flatMap(({ notes }) => notes)],
     healthy: before.healthy.filter((seat) => !broken.includes(seat)),
     budgetSpent,
     // Later ballots are a second look: without them the first one stands.
@@ -73,7 +76,18 @@ export async function vote(
   };
 }
 
-const nobody: Admitted = { agreed: [], added: [], eliminated: [], objections: [], failures: [], notes: [] };
+/** All that was missed on the first ballot; later only what is protected, for then a finding has no ballot of its own any more. */
+function takenUp(missed: BallotResult["missed"], round: number): BallotResult["missed"] {
+  return round === 1 ? missed : missed.filter(({ draft }) => isProtected(draft));
+}
+
+/** With the seats that call it missed among its raisers: an open finding is settled with them. */
+function raisedToo(finding: Finding, claims: Admitted["joined"]): Finding {
+  const own = claims.filter((one) => one.finding === finding.id).map(({ claim }) => claim);
+  if (own.length === 0) return finding;
+  const raisedBy = [...new Set([...finding.raisedBy, ...own.map(({ seat }) => seat)])];
+  return { ...finding, raisedBy, alsoReported: [...finding.alsoReported, ...own] };
+}
 
 /** Later votes of a seat replace its earlier ones; an abstention replaces nothing. */
 function entered(book: VoteBook, votes: readonly { seat: string; vote: Vote }[]): VoteBook {

@@ -14,13 +14,14 @@ export interface Found {
 
 /**
  * A quote as a seat gives it: `line` (1-based) only decides between repeats; the quote decides the rest. `isKnown`: an earlier review found
- * it, so that even a fragment may have moved since.
+ * it, so that even a fragment may have moved since. `side`: only there, for code that was deleted is not what stands elsewhere in its words.
  */
 export interface Quoted {
   readonly path: string;
   readonly quote: string;
   readonly line?: number | undefined;
   readonly isKnown?: true;
+  readonly side?: Side | undefined;
 }
 
 /**
@@ -57,19 +58,26 @@ function anchorInFile(file: ChangedFile, rows: Rows, quoted: Quoted): Anchoring 
   let isEmpty = true;
   for (const reading of readings) {
     isEmpty = false;
-    const found = look(file, rows, { reading, line: quoted.line ?? line, mayBeFragment: quoted.isKnown ?? false });
+    const sought = { reading, line: quoted.line ?? line, mayBeFragment: quoted.isKnown ?? false };
+    const found = look(file, rows, sought, quoted.side);
     if (found !== null) return found;
   }
   return { missing: isEmpty ? "it quotes no code" : "the code it quotes is not in the file" };
 }
 
 /** The first code that is found; a comment only where the quote stands nowhere else. */
-function look(file: ChangedFile, rows: Rows, sought: Omit<Sought, "isChanged">): Found | null {
-  const regions: readonly [() => Match | null, (match: Match) => Place][] = [
+function look(
+  file: ChangedFile,
+  rows: Rows,
+  sought: Omit<Sought, "isChanged">,
+  side: Side | undefined,
+): Found | null {
+  const all: readonly [() => Match | null, (match: Match) => Place][] = [
     [() => bestMatch(rows.head, { ...sought, isChanged: false }), (match) => placeOf(file, match, "RIGHT", "hunk")],
     [() => bestMatch(rows.base, { ...sought, isChanged: true }), (match) => placeOf(file, match, "LEFT", "hunk")],
     [() => bestMatch([rows.file], { ...sought, isChanged: false }), (match) => outsideHunks(file, match)],
   ];
+  const regions = side === undefined ? all : side === "LEFT" ? all.slice(1, 2) : [...all.slice(0, 1), ...all.slice(2)];
   let inComment: Place | null = null;
   for (const [search, place] of regions) {
     const match = search();

@@ -25,11 +25,19 @@ const alike = 0.25;
 export function sameFinding(a: Located, b: Located, likeness: Likeness): boolean {
   if (a.path !== b.path) return false;
   if (overlap(a, b)) return true;
-  return a.seat !== b.seat && (isNear(a, b) || likeness(textOf(a), textOf(b)) >= alike);
+  return a.seat !== b.seat && (isNear(a, b) || isAlike(a, b, likeness));
 }
 
 export function overlap(a: Lines, b: Lines): boolean {
   return a.path === b.path && a.side === b.side && gapOf(a, b) <= 0;
+}
+
+export function isAlike(
+  a: Pick<Located, "title" | "detail">,
+  b: Pick<Located, "title" | "detail">,
+  likeness: Likeness,
+): boolean {
+  return likeness(textOf(a), textOf(b)) >= alike;
 }
 
 /** A longer quote touches the defects of others without being about them. */

@@ -45,7 +45,9 @@ export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }:
       );
     const joined = known
       .filter(isJoining)
-      .flatMap(({ candidate, finding }) => (finding === undefined ? [] : [{ finding: finding.id, claim: claimOf(candidate) }]));
+      .flatMap(({ candidate, finding }) =>
+        finding === undefined ? [] : [{ finding: finding.id, claim: claimOf(candidate) }],
+      );
     const added = enter(
       merge(
         known.flatMap(({ candidate, finding }) => (finding === undefined ? [candidate] : [])),
@@ -83,7 +85,8 @@ function mayStandFor(finding: Finding, { draft, place }: Candidate, likeness: Li
   const isAtSame = line !== null && overlap(place, { path, side, line, startLine: startLine ?? line });
   if (isGraver(draft, finding) || !mayBe(finding, draft, likeness)) return false;
   if (finding.status === "dismissed") return isAtSame;
-  return isProtected(draft) ? isAtSame && isAlike(finding, draft, likeness) : true;
+  if (!isProtected(draft)) return true;
+  return isAtSame && (finding.quote.trim() === draft.quote.trim() || isAlike(finding, draft, likeness));
 }
 
 function agreement({ id }: Finding, { severity, detail }: Draft): Vote {

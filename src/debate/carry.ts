@@ -109,8 +109,8 @@ export interface Succession {
 }
 
 /**
- * Code that changed and is raised again, as grave as before, is the same finding: at the same lines in any words, or elsewhere in the file
- * under a title that shares half its words. Only findings without a history of their own inherit, and a dismissal is never inherited: it was about other code.
+ * Code that changed and is raised again is the same finding: at the same lines in any words, or elsewhere in the file under a title that
+ * shares half its words. Only findings without a history of their own inherit, and a dismissal is never inherited: it was about other code.
  */
 export function successionOf(previous: readonly Finding[], gone: readonly Finding[]): Succession {
   const taken = new Set(previous.map(({ id }) => id));
@@ -120,8 +120,7 @@ export function successionOf(previous: readonly Finding[], gone: readonly Findin
       const ids = new Map<string, string>();
       for (const old of left) {
         const free = findings.filter(
-          ({ id, path, severity }) =>
-            path === old.path && !taken.has(id) && !ids.has(id) && rank(severity) <= rank(old.severity),
+          (one) => one.path === old.path && !taken.has(one.id) && !ids.has(one.id) && mayInherit(one, old),
         );
         const heir =
           free.find((finding) => isSame(old, finding)) ??
@@ -134,6 +133,11 @@ export function successionOf(previous: readonly Finding[], gone: readonly Findin
     },
     withoutHeir: () => gone.filter((old) => old.status === "dismissed" || left.has(old)),
   };
+}
+
+/** What is raised as less is the same only if those who raised it before say so. */
+function mayInherit(heir: Finding, old: Finding): boolean {
+  return rank(heir.severity) <= rank(old.severity) || old.raisedBy.every((seat) => heir.raisedBy.includes(seat));
 }
 
 /**

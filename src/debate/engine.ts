@@ -92,7 +92,9 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
   const previous = withQuotes(input.previous, change, newPaths, (line) => redact(mask.hide(line)));
   const carried = carryOver(previous, revealed, newPaths);
-  const giveId = idGiver(previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]));
+  const giveId = idGiver(
+    previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]),
+  );
   const succession = successionOf(previous, carried.gone);
   const before = new Map(previous.map(({ id, severity }) => [id, severity]));
   const raised = new Map<string, Severity>();

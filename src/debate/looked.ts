@@ -14,6 +14,8 @@ export interface Looks {
   readonly readings: readonly SeatReading[];
   readonly healthy: readonly string[];
   readonly quorum: number;
+  /** Whether a file was no part of the change at the last review. */
+  readonly isNew?: ((path: string) => boolean) | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export function looksAgain(looks: Looks): ({ raisedBy, path }: Pick<Finding, "ra
     const now = file?.path ?? path;
     return raisedBy.every((raiser) => {
       const isOffline = seats.some(({ name, counted }) => name === raiser && !counted);
-      return isOffline ? hasScanned(raiser, now, looks) : haveModelsRead(file, looks);
+      return isOffline ? hasScanned(raiser, now, looks) : haveModelsRead(file, path, looks);
     });
   };
 }
@@ -43,8 +45,18 @@ function hasScanned(seat: string, path: string, { failures }: Looks): boolean {
   return !failures.some((failure) => failure.seat === seat && (failure.path ?? path) === path);
 }
 
-function haveModelsRead(file: ChangedFile | undefined, { seats, readings, healthy, quorum }: Looks): boolean {
+function haveModelsRead(file: ChangedFile | undefined, path: string, looks: Looks): boolean {
+  const { seats, readings, healthy, quorum } = looks;
   if (!seats.some(({ counted }) => counted) || healthy.length < quorum) return false;
-  if (file === undefined || file.hunks.length === 0) return true;
-  return readersOf(file.path, readings) >= Math.max(1, quorum);
+  const isRead = (one: ChangedFile): boolean => readersOf(one.path, readings) >= Math.max(1, quorum);
+  if (file === undefined) return newHomes(path, looks).every(isRead);
+  return file.hunks.length === 0 || isRead(file);
+}
+
+/** Files that came into the change and may hold what was in a file that left it: added or moved, and of the same kind. */
+function newHomes(path: string, { change, isNew = () => true }: Looks): ChangedFile[] {
+  const kind = /\.[^./]+$/.exec(path)?.[0];
+  return change.files.filter(
+    (one) => ["added", "renamed"].includes(one.status) && isNew(one.path) && /\.[^./]+$/.exec(one.path)?.[0] === kind,
+  );
 }

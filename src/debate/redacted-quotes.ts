@@ -12,22 +12,31 @@ export function withQuotes(
   newPaths: readonly string[],
   cleaned: (line: string) => string,
 ): readonly Finding[] {
-  if (!previous.some(isRedacted)) return previous;
-  const wanted = new Set([...previous.filter(isRedacted).map(({ path }) => path), ...newPaths]);
+  const quoted = previous.flatMap((finding) => [finding, ...finding.alsoReported.flatMap(({ at }) => at ?? [])]);
+  if (!quoted.some(isRedacted)) return previous;
+  const wanted = new Set([...quoted.filter(isRedacted).map(({ path }) => path), ...newPaths]);
   const files = change.files.filter(({ path, previousPath = path }) => wanted.has(path) || wanted.has(previousPath));
   const anchor = anchorIn({ ...change, files: files.map((file) => cleanedFile(file, cleaned)) });
-  return previous.map((finding) => {
-    if (!isRedacted(finding)) return finding;
-    const { quote, line } = finding;
-    const anchorings = [finding.path, ...newPaths].map((path) =>
-      anchor({ path, quote, line: line ?? undefined, isKnown: true }),
+  const own = <One extends Quotation>(one: One): One => {
+    if (!isRedacted(one)) return one;
+    const { quote, line, side } = one;
+    const anchorings = [one.path, ...newPaths].map((path) =>
+      anchor({ path, quote, line: line ?? undefined, isKnown: true, side }),
     );
     const place = anchorings.flatMap((found) => ("place" in found ? [found.place] : []))[0];
-    return place === undefined ? finding : { ...finding, quote: codeAt(place, files) };
-  });
+    return place === undefined ? one : { ...one, quote: codeAt(place, files) };
+  };
+  return previous.map((finding) => ({
+    ...own(finding),
+    alsoReported: finding.alsoReported.map((claim) =>
+      claim.at === undefined ? claim : { ...claim, at: own(claim.at) },
+    ),
+  }));
 }
 
-function isRedacted({ quote }: Finding): boolean {
+type Quotation = Pick<Finding, "path" | "quote" | "line" | "side">;
+
+function isRedacted({ quote }: Quotation): boolean {
   return quote.includes("[redacted ");
 }
 

@@ -56,7 +56,12 @@ export async function vote(
   ).length;
   const broken = results.flatMap((result) => result.broken);
   return {
-    open: [...open, ...added, ...late.added].map((finding) => raisedToo(finding, taken.flatMap((one) => one.joined))),
+    open: [...open, ...added, ...late.added].map((finding) =>
+      raisedToo(
+        finding,
+        taken.flatMap((one) => one.joined),
+      ),
+    ),
     eliminated: taken.flatMap(({ eliminated }) => eliminated),
     book: entered(before.book, [
       ...ballots.flatMap(({ seat, votes }) => votes.map((one) => ({ seat, vote: one }))),

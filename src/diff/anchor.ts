@@ -66,12 +66,7 @@ function anchorInFile(file: ChangedFile, rows: Rows, quoted: Quoted): Anchoring 
 }
 
 /** The first code that is found; a comment only where the quote stands nowhere else. */
-function look(
-  file: ChangedFile,
-  rows: Rows,
-  sought: Omit<Sought, "isChanged">,
-  side: Side | undefined,
-): Found | null {
+function look(file: ChangedFile, rows: Rows, sought: Omit<Sought, "isChanged">, side: Side | undefined): Found | null {
   const all: readonly [() => Match | null, (match: Match) => Place][] = [
     [() => bestMatch(rows.head, { ...sought, isChanged: false }), (match) => placeOf(file, match, "RIGHT", "hunk")],
     [() => bestMatch(rows.base, { ...sought, isChanged: true }), (match) => placeOf(file, match, "LEFT", "hunk")],

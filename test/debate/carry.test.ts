@@ -77,7 +77,10 @@ describe("the code changed", () => {
 
   test.each([
     ["at the same lines in any words", { ...onNewLine, title: "Nothing in common" }],
-    ["under a similar title elsewhere in the file", { ...draftAt(40), title: `${old.title} again` }],
+    [
+      "under a similar title elsewhere in the file",
+      { ...draftAt(40), severity: "P0", category: "crash", title: `${old.title} again` },
+    ],
   ])("raised again %s: the id stays, also in votes and hearings", async (_, draft) => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draft), { ballot: disputing(proofAt(30)) }] }), {
       previous: [old],
@@ -112,7 +115,7 @@ describe("the code changed", () => {
   test("raised again and removed: eliminated under its id, not fixed", async () => {
     const no: Script = { ballot: disputing(proofAt(30)) };
     const outcome = await hold(panelOf(3, { scripts: [raising({ ...onNewLine, severity: "P1" }), no, no] }), {
-      previous: [old],
+      previous: [{ ...old, raisedBy: ["ada"] }],
       files,
     });
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "eliminated", eliminatedAt: "ballot" }]);

@@ -254,10 +254,18 @@ describe("what a ballot says was missed", () => {
     ]);
   });
 
-  test("one that is there already is an agreement with it", async () => {
+  test("a protected one that is there already: the seat raises it, too", async () => {
     const outcome = await hold(
       panelOf(3, { scripts: [raising(p0), missing({ ...p0, title: "In other words" }), { ballot: [abstaining] }] }),
     );
+    expect(outcome.findings).toMatchObject([
+      { status: "accepted", raisedBy: ["ada", "bob"], votes: { agree: ["bob"] }, alsoReported: [{ seat: "bob" }] },
+    ]);
+  });
+
+  test("any other that is there already is an agreement with it", async () => {
+    const missed = missing(draftAt(10, { title: "In other words" }));
+    const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(10)), missed, { ballot: [abstaining] }] }));
     expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["ada"], votes: { agree: ["bob"] } }]);
   });
 

@@ -1,8 +1,7 @@
 import pLimit from "p-limit";
-import { anchorIn } from "../diff/anchor.ts";
 import { excerptAround } from "../diff/excerpt.ts";
-import { isWalkable } from "../diff/failure-path.ts";
 import type { Mask } from "../diff/mask.ts";
+import { anchorMasked, isWalkableMasked } from "../diff/masked-anchor.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
@@ -86,12 +85,11 @@ export function floorFor(emit: Emit, signal: AbortSignal): Floor {
 export async function debate(input: DebateInput, floor: Floor): Promise<DebateOutcome> {
   const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
   const { emit } = floor;
-  const anchor = anchorIn(change);
-  const revealed: typeof anchor = (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
-  const counted = withSiftedEvidence(seats, change, revealed).filter((seat) => seat.counted);
+  const anchor = anchorMasked(change, mask);
+  const counted = withSiftedEvidence(seats, change, anchor).filter((seat) => seat.counted);
   const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
   const previous = withQuotes(input.previous, change, newPaths, (line) => redact(mask.hide(line)));
-  const carried = carryOver(previous, revealed, newPaths);
+  const carried = carryOver(previous, anchor, newPaths);
   const giveId = idGiver(
     previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]),
   );
@@ -108,7 +106,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const proposed = await propose(seats, files, views, floor);
 
   emit({ type: "stage-start", stage: "gate" });
-  const gated = gate(revealed, draftsOf(proposed), mask);
+  const gated = gate(anchor, draftsOf(proposed), mask);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
@@ -135,7 +133,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
       findings: examined.findings,
       objections: examined.objections,
       admit: admitMissed({
-        anchor: revealed,
+        anchor,
         mask,
         giveId,
         dismissed,
@@ -148,13 +146,13 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
       lack: ({ id, severity, failurePath = "" }) => {
         if (severity !== "P0" || before.has(id)) return null;
         if (failurePath.trim() === "") return "path";
-        return isWalkable(change, mask.reveal(failurePath)) ? null : "code";
+        return isWalkableMasked(change, mask, failurePath) ? null : "code";
       },
       callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
       giveId,
       budgetSpent: proposed.some(({ answer }) => answer.status === "failed" && answer.budget),
       excerptOf: (finding) => mask.hide(excerptAround(change, finding)),
-      anchor: revealed,
+      anchor,
       rules,
     },
     floor,

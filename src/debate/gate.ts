@@ -22,7 +22,7 @@ export interface Rejected {
 const keepsP0 = ["security", "privacy", "data-loss"];
 
 /**
- * Lets through what quotes real code. Texts leave here with secrets hidden; `anchor` looks quotes up with secrets revealed.
+ * Lets through what quotes real code. Texts leave here with secrets hidden; `anchor` looks quotes up either way.
  * A P0 without a concrete failure path is P1 from here on, and the note says so.
  */
 export function gate(

@@ -27,29 +27,49 @@ export interface Quoted {
 /**
  * The gate's eye: finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT),
  * then the rest of the head file (`anchor: "file"`); what stands only in a comment yields to code. A quote of fewer than eight characters
- * must be whole lines at the stated line. Paths must be exact: the same base name elsewhere is another file (golden e).
+ * must be whole lines at the stated line. Paths must be exact: the same base name elsewhere is another file (golden e). `shown` gives a file
+ * as those who quote it saw it, line for line.
  */
-export function anchorIn(change: Change): (quoted: Quoted) => Anchoring {
+export function anchorIn(change: Change, shown = (file: ChangedFile) => file): (quoted: Quoted) => Anchoring {
   const files = new Map(change.files.map((file) => [file.path, file]));
   const renamed = new Map(change.files.map((file) => [file.previousPath ?? file.path, file]));
   const known = new Map<ChangedFile, Rows>();
 
-  return (quoted) => {
-    const named = splitLineSuffix(quoted, (path) => files.has(path) || renamed.has(path));
-    const file = files.get(named.path) ?? renamed.get(named.path);
-    if (file === undefined) return { missing: "its file is not part of this change" };
-    const rows = known.get(file) ?? rowsOf(file);
+  const fileAt = (path: string): ChangedFile | undefined => files.get(path) ?? renamed.get(path);
+  const anchor = (file: ChangedFile, quoted: Quoted): Anchoring => {
+    const rows = known.get(file) ?? rowsOf(shown(file));
     known.set(file, rows);
-    return anchorInFile(file, rows, named);
+    return anchorInFile(file, rows, quoted);
   };
+
+  return (quoted) =>
+    firstFound(
+      meanings(quoted).flatMap((meant) => {
+        const file = fileAt(meant.path);
+        return file === undefined ? [] : [() => anchor(file, meant)];
+      }),
+    ) ?? { missing: "its file is not part of this change" };
 }
 
-/** `src/a.ts:10-12` names line 10 of `src/a.ts` unless a file of that whole name is in the change (golden p). */
-function splitLineSuffix(quoted: Quoted, known: (path: string) => boolean): Quoted {
+/** The first that finds code; else the first that finds a comment; else what the first one misses. Null where there is none. */
+export function firstFound(attempts: readonly (() => Anchoring)[]): Anchoring | null {
+  let best: Anchoring | null = null;
+  for (const attempt of attempts) {
+    const found = attempt();
+    if ("place" in found && found.inComment !== true) return found;
+    if (best === null || ("missing" in best && "place" in found)) best = found;
+  }
+  return best;
+}
+
+/** `src/a.ts:10-12` is the file of that whole name, or line 10 of `src/a.ts` (golden p). */
+function meanings(quoted: Quoted): Quoted[] {
   const path = quoted.path.startsWith("./") ? quoted.path.slice(2) : quoted.path;
   const suffix = /:(?<line>\d{1,9})(-\d{1,9})?$/.exec(path);
-  if (suffix === null || known(path)) return { ...quoted, path };
-  return { ...quoted, path: path.slice(0, suffix.index), line: quoted.line ?? Number(suffix.groups?.["line"]) };
+  const whole = { ...quoted, path };
+  if (suffix === null) return [whole];
+  const line = quoted.line ?? Number(suffix.groups?.["line"]);
+  return [whole, { ...quoted, path: path.slice(0, suffix.index), line }];
 }
 
 function anchorInFile(file: ChangedFile, rows: Rows, quoted: Quoted): Anchoring {

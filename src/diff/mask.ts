@@ -13,7 +13,8 @@ const shortest = 6;
 
 /**
  * Hides the values that were found in the change, wherever they stand, and whatever else has the shape of a secret, where it stands. Placeholders
- * depend on the secret alone, so an unchanged batch stays byte-equal; four hex digits tell secrets apart and give nothing away.
+ * depend on the hidden text alone, so an unchanged batch stays byte-equal. Each line of a secret has its own, and they are long enough that
+ * an author cannot find two secrets with the same one.
  */
 export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" | "value">)[]): Mask {
   const everywhere = new Map<string, string>();
@@ -21,7 +22,7 @@ export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" 
   for (const { value, kind, isOnlyHere } of [...secrets].sort((a, b) => b.value.length - a.value.length)) {
     for (const line of telling(value)) {
       // What was found twice keeps its first name.
-      const placeholder = placeholders.get(line) ?? placeholderOf(kind, value);
+      const placeholder = placeholders.get(line) ?? placeholderOf(kind, line);
       placeholders.set(line, placeholder);
       if (isOnlyHere !== true) everywhere.set(line, placeholder);
     }
@@ -52,9 +53,11 @@ export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" 
   };
 }
 
-function placeholderOf(kind: string, value: string): string {
-  const digest = createHash("sha256").update(value).digest("hex").slice(0, 4);
-  return `[secret ${kind.replaceAll(" ", "-")} ${digest}]`;
+/** Of letters alone: beside a word like `token`, letters and digits would have the shape of a secret, and be hidden again. */
+function placeholderOf(kind: string, hidden: string): string {
+  const digest = createHash("sha256").update(hidden).digest().subarray(0, 8);
+  const letters = [...digest].flatMap((byte) => [byte >> 4, byte & 15]).map((nibble) => "abcdefghijklmnop"[nibble]);
+  return `[secret ${kind.replaceAll(" ", "-")} ${letters.join("")}]`;
 }
 
 /** The lines of a value that tell something. Between the first and the last line of a key there may be code, which must stay in sight. */

@@ -3,8 +3,8 @@ import { floorFor } from "../debate/engine.ts";
 import { withQuotes } from "../debate/redacted-quotes.ts";
 import { type Challenge, type Reheard, rehear } from "../debate/rehear.ts";
 import { withSiftedEvidence } from "../debate/sifted.ts";
-import { anchorIn } from "../diff/anchor.ts";
 import { excerptAround } from "../diff/excerpt.ts";
+import { anchorMasked } from "../diff/masked-anchor.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Prepared, ReviewPorts } from "./prepare.ts";
@@ -17,7 +17,7 @@ export function standingOf(finding: Finding, prepared: Prepared, eye: Eye): Stan
   const { redact = (text) => text } = eye;
   const newPaths = change.files.map(({ path }) => path).filter((path) => eye.isNew?.(path) === true);
   const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
-  return carryOver(known, revealed(prepared), newPaths).standing[0];
+  return carryOver(known, anchorMasked(change, mask), newPaths).standing[0];
 }
 
 /** One finding before the table again, with what a person said against it. `raised`: its severity before any such hearing. */
@@ -29,7 +29,7 @@ export function reopen(
   signal: AbortSignal,
 ): Promise<Reheard> {
   const { change, mask, table } = prepared;
-  const anchor = revealed(prepared);
+  const anchor = anchorMasked(change, mask);
   const seats = withSiftedEvidence(prepared.seats, change, anchor).filter(({ counted }) => counted);
   const place = standingOf(finding, prepared, eye)?.place;
   emit({ type: "stage-start", stage: "hearing", detail: "reopened by a person" });
@@ -43,9 +43,4 @@ export function reopen(
     anchor,
     floor: floorFor(emit, signal),
   });
-}
-
-function revealed({ change, mask }: Prepared): ReturnType<typeof anchorIn> {
-  const anchor = anchorIn(change);
-  return (quoted) => anchor({ ...quoted, quote: mask.reveal(quoted.quote) });
 }

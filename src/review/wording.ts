@@ -2,8 +2,8 @@ import type { Floor } from "../debate/ask.ts";
 import { compose } from "../debate/compose.ts";
 import type { DebateOutcome } from "../debate/engine.ts";
 import { validate } from "../debate/validate.ts";
-import { anchorIn } from "../diff/anchor.ts";
 import { excerptAround } from "../diff/excerpt.ts";
+import { anchorMasked } from "../diff/masked-anchor.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Prepared } from "./prepare.ts";
@@ -23,7 +23,6 @@ export async function wordFindings(
   winner: string | null,
   floor: Floor,
 ): Promise<Worded> {
-  const found = anchorIn(change);
   const excerpts = new Map(findings.map((finding) => [finding.id, mask.hide(excerptAround(change, finding, 20))]));
   const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
   const voters = seats.filter(({ name }) => healthy.includes(name));
@@ -33,7 +32,7 @@ export async function wordFindings(
     floor,
   );
   if (composed.by === null) return { ...composed, findings, eliminated: [] };
-  const anchor: typeof found = (quoted) => found({ ...quoted, quote: mask.reveal(quoted.quote) });
+  const anchor = anchorMasked(change, mask);
   const others = voters.filter(({ name }) => name !== composed.by);
   const validated = await validate(others, request, composed.wordings, anchor, floor);
   return {

@@ -105,21 +105,21 @@ describe("hole 2: the prompt asks on each ballot what was missed, but only the f
   });
 });
 
-describe("hole 3: placeholders of secrets do not come back as what they stood for", () => {
+describe("the quote of a P0 holds a placeholder of a secret", () => {
   const known = 'const password = "hunter2-XK39dkeLQ0";';
   const written = async (): Promise<string> => {
     const placeholder = /\[secret [^\]]+\]/.exec(maskOf(await secretScanner.scanText(known)).hide(known))?.[0];
     return `eval(input, "${placeholder}");`;
   };
 
-  test("hole 3a: no obedient seat: the change has the placeholder of its own secret as text on the line of the P0", async () => {
+  test("that the change has as text on that line", async () => {
     const line = await written();
     const files = [aFile("src/a.ts", null, text().replace(code(40), line).replace(code(3), known))];
     const seats = panelOf(3, { scripts: [raising(p0(40, { quote: line }))] });
     expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
   });
 
-  test("hole 3b: a push adds the secret whose placeholder the quote of an earlier P0 has as text", async () => {
+  test("as text, and a push adds the secret", async () => {
     const line = await written();
     const files = [aFile("src/a.ts", null, text().replace(code(40), line))];
     const first = await hold(panelOf(3, { scripts: [raising(p0(40, { quote: line }))] }), { files });
@@ -128,31 +128,58 @@ describe("hole 3: placeholders of secrets do not come back as what they stood fo
     expect(holds((await hold(panelOf(3), { previous: first.findings, files: pushed, mask })).findings, 40)).toBe(true);
   });
 
-  test("hole 3c: two secrets of the change have one placeholder: four hex digits collide after some hundred tries", async () => {
-    const byPlaceholder = Map.groupBy(
-      Array.from({ length: 5_000 }, (_, count) => `hunter2-XK39dkeLQ${count}`),
-      (value) => maskOf([{ kind: "assigned value", value }]).hide(value),
-    );
-    const [one = "", other = ""] = [...byPlaceholder.values()].find((values) => values.length > 1) ?? [];
-    for (const [first, second] of [
-      [one, other],
-      [other, one],
-    ]) {
-      const line = `eval(input); const password = "${second}";`;
-      const source = text().replace(code(40), line).replace(code(3), `const password = "${first}";`);
-      const files = [aFile("src/a.ts", null, source)];
-      const quote = maskOf(await secretScanner.scan(files)).hide(line);
+  test("as text and, on the same line or on the next, for the secret itself", async () => {
+    const line = await written();
+    for (const source of [`${line} ${known}`, `${line}\n${known}`]) {
+      const files = [aFile("src/a.ts", null, text().replace(code(40), source))];
+      const mask = maskOf(await secretScanner.scan(files));
+      const quote = source.split("\n").map(mask.hide).join("\n");
       const seats = panelOf(3, { scripts: [raising(p0(40, { quote }))] });
       expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
     }
   });
 
-  test("hole 3d: the lines of one secret have one placeholder", () => {
-    const second = "BKcwggSjAgEAAoIBAQDq3Zk1xYz8mN2p";
-    const value = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n${second}`;
-    const mask = maskOf([{ kind: "private-key", value }]);
-    const line = `eval(input, "${second}");`;
-    expect(mask.reveal(mask.hide(line))).toBe(line);
+  test("and a comment of the change has the line with the placeholder as text", async () => {
+    const line = 'eval(input, "hunter2-XK39dkeLQ0");';
+    const decoy = `// ${await written()}`;
+    const source = text().replace(code(40), line).replace(code(3), known).replace(code(5), decoy);
+    const files = [aFile("src/a.ts", null, source)];
+    const quote = await written();
+    const seats = [...panelOf(3, { scripts: [raising(p0(40, { quote })), {}] }), evidenceSeat()];
+    expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
+  });
+
+  test("of the one of two secrets, on a line that has the other on a twin line", async () => {
+    for (const values of [
+      ["hunter2-XK39dkeLQ0", "hunter2-XK39dkeLQ1"],
+      ["hunter2-XK39dkeLQ1", "hunter2-XK39dkeLQ0"],
+    ]) {
+      const [first, second] = values.map((value) => `eval(input); const password = "${value}";`);
+      const files = [
+        aFile(
+          "src/a.ts",
+          null,
+          text()
+            .replace(code(40), second ?? "")
+            .replace(code(3), first ?? ""),
+        ),
+      ];
+      const quote = maskOf(await secretScanner.scan(files)).hide(second ?? "");
+      const { findings } = await sit(panelOf(3, { scripts: [raising(p0(3, { quote }))] }), {
+        files,
+        secrets: secretScanner,
+      });
+      expect(holds(findings, 40)).toBe(true);
+    }
+  });
+
+  test.each(["`const password`", '`eval(input, "PLACEHOLDER")`'])("in its failure path: %s", async (step) => {
+    const line = await written();
+    const placeholder = /\[secret [^\]]+\]/.exec(line)?.[0] ?? "";
+    const files = [aFile("src/a.ts", null, text().replace(code(40), line).replace(code(3), known))];
+    const draft = p0(40, { quote: line, failurePath: `caller → ${step.replace("PLACEHOLDER", placeholder)} → harm` });
+    const seats = panelOf(3, { scripts: [raising(draft)] });
+    expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
   });
 });
 
@@ -374,11 +401,15 @@ describe("hole 9: a field of another form costs the finding or its severity, bes
   });
 });
 
-test("hole 10: a new file whose name ends like a line number takes a quote away from the file that it means", async () => {
-  const files = [aFile("src/a.ts", null, text()), aFile("src/a.ts:20", null, "nothing at all here\n")];
-  const seats = panelOf(3, { scripts: [raising(p0(20, { path: "src/a.ts:20" }))] });
-  expect(await passes(seats, { files })).toBe(false);
-});
+test.each(["nothing at all here\n", `// ${code(20)}\n`, `/*\n${code(20)}\n*/\n`])(
+  "a quote is found in the file that it means beside a new file whose name ends like a line number: %j",
+  async (decoy) => {
+    const files = [aFile("src/a.ts", null, text()), aFile("src/a.ts:20", null, decoy)];
+    const seats = [...panelOf(3, { scripts: [raising(p0(20, { path: "src/a.ts:20" }))] }), evidenceSeat()];
+    const { findings } = await sit(seats, { files });
+    expect(findings).toMatchObject([{ severity: "P0", path: "src/a.ts", line: 20 }]);
+  },
+);
 
 describe("attempts that held", () => {
   const honest = raising(p0(20));

@@ -79,7 +79,7 @@ describe("the code changed", () => {
     ["at the same lines in any words", { ...onNewLine, title: "Nothing in common" }],
     [
       "under a similar title elsewhere in the file",
-      { ...draftAt(40), severity: "P0", category: "crash", title: `${old.title} again` },
+      draftAt(40, { severity: "P0", category: "crash", title: `${old.title} again` }),
     ],
   ])("raised again %s: the id stays, also in votes and hearings", async (_, draft) => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draft), { ballot: disputing(proofAt(30)) }] }), {

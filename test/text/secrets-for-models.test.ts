@@ -10,7 +10,7 @@ describe("H75 what neither a model nor a reader of a report sees", () => {
     const mask = maskOf([]);
     const hidden = mask.hide(`+  ${line}\n`);
     expect(hidden).not.toContain(value);
-    expect(hidden).toMatch(/\[secret [a-z-]+ [0-9a-f]{4}\]/);
+    expect(hidden).toMatch(/\[secret [a-z-]+ [a-p]{16}\]/);
     expect(mask.hide(hidden)).toBe(hidden);
     expect(mask.reveal(hidden)).toBe(`+  ${line}\n`);
     expect(redact(`at ${line} there`, [])).not.toContain(value);
@@ -62,7 +62,7 @@ describe("what models see, for a review that sees too little is blind", () => {
   test("lines between the first and the last of a key that are no part of it", () => {
     const value = `${keyBlock.head}\nsystem\nprivate method\n${keyBlock.lines[0]}\n`;
     const hidden = maskOf([{ kind: "private-key", value }]).hide(`private method system(${keyBlock.lines[0]})`);
-    expect(hidden).toMatch(/^private method system\(\[secret private-key [0-9a-f]{4}\]\)$/);
+    expect(hidden).toMatch(/^private method system\(\[secret private-key [a-p]{16}\]\)$/);
   });
 });
 

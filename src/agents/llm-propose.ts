@@ -19,7 +19,8 @@ export async function propose(options: LlmOptions, view: ProposeRequest, signal:
   const question: Question = { stage: "propose", view, round: view.round, instructions, items: [] };
   const { drafts, unclear, ...rest } = await ask(options, question, readProposal, signal);
   const completed = await withFailurePaths(drafts, options, question, signal);
-  return { drafts: withRealPaths(completed, pathsOf(view), mask), failures: unclear.map(partly(seat.name)), ...rest };
+  const failures = [...rest.dropped, ...unclear].map(partly(seat.name));
+  return { drafts: withRealPaths(completed, pathsOf(view), mask), failures, ...rest };
 }
 
 /** The seat delivered, but not all of it as agreed: that belongs into the report. */
@@ -60,9 +61,11 @@ async function withFailurePaths(
   return drafts.map((draft) => (lacking.includes(draft) ? completed(draft, answers.get(keyOf(draft))) : draft));
 }
 
-/** Second thoughts move the severity by one step at most, like anybody's. */
+/** Second thoughts move the severity by one step at most, like anybody's. The title stays, and so does a detail that is not given again. */
 function completed(draft: Draft, answer: Draft | undefined): Draft {
-  return answer === undefined ? draft : { ...answer, severity: stepTowards(draft.severity, answer.severity) };
+  if (answer === undefined) return draft;
+  const severity = stepTowards(draft.severity, answer.severity);
+  return { ...answer, severity, title: draft.title, detail: answer.detail || draft.detail };
 }
 
 function keyOf({ path, quote }: Draft): string {

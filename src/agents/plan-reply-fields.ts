@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { criteria } from "../domain/plan.ts";
 import { cutCharacters } from "../text.ts";
 import { Id, OptionalText, Remarks, Text } from "./reply-fields.ts";
+import { inAnySpelling } from "./reply-forms.ts";
 
 const longestTitle = 200;
 const longestPhase = 80;
@@ -48,13 +49,13 @@ export const StepWordingReply = z.object({ id: Id, phase: Phase, title: Title, d
 /** A list that may be missing; its items are looked at one by one. */
 export const Anythings = z.array(z.unknown()).nullish().catch(null);
 
-export const OpeningReply = z.object({
+export const OpeningReply = inAnySpelling({
   summary: OptionalText,
   risks: Remarks,
   openQuestions: Remarks,
   assumptions: Remarks,
 });
-export const CompositionReply = z.object({ summary: Text, risks: Remarks, openQuestions: Remarks });
+export const CompositionReply = inAnySpelling({ summary: Text, risks: Remarks, openQuestions: Remarks });
 export const AssumptionsReply = z.object({ premises: z.array(z.unknown()).transform(remarks), concessions: Anythings });
 export const ClosingReply = z.object({ position: Text.pipe(z.string().min(1)), concessions: Anythings });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { rulings } from "../domain/debate.ts";
 import { Category, readSeverity, type Severity } from "../domain/severity.ts";
 import { cutCharacters } from "../text.ts";
+import { inAnySpelling, linesIn, listIn, stepsIn, textsIn } from "./reply-forms.ts";
 
 const longestTitle = 200;
 const longestText = 4_000;
@@ -11,7 +12,11 @@ export const Text = z.string().transform((text) => cutCharacters(text.trim(), lo
 export const OptionalText = Text.nullish().catch(null);
 const Anything = z.unknown().optional();
 const Line = Anything.transform(readLine);
-const Quote = z.string().nullish().catch(null).transform(readQuote);
+const Quote = Anything.transform((value) => readQuote(linesIn(value)));
+/** One text or a list of lines; null where there is none. */
+const Lines = Anything.transform((value) => Text.parse(linesIn(value)) || null);
+/** One text or a list of steps. */
+const Steps = Anything.transform((value) => Text.parse(stepsIn(value)) || null);
 /** A path is looked up, so it is kept as it is; a longer one is none. */
 const Path = z.string().min(1).max(4_096);
 export const Id = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
@@ -34,63 +39,60 @@ const AnyCategory = Anything.transform((value) =>
   ),
 );
 
-export const FindingReply = z.object({
+/** A finding counts without a title too: what it claims is in its quote, its detail and its failure path. */
+export const FindingReply = inAnySpelling({
   severity: GivenSeverity,
   category: AnyCategory,
-  title: z
-    .string()
-    .trim()
-    .min(1)
-    .transform((title) => cutCharacters(title, longestTitle)),
-  detail: OptionalText,
+  title: Anything.transform((value) => textsIn(value).join(" ").trim()),
+  detail: Lines,
   path: Path,
   line: Line,
   quote: Quote,
-  failurePath: OptionalText,
-  fix: OptionalText,
+  failurePath: Steps,
+  fix: Lines,
   /** Applied as it is, so a longer one is left out rather than cut. */
   suggestion: z.string().max(longestText).nullish().catch(null),
-});
+}).transform((finding) => ({ ...finding, title: titleOf(finding) }));
 
-export const EvidenceReply = z.object({ path: Path, line: Line, quote: Quote.pipe(z.string().min(1)) });
+export const EvidenceReply = inAnySpelling({ path: Path, line: Line, quote: Quote.pipe(z.string().min(1)) });
 
-/** A list whose items are looked at one by one; what is not a list counts as an empty one. */
-const Evidence = z.array(z.unknown()).nullish().catch(null);
+/** A list whose items are looked at one by one. */
+export const List = Anything.transform(listIn);
 
-export const VoteReply = z.object({
+export const VoteReply = inAnySpelling({
   id: Id,
   verdict: z.enum(["agree", "dispute", "duplicate", "abstain"]).catch("abstain"),
   severity: OptionalSeverity,
-  reason: OptionalText,
+  reason: Lines,
   of: Id.nullish().catch(null),
-  evidence: Evidence,
+  evidence: List,
 });
 
-export const ArgumentReply = z.object({
+export const ArgumentReply = inAnySpelling({
   argument: Text.pipe(z.string().min(1)),
   /** Only a plain `true` gives a point up. */
   concede: z.boolean().nullish().catch(null),
-  evidence: Evidence,
+  evidence: List,
 });
 
-export const RulingReply = z.object({
+export const RulingReply = inAnySpelling({
   ruling: z.enum(rulings),
   severity: OptionalSeverity,
-  reason: OptionalText,
-  evidence: Evidence,
+  reason: Lines,
+  evidence: List,
 });
 
-export const WordingReply = z.object({
+export const WordingReply = inAnySpelling({
   id: Id,
   title: z.string().transform((title) => cutCharacters(title.trim(), longestTitle)),
   body: Text,
 });
 
-export const ApprovalReply = z.object({
+export const ApprovalReply = inAnySpelling({
   id: Id,
   verdict: z.enum(["approve", "reject"]),
-  reason: OptionalText,
-  evidence: Evidence,
+  reason: Lines,
+  evidence: List,
 });
 
 /** Remarks beside the findings: texts only, and not more than a reader would read. */
@@ -99,6 +101,11 @@ export const Remarks = z
   .nullish()
   .catch(null)
   .transform((texts) => (texts ?? []).flatMap((text) => (text ? [text] : [])).slice(0, 10));
+
+function titleOf({ title, detail }: { readonly title: string; readonly detail: string | null }): string {
+  const [firstLine = ""] = (detail ?? "").split("\n");
+  return cutCharacters(title || firstLine.trim() || "Untitled finding", longestTitle);
+}
 
 /** `12`, `"12"`, and `"10-12"` for its first line; anything else is no hint. */
 function readLine(value: unknown): number | undefined {
@@ -110,8 +117,8 @@ function readLine(value: unknown): number | undefined {
 }
 
 /** Some models copy the gutter of the listing (`+  12 | code`) with the code: it goes when every line has it. */
-function readQuote(value: string | null | undefined): string {
-  const quote = cutCharacters(value ?? "", longestText, "");
+function readQuote(given: string): string {
+  const quote = cutCharacters(given, longestText, "");
   const lines = quote.split("\n").filter((line) => line.trim() !== "");
   const gutter = /^[ +~-]? *\d+ \| ?/;
   return lines.length > 0 && lines.every((line) => gutter.test(line))

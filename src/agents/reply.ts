@@ -9,11 +9,13 @@ import {
   ArgumentReply,
   EvidenceReply,
   FindingReply,
+  List,
   Remarks,
   RulingReply,
   VoteReply,
   WordingReply,
 } from "./reply-fields.ts";
+import { inAnySpelling } from "./reply-forms.ts";
 import { type Reading, readList, readObject, salvage } from "./reply-list.ts";
 
 /**
@@ -39,9 +41,9 @@ export interface LabelledApproval {
   readonly evidence: Evidence[];
 }
 
-const Remarked = z.object({ residualRisks: Remarks, openQuestions: Remarks });
-const Missed = z.object({ missed: z.array(z.unknown()).nullish().catch(null) });
-const Summary = z.object({ summary: z.string() });
+const Remarked = inAnySpelling({ residualRisks: Remarks, openQuestions: Remarks });
+const Missed = inAnySpelling({ missed: List });
+const Summary = inAnySpelling({ summary: z.string() });
 
 export function readProposal(answer: string): Reading<ProposalReply> {
   return readList(answer, "findings", FindingReply, (findings, dropped, reply) => ({
@@ -55,7 +57,7 @@ export function readProposal(answer: string): Reading<ProposalReply> {
 /** An unknown verdict is an abstention; `missed` is salvaged like any list of findings, and a wholly broken one costs no vote. */
 export function readBallot(answer: string): Reading<LabelledVotes> {
   return readList(answer, "votes", VoteReply, (votes, dropped, reply) => {
-    const missed = salvage(Missed.parse(reply).missed ?? [], "missed", FindingReply);
+    const missed = salvage(Missed.parse(reply).missed, "missed", FindingReply);
     return {
       votes: votes.map(({ id, verdict, severity, reason, of, evidence }) => ({
         id,
@@ -136,8 +138,8 @@ function draftOf({ severity, detail, line, failurePath, fix, suggestion, ...rest
   };
 }
 
-function evidenceOf(given: readonly unknown[] | null | undefined): Evidence[] {
-  return salvage(given ?? [], "evidence", EvidenceReply).items.map(({ path, line, quote }) => ({
+function evidenceOf(given: readonly unknown[]): Evidence[] {
+  return salvage(given, "evidence", EvidenceReply).items.map(({ path, line, quote }) => ({
     path,
     quote,
     ...(line === undefined ? {} : { line }),

@@ -281,6 +281,21 @@ describe("propose", () => {
     expect(provider.requests[1]?.batch).toBe(provider.requests[0]?.batch);
   });
 
+  test("a failure path that is given without a title and a detail leaves those of the finding", async () => {
+    const told = { ...bare, title: "", detail: undefined, failurePath: ["an empty list", "a crash"] };
+    const provider = scriptedProvider(proposal(bare), proposal(told));
+    const result = await aModelSeat(provider).propose?.(view, signal);
+    expect(result?.drafts).toEqual([{ ...bare, failurePath: "an empty list → a crash" }]);
+  });
+
+  test("a finding that cannot be used is a partial failure of the seat", async () => {
+    const provider = scriptedProvider(proposal(draft, { ...draft, path: 7 }));
+    const result = await aModelSeat(provider).propose?.(view, signal);
+    expect(result?.drafts).toEqual([draft]);
+    const reason = expect.stringMatching(/^part of its answer is broken: findings\[1\]: path: /);
+    expect(result?.failures).toEqual([{ seat: "claude", step: "propose", reason }]);
+  });
+
   test.each([
     ["an unreadable answer", "nothing"],
     ["an error", new ProviderError("retry", "overloaded")],

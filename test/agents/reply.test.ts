@@ -120,6 +120,49 @@ describe("a proposal", () => {
     ]);
   });
 
+  test.each([
+    ["a title that is missing", { title: undefined }, { title: "Because." }],
+    ["a title that is a number", { title: 7 }, { title: "Because." }],
+    ["a title that is a list", { title: ["It", "breaks"] }, { title: "It breaks" }],
+    ["neither title nor detail", { title: null, detail: " " }, { title: "Untitled finding", detail: "" }],
+    ["a detail of lines", { title: "", detail: ["One.", "Two."] }, { title: "One.", detail: "One.\nTwo." }],
+    ["a failure path of steps", { failurePath: ["a ", "", "b"] }, { failurePath: "a → b" }],
+    [
+      "steps that are objects",
+      { failurePath: { steps: [{ n: 1, step: "a" }, { step: "b" }] } },
+      { failurePath: "a → b" },
+    ],
+    ["a fix of lines", { fix: ["f", "g"] }, { fix: "f\ng" }],
+    ["a quote of lines", { quote: ["x();\n", "", "  y();"] }, { quote: "x();\n\n  y();" }],
+    ["a quote of lines with the gutter", { quote: ["+ 12 | a();", "  13 |   b();"] }, { quote: "a();\n  b();" }],
+    ["numbered lines", { quote: [{ line: 12, text: "a();" }] }, { quote: "a();" }],
+  ])("%s is read", (_name, given, expected) => {
+    expect(draftsOf(proposal([{ ...finding, ...given }]))).toEqual([{ ...finding, ...expected }]);
+  });
+
+  test.each(["failure_path", "failure-path", "FailurePath", "failure path"])("the key %s is failurePath", (key) => {
+    const expected = [{ ...finding, failurePath: "a → b" }];
+    expect(draftsOf(proposal([{ ...finding, [key]: "a → b" }]))).toEqual(expected);
+    expect(draftsOf(proposal([{ [key]: "a → b", ...finding, failurePath: null }]))).toEqual(expected);
+  });
+
+  test("of two spellings our own goes first, unless nothing is in it", () => {
+    const path = (more: object) => draftsOf(proposal([{ ...finding, ...more }]));
+    for (const given of [
+      { failure_path: "other", failurePath: "own" },
+      { failurePath: "own", failure_path: "other" },
+      { failurePath: " ", failure_path: "own" },
+      { failure_path: "own", failurePath: [] },
+    ]) {
+      expect(path(given)).toMatchObject([{ failurePath: "own" }]);
+    }
+  });
+
+  test("remarks may be spelled with underscores", () => {
+    const more = { residualRisks: undefined, residual_risks: ["r"], openQuestions: undefined, open_questions: ["q"] };
+    expect(proposal([], more)).toMatchObject({ value: { residualRisks: ["r"], openQuestions: ["q"] } });
+  });
+
   test("a quote loses the listing's gutter, if every line has it", () => {
     const quotes = ["+ 12 | a();\n  13 |   b();", "7 | c", "a | b\n1 | 2"];
     expect(draftsOf(proposal(quotes.map((quote) => ({ ...finding, quote }))))).toMatchObject([
@@ -165,6 +208,36 @@ describe("a ballot", () => {
       ok: true,
       value: { missed: [finding], dropped: [expect.stringMatching(/^missed\[1\]: /)] },
     });
+  });
+});
+
+describe("a ballot or a ruling of another form", () => {
+  const evidence = { path: "a.ts", quote: ["x();", "y();"] };
+  const read = [{ path: "a.ts", quote: "x();\ny();" }];
+
+  test.each([
+    ["a list", [{ ...finding, title: "", failure_path: ["a", "b"] }]],
+    ["a lone object", { ...finding, title: "", failure_path: ["a", "b"] }],
+  ])("what was missed is read from %s", (_name, missed) => {
+    const votes = [{ id: "F1", verdict: "dispute", reason: ["r", "s"], evidence }];
+    expect(readBallot(JSON.stringify({ votes, missed }))).toEqual({
+      ok: true,
+      value: {
+        votes: [{ id: "F1", verdict: "dispute", reason: "r\ns", evidence: read }],
+        missed: [{ ...finding, title: "Because.", failurePath: "a → b" }],
+        dropped: [],
+      },
+    });
+  });
+
+  test("evidence and reasons of lines are read in rulings, arguments and approvals", () => {
+    const ruling = readRuling(JSON.stringify({ ruling: "refuted", reason: ["r", "s"], evidence: [evidence] }));
+    expect(ruling).toMatchObject({ value: { reason: "r\ns", evidence: read } });
+    expect(readArgument(JSON.stringify({ argument: "a", evidence: [evidence] }))).toMatchObject({
+      value: { evidence: read },
+    });
+    const items = [{ id: "F1", verdict: "reject", reason: ["r", "s"], evidence: [evidence] }];
+    expect(readValidation(JSON.stringify({ items }))).toMatchObject({ value: [{ reason: "r\ns", evidence: read }] });
   });
 });
 

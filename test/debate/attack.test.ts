@@ -373,7 +373,7 @@ describe("hole 8: an earlier P0 goes on as something less", () => {
   });
 });
 
-describe("hole 9: a field of another form costs the finding or its severity, beside a valid P2", () => {
+describe("a field of another form costs neither the finding nor its severity, beside a valid P2", () => {
   const nit = { severity: "P2", category: "other", title: "Nit", detail: "", path: "src/a.ts", quote: code(1) };
   const blocker = { ...nit, severity: "P0", category: "crash", title: "Crash", quote: code(3), failurePath: "a → b" };
   const read = (one: object): Draft | undefined => {
@@ -385,18 +385,18 @@ describe("hole 9: a field of another form costs the finding or its severity, bes
     ["no title", { ...blocker, title: undefined }],
     ["an empty title", { ...blocker, title: " " }],
     ["null as its title", { ...blocker, title: null }],
-  ])("hole 9a: a blocker with %s is dropped", (_, one) => {
+  ])("a blocker with %s is kept", (_, one) => {
     expect(read(one)).toMatchObject({ quote: code(3) });
   });
 
   test.each([
     ["a list of steps", { ...blocker, failurePath: ["a", "b"] }],
     ["of another spelling", { ...blocker, failurePath: undefined, failure_path: "a → b" }],
-  ])("hole 9b: a failure path that is %s is none, and the gate makes the P0 a P1", (_, one) => {
+  ])("a failure path that is %s is read, so the P0 keeps its severity", (_, one) => {
     expect(read(one)?.failurePath).toContain("b");
   });
 
-  test("hole 9c: a quote that is a list of lines is none, and the gate rejects the P0", () => {
+  test("a quote that is a list of lines is read as these lines", () => {
     expect(read({ ...blocker, quote: [code(3), code(4)] })?.quote).toBe(`${code(3)}\n${code(4)}`);
   });
 });

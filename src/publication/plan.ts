@@ -37,7 +37,7 @@ export function planPublication(
   const isReviewed = existing.reviews.some(({ head, attempt }) => head === state.head && attempt === state.attempt);
   const posts = isReviewed ? [] : onLines;
   const listed = listedIn(review);
-  const isRecord = review.result === "blocked" && listed.some((id) => !allListed(existing).includes(id));
+  const isRecord = hasUnlisted(review, listed, allListed(existing));
   const isPosted = !isReviewed && (posts.length > 0 || isRecord);
   const marker = markerOf({ kind: "review", head: state.head, attempt: state.attempt });
   const told = [...posts, ...onFiles].map(({ finding }) => finding);
@@ -87,6 +87,12 @@ export function planCheck(
 ): Operation[] {
   const clean = redactAll(beside, secrets);
   return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
+}
+
+/** Whether something that needs a lasting record has none: anything in a review that blocks, a P0 in every other. */
+function hasUnlisted({ result, findings }: Review, listed: readonly string[], before: readonly string[]): boolean {
+  const unlisted = new Set(listed.filter((id) => !before.includes(id)));
+  return findings.some(({ id, severity }) => unlisted.has(id) && (result === "blocked" || severity === "P0"));
 }
 
 function reviewBody(marker: string, { findings }: Review, listed: readonly string[]): string {

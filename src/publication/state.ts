@@ -33,16 +33,27 @@ export function writeState(
   const isBrief = !isDeepStrictEqual(decisions, rest.decisions);
   const known: State = decisions === undefined ? rest : { ...rest, decisions };
   for (const diet of diets(known.findings)) {
-    const block = blockOf(onDiet(known, diet));
+    const block = blockOf(remembering(known, diet.findings));
     if (block.length <= (diet.holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped: saidOf(diet, isBrief) };
   }
-  const bare = { ...known, findings: [], posted: [], paths: undefined, grounds: undefined };
+  const bare = { ...remembering(known, []), posted: [], paths: undefined, grounds: undefined };
   return { block: blockOf(bare), dropped: "any finding" };
 }
 
-function onDiet(known: State, { findings }: Diet): State {
-  const { grounds: _, ...ungrounded } = known;
-  return { ...(findings.length < known.findings.length ? ungrounded : known), findings };
+/**
+ * The state with these findings only. The ids of the others go too: then the next run reads a finding from its thread, or learns from the
+ * submitted review that one is missing. A dismissed finding is not missing, for the decision is still there.
+ */
+function remembering(known: State, findings: Finding[]): State {
+  if (findings.length === known.findings.length) return { ...known, findings };
+  const { grounds: _, listed, ...ungrounded } = known;
+  const kept = new Set(findings.map(({ id }) => id));
+  const dropped = known.findings.filter(({ id }) => !kept.has(id));
+  const all = new Set(dropped.map(({ id }) => id));
+  const open = new Set(dropped.filter(({ status }) => status !== "dismissed").map(({ id }) => id));
+  const posted = known.posted.filter((id) => !all.has(id));
+  const left = listed?.filter((id) => !open.has(id));
+  return { ...ungrounded, findings, posted, ...(left === undefined ? {} : { listed: left }) };
 }
 
 function saidOf({ dropped }: Diet, isBrief: boolean): string | null {
@@ -122,7 +133,10 @@ function* diets(findings: Finding[]): Generator<Diet> {
     const thinned = findings.map((one) => (rank(one.severity) >= 2 - index ? lean(one) : one));
     yield { findings: thinned, dropped, holdsGraveOnly: false };
   }
-  const sorted = findings.map(lean).sort((one, other) => rank(one.severity) - rank(other.severity));
+  const isDismissed = ({ status }: Finding): number => (status === "dismissed" ? 1 : 0);
+  const sorted = findings
+    .map(lean)
+    .sort((one, other) => rank(one.severity) - rank(other.severity) || isDismissed(one) - isDismissed(other));
   const [grave, serious] = [0, 1].map((worst) => sorted.filter(({ severity }) => rank(severity) <= worst).length);
   yield* shrinking(sorted, findings.length, serious ?? 0, false);
   const short = sorted.map((one) => ({ ...one, quote: shortened(one.quote) }));

@@ -99,6 +99,12 @@ export function baseOf(pull: PullRequest, mergeBase: string): string {
   return `${pull.base.ref}@${mergeBase}`;
 }
 
+/** The branch in what `baseOf` returned; its name may hold an @ too. Null: the review did not get as far as a base. */
+export function reviewedRef(state: Pick<State, "base"> | null): string | null {
+  const at = state?.base.lastIndexOf("@") ?? -1;
+  return state === null || at < 0 ? null : state.base.slice(0, at);
+}
+
 /** A finished review of exactly this: nothing that decides has changed since. */
 export function stillStands(state: State | null, now: Pick<State, "head" | "base" | "fingerprint">): state is State {
   if (state === null || !state.complete) return false;

@@ -12,7 +12,7 @@ import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { exclusionOf } from "./base-settings.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
-import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
+import { type KnownCheck, reviewedRef, runIdOf, runSubject } from "./run-identity.ts";
 
 /** Without settings no pull request is left out. */
 interface Known {
@@ -52,10 +52,18 @@ async function besideOf(run: Run, { review, settings }: Known, signal: AbortSign
   const siblings = await Promise.all(
     others.map(async (other): Promise<Sibling> => {
       const state = await knownState(options, github, other, signal);
-      return { number: other.number, state, isLeftOut: settings !== null && exclusionOf(settings, other) !== null };
+      // These settings are this base's: they do not decide what another base leaves out.
+      const isSameBase = other.base.ref === pull.base.ref;
+      const isLeftOut = settings !== null && isSameBase && exclusionOf(settings, other) !== null;
+      return { number: other.number, state: verdictOn(other, state), isLeftOut };
     }),
   );
   return { siblings, before: verdictBefore(run.checks) };
+}
+
+/** A pull request that was retargeted has another diff and other settings: what passed against its former base proves nothing. */
+function verdictOn({ base }: PullRequest, state: State | null): State | null {
+  return state?.conclusion === "failure" || reviewedRef(state) === base.ref ? state : null;
 }
 
 /** The last conclusion on the head that said something about its code, whichever pull request it was for. */

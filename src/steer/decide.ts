@@ -2,7 +2,7 @@ import type { Command, Steering } from "../domain/command.ts";
 import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
-import { mayDismissBlocking, type Role } from "./author.ts";
+import { isAmong, mayDismissBlocking, type Role } from "./author.ts";
 import { isBlocking, openIn } from "./standing.ts";
 
 /** What a decision depends on. `at` is the time of it, ISO. */
@@ -75,10 +75,12 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   const finding = known(given, command.finding);
   if (finding === undefined) return refused(unknownId(given, command.finding));
   const mayUnblock = mayDismissBlocking({ by, role }, [pull.author, ...coAuthors]);
-  if (!mayUnblock && isBlocking(finding, state?.grounds?.blockOn ?? "P0"))
-    return refused(
-      `\`${finding.id}\` is a ${finding.severity}, which blocks, and you are this pull request's author. Somebody else with write access, or an admin, can dismiss it.`,
-    );
+  if (!mayUnblock && isBlocking(finding, state?.grounds?.blockOn ?? "P0")) {
+    const why = isAmong(by, [pull.author])
+      ? "you are this pull request's author. Somebody else with write access, or an admin, can dismiss it."
+      : "a bot opened this pull request, perhaps at your word. An admin can dismiss it.";
+    return refused(`\`${finding.id}\` is a ${finding.severity}, which blocks, and ${why}`);
+  }
   const { of } = command;
   if (of === finding.id)
     return refused(`\`${of}\` cannot be a duplicate of itself. Name the other finding after \`duplicate-of:\`.`);

@@ -3,6 +3,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
 import { isProtected, rank, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
+import { unmerged } from "./unmerged.ts";
 
 /** What the force of a decision depends on besides people. */
 export type Ground = Pick<VerdictFacts, "blockOn">;
@@ -26,9 +27,13 @@ export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Gro
 
 /** Findings as people left them: dismissed or reopened, and as grave as they had them heard. Known are all that a review knows. */
 export function standings(known: readonly Finding[], decisions: Decisions, ground: Ground): readonly Standing[] {
-  const findings = known.map((one) => revised(one, decisions, ground));
-  const byId = new Map(findings.map((one) => [one.id, one]));
   const given = (id: string) => decisions.dismissals.find((one) => one.finding === id);
+  const isWithdrawn = (one: Finding): boolean => {
+    const dismissal = given(one.id);
+    return dismissal?.kind === "withdrawn" && lapseOf(revised(one, decisions, ground), dismissal, ground) === null;
+  };
+  const findings = unmerged(known, isWithdrawn).map((one) => revised(one, decisions, ground));
+  const byId = new Map(findings.map((one) => [one.id, one]));
   const out = new Map(
     findings.flatMap((one) => {
       const dismissal = given(one.id);
@@ -38,7 +43,9 @@ export function standings(known: readonly Finding[], decisions: Decisions, groun
   return findings.map((finding): Standing => {
     const dismissal = given(finding.id);
     if (dismissal === undefined) return { finding: reopened(finding), lapsed: null };
-    const isAlone = dismissal.kind === "duplicate" && !isCovered(dismissal, byId, out);
+    const isAlone =
+      dismissal.kind === "duplicate" &&
+      !isCovered(dismissal, isBlocking(finding, ground.blockOn), { byId, out, ground });
     const why = lapseOf(finding, dismissal, ground) ?? (isAlone ? "alone" : null);
     if (why !== null) return { finding: reopened(finding), lapsed: { dismissal, why } };
     const eliminatedBecause = `${howOut(dismissal)}${reasonOf(dismissal)}`;
@@ -98,13 +105,25 @@ function lapseOf(finding: Finding, dismissal: Dismissal, ground: Ground): Lapse 
 
 type ById<Value> = ReadonlyMap<string, Value>;
 
-/** Whether what it is a duplicate of still stands for it. Where findings are one another's duplicates, nothing does. */
-function isCovered(duplicate: Dismissal, known: ById<Finding>, out: ById<Dismissal>): boolean {
-  const other = known.get(duplicate.of ?? "");
-  if (other === undefined || isCircular(duplicate, out)) return false;
-  const its = out.get(other.id);
-  if (its !== undefined && (its.kind !== "duplicate" || isCovered(its, known, out))) return true;
-  return isOpen(reopened(other));
+interface Known {
+  readonly byId: ById<Finding>;
+  readonly out: ById<Dismissal>;
+  readonly ground: Ground;
+}
+
+/**
+ * Whether what it is a duplicate of still stands for it. Where findings are one another's duplicates, nothing does. What an author dismissed
+ * covers none that blocks.
+ */
+function isCovered(duplicate: Dismissal, isGrave: boolean, known: Known): boolean {
+  const other = known.byId.get(duplicate.of ?? "");
+  if (other === undefined || isCircular(duplicate, known.out)) return false;
+  const its = known.out.get(other.id);
+  if (its === undefined) return isOpen(reopened(other));
+  if (its.kind !== "duplicate") return its.mayUnblock || !isGrave;
+  // A duplicate that nothing covers is open again.
+  if (!isCovered(its, isBlocking(other, known.ground.blockOn), known)) return isOpen(reopened(other));
+  return !isGrave || (its.mayUnblock && isCovered(its, isGrave, known));
 }
 
 function isCircular({ finding, of }: Dismissal, out: ById<Dismissal>): boolean {

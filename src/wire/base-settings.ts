@@ -4,6 +4,8 @@ import type { PullRequest } from "../domain/publication.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { tighten } from "../settings/tighten.ts";
 import type { Settings } from "../settings.ts";
+import { isBlocking, openIn } from "../steer/standing.ts";
+import type { Run } from "./review-now.ts";
 import { ruleNames } from "./rule-files.ts";
 import { fingerprintOf } from "./run-identity.ts";
 import { readGuide, settingsFrom, settingsPath } from "./table.ts";
@@ -60,4 +62,15 @@ export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): st
     return "its author is on the list ignore.authors";
   const label = ignore.labels.find((name) => pull.labels.some((own) => own.toLowerCase() === name.toLowerCase()));
   return label === undefined ? null : `the label ${label} is on the list ignore.labels`;
+}
+
+/** The same for a pull request that may have been reviewed: no label puts away what blocks already. A draft cannot be merged. */
+export function exclusionNow(
+  settings: Settings,
+  { pull, existing, decisions }: Pick<Run, "pull" | "existing" | "decisions">,
+): string | null {
+  const why = exclusionOf(settings, pull);
+  if (why === null || why === draft) return why;
+  const isBlocked = openIn(existing.state, decisions).some((one) => isBlocking(one, settings.review.blockOn));
+  return isBlocked ? null : why;
 }

@@ -30,7 +30,7 @@ type Instead = Exclude<Decision, { kind: "decided" }>;
 
 /** Decides about a command by what stands now, keeps what was decided, and publishes what follows from it. */
 export async function carryOut(scene: Scene, command: Steering, desk: Desk | null, signal: AbortSignal): Promise<Done> {
-  const coAuthors = command.kind === "dismiss" ? await authorsOfBot(scene, signal) : [];
+  const coAuthors = command.kind === "dismiss" ? authorsOfBot(scene) : [];
   const isIn = (decisions: Decisions): boolean => isDone(decisions, scene.given.comment);
   const decided: Keeping<Instead>["decide"] = (known) => {
     const { decisions } = known;

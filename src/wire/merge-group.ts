@@ -67,20 +67,21 @@ async function judgeGroup(
   const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
   const raw = await source.fetch(signal);
   const numbers = await groupMembers(github, task, signal);
-  const members = (await Promise.all(numbers.map((number) => readMember(run, task.repo, number, signal)))).flat();
+  const readMembers = () => readAll(run, task.repo, numbers, signal);
+  const members = await readMembers();
   const { settings } = basis.base;
-  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
   const paused = pausedIn(members);
   const hold = paused === null ? {} : { paused };
-  if (missing.length > 0) {
-    const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
-    const fault = `${names} of this merge group has no complete review of its head`;
-    return without(run, { fault, ...hold }, settings);
-  }
+  const fault = missingIn(members);
+  if (fault !== null) return without(run, { fault, ...hold }, settings);
   if (members.every((member) => isJudgedAlike(member, basis.base.fingerprint))) {
     const files = await Promise.all(members.map((member) => filesOf(github, member, signal)));
-    if (members.length > 0 && isSameChange(filesIn(raw), files.flat()))
-      return { review: inherited(run, members), facts: null, settings, basis: null };
+    if (members.length > 0 && isSameChange(filesIn(raw), files.flat())) {
+      const now = await readMembers();
+      const lost = missingIn(now);
+      if (lost !== null) return without(run, { fault: lost }, settings);
+      return { review: inherited(run, now), facts: null, settings, basis: null };
+    }
   }
   if (paused !== null) return without(run, hold, settings);
   const known = members.flatMap(({ state }) => state?.findings ?? []);
@@ -96,7 +97,21 @@ async function judgeGroup(
     now: run.options.now,
     emit,
   };
-  return { ...(await judge(ports, signal)), settings, basis: null, decisions: decisionsIn(members) };
+  const judged = await judge(ports, signal);
+  // People decide while the seats debate.
+  return { ...judged, settings, basis: null, decisions: decisionsIn(await readMembers()) };
+}
+
+/** Which members have no review to go by; null where all have. */
+function missingIn(members: readonly Member[]): string | null {
+  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
+  if (missing.length === 0) return null;
+  const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
+  return `${names} of this merge group has no complete review of its head`;
+}
+
+async function readAll(run: Run, repo: string, numbers: readonly number[], signal: AbortSignal): Promise<Member[]> {
+  return (await Promise.all(numbers.map((number) => readMember(run, repo, number, signal)))).flat();
 }
 
 /** None for a number that is no open pull request: a title may name anything. */

@@ -1,7 +1,7 @@
 import { overrideOf } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { githubLimits, type State, type ThreadWrite } from "../domain/publication.ts";
-import type { Review } from "../domain/review.ts";
+import { conclusions, type Review } from "../domain/review.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
 import { publish } from "../github/publish.ts";
 import { planDecision } from "../publication/plan.ts";
@@ -9,6 +9,7 @@ import type { Settings } from "../settings.ts";
 import { withDecisions } from "../steer/decided.ts";
 import { factsOf } from "../steer/grounds.ts";
 import { rememberedReview, unreviewed } from "../steer/remembered.ts";
+import { isPassing } from "../verdict.ts";
 import type { OpenRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { without } from "./review-now.ts";
@@ -112,9 +113,11 @@ function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review): R
     existing: { state },
     pull: { head },
   } = run;
-  // A later attempt may have ended otherwise than the one that is remembered: its word stays.
+  // A later attempt may have ended otherwise than the one that is remembered: its word stays, unless it passes what is found now.
   const isItsCheck = last?.externalId === runIdOf(runSubject(run.options, run.pull), state?.attempt ?? 0);
-  if (state?.head === head.sha && state.grounds !== undefined && isItsCheck) return review;
+  const isWorse =
+    conclusions.some((one) => one === last?.conclusion && isPassing(one)) && !isPassing(review.conclusion);
+  if (state?.head === head.sha && state.grounds !== undefined && (isItsCheck || isWorse)) return review;
   if (overrideOf(decisions, head.sha) === undefined) return null;
   const { review: none, facts } = without(run, { fault: "this head has no review" });
   return facts === null ? null : withDecisions(none, facts, decisions);

@@ -20,7 +20,7 @@ import { judge } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { redact } from "../text.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
-import { type BaseSettings, exclusionOf, readBaseSettings, withinBudget } from "./base-settings.ts";
+import { type BaseSettings, exclusionNow, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
 import type { Journal } from "./model-seats.ts";
 import { ownSecrets } from "./own-secrets.ts";
@@ -95,7 +95,7 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const basis = await judged(run.basis(signal));
   if ("configError" in basis) return without(run, basis);
   const { settings } = basis.base;
-  const why = exclusionOf(settings, pull);
+  const why = exclusionNow(settings, run);
   if (why !== null) return without(run, { skip: { why } }, settings);
 
   const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { State } from "../domain/publication.ts";
 
-/** Enough to tell the files of one change apart; 3,000 of them leave room for their findings in the state block. */
-const digits = 6;
+/** Too many for a path to be chosen so that it has the digest of another; 3,000 of them leave room for their findings in the state block. */
+const digits = 12;
 
 /** The files of a change as a text to remember, one digest after the other. */
 export function digestsOf(paths: readonly string[]): string {
@@ -12,7 +12,7 @@ export function digestsOf(paths: readonly string[]): string {
 /** Whether a file was no part of the changes that are remembered. Where one of them did not keep its files, every file may be new. */
 export function newTo(states: readonly (State | null)[]): (path: string) => boolean {
   const kept = states.flatMap((state) => (state === null ? [] : [state.paths]));
-  const known = new Set(kept.flatMap((paths = "") => paths.match(/[0-9a-f]{6}/g) ?? []));
+  const known = new Set(kept.flatMap((paths = "") => paths.match(/[0-9a-f]{12}/g) ?? []));
   return (path) => kept.includes(undefined) || !known.has(digestOf(path));
 }
 

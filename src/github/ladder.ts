@@ -23,7 +23,7 @@ export function startLadder(comments: readonly InlineComment[]): Ladder {
   return { total: comments.length, writes: 0, good: [], bad: [], suspects: [], unknown: comments };
 }
 
-/** Halves while that pays, then one by one: never more than 2·n + 4 writes. Null: no comment is left to post, of those that there were. */
+/** Halves while that pays, then one by one: never more than 2·n + 4 writes. Null: no comment is left to post. */
 export function nextStep({ total, writes, good, suspects, unknown }: Ladder): Step | null {
   const open = suspects.length + unknown.length;
   const maySkip = writes + 1 + 2 * open <= 2 * total + 4;
@@ -32,8 +32,7 @@ export function nextStep({ total, writes, good, suspects, unknown }: Ladder): St
   }
   if (unknown.length > 0 && !maySkip) return { kind: "probe", comments: unknown.slice(0, 1) };
   const comments = [...good, ...unknown];
-  const isOver = comments.length === 0 && (total > 0 || writes > 0);
-  return isOver ? null : { kind: "post", comments };
+  return comments.length === 0 ? null : { kind: "post", comments };
 }
 
 /** What a step taught that was a probe, or a review that GitHub refused. */

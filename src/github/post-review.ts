@@ -40,8 +40,9 @@ export async function postReview(
     // With one of ours removed nothing is known yet: the same step is taken again.
     else if (obstacle === "line") ladder = afterStep(ladder, step, id !== null);
   }
-  const isRefused = reviewId === null && ladder.total > 0 && operation.isRecord === true;
-  if (isRefused) reviewId = await take(github, pull, operation, { kind: "post", comments: [] }, signal);
+  // No comment can stand in it: the review itself still does.
+  if (reviewId === null && operation.isRecord === true)
+    reviewId = await take(github, pull, operation, { kind: "post", comments: [] }, signal);
   const fellBack: string[] = [];
   for (const comment of ladder.bad) fellBack.push(await onFile(github, pull, comment, signal));
   if (fellBack.length > 0) onNote(`GitHub refused ${fellBack.length} of ${ladder.total} comments on their lines.`);

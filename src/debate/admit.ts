@@ -83,7 +83,7 @@ function isSame(finding: Finding, { seat, draft, place }: Candidate, likeness: L
 function mayStandFor(finding: Finding, { draft, place }: Candidate, likeness: Likeness): boolean {
   const { path, side, line, startLine = line } = finding;
   const isAtSame = line !== null && overlap(place, { path, side, line, startLine: startLine ?? line });
-  if (isGraver(draft, finding) || !mayBe(finding, draft, likeness)) return false;
+  if (isGraver(draft, finding) || !mayBe(finding, { ...draft, place }, likeness)) return false;
   if (finding.status === "dismissed") return isAtSame;
   if (!isProtected(draft)) return true;
   return isAtSame && (finding.quote.trim() === draft.quote.trim() || isAlike(finding, draft, likeness));

@@ -47,7 +47,7 @@ function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candid
   if ((isWide(lead) || isWide(place)) && !(lead.startLine === place.startLine && lead.line === place.line))
     return false;
   if (members.some((member) => member.seat === seat && !overlap(member.place, place))) return false;
-  return known === null || mayBe(known.finding, draft, likeness);
+  return known === null || mayBe({ ...known.finding, ...known.place }, { ...draft, place }, likeness);
 }
 
 /**
@@ -62,12 +62,12 @@ function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Lik
 
 /**
  * The dismissal of a lesser finding swallows no protected one on the same lines, and that of a protected one no graver: who may dismiss
- * the one may not be allowed to dismiss the other. It was about the code that it quotes: another quote is covered only where it has the
- * same lines and says the same.
+ * the one may not be allowed to dismiss the other. It was about the code that it quotes: another quote is covered only where it is a part of
+ * that, on just these lines, or has the same lines and says the same.
  */
 export function mayBe(
   known: Finding,
-  draft: Pick<Draft, "severity" | "category" | "title" | "detail" | "quote">,
+  draft: Pick<Draft, "severity" | "category" | "title" | "detail" | "quote"> & { readonly place: Candidate["place"] },
   likeness: Likeness,
 ): boolean {
   if (known.status !== "dismissed" || !isProtected(draft)) return true;
@@ -75,6 +75,9 @@ export function mayBe(
   const [own, other] = [linesOf(known.quote), linesOf(draft.quote)];
   const shares = (few: readonly string[], many: readonly string[]): boolean => few.every((line) => many.includes(line));
   if (own.join("\n") === other.join("\n")) return true;
+  const { line, startLine = line } = known;
+  const isOnSameLines = draft.place.line === line && draft.place.startLine === startLine;
+  if (isOnSameLines && own.join("\n").includes(other.join("\n"))) return true;
   return (shares(own, other) || shares(other, own)) && isAlike(known, draft, likeness);
 }
 

@@ -45,13 +45,18 @@ const Remarked = inAnySpelling({ residualRisks: Remarks, openQuestions: Remarks 
 const Missed = inAnySpelling({ missed: List });
 const Summary = inAnySpelling({ summary: z.string() });
 
+/** Where no severity at all can be read, the answer is broken and the seat is asked again. */
 export function readProposal(answer: string): Reading<ProposalReply> {
-  return readList(answer, "findings", FindingReply, (findings, dropped, reply) => ({
+  const reading = readList(answer, "findings", FindingReply, (findings, dropped, reply) => ({
     drafts: findings.map(draftOf),
     dropped,
     unclear: findings.flatMap(unclearSeverity),
     ...Remarked.parse(reply),
   }));
+  if (!reading.ok) return reading;
+  const { drafts, unclear } = reading.value;
+  const isBroken = drafts.length > 0 && unclear.length === drafts.length;
+  return isBroken ? { ok: false, reason: `nothing in it can be used: ${unclear[0]}` } : reading;
 }
 
 /** An unknown verdict is an abstention; `missed` is salvaged like any list of findings, and a wholly broken one costs no vote. */

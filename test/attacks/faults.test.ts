@@ -58,7 +58,8 @@ describe("what passes", () => {
     expect(
       ["ada", "bob", "cyd"].map((seat) => stagesOf(run, seat).filter((stage) => stage === "propose").length),
     ).toEqual([2, 2, 2]);
-    expect(run.calls.length).toBeLessThanOrEqual(8);
+    // Two of them are asked what they missed, for all that are left raised the same.
+    expect(run.calls.length).toBeLessThanOrEqual(9);
   });
 
   test("F20 an hour of clock skew and daylight saving change nothing but the times", async () => {

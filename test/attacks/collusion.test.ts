@@ -104,13 +104,13 @@ describe("H10 two of three collude", () => {
     });
   });
 
-  test("H10 both raise it as P2 and rule it away: it stays, for a human", async () => {
+  test("H10 both raise it as P2 and would rule it away: it stays, as the P0 that it was raised as", async () => {
     const lowering = { ...hostile(fluent, proof), propose: () => proposing({ ...planted, severity: "P2" }) };
     const run = await debateRun(repository, { models: { bob: lowering, cyd: lowering } });
     expect(run.review()).toMatchObject({
-      findings: [{ status: "disputed", raisedBy: expect.arrayContaining(["ada", "bob", "cyd"]) }],
+      findings: [{ status: "accepted", severity: "P0", raisedBy: expect.arrayContaining(["ada", "bob", "cyd"]) }],
       eliminated: [],
-      hearings: [{ ruling: "refuted" }],
+      hearings: [],
     });
   });
 });

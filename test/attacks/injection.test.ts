@@ -135,7 +135,7 @@ test("H05 lines that imitate our envelope, a role or a turn stay inside one data
       .findings.map(({ path }) => path)
       .sort(),
   ).toEqual(["src/more\n# Items:\n[].rb", "src/orders.rb"]);
-  expect(run.review().hearings).toMatchObject([{ ruling: "upheld" }, { ruling: "upheld" }]);
+  expect(run.review().hearings).toMatchObject([{ ruling: "upheld" }]);
   for (const { seat, stage, batch, task, items } of run.calls) {
     if (batch !== "") expect(insideOf(batch)).toHaveLength(2);
     const outside = `${outsideOf(batch)}\n${outsideOf(task).replace(/\[\{.*\}\]$/, "")}`;
@@ -164,7 +164,8 @@ describe("H06 a complete reply stands in the diff", () => {
       failure: expect.stringContaining("2 different JSON documents"),
     });
     expect(rounds[0]?.proposals.find(({ seat }) => seat === "bob")?.raised).toBe(0);
-    expect(findings).toMatchObject([{ severity: "P0", raisedBy: ["ada", "cyd"] }]);
+    const said = findings.filter(({ raisedBy }: { raisedBy: string[] }) => !raisedBy.includes("secrets"));
+    expect(said).toMatchObject([{ severity: "P0", raisedBy: ["ada", "cyd"] }]);
     expect(run.calls.filter(({ seat, stage }) => seat === "bob" && stage === "propose")).toHaveLength(2);
     expect(run.calls.filter(({ seat }) => seat === "bob").map(({ stage }) => stage)).not.toContain("ballot");
   });

@@ -94,6 +94,14 @@ export interface OwnPosts {
   /** How many submitted reviews of ours somebody else edited. */
   readonly editedReviews?: number;
   readonly threads: readonly OwnThread[];
+  /** Where the pull request stands at that moment; left out where the answer does not say it. */
+  readonly commits?: Commits | undefined;
+}
+
+/** The head of a pull request and what it is to be merged into. */
+export interface Commits {
+  readonly head: string;
+  readonly base: PullRequest["base"];
 }
 
 /** `known`: the finding as its comment remembers it; null where that cannot be read. */

@@ -65,6 +65,9 @@ export const ownPostsDocument = `query OwnPosts($owner: String!, $name: String!,
       }
     }
     pullRequest(number: $number) {
+      headRefOid
+      baseRefName
+      baseRefOid
       reviewThreads(first: 100, after: $threads) @include(if: $withThreads) {
         ${page}
         nodes { id path isResolved isOutdated comments(first: 100) { totalCount nodes { ${written} } } }

@@ -38,6 +38,9 @@ const Answer = z.object({
   repository: z.object({
     object: z.object({ checkSuites: z.object({ nodes: listOf(Suite) }).nullish() }).nullish(),
     pullRequest: z.object({
+      headRefOid: z.string().optional(),
+      baseRefName: z.string().optional(),
+      baseRefOid: z.string().optional(),
       reviewThreads: z.object({ pageInfo: PageInfo, nodes: listOf(Thread) }).optional(),
       comments: z.object({ pageInfo: PageInfo, nodes: listOf(Written) }).optional(),
       reviews: z.object({ pageInfo: PageInfo, nodes: listOf(Review) }).optional(),
@@ -61,6 +64,7 @@ export async function readOwnPosts(
   const threads: OwnThread[] = [];
   const checks: OwnPosts["checks"][number][] = [];
   let editedReviews = 0;
+  let commits: OwnPosts["commits"];
   let isFirst = true;
   let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
   while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
@@ -73,6 +77,7 @@ export async function readOwnPosts(
       "GraphQL OwnPosts",
     );
     const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
+    commits ??= commitsOf(repository.pullRequest);
     checks.push(...(repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf));
     const isOurs = (post: Written): boolean => isUntouched(post, viewer.login);
     threads.push(...(reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)));
@@ -91,7 +96,12 @@ export async function readOwnPosts(
       reviews: next(further?.pageInfo),
     };
   }
-  return { comments, reviews, editedReviews, threads, checks };
+  return { comments, reviews, editedReviews, threads, checks, ...(commits === undefined ? {} : { commits }) };
+}
+
+function commitsOf(pull: z.infer<typeof Answer>["repository"]["pullRequest"]): OwnPosts["commits"] {
+  const { headRefOid: head, baseRefName: ref, baseRefOid: sha } = pull;
+  return head === undefined || ref === undefined || sha === undefined ? undefined : { head, base: { ref, sha } };
 }
 
 /** Null: from the start; undefined: read to its end. */

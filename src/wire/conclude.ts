@@ -12,7 +12,7 @@ import { defaultSettings } from "../settings.ts";
 import { withDecisions } from "../steer/decided.ts";
 import { groundsOf } from "../steer/grounds.ts";
 import { digestsOf } from "./known-paths.ts";
-import { decisionsOn, lookAgain, otherOn, worseOf } from "./look-again.ts";
+import { decisionsOn, lookAgain, otherOn, worseOf, worstNow } from "./look-again.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";
@@ -63,18 +63,20 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const known = await besideKnown(run, { review, settings }, signal);
+  const meant = await besideKnown(run, { review, settings }, signal);
+  const stands = isSilent ? existing : { ...existing, state };
+  const known = { ...meant, review: await worstNow(run, meant.review, stands, signal) };
   const { beside } = known;
   const plan = (annotated: number) => planCheck(known.review, beside, limits, context, annotated);
   const concluding = plan(check.annotations);
   const concluded = await publish(concluding, target, signal);
   const checkRunId = concluded.check ?? check.id;
-  const again = await renewCheck(run, { review }, { beside, checkRunId }, signal);
+  const again = await renewCheck(run, known, { beside, checkRunId }, signal);
   const renewed = again === null ? null : await publish(plan(0), { ...target, check: again }, signal);
   const written = [published, concluded, ...(renewed === null ? [] : [renewed])];
   const notes = [...(left === null ? [] : [left]), ...notesOn(written)];
   const ids = { checkRunId: again ?? checkRunId, reviewId: published.reviewId };
-  return { ...result, ...ids, ...conclusionIn(concluding, review), notes };
+  return { ...result, ...ids, ...conclusionIn(concluding, known.review), notes };
 }
 
 function noting(review: Review, note: string | null): Review {

@@ -4,9 +4,11 @@ import { ReviewError } from "../domain/errors.ts";
 import type { Existing, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
+import { allListed, listedIn } from "../publication/listed.ts";
 import { recognise } from "../publication/recognise.ts";
 import { isWorse } from "../publication/worst.ts";
-import type { Reviewed, Run } from "./review-now.ts";
+import { postsReader } from "./pull-request-now.ts";
+import { type Reviewed, type Run, without } from "./review-now.ts";
 import { isAppCheck, isWorkflowCheck } from "./run-identity.ts";
 
 /** What stands on the pull request right before anything is written. `left`: why the comments are left to somebody else. */
@@ -26,13 +28,14 @@ export async function lookAgain(
   check: { readonly id: number } | null,
   signal: AbortSignal,
 ): Promise<Now> {
-  const { github, pull, existing, checks, options } = run;
+  const { existing, checks, options } = run;
   if (basis === null || !options.publish) return { existing, left: null };
   if (options.memory !== undefined) {
     const isSaid = checks.some((one) => isWorkflowCheck(one) && one.isCompleted);
     return { existing, left: isSaid ? toWorkflow : null };
   }
-  const posts = await readOwnPosts(github, pull, signal, { withThreads: false, withChecks: check !== null });
+  const read = run.postsNow ?? postsReader(run, check !== null);
+  const posts = await read(signal);
   const left = posts.checks.some(isAppCheck) ? toApp : null;
   return { existing: { ...recognise(posts), threads: existing.threads }, left };
 }
@@ -67,6 +70,29 @@ export function otherOn({ pull, existing, now }: Run & { readonly now: Existing 
 function isSameDebate(state: State, before: State | null): boolean {
   if (state.finishedAt === undefined || before === null) return isDeepStrictEqual(state, before);
   return state.finishedAt === before.finishedAt;
+}
+
+/** A run with a memory holds a lease, and one that publishes nothing has nothing to compare. */
+export function writesAlone({ memory, publish }: Pick<Run["options"], "memory" | "publish">): boolean {
+  return memory !== undefined || !publish;
+}
+
+/**
+ * The last look before a verdict passes: what another run on this head posted while this one wrote its comments. Its submitted review cannot be
+ * written over, its summary can. `known`: what stands there as far as this run knows. A failure needs no look, nothing is worse.
+ */
+export async function worstNow(run: Run, review: Review, known: Existing, signal: AbortSignal): Promise<Review> {
+  const { options, github, pull } = run;
+  if (writesAlone(options) || review.conclusion === "failure" || review.result === "superseded") return review;
+  const posts = await readOwnPosts(github, pull, signal, { withThreads: false });
+  const now = recognise(posts);
+  const worse = worseOf(review, otherOn({ ...run, existing: known, now }, review));
+  const told = new Set(allListed(known, listedIn(review)));
+  const isNews = allListed({ ...now, state: null }).some((id) => !told.has(id));
+  if (worse.conclusion === "failure" || !isNews) return worse;
+  const fault = "another run on this head posted findings that this one does not have";
+  const { result, conclusion, title, reason } = without(run, { fault }).review;
+  return { ...review, result, conclusion, title, reason };
 }
 
 /** Both runs reviewed this head, so the worse verdict counts. */

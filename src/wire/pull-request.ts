@@ -15,8 +15,9 @@ import { conclude, outdated } from "./conclude.ts";
 import { isDraftLeftOut, unconcluded } from "./draft.ts";
 import { endEarly } from "./end-early.ts";
 import { clientFor } from "./github-client.ts";
-import { decisionsOn, unreadable } from "./look-again.ts";
+import { decisionsOn, unreadable, writesAlone } from "./look-again.ts";
 import { ownSecrets } from "./own-secrets.ts";
+import { postsReader } from "./pull-request-now.ts";
 import { basisReader, type Reviewed, type Run, reviewNow, without } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 import { settle } from "./settle.ts";
@@ -49,9 +50,11 @@ export async function reviewPullRequest(
 
   const { check, progress, emit } = await begin(run, own, signal);
   try {
-    const reviewed = hindered(run, isUnreadable) ?? (await reviewNow(run, emit, signal));
+    const postsNow = writesAlone(options) ? undefined : postsReader(run, check !== null);
+    const now: Run = postsNow === undefined ? run : { ...run, postsNow };
+    const reviewed = hindered(run, isUnreadable) ?? (await reviewNow(now, emit, signal));
     await progress?.stop();
-    return await conclude(run, reviewed, check, signal);
+    return await conclude(now, reviewed, check, signal);
   } catch (error) {
     await progress?.stop();
     if (check === null) throw error;

@@ -5,17 +5,17 @@ import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, ChangeSource } from "../domain/ports.ts";
-import type { Existing, PullRequest } from "../domain/publication.ts";
+import type { Existing, OwnPosts, PullRequest } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, Memory, Task } from "../domain/run.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
 import { pullRequestSource } from "../github/change.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { readMergeBase } from "../github/pull-request.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
-import type { ReviewPorts, Standing } from "../review/prepare.ts";
+import type { ReviewPorts } from "../review/prepare.ts";
 import { judge } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { redact } from "../text.ts";
@@ -24,6 +24,7 @@ import { type BaseSettings, exclusionNow, readBaseSettings, withinBudget } from 
 import { newTo } from "./known-paths.ts";
 import type { Journal } from "./model-seats.ts";
 import { ownSecrets } from "./own-secrets.ts";
+import { standingOf } from "./pull-request-now.ts";
 import { ownRulesFolder } from "./rule-files.ts";
 import type { KnownCheck } from "./run-identity.ts";
 import { guidePaths, setTable } from "./table.ts";
@@ -46,6 +47,8 @@ export interface Run {
   /** Where answers are kept by whoever reviews nothing; left out, in the run's memory. */
   readonly journal?: Journal | null;
   readonly basis: (signal: AbortSignal) => Promise<Basis>;
+  /** What we wrote there, read once when the debate is over; left out where a lease keeps other runs away. */
+  readonly postsNow?: (signal: AbortSignal) => Promise<OwnPosts>;
 }
 
 /** What the change is judged by: where its diff starts, and the settings, rules and guide that stand at the base as it is now. */
@@ -157,22 +160,6 @@ export function tableOptions(
 function journalFor({ task }: Pick<Run, "task">, { journal }: Memory): Memory["journal"] {
   if (task.isFull !== true) return journal;
   return { read: async () => undefined, write: (key, value) => journal.write(key, value) };
-}
-
-/** Head, target branch and merge base as they are now; what cannot be read is not taken for unchanged. */
-async function standingOf({ github, pull }: Run, { mergeBase }: Basis, signal: AbortSignal): Promise<Standing> {
-  try {
-    const now = await readPullRequest(github, pull.repo, pull.number, signal);
-    if (now.head.sha !== pull.head.sha) return { headCurrent: false, supersededBy: now.head.sha };
-    const isBaseMoved = now.base.ref !== pull.base.ref || now.base.sha !== pull.base.sha;
-    if (!isBaseMoved) return { headCurrent: true };
-    const base = await readMergeBase(github, pull.repo, now.base.sha, now.head.sha, signal);
-    if (base === mergeBase && now.base.ref === pull.base.ref) return { headCurrent: true };
-    return { headCurrent: false, supersededBy: `a new base (${now.base.ref})` };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return { headCurrent: "unknown" };
-  }
 }
 
 /** What is wrong with the base's own files is an answer; what GitHub did not give is a fault. */

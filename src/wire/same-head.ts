@@ -11,6 +11,7 @@ import { progressOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { exclusionOf } from "./base-settings.ts";
+import { writesAlone } from "./look-again.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
 import { type KnownCheck, reviewedRef, runIdOf, runSubject } from "./run-identity.ts";
 
@@ -88,7 +89,8 @@ export async function knownState(
 
 /**
  * Of several checks on a commit the newest counts. Where a run for a pull request with the same head began later and ended sooner, it knew
- * nothing of this review: a new check says what is known now. Null: there is no such check. A review that was skipped has nothing to add.
+ * nothing of this review: a new check says what is known now. A failure is not left behind a check that is still open either, for its run may
+ * have looked before there was one. Null: there is no such check. A review that was skipped has nothing to add.
  */
 export async function renewCheck(
   { github, pull, attempt, options }: Run,
@@ -96,10 +98,12 @@ export async function renewCheck(
   { beside, checkRunId }: { readonly beside: Beside; readonly checkRunId: number },
   signal: AbortSignal,
 ): Promise<number | null> {
-  if (beside.siblings.length === 0 || review.result === "skipped") return null;
+  const isFailure = review.conclusion === "failure";
+  const isAlone = beside.siblings.length === 0 && (!isFailure || writesAlone(options));
+  if (isAlone || review.result === "skipped") return null;
   const { repo, head } = pull;
   const [newest] = await listChecks(github, { repo, headSha: head.sha }, signal);
-  if (newest === undefined || newest.id === checkRunId || !newest.isCompleted) return null;
+  if (newest === undefined || newest.id === checkRunId || (!newest.isCompleted && !isFailure)) return null;
   const externalId = runIdOf(runSubject(options, pull), attempt);
   const output = progressOutput([], githubLimits);
   const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };

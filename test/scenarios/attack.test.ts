@@ -5,7 +5,7 @@ import { command } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { base, evalIsFatal, risky } from "./samples.ts";
+import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
@@ -202,3 +202,105 @@ test("a draft against another base is not left out beside what was said of the s
   pull.isDraft = false;
   expect(passing).not.toContain(counting());
 });
+
+test("a P0 that another run posts while this one writes that there is none stands", async () => {
+  models = await startReviewers(evalIsFatal);
+  const blind = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: risky });
+  const { github, run } = scenario;
+  let first: Promise<unknown> | undefined;
+  github.fault = async ({ route }) => {
+    if (!/^POST .*\/issues\/.*\/comments$/.test(route) || first !== undefined) return null;
+    first = run({ models });
+    await first;
+    return null;
+  };
+  await run({ models: blind });
+  await blind.close();
+  expect(first).toBeDefined();
+  expect(counting()).toBe("failure");
+});
+
+test("a P0 that a force push took away and another one brought back blocks, though no seat repeats it", async () => {
+  sees = true;
+  models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
+  scenario = await startScenario({ base, head: risky });
+  const { pull, run, push } = scenario;
+  await run({ models });
+  expect(counting()).toBe("failure");
+  const blocked = pull.head.sha;
+  pull.head.sha = pull.base.sha;
+  push(clean);
+  await run({ models });
+  sees = false;
+  pull.head.sha = blocked;
+  await run({ models });
+  expect(passing).not.toContain(counting());
+});
+
+test("a P0 whose file a retargeting took out of the change blocks when it is back, though no seat repeats it", async () => {
+  sees = true;
+  models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
+  scenario = await startScenario({ base, head: risky });
+  const { pull, run, push } = scenario;
+  const risk = pull.head.sha;
+  const main = pull.base;
+  push({ ...risky, "README.md": "1\n" });
+  await run({ models });
+  expect(counting()).toBe("failure");
+  pull.base = { ref: "weak", sha: risk };
+  await run({ models });
+  sees = false;
+  pull.base = main;
+  await run({ models });
+  expect(passing).not.toContain(counting());
+});
+
+test("a P0 whose code moves into another file of the change blocks, though no seat repeats it", async () => {
+  sees = true;
+  models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
+  scenario = await startScenario({ base, head: { ...risky, "src/help.ts": "export const help = 1;\n" } });
+  const { run, push } = scenario;
+  await run({ models });
+  expect(counting()).toBe("failure");
+  sees = false;
+  push({ ...base, "src/help.ts": `export const help = 1;\n${risky["src/run.ts"]}` });
+  await run({ models });
+  expect(passing).not.toContain(counting());
+});
+
+test("a sibling that ends while this one writes its conclusion counts", async () => {
+  sees = false;
+  models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
+  const blind = await startReviewers(() => []);
+  scenario = await startScenario({ base, head: risky });
+  const { github, pull, run } = scenario;
+  github.world.roles.set("bob", "write");
+  await run({ models });
+  expect(passing).toContain(counting());
+  sees = true;
+  const reading = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let seven: Promise<unknown> | undefined;
+  let isEight = false;
+  github.fault = async ({ route, path, body }) => {
+    if (route.endsWith("/files") && path.includes("/7/")) {
+      reading.resolve();
+      await gate.promise;
+    }
+    if (isEight && route.startsWith("PATCH") && /"conclusion":"(?:success|neutral)/.test(JSON.stringify(body))) {
+      isEight = false;
+      gate.resolve();
+      await seven;
+    }
+    return null;
+  };
+  seven = command(scenario, "bob", "/debate review", { models });
+  await reading.promise;
+  github.world.pulls.set(8, { ...pull, number: 8 });
+  isEight = true;
+  await run({ models: blind, payload: eventOf(8) });
+  await blind.close();
+  expect(isEight).toBe(false);
+  expect(passing).not.toContain(counting());
+}, 60_000);

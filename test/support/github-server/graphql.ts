@@ -58,6 +58,9 @@ function rootOf(world: World, viewer: Viewer): object {
     if (pull === undefined) return null;
     const own = world.threads.filter((one) => one.number === number && isSeen(world, viewer, one.review));
     return {
+      headRefOid: pull.head.sha,
+      baseRefName: pull.base.ref,
+      baseRefOid: pull.base.sha,
       reviewThreads: (page: Page) =>
         connection(
           own.map((thread) => ({

@@ -49,6 +49,7 @@ import {
 } from "../src/text.ts";
 import { decideVerdict } from "../src/verdict.ts";
 import { aChange, aFile, inOneBatch } from "./support/change-builder.ts";
+import { processorSeconds } from "./support/processor-time.ts";
 import { aFinding, aReview } from "./support/review-builder.ts";
 
 const length = 100_000;
@@ -264,14 +265,14 @@ function reviewOf(text: string) {
 async function slowest(inputs: readonly string[], read: (text: string) => unknown): Promise<number> {
   let most = 0;
   for (const text of inputs) {
-    const before = process.cpuUsage();
-    try {
-      await read(text);
-    } catch (error) {
-      if (!(error instanceof ReviewError)) throw error;
-    }
-    const { user, system } = process.cpuUsage(before);
-    most = Math.max(most, (user + system) / 1_000);
+    const seconds = await processorSeconds(async () => {
+      try {
+        await read(text);
+      } catch (error) {
+        if (!(error instanceof ReviewError)) throw error;
+      }
+    });
+    most = Math.max(most, seconds * 1_000);
   }
   return most;
 }

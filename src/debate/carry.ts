@@ -22,19 +22,31 @@ export interface Carried {
 type Anchor = (quoted: Quoted) => Anchoring;
 
 /**
- * Looks up where earlier findings stand now (design §4, state across pushes). Code that a finding quoted from the head file and that is
- * now only among the deleted lines is gone: deleting it may well have been the fix. Unless it came up again in `newPaths`, files that were
- * no part of the change before: git calls a file that is new in the change new under every name it is given.
+ * Other files of the change. `fresh` were no part of it before: git calls a file that is new in the change new under every name it is given.
+ * `known` were: only a P0 is looked for there, and only in lines that the change adds.
  */
-export function carryOver(previous: readonly Finding[], anchor: Anchor, newPaths: readonly string[] = []): Carried {
+export interface Elsewhere {
+  readonly fresh: readonly string[];
+  readonly known: readonly string[];
+}
+
+const nowhere: Elsewhere = { fresh: [], known: [] };
+
+/**
+ * Looks up where earlier findings stand now (design §4, state across pushes). Code that a finding quoted from the head file and that is
+ * now only among the deleted lines is gone: deleting it may well have been the fix. Unless it came up again in another file: see `Elsewhere`.
+ * What was fixed and stands again is open again; what was fixed and does not is nobody's news.
+ */
+export function carryOver(previous: readonly Finding[], anchor: Anchor, elsewhere: Elsewhere = nowhere): Carried {
   const standing: Standing[] = [];
   const gone: Finding[] = [];
   for (const finding of previous) {
-    const own = standOf(finding, mayMove(finding), newPaths, anchor);
-    const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, newPaths, anchor));
+    const own = standOf(finding, homesOf(finding, elsewhere), anchor);
+    const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, elsewhere, anchor));
     const next = own === null ? continued(finding, claims) : standingAs(finding, own, claims);
-    if (next === null) gone.push(finding);
-    else standing.push(next);
+    const isFixed = finding.status === "fixed";
+    if (next !== null) standing.push(isFixed ? { ...next, finding: { ...next.finding, status: "disputed" } } : next);
+    else if (!isFixed) gone.push(finding);
   }
   return { standing, gone };
 }
@@ -49,12 +61,12 @@ type StandingClaim = Claim & Stand;
 /** Where only a comment is left of the code that a finding quotes, code that another claim in it quotes is what the finding is about. */
 function standingAs(finding: Finding, own: Stand, claims: readonly StandingClaim[]): Standing {
   const better = own.inComment === true ? claims.find(({ inComment }) => inComment !== true) : undefined;
-  if (better?.at === undefined) return { finding, place: own.place, claims: elsewhere(claims, own.place) };
+  if (better?.at === undefined) return { finding, place: own.place, claims: awayFrom(claims, own.place) };
   const moved = { ...finding, quote: better.at.quote, path: better.place.path };
-  return { finding: moved, place: better.place, claims: elsewhere(claims, better.place) };
+  return { finding: moved, place: better.place, claims: awayFrom(claims, better.place) };
 }
 
-function elsewhere(claims: readonly StandingClaim[], place: Place): Claim[] {
+function awayFrom(claims: readonly StandingClaim[], place: Place): Claim[] {
   return claims.flatMap(({ place: own, inComment: _, ...claim }) => (overlap(own, place) ? [] : [claim]));
 }
 
@@ -68,37 +80,51 @@ function continued(finding: Finding, claims: readonly StandingClaim[]): Standing
   return {
     finding: { ...rest, severity, title, detail: next.detail ?? "", quote, path: place.path },
     place,
-    claims: elsewhere(claims, place),
+    claims: awayFrom(claims, place),
   };
 }
 
-function claimNow(claim: Claim, newPaths: readonly string[], anchor: Anchor): StandingClaim[] {
+function claimNow(claim: Claim, { fresh }: Elsewhere, anchor: Anchor): StandingClaim[] {
   if (claim.at === undefined) return [];
-  const stand = standOf(claim.at, claim.at.side === "RIGHT", newPaths, anchor);
+  const homes = claim.at.side === "RIGHT" ? fresh.map((path) => ({ path })) : [];
+  const stand = standOf(claim.at, homes, anchor);
   return stand === null ? [] : [{ ...claim, ...stand, at: { ...stand.place, quote: claim.at.quote } }];
+}
+
+interface Home {
+  readonly path: string;
+  readonly isAdded?: true;
 }
 
 function standOf(
   quoted: Pick<Finding, "path" | "quote" | "line" | "side">,
-  moves: boolean,
-  newPaths: readonly string[],
+  others: readonly Home[],
   anchor: Anchor,
 ): Stand | null {
-  const paths = [quoted.path, ...(moves ? newPaths : [])];
-  return paths.map((path) => standingAt(quoted, path, anchor)).find((found) => found !== null) ?? null;
+  const homes: readonly Home[] = [{ path: quoted.path }, ...others];
+  return homes.map((home) => standingAt(quoted, home, anchor)).find((found) => found !== null) ?? null;
 }
 
+/** Less code than this is in many files. */
+const tellingCharacters = 16;
+
 /** A dismissal was about the code in its own file, and a deletion happens in one file only. */
-function mayMove({ status, side }: Finding): boolean {
-  return status !== "dismissed" && side === "RIGHT";
+function homesOf({ status, side, severity, quote }: Finding, { fresh, known }: Elsewhere): Home[] {
+  if (status === "dismissed" || side === "LEFT") return [];
+  const isTelling = severity === "P0" && quote.replace(/\s/g, "").length >= tellingCharacters;
+  return [
+    ...fresh.map((path) => ({ path })),
+    ...(isTelling ? known.map((path) => ({ path, isAdded: true as const })) : []),
+  ];
 }
 
 function standingAt(
   { quote, line, side }: Pick<Finding, "quote" | "line" | "side">,
-  path: string,
+  { path, isAdded }: Home,
   anchor: Anchor,
 ): Stand | null {
-  const anchoring = anchor({ path, quote, line: line ?? undefined, isKnown: true, side });
+  const where = isAdded === true ? { isAdded } : { isKnown: true as const };
+  const anchoring = anchor({ path, quote, line: line ?? undefined, side, ...where });
   return "place" in anchoring && anchoring.place.side === side ? anchoring : null;
 }
 

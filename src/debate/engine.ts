@@ -14,7 +14,7 @@ import { carryOver, settleGone, successionOf } from "./carry.ts";
 import { examine, severityCaps } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
-import { looksAgain } from "./looked.ts";
+import { homesIn, looksAgain } from "./looked.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
 import {
   draftsOf,
@@ -42,7 +42,7 @@ export interface DebateInput {
   readonly views: readonly BatchView[];
   readonly mask: Mask;
   readonly rules: DebateRules;
-  /** Open and dismissed findings of the last completed review of this pull request. */
+  /** Findings that earlier reviews of this pull request left: open, dismissed, and grave ones that were fixed. */
   readonly previous: readonly Finding[];
   /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
   readonly isNew?: ((path: string) => boolean) | undefined;
@@ -87,9 +87,9 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const { emit } = floor;
   const anchor = anchorMasked(change, mask);
   const counted = withSiftedEvidence(seats, change, anchor).filter((seat) => seat.counted);
-  const newPaths = change.files.map(({ path }) => path).filter((path) => isNew?.(path) === true);
-  const previous = withQuotes(input.previous, change, newPaths, (line) => redact(mask.hide(line)));
-  const carried = carryOver(previous, anchor, newPaths);
+  const elsewhere = homesIn(change, isNew);
+  const previous = withQuotes(input.previous, change, elsewhere.fresh, (line) => redact(mask.hide(line)));
+  const carried = carryOver(previous, anchor, elsewhere);
   const giveId = idGiver(
     previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]),
   );

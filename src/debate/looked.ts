@@ -2,6 +2,7 @@ import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Elsewhere } from "./carry.ts";
 import { readersOf } from "./coverage.ts";
 import type { SeatReading } from "./propose.ts";
 
@@ -59,4 +60,11 @@ function newHomes(path: string, { change, isNew = () => true }: Looks): ChangedF
   return change.files.filter(
     (one) => ["added", "renamed"].includes(one.status) && isNew(one.path) && /\.[^./]+$/.exec(one.path)?.[0] === kind,
   );
+}
+
+/** Where nothing is known of the last review, no file is new and none was there. */
+export function homesIn({ files }: Change, isNew: Looks["isNew"]): Elsewhere {
+  if (isNew === undefined) return { fresh: [], known: [] };
+  const paths = files.map(({ path }) => path);
+  return { fresh: paths.filter((path) => isNew(path)), known: paths.filter((path) => !isNew(path)) };
 }

@@ -15,6 +15,7 @@ export interface Found {
 /**
  * A quote as a seat gives it: `line` (1-based) only decides between repeats; the quote decides the rest. `isKnown`: an earlier review found
  * it, so that even a fragment may have moved since. `side`: only there, for code that was deleted is not what stands elsewhere in its words.
+ * `isAdded`: only where the change adds it.
  */
 export interface Quoted {
   readonly path: string;
@@ -22,6 +23,7 @@ export interface Quoted {
   readonly line?: number | undefined;
   readonly isKnown?: true;
   readonly side?: Side | undefined;
+  readonly isAdded?: boolean;
 }
 
 /**
@@ -79,20 +81,25 @@ function anchorInFile(file: ChangedFile, rows: Rows, quoted: Quoted): Anchoring 
   for (const reading of readings) {
     isEmpty = false;
     const sought = { reading, line: quoted.line ?? line, mayBeFragment: quoted.isKnown ?? false };
-    const found = look(file, rows, sought, quoted.side);
+    const found = look(file, rows, sought, quoted);
     if (found !== null) return found;
   }
   return { missing: isEmpty ? "it quotes no code" : "the code it quotes is not in the file" };
 }
 
 /** The first code that is found; a comment only where the quote stands nowhere else. */
-function look(file: ChangedFile, rows: Rows, sought: Omit<Sought, "isChanged">, side: Side | undefined): Found | null {
+function look(
+  file: ChangedFile,
+  rows: Rows,
+  sought: Omit<Sought, "isChanged">,
+  { side, isAdded = false }: Quoted,
+): Found | null {
   const all: readonly [() => Match | null, (match: Match) => Place][] = [
-    [() => bestMatch(rows.head, { ...sought, isChanged: false }), (match) => placeOf(file, match, "RIGHT", "hunk")],
+    [() => bestMatch(rows.head, { ...sought, isChanged: isAdded }), (match) => placeOf(file, match, "RIGHT", "hunk")],
     [() => bestMatch(rows.base, { ...sought, isChanged: true }), (match) => placeOf(file, match, "LEFT", "hunk")],
     [() => bestMatch([rows.file], { ...sought, isChanged: false }), (match) => outsideHunks(file, match)],
   ];
-  const regions = side === undefined ? all : side === "LEFT" ? all.slice(1, 2) : [...all.slice(0, 1), ...all.slice(2)];
+  const regions = isAdded ? all.slice(0, 1) : regionsOn(side, all);
   let inComment: Place | null = null;
   for (const [search, place] of regions) {
     const match = search();
@@ -100,6 +107,11 @@ function look(file: ChangedFile, rows: Rows, sought: Omit<Sought, "isChanged">, 
     inComment ??= match === null ? null : place(match);
   }
   return inComment === null ? null : { place: inComment, inComment: true };
+}
+
+function regionsOn<Region>(side: Side | undefined, all: readonly Region[]): readonly Region[] {
+  if (side === undefined) return all;
+  return side === "LEFT" ? all.slice(1, 2) : [...all.slice(0, 1), ...all.slice(2)];
 }
 
 /** A quote that reaches out of its hunk is clipped to the part a line comment can carry (H72); elsewhere it is file-level. */

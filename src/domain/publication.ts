@@ -28,6 +28,7 @@ export interface PullRequest {
 /**
  * What one run leaves in the pull request for the next (design §4, state across pushes). `complete`: the review reached a verdict about the code.
  * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
+ * `fixed` are grave ones whose code was gone: it may come back.
  * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the files
  * of the change. `decisions` are people's, `grounds` what else decided, `told` the words of the debate as far as there is room for them;
  * `finishedAt` is when that debate ended, however often people decide something about it since. `listed` are the ids that submitted reviews
@@ -46,6 +47,7 @@ export const State = z.object({
   panel: Panel,
   confidence: z.number().nullable(),
   findings: z.array(Finding),
+  fixed: z.array(Finding).optional(),
   posted: z.array(z.string()),
   spentUsd: z.number().nonnegative(),
   paths: z.string().optional(),
@@ -95,13 +97,7 @@ export interface OwnPosts {
   readonly editedReviews?: number;
   readonly threads: readonly OwnThread[];
   /** Where the pull request stands at that moment; left out where the answer does not say it. */
-  readonly commits?: Commits | undefined;
-}
-
-/** The head of a pull request and what it is to be merged into. */
-export interface Commits {
-  readonly head: string;
-  readonly base: PullRequest["base"];
+  readonly commits?: { readonly head: string; readonly base: PullRequest["base"] } | undefined;
 }
 
 /** `known`: the finding as its comment remembers it; null where that cannot be read. */

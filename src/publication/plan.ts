@@ -117,14 +117,21 @@ function settledThreads(review: Review, existing: Existing, state: State): Threa
 }
 
 /** What counts again though nobody reopened it is not left behind in a closed thread; once, for a person may close that. */
-function returnedThreads({ findings }: Review, { threads }: Existing, state: State): ThreadWrite[] {
+function returnedThreads({ findings }: Review, existing: Existing, state: State): ThreadWrite[] {
   return findings.flatMap(({ id }) => {
-    const dismissal = state.decisions?.dismissals.find(({ finding }) => finding === id);
-    if (dismissal === undefined) return [];
-    const text = `It counts again: what took it out on ${timeOf(dismissal.at)} is in force no more, and the summary says why.`;
+    const text = whyItCounts(id, existing.state, state);
+    if (text === null) return [];
     const reply = `${markerOf({ kind: "finding", id, head: state.head, attempt: state.attempt })}\n\n${text}`;
-    return threads
+    return existing.threads
       .filter((one) => one.finding === id && one.isResolved && !one.ownReplies.some((said) => said.endsWith(text)))
       .map(({ thread }) => ({ thread, reply, end: "reopen" as const }));
   });
+}
+
+function whyItCounts(id: string, before: State | null, { decisions, head }: State): string | null {
+  const dismissal = decisions?.dismissals.find(({ finding }) => finding === id);
+  if (dismissal !== undefined)
+    return `It counts again: what took it out on ${timeOf(dismissal.at)} is in force no more, and the summary says why.`;
+  const isBack = before?.fixed?.some((one) => one.id === id) === true;
+  return isBack ? `It counts again: its code is back in \`${head.slice(0, 12)}\`.` : null;
 }

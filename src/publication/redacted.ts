@@ -14,7 +14,8 @@ export function redactedState(state: State, secrets: readonly string[]): State {
   const { head, base, fingerprint, posted, paths } = state;
   const clean = redactAll(state, secrets);
   const findings = redactedFindings(state.findings, secrets);
-  return { ...clean, head, base, fingerprint, posted, paths, findings };
+  const fixed = state.fixed === undefined ? {} : { fixed: redactedFindings(state.fixed, secrets) };
+  return { ...clean, head, base, fingerprint, posted, paths, findings, ...fixed };
 }
 
 function redactedFindings(findings: readonly Finding[], secrets: readonly string[]): Finding[] {

@@ -3,8 +3,9 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Decisions } from "../domain/decisions.ts";
 import { Finding } from "../domain/finding.ts";
 import { State } from "../domain/publication.ts";
-import { isProtected, rank } from "../domain/severity.ts";
+import { rank } from "../domain/severity.ts";
 import { cutCharacters } from "../text.ts";
+import { lean } from "./lean.ts";
 import { readMarker } from "./marker.ts";
 import { shorterAndShorter } from "./shorter-told.ts";
 
@@ -46,7 +47,7 @@ export function writeState(
  */
 function remembering(known: State, findings: Finding[]): State {
   if (findings.length === known.findings.length) return { ...known, findings };
-  const { grounds: _, listed, ...ungrounded } = known;
+  const { grounds: _, fixed: __, listed, ...ungrounded } = known;
   const kept = new Set(findings.map(({ id }) => id));
   const dropped = known.findings.filter(({ id }) => !kept.has(id));
   const all = new Set(dropped.map(({ id }) => id));
@@ -154,16 +155,6 @@ function dietOf(sorted: Finding[], kept: number, holdsGraveOnly: boolean): Diet 
   const lost = sorted.length - kept;
   const rest = lost === 0 ? "" : ` and ${lost} of ${sorted.length} findings, the least severe`;
   return { findings: sorted.slice(0, kept), dropped: `the words of findings${rest}`, holdsGraveOnly };
-}
-
-/** What identity across pushes and the verdict need: the place, the quote, the title, the fate, and protected claims about other code. */
-function lean({ suggestion: _, fix: __, failurePath: ___, ...finding }: Finding): Finding {
-  const { category, quote } = finding;
-  const alsoReported = finding.alsoReported.flatMap(({ detail: _detail, ...claim }) => {
-    const isElsewhere = claim.at !== undefined && claim.at.quote !== quote;
-    return isElsewhere && isProtected({ severity: claim.severity, category }) ? [claim] : [];
-  });
-  return { ...finding, detail: "", alsoReported };
 }
 
 /** The most telling line of a quote: less code is found again more easily, so a finding rather stays than goes. */

@@ -17,7 +17,7 @@ export function standingOf(finding: Finding, prepared: Prepared, eye: Eye): Stan
   const { redact = (text) => text } = eye;
   const newPaths = change.files.map(({ path }) => path).filter((path) => eye.isNew?.(path) === true);
   const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
-  return carryOver(known, anchorMasked(change, mask), newPaths).standing[0];
+  return carryOver(known, anchorMasked(change, mask), { fresh: newPaths, known: [] }).standing[0];
 }
 
 /** One finding before the table again, with what a person said against it. `raised`: its severity before any such hearing. */

@@ -1,21 +1,17 @@
+import type { Beside } from "../domain/beside.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { Finding } from "../domain/finding.ts";
-import { Told } from "../domain/judged.ts";
-import { githubLimits, type Operation, type PullRequest, type State } from "../domain/publication.ts";
+import { type Existing, githubLimits, type Operation, type PullRequest } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { type Published, publish } from "../github/publish.ts";
-import { allListed } from "../publication/listed.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings.ts";
 import { withDecisions } from "../steer/decided.ts";
-import { groundsOf } from "../steer/grounds.ts";
-import { digestsOf } from "./known-paths.ts";
 import { decisionsOn, lookAgain, otherOn, worseOf, worstNow } from "./look-again.ts";
+import { stateOf } from "./next-state.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import type { Reviewed, Run } from "./review-now.ts";
-import { baseOf } from "./run-identity.ts";
 import { besideKnown, renewCheck } from "./same-head.ts";
 
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
@@ -63,20 +59,55 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const meant = await besideKnown(run, { review, settings }, signal);
   const stands = isSilent ? existing : { ...existing, state };
-  const known = { ...meant, review: await worstNow(run, meant.review, stands, signal) };
-  const { beside } = known;
-  const plan = (annotated: number) => planCheck(known.review, beside, limits, context, annotated);
-  const concluding = plan(check.annotations);
-  const concluded = await publish(concluding, target, signal);
-  const checkRunId = concluded.check ?? check.id;
-  const again = await renewCheck(run, known, { beside, checkRunId }, signal);
-  const renewed = again === null ? null : await publish(plan(0), { ...target, check: again }, signal);
-  const written = [published, concluded, ...(renewed === null ? [] : [renewed])];
-  const notes = [...(left === null ? [] : [left]), ...notesOn(written)];
-  const ids = { checkRunId: again ?? checkRunId, reviewId: published.reviewId };
-  return { ...result, ...ids, ...conclusionIn(concluding, known.review), notes };
+  const look = () => worstKnown(run, { review, settings }, stands, signal);
+  const plan = (known: Known, annotated: number) => planCheck(known.review, known.beside, limits, context, annotated);
+  const written = await writeCheck(run, { look, plan, target }, check, signal);
+  const notes = [...(left === null ? [] : [left]), ...notesOn([published, ...written.published])];
+  const ids = { checkRunId: written.checkRunId, reviewId: published.reviewId };
+  return { ...result, ...ids, ...conclusionIn(written.operations, written.review), notes };
+}
+
+interface CheckWriting {
+  readonly look: () => Promise<Known>;
+  readonly plan: (known: Known, annotated: number) => Operation[];
+  readonly target: Parameters<typeof publish>[1];
+}
+
+/** The check's conclusion, and a second check where a newer one of another run would stand before it. */
+async function writeCheck(
+  run: Run,
+  { look, plan, target }: CheckWriting,
+  { id, annotations }: { readonly id: number; readonly annotations: number },
+  signal: AbortSignal,
+) {
+  const first = await look();
+  const operations = plan(first, annotations);
+  const concluded = await publish(operations, target, signal);
+  const checkRunId = concluded.check ?? id;
+  const again = await renewCheck(run, first, { beside: first.beside, checkRunId }, signal);
+  if (again === null) return { checkRunId, operations, review: first.review, published: [concluded] };
+  // Whoever ended meanwhile may have found worse.
+  const last = await look();
+  const renewing = plan(last, 0);
+  const renewed = await publish(renewing, { ...target, check: again }, signal);
+  return { checkRunId: again, operations: renewing, review: last.review, published: [concluded, renewed] };
+}
+
+interface Known {
+  readonly review: Review;
+  readonly beside: Beside;
+}
+
+/** What stands on the head elsewhere, and the worst that is said of it now. */
+async function worstKnown(
+  run: Run,
+  given: Pick<Reviewed, "review" | "settings">,
+  stands: Existing,
+  signal: AbortSignal,
+): Promise<Known> {
+  const { review, beside } = await besideKnown(run, given, signal);
+  return { beside, review: await worstNow(run, review, stands, signal) };
 }
 
 function noting(review: Review, note: string | null): Review {
@@ -104,50 +135,6 @@ function notesOn(published: readonly Published[]): string[] {
     ...fellBack,
     ...failed.map(({ operation, reason }) => `Not written to GitHub: ${operation}: ${reason}`),
   ]);
-}
-
-/** What the next run must know. Whether the review is complete is no matter of what people decided about it. */
-function stateOf(
-  run: Run,
-  { review: raw, basis, facts, settings }: Reviewed,
-  { review, decisions }: { readonly review: Review; readonly decisions: Decisions },
-): State {
-  const { pull, existing, attempt, isMemoryLost } = run;
-  const before = existing.state;
-  const { result, conclusion, title, panel, confidence, coverage } = review;
-  const isDone = ["blocked", "findings", "clean"].includes(raw.result) && !isMemoryLost;
-  const grounds = facts === null ? null : groundsOf(facts, settings.budget.usdPerPr);
-  return {
-    version: 1,
-    head: pull.head.sha,
-    base: basis === null ? "" : baseOf(pull, basis.mergeBase),
-    fingerprint: basis?.base.fingerprint ?? "",
-    attempt,
-    complete: coverage.complete && panel.state !== "failed" && isDone,
-    result,
-    conclusion,
-    title,
-    panel,
-    confidence,
-    findings: [...review.findings, ...dismissedIn(review, before)],
-    posted: [...new Set([...(before?.posted ?? []), ...existing.threads.map(({ finding }) => finding)])],
-    spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
-    paths: digestsOf(coverage.files.map(({ path }) => path)),
-    decisions,
-    ...(grounds === null ? {} : { grounds }),
-    told: Told.parse(raw),
-    finishedAt: raw.finishedAt,
-    listed: allListed(existing),
-    ...(isMemoryLost ? { isMemoryLost } : {}),
-  };
-}
-
-/** Where they stand now; where their code is gone, without a place, for it may come back. */
-function dismissedIn({ findings, eliminated }: Review, before: State | null): Finding[] {
-  const now = eliminated.filter(({ status, anchor }) => status === "dismissed" && anchor !== "none");
-  const known = new Set([...findings, ...now].map(({ id }) => id));
-  const gone = (before?.findings ?? []).filter(({ id, status }) => status === "dismissed" && !known.has(id));
-  return [...now, ...gone.map((one): Finding => ({ ...one, anchor: "none" }))];
 }
 
 function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {

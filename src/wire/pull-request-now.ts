@@ -1,4 +1,4 @@
-import type { Commits, OwnPosts, PullRequest } from "../domain/publication.ts";
+import type { OwnPosts, PullRequest } from "../domain/publication.ts";
 import type { GitHub } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
@@ -34,7 +34,11 @@ export async function standingOf(
   }
 }
 
-async function commitsNow(github: GitHub, { repo, number }: PullRequest, signal: AbortSignal): Promise<Commits> {
+async function commitsNow(
+  github: GitHub,
+  { repo, number }: PullRequest,
+  signal: AbortSignal,
+): Promise<NonNullable<OwnPosts["commits"]>> {
   const { base, head } = await readPullRequest(github, repo, number, signal);
   return { base, head: head.sha };
 }

@@ -128,7 +128,7 @@ export function portsOf(run: Run, basis: Basis, source: ChangeSource, emit: Emit
     source,
     setTable: (raw) => setTable(raw, { ...table, notes }, signal),
     secrets: scannerKnowing(() => ownSecrets(options)),
-    previous: [...(existing.state?.findings ?? []), ...lost],
+    previous: [...(existing.state?.findings ?? []), ...lost, ...(existing.state?.fixed ?? [])],
     isNew: newTo([existing.state]),
     redact: (text) => redact(text, ownSecrets(options)),
     now: options.now,

@@ -11,6 +11,7 @@ import { maskOf } from "../../src/diff/mask.ts";
 import { parseGitDiff } from "../../src/diff/parse.ts";
 import type { Matcher } from "../../src/domain/ports.ts";
 import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
+import { processorSeconds } from "../support/processor-time.ts";
 import { aFinding } from "../support/review-builder.ts";
 import { matcher } from "../support/rules.ts";
 
@@ -63,16 +64,17 @@ describe("H63 a change made to exhaust the rule engines", () => {
     const file = aFile("a.txt", null, null, { status: "added", hunks: [], headText: null });
     const lines = values.map((text, index) => ({ kind: "added" as const, text, base: null, head: index + 1 }));
     const hunk = { baseStart: 0, baseLength: 0, headStart: 1, headLength: lines.length, section: "", lines };
-    const started = performance.now();
-    const proposal = await secretsAgent(secretScanner).propose?.(inOneBatch([{ ...file, hunks: [hunk] }]), signal);
-    expect(proposal?.drafts).toHaveLength(500);
-    expect(proposal?.failures).toMatchObject([
-      { seat: "secrets", path: "a.txt", reason: expect.stringContaining("9500") },
-    ]);
-    const mask = maskOf(values.map((value) => ({ kind: "github-token", value })));
-    for (const value of values)
-      expect(mask.hide(`x = "${value}"`)).toMatch(/^x = "\[secret github-token [a-p]{16}\]"$/);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const seconds = await processorSeconds(async () => {
+      const proposal = await secretsAgent(secretScanner).propose?.(inOneBatch([{ ...file, hunks: [hunk] }]), signal);
+      expect(proposal?.drafts).toHaveLength(500);
+      expect(proposal?.failures).toMatchObject([
+        { seat: "secrets", path: "a.txt", reason: expect.stringContaining("9500") },
+      ]);
+      const mask = maskOf(values.map((value) => ({ kind: "github-token", value })));
+      for (const value of values)
+        expect(mask.hide(`x = "${value}"`)).toMatch(/^x = "\[secret github-token [a-p]{16}\]"$/);
+    });
+    expect(seconds).toBeLessThan(20);
   });
 
   test("thousands of keys on one line are one finding", async () => {

@@ -184,6 +184,33 @@ describe("the file has another name", () => {
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 
+  const risk = "await run(parse(input), parse(other));";
+  const grave = earlier(10, { severity: "P0", category: "crash", quote: risk, raisedBy: ["ada", "bob"] });
+  const known = (base: string | null) => [...files, aFile("src/z.ts", base, `${base ?? ""}${risk}\nend();\n`)];
+  const isKnown = { isNew: () => false };
+
+  test("a P0 whose code the change adds to a file that was there before stands there", async () => {
+    const { findings } = await hold(panelOf(3), { previous: [grave], files: known("start();\n"), ...isKnown });
+    expect(findings).toMatchObject([{ id: grave.id, path: "src/z.ts", line: 2 }]);
+  });
+
+  test.each([
+    ["a P1", { ...grave, severity: "P1" as const, category: "correctness" as const }, known("start();\n")],
+    ["a P0 whose code the base has there", grave, [...files, aFile("src/z.ts", `${risk}\n`, `${risk}\nend();\n`)]],
+    ["a P0 with a quote of few characters", { ...grave, quote: "parse(other)" }, known("start();\n")],
+  ])("%s is fixed there", async (_, old, both) => {
+    const { eliminated } = await hold(panelOf(3), { previous: [old], files: both, ...isKnown });
+    expect(eliminated).toMatchObject([{ id: grave.id, status: "fixed" }]);
+  });
+
+  test("what was fixed is open again when its code is back, and no news as long as it is not", async () => {
+    const fixed = { ...old, status: "fixed" as const, anchor: "none" as const };
+    const back = await hold(panelOf(3), { previous: [fixed] });
+    expect(back.findings).toMatchObject([{ id: old.id, line: 10, severity: "P0" }]);
+    const still = await hold(panelOf(3), { previous: [fixed], files });
+    expect([still.findings, still.eliminated]).toEqual([[], []]);
+  });
+
   test("where the code stands in its own file, a copy elsewhere does not call it away", async () => {
     const both = [aFile("src/a.ts", null, text()), moved];
     const { findings } = await hold(panelOf(3), { previous: [old], files: both, isNew });

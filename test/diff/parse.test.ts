@@ -6,6 +6,7 @@ import { baseTextOf, headTextOf, matchesHead } from "../../src/diff/head-text.ts
 import { parseChange, parseGitDiff, parsePatchFiles } from "../../src/diff/parse.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import { ReviewError } from "../../src/domain/errors.ts";
+import { processorSeconds } from "../support/processor-time.ts";
 
 const fixtures = new URL("fixtures/", import.meta.url);
 const hunk = "@@ -1 +1 @@\n-one\n+two\n";
@@ -567,19 +568,16 @@ describe("hostile sizes", () => {
     ["a long “Unmerged path”", `* Unmerged path ${long}\n`],
     ["long prose", `From ${long}\ncommit ${"f".repeat(100_000)}\n${header}${hunk}commit ${"f".repeat(100_000)}\n`],
     ["blanks", `${" ".repeat(million)}\n${header}${hunk}`],
-  ])("H63 %s: read within a second", (_, text) => {
-    const start = performance.now();
+  ])("H63 %s: read within a second", async (_, text) => {
+    expect(await processorSeconds(() => parseGitDiff(text))).toBeLessThan(1);
     const { files } = parseGitDiff(text);
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(files.length).toBeGreaterThan(0);
   });
 
-  test("H63 a headerless patch of 1e6 hunk headers: read within a second", () => {
+  test("H63 a headerless patch of 1e6 hunk headers: read within a second", async () => {
     const patch = "@@ -1 +1 @@\n".repeat(million);
-    const start = performance.now();
-    const file = patched(patch);
-    expect(performance.now() - start).toBeLessThan(1000);
-    expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("line 2") });
+    expect(await processorSeconds(() => patched(patch))).toBeLessThan(1);
+    expect(patched(patch)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("line 2") });
   });
 });
 

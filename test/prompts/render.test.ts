@@ -4,6 +4,7 @@ import { platformsOf } from "../../src/prompts/platform.ts";
 import { render } from "../../src/prompts/render.ts";
 import { jsonLine, speech } from "../../src/prompts/shown.ts";
 import { shuffled } from "../../src/prompts/shuffle.ts";
+import { processorSeconds } from "../support/processor-time.ts";
 import { envelopesIn, openMask } from "../support/prompts.ts";
 
 describe("render", () => {
@@ -90,11 +91,9 @@ describe("platformsOf", () => {
     expect(platformsOf(path)).toEqual(expected);
   });
 
-  test("H63 a long hostile path is read at once", () => {
-    const start = performance.now();
+  test("H63 a long hostile path is read at once", async () => {
     for (const path of [`${"api/".repeat(25_000)}!`, `${"a".repeat(100_000)}!`, "app/src/main/".repeat(8_000)])
-      platformsOf(path);
-    expect(performance.now() - start).toBeLessThan(1_000);
+      expect(await processorSeconds(() => platformsOf(path))).toBeLessThan(1);
   });
 });
 

@@ -282,14 +282,18 @@ test("a sibling that ends while this one writes its conclusion counts", async ()
   const reading = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let seven: Promise<unknown> | undefined;
-  let isEight = false;
+  const eight = { isReviewed: false };
   github.fault = async ({ route, path, body }) => {
     if (route.endsWith("/files") && path.includes("/7/")) {
       reading.resolve();
       await gate.promise;
     }
-    if (isEight && route.startsWith("PATCH") && /"conclusion":"(?:success|neutral)/.test(JSON.stringify(body))) {
-      isEight = false;
+    if (
+      eight.isReviewed &&
+      route.startsWith("PATCH") &&
+      /"conclusion":"(?:success|neutral)/.test(JSON.stringify(body))
+    ) {
+      eight.isReviewed = false;
       gate.resolve();
       await seven;
     }
@@ -298,9 +302,9 @@ test("a sibling that ends while this one writes its conclusion counts", async ()
   seven = command(scenario, "bob", "/debate review", { models });
   await reading.promise;
   github.world.pulls.set(8, { ...pull, number: 8 });
-  isEight = true;
+  eight.isReviewed = true;
   await run({ models: blind, payload: eventOf(8) });
   await blind.close();
-  expect(isEight).toBe(false);
+  expect(eight.isReviewed).toBe(false);
   expect(passing).not.toContain(counting());
 }, 60_000);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hiddenIn } from "../../src/text.ts";
+import { processorSeconds } from "../support/processor-time.ts";
 
 const inCode = (line: string) => hiddenIn(line, { isCode: true });
 const inProse = (line: string) => hiddenIn(line, { isCode: false });
@@ -108,11 +109,12 @@ test("the worst of a line counts, and all its characters are named", () => {
   });
 });
 
-test("H63 a long line takes no long time", () => {
+test("H63 a long line takes no long time", async () => {
   for (const character of ["\u202e", "\u2067", "\u200b", "\u{1f600}\ufe0f", "\r", "\u0915\u200d", "\u{e0041}"]) {
-    const start = performance.now();
-    inCode(character.repeat(300_000));
-    inProse(`${character.repeat(300_000)}x`);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    const seconds = await processorSeconds(() => {
+      inCode(character.repeat(300_000));
+      inProse(`${character.repeat(300_000)}x`);
+    });
+    expect(seconds).toBeLessThan(3);
   }
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redact, redactAll } from "../../src/text.ts";
+import { processorSeconds } from "../support/processor-time.ts";
 
 // Split so that no scanner takes this file for a leak.
 const jwt = ["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N"].join(".");
@@ -197,12 +198,12 @@ describe("redact", () => {
     "a1B2",
     ";pwd=",
     "%41",
-  ])("H63 300 kB of %j take less than a second", (unit) => {
+  ])("H63 300 kB of %j take less than a second", async (unit) => {
     const long = unit.repeat(300_000 / unit.length);
-    const before = process.cpuUsage();
-    redact(long, ["abcdefgh", "a-much-longer-value-of-ours"]);
-    redact(`${pem("").slice(0, 32)}${long}`, []);
-    const { user, system } = process.cpuUsage(before);
-    expect(user + system).toBeLessThan(1_000_000);
+    const seconds = await processorSeconds(() => {
+      redact(long, ["abcdefgh", "a-much-longer-value-of-ours"]);
+      redact(`${pem("").slice(0, 32)}${long}`, []);
+    });
+    expect(seconds).toBeLessThan(1);
   });
 });

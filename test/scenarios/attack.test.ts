@@ -125,7 +125,7 @@ test("a path that shares its digest with one of the change hides no code that mo
   await run({ models });
   expect(counting()).toBe("failure");
   sees = false;
-  push({ [`src/${number}.ts`]: risky["src/run.ts"] ?? "", ...docs });
+  push({ [`src/${number}.ts`]: `${risky["src/run.ts"]}`, ...docs });
   await run({ models });
   expect(passing).not.toContain(counting());
 }, 60_000);
@@ -282,7 +282,7 @@ test("a sibling that ends while this one writes its conclusion counts", async ()
   const reading = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let seven: Promise<unknown> | undefined;
-  const eight = { isReviewed: false };
+  const eight: { isReviewed: boolean } = { isReviewed: false };
   github.fault = async ({ route, path, body }) => {
     if (route.endsWith("/files") && path.includes("/7/")) {
       reading.resolve();

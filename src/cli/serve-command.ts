@@ -6,8 +6,8 @@ import { type CommandContext, exitCodes } from "./command.ts";
 export async function serveCommand(args: readonly string[], { version, signal }: CommandContext): Promise<number> {
   if (args.length > 0)
     throw new ReviewError(
-      `"serve ${args.join(" ")}" is not a command.`,
-      "Use: pr-debate serve, with settings in the environment.",
+      `serve takes no options and no words, and got "${args.join(" ")}".`,
+      "It is set by environment variables, such as PORT=8080 pr-debate serve. See pr-debate serve --help.",
     );
   await runApp(version, signal);
   return exitCodes.passing;

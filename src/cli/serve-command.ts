@@ -9,6 +9,12 @@ export async function serveCommand(args: readonly string[], { version, signal }:
       `serve takes no options and no words, and got "${args.join(" ")}".`,
       "It is set by environment variables, such as PORT=8080 pr-debate serve. See pr-debate serve --help.",
     );
-  await runApp(version, signal);
+  try {
+    await runApp(version, signal);
+  } catch (error) {
+    // Once the sentence is printed nothing that a part left open may keep the process alive, least of all a store that is lost.
+    setImmediate(() => process.exit());
+    throw error;
+  }
   return exitCodes.passing;
 }

@@ -100,7 +100,7 @@ describe("docs/operations.md: why it does not start", () => {
 
   const data = (): string => join(folder, "data");
   const openAt = (dataDirectory: string, databaseUrl: string | null = null) =>
-    openDatabase({ databaseUrl, dataDirectory, onNote: () => {} });
+    openDatabase({ databaseUrl, dataDirectory, onNote: () => {}, onLost: () => {} });
 
   async function unwritable(): Promise<unknown> {
     writeFileSync(join(folder, "file"), "");

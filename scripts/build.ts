@@ -100,7 +100,7 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
   await writeFile(path, content);
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   await build(join(root, "dist"));
   console.log("dist/ is built");
 }

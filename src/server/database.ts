@@ -137,10 +137,12 @@ async function takeFolder(
       retries: { retries: lockTries, factor: 1, minTimeout: 1_000, maxTimeout: 1_000 },
     });
   } catch (error) {
-    throw new ReviewError(`The data folder ${dataDirectory} is in use by another process.`, oneProcess, {
-      cause: error,
-    });
+    throw inUse(dataDirectory, error);
   }
+}
+
+function inUse(dataDirectory: string, cause: unknown): ReviewError {
+  return new ReviewError(`The data folder ${dataDirectory} is in use by another process.`, oneProcess, { cause });
 }
 
 function isHeld(error: unknown): boolean {

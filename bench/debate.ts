@@ -176,6 +176,6 @@ async function benchCrowd(server: Server): Promise<DebateRow[]> {
   ];
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   for (const row of await benchDebate()) console.log(JSON.stringify(row));
 }

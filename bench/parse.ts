@@ -132,6 +132,6 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   for (const row of await benchParse()) console.log(JSON.stringify(row));
 }

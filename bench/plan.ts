@@ -53,6 +53,6 @@ export async function benchPlan(): Promise<DebateRow[]> {
   }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   for (const row of await benchPlan()) console.log(JSON.stringify(row));
 }

@@ -21,7 +21,7 @@ export function withCatalogue(document: string, rules: readonly Rule[]): string 
   return replaceSection(document, "rules", `${rules.length} rules.\n\n${table}`);
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const rules = await loadRules(rulesFolder);
   await writeFile(rulesDocument, withCatalogue(await readFile(rulesDocument, "utf8"), rules));
   console.error(`${rules.length} rules written to docs/offline-rules.md`);

@@ -75,7 +75,7 @@ function summaryOf(
   };
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({
     options: {
       world: { type: "string", default: "both" },

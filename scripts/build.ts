@@ -21,6 +21,8 @@ export async function build(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   for (const chunk of chunks) await writeText(join(target, chunk.fileName), codeOf(chunk));
   await chmod(join(target, "cli.js"), 0o755);
+  // Without it Node 22 would take the files for CommonJS where no package.json is around them.
+  await writeText(join(target, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   await write(join(target, "web-tree-sitter.wasm"), await readFile(loader));
   await copyAssets(target);
   const bundled = chunks.flatMap((chunk) => chunk.moduleIds);
@@ -98,7 +100,7 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
   await writeFile(path, content);
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   await build(join(root, "dist"));
   console.log("dist/ is built");
 }

@@ -30,7 +30,7 @@ async function isExecutable(path: string): Promise<boolean> {
   return ((await stat(path)).mode & 0o100) !== 0;
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const temporary = await mkdtemp(join(tmpdir(), "pr-debate-dist-"));
   try {
     await build(temporary);

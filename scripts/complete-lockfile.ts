@@ -56,7 +56,7 @@ function platformOf(name: string): Platform | null {
   return { cpu: [cpu], os: [os], ...(os === "linux" ? { libc: [libc] } : {}) };
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const content = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile("package-lock.json", "utf8")));
   const { packages } = Lockfile.parse(content);
   const missing = missingEntries(packages);

@@ -11,6 +11,6 @@ export async function runApp(version: string, signal: AbortSignal): Promise<void
   if (isUnconfigured(process.env)) return setUp(process.env, signal);
   const { serve } = await import("./wire/serve.ts");
   const server = await serve({ env: process.env, version, out: process.stderr });
-  if (!signal.aborted) await once(signal, "abort");
+  if (!signal.aborted) await Promise.race([once(signal, "abort"), server.lost]);
   await server.stop();
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-import packageJson from "../package.json" with { type: "json" };
+import { unsupportedNode } from "./cli/node-version.ts";
 
-/** Only what `--version` needs is loaded here; each command loads the rest. */
-const args = process.argv.slice(2);
-if (args.includes("--version") && !args.includes("--")) {
-  process.stdout.write(`${packageJson.version}\n`);
-} else {
+/** Nothing else may be imported statically: an older Node would stop at it before the sentence is printed. */
+const problem = unsupportedNode(process.versions.node);
+if (problem === null) {
+  const { default: packageJson } = await import("../package.json", { with: { type: "json" } });
   const { run } = await import("./cli/run.ts");
-  process.exitCode = await run(args, packageJson.version, process.env);
+  process.exitCode = await run(process.argv.slice(2), packageJson.version, process.env);
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 2;
 }

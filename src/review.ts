@@ -2,7 +2,6 @@ import { coverageOf } from "./debate/coverage.ts";
 import { debate, floorFor } from "./debate/engine.ts";
 import { concreteFixes, newGeneratedIn, panelOf, skipOf } from "./debate/outcome.ts";
 import { remarkable } from "./debate/remarkable.ts";
-import type { Seat } from "./domain/agent.ts";
 import type { Review } from "./domain/review.ts";
 import { blindSpots } from "./review/blind-spots.ts";
 import type { Judged } from "./review/judged.ts";
@@ -32,8 +31,12 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
   );
 
   const fixes = concreteFixes(change, outcome.findings);
-  const scores = scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });
-  const winner = winnerOf(eligible(scores, seats, outcome.healthy), table.tokens());
+  // Rules alone compete with nobody: without models there are no scores and no winner.
+  const scores = counted === 0 ? [] : scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });
+  const winner = winnerOf(
+    scores.filter(({ seat }) => outcome.healthy.includes(seat)),
+    table.tokens(),
+  );
 
   const worded = await wordFindings(prepared, outcome, winner, floor);
 
@@ -92,9 +95,3 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
 }
 
 const nobody = { state: "offline", counted: 0, healthy: 0 } as const;
-
-/** Model seats that stayed healthy compete; without any, the rule engines do. */
-function eligible(scores: Review["scores"], seats: readonly Seat[], healthy: readonly string[]): Review["scores"] {
-  const rules = seats.filter(({ counted }) => !counted).map(({ name }) => name);
-  return scores.filter(({ seat }) => (healthy.length === 0 ? rules : healthy).includes(seat));
-}

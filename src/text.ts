@@ -3,6 +3,7 @@ export { codeCell, codeSpan, fence } from "./text/code.ts";
 export { byteLength, countWords, cut, cutAtBlank, cutCharacters, cutWords, storable } from "./text/cut.ts";
 export { type Hidden, type HiddenKind, hiddenIn } from "./text/hidden.ts";
 export { markdown, markdownCell, markdownLine } from "./text/markdown.ts";
+export { plural } from "./text/plural.ts";
 export { type Block, readProse, readSpans } from "./text/prose.ts";
 export { isTelling, redact, redactAll, redactValues } from "./text/redact.ts";
 export { type Folded, fold, saysTheSame } from "./text/same-words.ts";

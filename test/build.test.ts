@@ -30,6 +30,23 @@ test("the command is executable by itself and knows its version", () => {
   expect([status, stdout]).toEqual([0, `${packageJson.version}\n`]);
 });
 
+test("an older Node gets one sentence that names the version it needs", () => {
+  // The entry is the only file that an older Node reads: a static import in it would stop such a Node first.
+  expect(readFileSync(join(folder, "dist/cli.js"), "utf8")).not.toMatch(/(?:^|[;}\n])import[\s{*"'`]/);
+  const pretend = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, join(folder, "dist/cli.js"), "review"],
+    { cwd: folder, encoding: "utf8" },
+  );
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(/^pr-debate: this is Node 20\.20\.2, and Node 22 or newer is needed\. [^\n]+\n$/);
+});
+
+test("dist says itself that its files are modules, as nothing around it does", () => {
+  expect(JSON.parse(readFileSync(join(folder, "dist/package.json"), "utf8"))).toEqual({ type: "module" });
+});
+
 test("the built command reviews a diff with nothing of the repository around it", () => {
   writeFileSync(join(folder, "change.diff"), diffAdding("eval(input)"));
   const { status, stdout, stderr } = run("cli.js", [

@@ -35,7 +35,11 @@ export function keptPlan(plan: Plan, options: ReportOptions): Kept {
  * Keeps a result as Markdown and JSON in `.debate/` of a folder, and says so on stderr; that it cannot be kept is no fault of the result.
  * The folder ignores itself, so that a kept report is not an untracked file of the next review.
  */
-export async function keepReports(directory: string, { kind, finishedAt, markdown, json }: Kept): Promise<void> {
+export async function keepReports(
+  directory: string,
+  { kind, finishedAt, markdown, json }: Kept,
+  { quiet }: { readonly quiet: boolean },
+): Promise<void> {
   const folder = join(directory, ".debate");
   const name = `${kind}-${finishedAt.replaceAll(/[:.]/g, "-")}`;
   try {
@@ -44,7 +48,7 @@ export async function keepReports(directory: string, { kind, finishedAt, markdow
     await write(join(folder, ".gitignore"), "*\n");
     await write(join(folder, `${name}.md`), markdown);
     await write(join(folder, `${name}.json`), json);
-    process.stderr.write(`Kept as .debate/${name}.md and .json\n`);
+    if (!quiet) process.stderr.write(`Kept as .debate/${name}.md and .json\n`);
   } catch (error) {
     process.stderr.write(`The report could not be kept in .debate: ${messageOf(error)}\n`);
   }

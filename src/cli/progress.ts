@@ -1,6 +1,9 @@
 import type { WriteStream } from "node:tty";
 import type { DebateEvent, Emit } from "../domain/events.ts";
 import { progressLine } from "../report/progress.ts";
+import { hang } from "../report/wrap.ts";
+import { plain, plural, redact } from "../text.ts";
+import { widthOf } from "./deliver.ts";
 
 interface Spent {
   calls: number;
@@ -9,38 +12,80 @@ interface Spent {
   usd: number;
   /** Findings; null as long as nobody reviews. */
   raised: number | null;
+  /** One entry a question that is open. */
+  readonly awaited: string[];
 }
 
+/** `secrets` are values of ours that no line may hold; `quiet` shows nothing at all. */
+interface Look {
+  readonly secrets: readonly string[];
+  readonly quiet?: boolean;
+}
+
+/** A terminal sees a line that changes; a log gets a line when nothing else happened for so long. */
+const refreshMs = 250;
+const silenceMs = 20_000;
+
 /**
- * Shows events on stderr: plain lines, and on a terminal one line at the bottom with what was spent so far. `end` removes that line and, when
- * models were asked, leaves the sum. `secrets` are values of ours that no line may hold.
+ * Shows events on stderr: plain lines, and on a terminal one line at the bottom with what was spent so far and whose answer is awaited. `end`
+ * removes that line and, when models were asked, leaves the sum.
  */
-export function progressTo(stream: WriteStream, secrets: readonly string[]): { show: Emit; end: () => void } {
+export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look): { show: Emit; end: () => void } {
+  if (quiet) return { show: () => undefined, end: () => undefined };
   const started = performance.now();
-  const spent: Spent = { calls: 0, replayed: 0, tokens: 0, usd: 0, raised: null };
+  const spent: Spent = { calls: 0, replayed: 0, tokens: 0, usd: 0, raised: null, awaited: [] };
   const isLive = stream.isTTY;
   const clear = isLive ? "\r\u001b[K" : "";
-  const status = (): string => `${((performance.now() - started) / 1_000).toFixed(1)} s · ${summaryOf(spent)}`;
+  const time = (): string => `${((performance.now() - started) / 1_000).toFixed(1)} s`;
+  const awaited = (): string => (spent.awaited.length === 0 ? "" : `waiting for ${awaitedIn(spent.awaited, secrets)}`);
+  const status = (): string => [time(), awaited(), summaryOf(spent)].filter(Boolean).join(" · ");
   const refresh = (): void => {
-    if (isLive) stream.write(`${clear}\u001b[2m${status()}\u001b[0m`);
+    // A line that is longer than the terminal would stay behind when it is cleared.
+    if (isLive) stream.write(`${clear}\u001b[2m${status().slice(0, widthOf(stream) - 1)}\u001b[0m`);
   };
-  const timer = isLive ? setInterval(refresh, 250) : undefined;
-  timer?.unref();
+  const remind = (): void => {
+    if (spent.awaited.length > 0) stream.write(`  ${time()}: ${awaited()}\n`);
+  };
+  const timer = setInterval(isLive ? refresh : remind, isLive ? refreshMs : silenceMs);
+  timer.unref();
   return {
     show: (event) => {
       count(event, spent);
       const line = progressLine(event, secrets);
-      if (line !== null) stream.write(`${clear}${line}\n`);
+      if (line !== null) {
+        stream.write(`${clear}${isLive ? wrapped(line, widthOf(stream)) : line}\n`);
+        timer.refresh();
+      }
       refresh();
     },
     end: () => {
       clearInterval(timer);
-      stream.write(`${clear}${spent.calls + spent.replayed > 0 ? `${status()}\n` : ""}\n`);
+      stream.write(`${clear}${spent.calls + spent.replayed > 0 ? `${time()} · ${summaryOf(spent)}\n` : ""}\n`);
     },
   };
 }
 
+/** Broken at blanks, as a terminal would not. */
+function wrapped(line: string, width: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  return hang(indent, line.slice(indent.length), width).join("\n");
+}
+
+/** "claude, gpt (3 questions)": each seat once. */
+function awaitedIn(seats: readonly string[], secrets: readonly string[]): string {
+  const names = [...new Set(seats)].map((seat) => {
+    const open = seats.filter((one) => one === seat).length;
+    return open === 1 ? seat : `${seat} (${plural(open, "question")})`;
+  });
+  return redact(plain(names.join(", ")), secrets);
+}
+
 function count(event: DebateEvent, spent: Spent): void {
+  if (event.type === "seat-asked") spent.awaited.push(event.seat);
+  if (event.type === "seat-heard") {
+    const index = spent.awaited.indexOf(event.seat);
+    if (index >= 0) spent.awaited.splice(index, 1);
+  }
   if (event.type === "stage-start" && event.stage === "propose") spent.raised ??= 0;
   if (event.type === "seat-end" && event.stage === "propose") spent.raised = (spent.raised ?? 0) + event.raised;
   if (event.type !== "call-end") return;
@@ -52,9 +97,9 @@ function count(event: DebateEvent, spent: Spent): void {
 
 function summaryOf({ calls, replayed, tokens, usd, raised }: Spent): string {
   const parts = [
-    ...(raised === null ? [] : [`${raised} findings raised`]),
-    ...(calls > 0 ? [`${calls} calls`, `${tokens.toLocaleString("en-US")} tokens`, `$${usd.toFixed(4)}`] : []),
-    ...(replayed > 0 ? [`${replayed} answers replayed`] : []),
+    ...(raised === null ? [] : [`${plural(raised, "finding")} raised`]),
+    ...(calls > 0 ? [plural(calls, "call"), `${tokens.toLocaleString("en-US")} tokens`, `$${usd.toFixed(4)}`] : []),
+    ...(replayed > 0 ? [`${plural(replayed, "answer")} replayed`] : []),
   ];
   return parts.join(" · ");
 }

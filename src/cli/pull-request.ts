@@ -9,6 +9,8 @@ interface PullRequestRun {
   readonly offline: boolean;
   readonly emit: Emit;
   readonly config: { readonly name: string; readonly text: string } | null;
+  /** What blocks, where that is stricter than the settings. */
+  readonly blockOn: string | null;
 }
 
 const defaultApi = "https://api.github.com";
@@ -16,7 +18,7 @@ const defaultApi = "https://api.github.com";
 /** `--pr`: reviews a pull request from here. Nothing is written to GitHub unless `publish` says so. */
 export async function reviewOfPullRequest(
   { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
-  { env, version, offline, emit, config }: PullRequestRun,
+  { env, version, offline, emit, config, blockOn }: PullRequestRun,
   signal: AbortSignal,
 ): Promise<Review> {
   const token = env["GITHUB_TOKEN"]?.trim() ?? "";
@@ -36,7 +38,7 @@ export async function reviewOfPullRequest(
       github: { token, apiUrl, graphqlUrl: env["GITHUB_GRAPHQL_URL"] ?? graphqlUrlOf(apiUrl) },
       configPath: ".github/pr-debate.yml",
       ...(config === null ? {} : { config }),
-      tighten: {},
+      tighten: blockOn === null ? {} : { blockOn },
       version,
       runUrl: null,
       publish,

@@ -5,50 +5,43 @@ import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
 import { redact, secretsIn } from "../text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
-import { deliver, hasColour, readConfig } from "./deliver.ts";
+import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";
 import { keepReports, keptReview } from "./keep-reports.ts";
 import { progressTo } from "./progress.ts";
 import { reviewOfPullRequest } from "./pull-request.ts";
-import { readOptions } from "./review-options.ts";
+import { readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and answers with the exit code of the conclusion. */
 export async function reviewCommand(
   args: readonly string[],
   { version, env, signal }: CommandContext,
 ): Promise<number> {
-  const options = readOptions(args);
+  const options = readReviewOptions(args);
+  const { pull, change, format, out, blockOn, offline = false, quiet = false } = options;
+  await checkOut(out);
   const directory = resolve(options.repo ?? ".");
   const config = await readConfig(options.config);
   const secrets = secretsIn(env);
-  const progress = progressTo(process.stderr, secrets);
-  const { change, format, out, offline = false } = options;
+  const progress = progressTo(process.stderr, { secrets, quiet });
+  const emit = progress.show;
   const { reviewLocally, estimateLocally } = await import("../wire.ts");
-  const request = {
-    directory,
-    env,
-    change,
-    stdin: process.stdin,
-    config,
-    offline,
-    emit: progress.show,
-    now: () => new Date(),
-  };
+  const now = (): Date => new Date();
+  const request = { directory, env, change, stdin: process.stdin, config, offline, blockOn, emit, now };
   if (options.estimate) {
     const forecast = await estimateLocally(request, signal).finally(progress.end);
-    await deliver(redact(estimateText(forecast), secrets), out);
+    await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
     return exitCodes.passing;
   }
-  const { pull } = options;
   const review = await (pull === null
     ? reviewLocally(request, signal)
-    : reviewOfPullRequest(pull, { env, version, offline, emit: progress.show, config }, signal)
+    : reviewOfPullRequest(pull, { env, version, offline, emit, config, blockOn }, signal)
   ).finally(progress.end);
   // An interruption during the last computation is heard only now; it must not end in a report.
   await nextTurn();
   signal.throwIfAborted();
-  if (!options["no-report"]) await keepReports(directory, keptReview(review, { version, secrets }));
-  const width = process.stdout.columns ?? 100;
-  await deliver(reports[format](review, { version, colour: hasColour(out, env), width, secrets }), out);
+  if (!options["no-report"]) await keepReports(directory, keptReview(review, { version, secrets }), { quiet });
+  const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
+  await deliver(reports[format](review, look), { file: out, quiet });
   return exitCodeOf(review);
 }
 

@@ -1,5 +1,7 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
+import { meant } from "../domain/known-names.ts";
 import { withoutCommands } from "../report/commands.ts";
+import { hang } from "../report/wrap.ts";
 import { redact, secretsIn, visible } from "../text.ts";
 import { type Command, type CommandContext, exitCodes } from "./command.ts";
 import { helpFor, mainHelp } from "./help.ts";
@@ -17,18 +19,43 @@ export async function run(args: readonly string[], version: string, env: Command
   // Nobody may be reading the progress any more (`2>&1 | head`); the exit code must still be the review's.
   process.stderr.on("error", () => undefined);
   const [name, ...rest] = args;
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write(mainHelp(version));
-    return name === undefined ? exitCodes.usage : exitCodes.passing;
-  }
+  if (name === undefined) return show(mainHelp(version), exitCodes.usage);
+  if (name === "-v" || hasOption(args, "--version")) return show(`${version}\n`, exitCodes.passing);
+  if (["help", "--help", "-h"].includes(name)) return help(rest[0], version);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined)
-    return fail(`Unknown command "${name}".`, `Commands: ${Object.keys(commands).join(", ")}. See pr-debate --help.`);
-  if (rest.includes("--help") || rest.includes("-h")) {
-    process.stdout.write(helpFor(name));
-    return exitCodes.passing;
-  }
+  if (load === undefined) return unknownCommand(name);
+  if (hasOption(rest, "--help") || hasOption(rest, "-h")) return help(name, version);
+  if (name === "config" && rest.length === 0) return show(helpFor(name), exitCodes.usage);
   return guarded(await load(), rest, version, env);
+}
+
+/** Behind `--` every word is an argument. */
+function hasOption(args: readonly string[], option: string): boolean {
+  const end = args.indexOf("--");
+  return (end === -1 ? args : args.slice(0, end)).includes(option);
+}
+
+function show(text: string, code: number): number {
+  process.stdout.write(text);
+  return code;
+}
+
+function help(topic: string | undefined, version: string): number {
+  if (topic === undefined) return show(mainHelp(version), exitCodes.passing);
+  return Object.hasOwn(commands, topic) ? show(helpFor(topic), exitCodes.passing) : unknownCommand(topic);
+}
+
+function unknownCommand(name: string): number {
+  const known = Object.keys(commands);
+  const hint = name.includes("..")
+    ? `To review that range: pr-debate review ${name}`
+    : `Commands: ${known.join(", ")}.${meant(name, known)} See pr-debate --help.`;
+  return name.startsWith("-")
+    ? fail(
+        `The command comes first, and "${name}" is an option.`,
+        `Write pr-debate review ${name}, or see pr-debate --help.`,
+      )
+    : fail(`Unknown command "${name}".`, hint);
 }
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */
@@ -67,7 +94,19 @@ async function guarded(
   }
 }
 
+/** The sentence and the way out; wrapped where a terminal would break its lines inside words. */
 function fail(message: string, hint: string): number {
-  process.stderr.write(withoutCommands(`pr-debate: ${visible(message)}\n  ${visible(hint)}\n`));
+  const { isTTY, columns = 80 } = process.stderr;
+  const lines = isTTY
+    ? [...onLines(`pr-debate: ${visible(message)}`, columns), ...onLines(`  ${visible(hint)}`, columns)]
+    : [`pr-debate: ${visible(message)}`, `  ${visible(hint)}`];
+  process.stderr.write(withoutCommands(`${lines.join("\n")}\n`));
   return exitCodes.usage;
+}
+
+function onLines(text: string, columns: number): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? "";
+    return hang(indent, line.slice(indent.length), columns);
+  });
 }

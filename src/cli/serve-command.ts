@@ -6,9 +6,15 @@ import { type CommandContext, exitCodes } from "./command.ts";
 export async function serveCommand(args: readonly string[], { version, signal }: CommandContext): Promise<number> {
   if (args.length > 0)
     throw new ReviewError(
-      `"serve ${args.join(" ")}" is not a command.`,
-      "Use: pr-debate serve, with settings in the environment.",
+      `serve takes no options and no words, and got "${args.join(" ")}".`,
+      "It is set by environment variables, such as PORT=8080 pr-debate serve. See pr-debate serve --help.",
     );
-  await runApp(version, signal);
+  try {
+    await runApp(version, signal);
+  } catch (error) {
+    // Once the sentence is printed nothing that a part left open may keep the process alive, least of all a store that is lost.
+    setImmediate(() => process.exit());
+    throw error;
+  }
   return exitCodes.passing;
 }

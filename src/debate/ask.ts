@@ -27,7 +27,14 @@ export async function ask<T, Asked extends { readonly name: string; readonly pro
   { emit, signal, limit }: Floor,
 ): Promise<Answer<T, Asked>> {
   try {
-    const value = await limit(async () => question(signal));
+    const value = await limit(async () => {
+      emit({ type: "seat-asked", seat: seat.name });
+      try {
+        return await question(signal);
+      } finally {
+        emit({ type: "seat-heard", seat: seat.name });
+      }
+    });
     if (value === undefined) throw new Error("gave no answer");
     return { status: "answered", seat, value };
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
+import { plural } from "../text.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
 import { carryOver, settleGone, successionOf } from "./carry.ts";
@@ -26,6 +27,7 @@ import {
   readingsOf,
   remarksOf,
   type SeatReading,
+  whoReads,
 } from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
@@ -102,7 +104,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     return entered;
   };
 
-  emit({ type: "stage-start", stage: "propose", detail: `${seats.length} seats, ${files.length} files` });
+  emit({ type: "stage-start", stage: "propose", detail: whoReads(seats, files.length) });
   const proposed = await propose(seats, files, views, floor);
 
   emit({ type: "stage-start", stage: "gate" });
@@ -113,7 +115,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const merged = enter(merge(gated.candidates, giveId, carried.standing));
   const dismissed = merged.filter(({ status }) => status === "dismissed");
 
-  emit({ type: "stage-start", stage: "examine", detail: `${merged.length} findings` });
+  emit({ type: "stage-start", stage: "examine", detail: plural(merged.length, "finding") });
   const examined = await examine(
     seats,
     change,

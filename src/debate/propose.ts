@@ -3,6 +3,7 @@ import type { BatchView, Proposal, Seat } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure, Round } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
+import { plural } from "../text.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
 
 /** One seat's answer to one batch; `view` is null for rule engines, which read all files at once. */
@@ -108,4 +109,10 @@ function seatsOf(proposed: readonly Proposed[]): string[] {
 /** Whether all proposals that a seat was asked for came. */
 export function hasDelivered(seat: string, proposed: readonly Proposed[]): boolean {
   return proposed.filter((one) => one.seat.name === seat).every(({ answer }) => answer.status === "answered");
+}
+
+/** "claude, gpt, rules; 12 files": who is asked about how much. */
+export function whoReads(seats: readonly Seat[], files: number): string {
+  const asked = seats.filter(({ agent }) => agent.propose !== undefined).map(({ name }) => name);
+  return `${asked.join(", ")}; ${plural(files, "file")}`;
 }

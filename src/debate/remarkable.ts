@@ -14,7 +14,6 @@ function remarksOn(file: ChangedFile): string[] {
   if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
   const gain = gainOf(file, () => false);
   if (gain !== null) return [`${path} was ${previousPath}: ${gain}, so all of it counts as changed.`];
-  if (path.startsWith(".github/workflows/")) return [`${path} is a workflow: it runs with this repository's rights.`];
   return steering.test(path)
     ? [`${path} steers these reviews: until this is merged, what stands at the merge base counts.`]
     : [];
@@ -30,6 +29,13 @@ interface Group {
 
 /** Kinds of change that may concern hundreds of files: one sentence for each kind. */
 const groups: readonly Group[] = [
+  {
+    holds: (file) => file.path.startsWith(".github/workflows/") && remarksOn(file).length === 0,
+    say: (names, isOne) =>
+      isOne
+        ? `${names} is a workflow: it runs with this repository's rights.`
+        : `These are workflows, which run with this repository's rights: ${names}.`,
+  },
   {
     holds: ({ status, hunks, unreviewed }, { state }) =>
       (status === "renamed" || status === "copied") &&

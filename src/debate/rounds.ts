@@ -1,6 +1,7 @@
 import type { Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
+import { plural } from "../text.ts";
 import type { Floor } from "./ask.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type RoundState, type StopReason, stopReason } from "./converge.ts";
@@ -45,7 +46,7 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
     (finding) => round === 1 || (isOpenQuestion(finding) && !before.ruled.has(finding.id)),
   );
   if (before.healthy.length > 0)
-    floor.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${open.length} findings` });
+    floor.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${plural(open.length, "finding")}` });
   const voted = await vote(before, open, round, input, floor);
 
   floor.emit({ type: "stage-start", stage: "settle" });

@@ -30,6 +30,8 @@ export type DebateEvent =
   | { readonly type: "note"; readonly text: string }
   /** A sign that GitHub was not sent, because its limits on writes were needed for others. */
   | { readonly type: "left-out" }
+  /** A question to a seat goes out, and comes back answered or not: who is awaited meanwhile. */
+  | { readonly type: "seat-asked" | "seat-heard"; readonly seat: string }
   | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
   | {
       readonly type: "seat-failure";

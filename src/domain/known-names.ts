@@ -14,8 +14,9 @@ export function unknownName(
 export function meant(given: string, known: readonly string[]): string {
   const word = given.toLowerCase();
   const same = known.find((name) => name.toLowerCase() === word);
-  // In a word of three letters any other letter makes another word.
-  const best = same ?? (word.length > 3 ? nearest(word, known) : null);
+  // In a word of three letters any other letter makes another word; one that is missing does not.
+  const near = known.filter((name) => word.length > 3 || name.length > word.length);
+  const best = same ?? (word.length > 2 ? nearest(word, near) : null);
   return best === null ? "" : ` Did you mean "${best}"?`;
 }
 

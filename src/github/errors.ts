@@ -20,6 +20,15 @@ const hints: Readonly<Record<number, string>> = {
   429: "GitHub's rate limit is used up; run again later.",
 };
 
+const outage = "Run again; GitHub's status page tells of outages.";
+
+/** " at https://api.github.com": where the request went, without its path. */
+function addressOf(error: Error): string {
+  const request: unknown = "request" in error ? error.request : null;
+  const url = typeof request === "object" && request !== null && "url" in request ? String(request.url) : "";
+  return URL.canParse(url) ? ` at ${new URL(url).origin}` : "";
+}
+
 /** Any failure of a request as one sentence without header, token or query string (H77). */
 export function githubErrorOf(error: unknown, what: string, tokens: readonly string[]): unknown {
   if (
@@ -37,8 +46,8 @@ export function githubErrorOf(error: unknown, what: string, tokens: readonly str
     plain(tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message).replace(/\?\S*/g, "")),
     300,
   );
-  const answer = isAnswered ? `GitHub answered ${status}` : "GitHub gave no answer";
-  const hint = hints[status ?? 0] ?? "Run again; GitHub's status page tells of outages.";
+  const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;
+  const hint = isAnswered ? (hints[status ?? 0] ?? outage) : `Check GITHUB_API_URL and the network. ${outage}`;
   return new GitHubError(`${what}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
 }
 

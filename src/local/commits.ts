@@ -1,5 +1,6 @@
 import type { Revision } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
+import { meant } from "../domain/known-names.ts";
 import { quoted } from "./errors.ts";
 import { git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -21,12 +22,24 @@ export async function commitOf(repository: Repository, revision: string, signal:
 export async function namedCommit(repository: Repository, revision: string, signal: AbortSignal): Promise<Revision> {
   const sha = await commitOf(repository, revision, signal);
   if (sha !== null) return { ref: revision, sha };
-  throw new ReviewError(
-    `${quoted(revision)} names no commit of this repository.`,
-    repository.shallow
-      ? "This clone is shallow: run `git fetch --unshallow`, or check the spelling."
-      : "Check the spelling; for a branch of a remote run `git fetch` first and write origin/NAME.",
-  );
+  const hint = repository.shallow
+    ? "This clone is shallow: run `git fetch --unshallow`, or check the spelling."
+    : "Check the spelling; for a branch of a remote run `git fetch` first and write origin/NAME.";
+  // `topic~2` and `topic^` name a branch too.
+  const [name = ""] = revision.split(/[~^]/);
+  const names = await namesIn(repository, signal);
+  // Of a name that is right only the ancestor is missing.
+  const near = names.includes(name) ? "" : meant(name, names).trim();
+  throw new ReviewError(`${quoted(revision)} names no commit of this repository.`, near === "" ? hint : near);
+}
+
+/** Branches, branches of remotes, and tags, by their short names. */
+async function namesIn(repository: Repository, signal: AbortSignal): Promise<string[]> {
+  const where = ["refs/heads", "refs/remotes", "refs/tags"];
+  const { stdout } = await runGit(repository.place, ["for-each-ref", "--format=%(refname:short)", ...where], {
+    signal,
+  });
+  return ["HEAD", ...stdout.toString("utf8").split("\n").filter(Boolean)];
 }
 
 /** The best common ancestor. Throws `ReviewError` when there is none. */

@@ -32,6 +32,8 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
     async fetch(signal) {
       const { repository, because } = await openFolder(directory, env, signal);
       const text = checkDiff(decode(await readAll(file, stdin, signal), onNote), name);
+      // A pipe hides that the command in front of it failed: nothing at all is no empty change.
+      if (file === "-" && text.trim() === "") throw nothingCame;
       onNote(`Reviewing the diff from ${quoted(name)}, with files from ${quoted(resolve(directory))}.`);
       if (because !== null) onNote(`${because} Only the files of the folder stand beside the diff.`);
       const sha = repository === null ? null : await commitOf(repository, "HEAD", signal);
@@ -57,6 +59,11 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
     },
   };
 }
+
+const nothingCame = new ReviewError(
+  "Standard input is empty, so there is no diff to review.",
+  "Look at what the command in front of the pipe prints, such as: git diff main | pr-debate review --diff -",
+);
 
 async function readAll(file: string, stdin: Readable | undefined, signal: AbortSignal): Promise<Buffer> {
   const stream = file === "-" ? stdin : createReadStream(file);

@@ -109,8 +109,10 @@ export const rows: readonly Row[] = [
     source: "a connection that was refused, reset or cut",
     when: ({ network }) => network !== null,
     kind: "retry",
-    say: ({ network }, { name, settings }) =>
-      `The connection to ${name} failed (${network}); if it stays so, check ${settings.url} and the network.`,
+    say: ({ network }, { name, url, settings }) =>
+      url === null
+        ? `The connection to ${name} failed (${network}); if it stays so, check ${settings.url} and the network.`
+        : `The connection to ${name} at ${addressOf(url)} failed (${wordsOf(network)}): check that a server answers there, or correct ${settings.url}.`,
   },
   {
     vendor: "any",
@@ -120,6 +122,23 @@ export const rows: readonly Row[] = [
     say: ({ status }, { name, model }, reason) => `${name} rejected the request to ${model} (${status}): ${reason}`,
   },
 ];
+
+const networkWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "no such host",
+  ECONNRESET: "connection reset",
+};
+
+/** The system's code, with its meaning where a reader may not know it. */
+function wordsOf(code: string | null): string {
+  const words = code !== null && Object.hasOwn(networkWords, code) ? networkWords[code] : undefined;
+  return words === undefined ? `${code}` : `${words}, ${code}`;
+}
+
+/** Protocol, host and port: the rest of an address, or a name and password in it, may be a secret. */
+function addressOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "its address";
+}
 
 function spent({ status }: Fault, { name, settings }: HttpEndpoint, reason: string): string {
   return `The account of ${name} is out of credit or over its spend limit (${status}: ${reason}): raise it there, or set another ${settings.key}.`;

@@ -1,5 +1,5 @@
 import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
-import { plain } from "../text.ts";
+import { plain, plural } from "../text.ts";
 
 /** A forecast as a person reads it before spending anything. */
 export function estimateText(forecast: Estimate): string {
@@ -54,7 +54,7 @@ function limitOf({ limit }: NonNullable<Forecast["end"]>, budget: Budget): strin
 
 function withoutModel(subject: Subject): string {
   return subject.kind === "review"
-    ? `No model seat: rules alone review ${subject.files} files, at no cost.`
+    ? `No model seat: rules alone review ${plural(subject.files, "file")}, at no cost.`
     : "No model seat: there would be no plan, at no cost. A plan needs a model: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or name seats in PR_DEBATE_SEATS.";
 }
 

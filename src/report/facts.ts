@@ -104,7 +104,9 @@ export function panelStateOf({ panel }: Pick<Review, "panel">): string {
 }
 
 /** The leaderboard, best first; empty when nobody earned or lost a point. */
-export function leaderboardOf({ scores }: Review): Review["scores"] {
+export function leaderboardOf({ panel, scores }: Review): Review["scores"] {
+  // Rules alone compete with nobody.
+  if (panel.state === "offline") return [];
   return scores.some(({ total }) => total !== 0) ? [...scores].sort((a, b) => b.total - a.total) : [];
 }
 

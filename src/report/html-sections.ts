@@ -1,6 +1,7 @@
 import type { Review } from "../domain/review.ts";
-import { html as encode } from "../text.ts";
+import { html as encode, plural } from "../text.ts";
 import { moreInJson } from "./claims.ts";
+import { fullOf } from "./coverage-groups.ts";
 import { leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
 import { debateHtml, severityTones, sidesHtml } from "./html-finding.ts";
 import { lineHtml } from "./html-prose.ts";
@@ -38,7 +39,10 @@ ${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}<
   });
   return cards.length === 0
     ? ""
-    : section("Eliminated", folded(`${cards.length} findings did not survive`, cards.join("\n"), cards.length <= 5));
+    : section(
+        "Eliminated",
+        folded(`${plural(cards.length, "finding")} did not survive`, cards.join("\n"), cards.length <= 5),
+      );
 }
 
 export function leaderboardSection(review: Review): string {
@@ -62,7 +66,7 @@ export function coverageSection(review: Review): string {
     return `<tr><td class="mono">${encode(file.path)}</td><td><span class="badge line ${tone}">${file.state}</span></td><td>${lineHtml(file.reason ?? "")}</td></tr>`;
   });
   const head = '<tr><th scope="col">File</th><th scope="col">State</th><th scope="col">Reason</th></tr>';
-  const summary = `${full.length} of ${files.length} files fully reviewed`;
+  const summary = fullOf(review);
   const body = rows.length === 0 ? "" : folded(summary, table(summary, head, rows), rows.length <= longTable);
   return section(
     `Coverage: ${complete ? "complete" : "incomplete"}`,

@@ -57,13 +57,17 @@ function toneOf(review: Review): string {
 function banner(review: Review): string {
   const advice = adviceOf(review).map((line) => `<li>${lineHtml(line)}</li>`);
   const stopped = stopOf(review);
-  const facts: readonly (readonly [string, string])[] = [
-    ["Check", `${review.conclusion} (${review.result})`],
+  const hasModels = review.panel.seats.some(({ counted }) => counted);
+  const debated: readonly (readonly [string, string])[] = [
     ["Confidence", confidenceOf(review)],
     ["Winner", winnerOf(review) ?? "none"],
     ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${stopped}`}`],
-    ["Time", durationOf(review) ?? "unknown"],
     ["Cost", usageOf(review)],
+  ];
+  const facts: readonly (readonly [string, string])[] = [
+    ["Check", `${review.conclusion} (${review.result})`],
+    ["Time", durationOf(review) ?? "unknown"],
+    ...(hasModels ? debated : []),
   ];
   return `<header class="banner ${toneOf(review)}">
 <p class="over">PR Debate</p>

@@ -1,8 +1,9 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { codeCell, codeSpan, markdownCell, markdownLine } from "../text.ts";
+import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../text.ts";
 import type { Reported } from "./claims.ts";
+import { fullOf } from "./coverage-groups.ts";
 import { leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
 import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "./view.ts";
 
@@ -53,7 +54,7 @@ export function appendices(review: Review): readonly string[] {
     details("Panel", panel(review)),
     details("Leaderboard", leaderboard(review)),
     details(
-      `Coverage (${review.coverage.complete ? "complete" : "incomplete"}, ${review.coverage.files.length} files)`,
+      `Coverage (${review.coverage.complete ? "complete" : "incomplete"}, ${plural(review.coverage.files.length, "file")})`,
       coverage(review),
     ),
   ].filter((part) => part !== "");
@@ -127,7 +128,7 @@ function leaderboard(review: Review): string {
 function coverage(review: Review): string {
   const rest = review.coverage.files.filter((file) => file.state !== "full");
   const rows = rest.map((file) => [codeCell(file.path), file.state, markdownCell(file.reason ?? "no reason given")]);
-  const full = `${review.coverage.files.length - rest.length} of ${review.coverage.files.length} files fully reviewed.`;
+  const full = `${fullOf(review)}.`;
   return rows.length === 0 ? full : `${full}\n\n${table(["File", "State", "Reason"], rows)}`;
 }
 

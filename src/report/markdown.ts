@@ -54,16 +54,20 @@ function headOf(review: Review): readonly string[] {
   const duration = durationOf(review);
   const stopped = stopOf(review);
   const winner = winnerOf(review);
+  const hasModels = review.panel.seats.some(({ counted }) => counted);
+  const debated: readonly (readonly [string, string])[] = [
+    ["Confidence", markdownCell(confidenceOf(review))],
+    ["Winner", winner === null ? "none" : markdownCell(winner)],
+    ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${markdownCell(stopped)}`}`],
+    ["Cost", markdownCell(usageOf(review))],
+  ];
   const present = review.panel.seats.filter(({ counted, healthy }) => (counted || isOffline(review)) && healthy);
   const rows: readonly (readonly [string, string])[] = [
     ["Result", `**${review.result}** (check: ${review.conclusion})`],
     ["Findings", review.findings.length === 0 ? markdownCell(absenceOf(review)) : countsOf(review.findings)],
     ["Panel", `${panelStateOf(review)}: ${present.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`],
     ["Change", codeCell(changeOf(review))],
-    ["Confidence", markdownCell(confidenceOf(review))],
-    ["Winner", winner === null ? "none" : markdownCell(winner)],
-    ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${markdownCell(stopped)}`}`],
-    ["Cost", markdownCell(usageOf(review))],
+    ...(hasModels ? debated : []),
     ["Duration", duration ?? "unknown"],
   ];
   const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);

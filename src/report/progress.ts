@@ -45,6 +45,8 @@ function lineOf(event: DebateEvent): string | null {
       return `  round ${event.round}: ${event.open} open${event.confidence === null ? "" : `, confidence ${event.confidence} %`}`;
     case "note":
       return `  ${plain(event.text)}`;
+    case "seat-asked":
+    case "seat-heard":
     case "call-end":
     case "left-out":
       return null;

@@ -6,7 +6,7 @@ import { claimLine, moreInJson, otherClaims } from "./claims.ts";
 import { outdented } from "./facts.ts";
 import type { Paint } from "./paint.ts";
 import { citationOf, doubtOf, fateOf, placeOf, sidesOf, voicesOn } from "./view.ts";
-import { hang, proseLines } from "./wrap.ts";
+import { codeLines, hang, proseLines } from "./wrap.ts";
 
 /** One finding for a terminal, indented below its file. */
 export function findingLines(review: Review, finding: Finding, width: number, paint: Paint): readonly string[] {
@@ -15,20 +15,24 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
   const title = hang(`  ${finding.severity} `, `${disputed}${plain(finding.title)}`, width);
   return [
     ...title.map(paint[finding.severity]),
-    paint.quiet(`     ${plain(placeOf(finding))} (${finding.category}, ${finding.id})`),
-    ...visible(outdented(finding.quote))
-      .replace(/\n+$/, "")
-      .split("\n")
-      .map((line) => `     | ${line}`.trimEnd()),
+    ...hang("     ", `${plain(placeOf(finding))} (${finding.category}, ${finding.id})`, width).map(paint.quiet),
+    ...codeLines("     | ", visible(outdented(finding.quote)).replace(/\n+$/, ""), width),
     ...part("", finding.detail, width),
     ...claimLines(finding, width),
     ...part("Why:", finding.failurePath, width),
     ...part("Fix:", finding.fix, width),
-    ...suggestionLines(finding.suggestion),
+    ...suggestionLines(finding.suggestion, width),
     ...hang("     ", sidesLine(review, finding), width).map(paint.quiet),
     ...(doubt === null ? [] : hang("     ", doubt, width)),
     ...objectionLines(review, finding, width).map(paint.quiet),
   ];
+}
+
+/** Where else the same was found; nothing where it was not. */
+export function alikeLine(others: readonly Finding[], width: number): readonly string[] {
+  if (others.length === 0) return [];
+  const places = others.map((finding) => `${plain(placeOf(finding))} (${finding.id})`);
+  return hang("     ", `The same at ${places.join(", ")}`, width);
 }
 
 /** One finding that did not survive: where, why, and who was for and against it. */
@@ -91,10 +95,9 @@ function objectionLines(review: Review, finding: Finding, width: number): readon
     );
 }
 
-function suggestionLines(suggestion: string | undefined): readonly string[] {
+function suggestionLines(suggestion: string | undefined, width: number): readonly string[] {
   if (suggestion === undefined) return [];
-  const lines = visible(suggestion).replace(/\n$/, "").split("\n");
   return suggestion === ""
     ? ["     Replace by nothing (delete)."]
-    : ["     Replace by:", ...lines.map((line) => `     + ${line}`.trimEnd())];
+    : ["     Replace by:", ...codeLines("     + ", visible(suggestion).replace(/\n$/, ""), width)];
 }

@@ -1,7 +1,9 @@
 import type { Review } from "../domain/review.ts";
 import { plain } from "../text.ts";
+import { groupAlike } from "./alike.ts";
 import { moreInJson } from "./claims.ts";
 import { withoutCommands } from "./commands.ts";
+import { coverageGroups, fullOf } from "./coverage-groups.ts";
 import {
   changeOf,
   confidenceOf,
@@ -17,13 +19,15 @@ import {
 import { type Paint, paints } from "./paint.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "./remarks.ts";
 import type { Report } from "./report.ts";
-import { eliminatedLines, findingLines, hearingLines } from "./text-finding.ts";
+import { alikeLine, eliminatedLines, findingLines, hearingLines } from "./text-finding.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "./view.ts";
 import { columnsOf, hang, wrap } from "./wrap.ts";
 
+const usualWidth = 80;
+
 /** The report for a terminal: what happened first, then the findings by file, then how it came about. */
 export const text: Report = (review, options) => {
-  const width = Math.max(40, options.width ?? 100);
+  const width = Math.max(40, options.width ?? usualWidth);
   const paint = paints(options.colour === true);
   const parts = [
     head(review, width, paint),
@@ -77,6 +81,10 @@ function remarkLines({ shown, left }: RemarkList, width: number): readonly strin
 }
 
 function panel(review: Review, width: number, paint: Paint): readonly string[] {
+  const { seats: all } = review.panel;
+  // Rule engines that ran as always need a line, not a list.
+  if (all.length > 0 && all.every(({ counted, healthy }) => !counted && healthy))
+    return wrap(`Panel: ${all.map(({ name }) => plain(name)).join(", ")}, all offline`, width).map(paint.bold);
   const seats = review.panel.seats.flatMap((seat) => {
     const state = seat.healthy ? "ok  " : "FAIL";
     const failure = seat.failure === undefined ? "" : `: ${plain(seat.failure)}`;
@@ -91,10 +99,13 @@ function panel(review: Review, width: number, paint: Paint): readonly string[] {
 
 function findings(review: Review, width: number, paint: Paint): readonly string[] {
   if (review.findings.length === 0) return wrap(absenceOf(review), width).map(paint.bold);
-  const paths = [...new Set(ranked(review.findings).map((finding) => finding.path))];
+  const told = groupAlike(review, ranked(review.findings));
+  const paths = [...new Set(told.map(({ finding }) => finding.path))];
   const blocks = paths.map((path) => {
-    const own = ranked(review.findings.filter((finding) => finding.path === path));
-    const written = own.map((finding) => findingLines(review, finding, width, paint).join("\n"));
+    const own = told.filter(({ finding }) => finding.path === path);
+    const written = own.map(({ finding, others }) =>
+      [...findingLines(review, finding, width, paint), ...alikeLine(others, width)].join("\n"),
+    );
     return `${paint.bold(plain(path))}\n${written.join("\n\n")}`;
   });
   return [blocks.join("\n\n")];
@@ -132,24 +143,28 @@ function scores(review: Review, width: number): readonly string[] {
 }
 
 function coverage(review: Review, width: number): readonly string[] {
-  const { complete, files } = review.coverage;
-  const full = files.filter((file) => file.state === "full").length;
-  const rest = files.filter((file) => file.state !== "full");
   return [
-    `  ${complete ? "complete" : "INCOMPLETE"}: ${full} of ${files.length} files fully reviewed`,
-    ...rest.flatMap((file) =>
-      hang(`  ${file.state} `, `${plain(file.path)}: ${plain(file.reason ?? "no reason given")}`, width),
-    ),
+    `  ${review.coverage.complete ? "complete" : "INCOMPLETE"}: ${fullOf(review)}`,
+    ...coverageGroups(review).flatMap(({ state, reason, paths }) => {
+      // What the maintainers left out is no gap; a gap is named in full.
+      const shown = state === "excluded" ? paths.slice(0, mostExcluded) : paths;
+      const left = paths.length - shown.length;
+      const names = [...shown.map(plain), ...(left === 0 ? [] : [`and ${left} more`])].join(", ");
+      return hang(`  ${state} `, `${names}: ${plain(reason)}`, width);
+    }),
   ];
 }
+
+const mostExcluded = 5;
 
 function foot(review: Review, width: number): readonly string[] {
   const duration = durationOf(review);
   const stopped = stopOf(review);
+  const hasModels = review.panel.seats.some(({ counted }) => counted);
   const facts = [
-    `Confidence: ${confidenceOf(review)}`,
+    ...(hasModels ? [`Confidence: ${confidenceOf(review)}`] : []),
     ...(stopped === null ? [] : [`Rounds: ${review.rounds.length}, then ${plain(stopped)}`]),
-    `Cost: ${usageOf(review)}`,
+    ...(hasModels ? [`Cost: ${usageOf(review)}`] : []),
     ...(duration === null ? [] : [`Time: ${duration}`]),
   ];
   return wrap(facts.join(". "), width);

@@ -2,6 +2,7 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isOneReviewer, isRulesOnly, type Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
+import { plural } from "../text.ts";
 
 /** What one seat said about one finding. Untrusted but for `round`. */
 export interface Voice {
@@ -123,7 +124,9 @@ export function adviceOf(review: Review): readonly string[] {
         ...(silent.length === 0 ? [] : [`First: look at what stopped ${silent.join(", ")} (see the panel below).`]),
         ...(gaps === 0
           ? []
-          : [`Not fully reviewed: ${gaps} of ${review.coverage.files.length} files (see the coverage below).`]),
+          : [
+              `Not fully reviewed: ${gaps} of ${plural(review.coverage.files.length, "file")} (see the coverage below).`,
+            ]),
         "Then run the review again.",
       ];
     case "skipped":
@@ -147,13 +150,12 @@ function adviceOnDisputed({ result, findings }: Review): readonly string[] {
 const oneReviewer =
   "One reviewer is no debate: no other model judged what it says, so the best conclusion is neutral. Add a model seat, of another vendor if you can.";
 
-function adviceOnPanel({ panel }: Review, silent: readonly string[]): readonly string[] {
+function adviceOnPanel({ panel, reason }: Review, silent: readonly string[]): readonly string[] {
   if (panel.state === "offline" && panel.seats.some(({ counted }) => counted))
     return ["Rules only: every changed file is of a kind that models are not given, so none of them read this change."];
-  if (panel.state === "offline")
-    return [
-      "Rules only: no model read this change. For a debate, set a model key or PR_DEBATE_SEATS and run the review again.",
-    ];
+  const way = "For a debate, set a model key or PR_DEBATE_SEATS and run the review again.";
+  // Once is enough: mostly the reason above has said it.
+  if (panel.state === "offline") return [/\bno model\b/i.test(reason) ? way : `No model read this change. ${way}`];
   const alone = isOneReviewer(panel) ? [oneReviewer] : [];
   if (silent.length === 0) return alone;
   if (alone.length > 0) return [...alone, `Lost: ${silent.join(", ")}. The panel below says why, and what to mend.`];
@@ -170,7 +172,7 @@ export function absenceOf(review: Review): string {
     return "No findings so far, and the review is incomplete: this is not a clean result.";
   if (review.result === "superseded") return "No findings were kept for this outdated commit.";
   const full = review.coverage.files.filter((file) => file.state === "full");
-  if (review.panel.state === "offline") return `The offline rules found nothing in ${filesIn(full)}; no model looked.`;
+  if (review.panel.state === "offline") return `The offline rules found nothing in ${filesIn(full)}.`;
   const seats = review.panel.seats.filter((seat) => seat.counted && seat.healthy).length;
   const scanned = full.filter(isRulesOnly);
   const read = filesIn(full.filter((file) => !isRulesOnly(file)));
@@ -179,7 +181,7 @@ export function absenceOf(review: Review): string {
 }
 
 function filesIn({ length }: readonly unknown[]): string {
-  return `${length} ${length === 1 ? "file" : "files"}`;
+  return plural(length, "file");
 }
 
 function compare(one: string, other: string): number {

@@ -38,10 +38,28 @@ export function hang(label: string, text: string, width: number): readonly strin
   );
 }
 
+/** Code as it is behind a mark; a line too long for the terminal goes on, at a blank where it has one, two columns further in. */
+export function codeLines(mark: string, code: string, width: number): readonly string[] {
+  const room = Math.max(20, width - columnsOf(mark));
+  return code.split("\n").flatMap((line) => {
+    const parts: string[] = [];
+    let rest = line;
+    while (columnsOf(rest) > room) {
+      const space = rest.slice(0, room + 1).lastIndexOf(" ");
+      // A word that fills the line, or only its indentation before it: it stays whole.
+      const end = rest.slice(0, space).trim() === "" ? rest.indexOf(" ", rest.search(/\S/)) : space;
+      if (end <= 0) break;
+      parts.push(rest.slice(0, end));
+      rest = `  ${rest.slice(end + 1)}`;
+    }
+    return [...parts, rest].map((part) => `${mark}${part}`.trimEnd());
+  });
+}
+
 /** Untrusted prose as terminal lines: paragraphs and items wrapped, code as it is. */
 export function proseLines(text: string, width: number): readonly string[] {
   return readProse(text).flatMap((block) => {
-    if (block.kind === "code") return block.code.split("\n").map((line) => `  | ${line}`.trimEnd());
+    if (block.kind === "code") return codeLines("  | ", block.code, width);
     const lines = visible(block.lines.join(" "));
     return block.kind === "item" ? hang(`${block.marker} `, lines, width) : wrap(lines, width);
   });

@@ -14,6 +14,7 @@ import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
+import { onlyPaths } from "./only-paths.ts";
 
 /** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
 export interface Table extends Guidance {
@@ -43,6 +44,8 @@ export interface ReviewPorts {
   readonly previous: readonly Finding[];
   /** Whether a file was no part of the change at that review; left out where there was none. */
   readonly isNew?: (path: string) => boolean;
+  /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */
+  readonly only?: readonly string[];
   /** How that review took secrets out of what it left behind. */
   readonly redact?: (text: string) => string;
   /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
@@ -69,11 +72,12 @@ export interface Prepared {
 
 /** Reads the change and sets the table: triage, secrets, batches. */
 export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<Prepared> {
-  const { source, setTable, secrets, emit } = ports;
+  const { source, setTable, secrets, only = [], emit } = ports;
   emit({ type: "stage-start", stage: "read" });
   const raw = await source.fetch(signal);
-  const table = await setTable(raw);
-  const change = await readChange(source, raw, table.settings.paths.ignore, signal);
+  const given = await setTable(raw);
+  const { change, notes } = await readChange({ source, only }, raw, given.settings.paths.ignore, signal);
+  const table = { ...given, notes: [...given.notes, ...notes] };
   const reading = triage(table.settings.paths.ignore);
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
@@ -106,14 +110,14 @@ async function secretsAround(
 }
 
 async function readChange(
-  source: ChangeSource,
+  { source, only }: { readonly source: ChangeSource; readonly only: readonly string[] },
   raw: RawChange,
   ignore: readonly string[],
   signal: AbortSignal,
-): Promise<Change> {
+): Promise<{ readonly change: Change; readonly notes: readonly string[] }> {
   const { diff, description: _, ...identity } = raw;
-  const files = parseChange(diff);
+  const { files, notes } = onlyPaths(parseChange(diff), only);
   const complete = completeFiles(files, await source.contents(files, signal));
   const ignored = pathTest(ignore);
-  return { ...identity, files: complete.map((file) => shownWhole(file, ignored)) };
+  return { change: { ...identity, files: complete.map((file) => shownWhole(file, ignored)) }, notes };
 }

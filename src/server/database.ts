@@ -6,7 +6,7 @@ import pg from "pg";
 import type { ConstructorOptions } from "pg-boss";
 import { fromPglite } from "pg-boss";
 import { lock } from "proper-lockfile";
-import { causedBy } from "../domain/errors.ts";
+import { causedBy, ReviewError } from "../domain/errors.ts";
 import { schema } from "./migrations.ts";
 import type { Rows } from "./rows.ts";
 
@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
   readonly onNote: (text: string) => void;
+  /** Another process took the data folder over, as after this one slept: whoever writes on loses rows. */
+  readonly onLost: (why: ReviewError) => void;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -51,9 +53,9 @@ async function openPostgres(connectionString: string, { onNote }: DatabaseOption
  * Two processes on one folder lose rows without a word (parts.md), so a lock that is kept alive guards it. The lock lies beside the database,
  * both in the data folder: that may be a volume in a root that is read-only, or one that two containers share.
  */
-async function openPglite({ dataDirectory, onNote }: DatabaseOptions): Promise<Database> {
+async function openPglite({ dataDirectory, onNote, onLost }: DatabaseOptions): Promise<Database> {
   const folder = join(dataDirectory, "pglite");
-  const release = await takeFolder(folder, { dataDirectory, onNote });
+  const release = await takeFolder(folder, { dataDirectory, onNote, onLost });
   try {
     // Loaded only where it is used: beside PostgreSQL it would be memory for nothing.
     const { PGlite } = await import("@electric-sql/pglite");
@@ -97,18 +99,23 @@ async function withoutOptimizing<Result>(open: () => Promise<Result>): Promise<R
 /** A killed process leaves its lock behind; after five seconds without a sign of life it counts for nothing. */
 const lockStaleMs = 5_000;
 const lockTries = 8;
+const oneProcess = "Stop that one, name another folder in PR_DEBATE_DATA_DIR, or set DATABASE_URL to run several.";
 
 async function takeFolder(
   folder: string,
-  { dataDirectory, onNote }: Pick<DatabaseOptions, "dataDirectory" | "onNote">,
+  { dataDirectory, onNote, onLost }: Omit<DatabaseOptions, "databaseUrl">,
 ): Promise<() => Promise<void>> {
   const options = {
     stale: lockStaleMs,
     update: 1_000,
-    // Somebody else took it, as after a machine slept: writing on would lose rows.
-    onCompromised: (error: Error) => {
-      throw error;
-    },
+    onCompromised: (cause: Error) =>
+      onLost(
+        new ReviewError(
+          `The data folder ${dataDirectory} was taken over by another process while this one slept or hung.`,
+          oneProcess,
+          { cause },
+        ),
+      ),
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -130,12 +137,12 @@ async function takeFolder(
       retries: { retries: lockTries, factor: 1, minTimeout: 1_000, maxTimeout: 1_000 },
     });
   } catch (error) {
-    throw causedBy(
-      error,
-      `The data folder ${dataDirectory} is in use by another process`,
-      "Stop it, name another folder in PR_DEBATE_DATA_DIR, or set DATABASE_URL to run several.",
-    );
+    throw inUse(dataDirectory, error);
   }
+}
+
+function inUse(dataDirectory: string, cause: unknown): ReviewError {
+  return new ReviewError(`The data folder ${dataDirectory} is in use by another process.`, oneProcess, { cause });
 }
 
 function isHeld(error: unknown): boolean {

@@ -68,7 +68,14 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-async function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
+/** Throws one sentence where a port cannot be listened to; for whoever opens it later by other means. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const server = createServer();
+  await listen(server, { host, port });
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function listen(server: Server, { host, port }: Pick<HttpOptions, "host" | "port">): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -77,7 +84,10 @@ async function listen(server: Server, { host, port }: HttpOptions): Promise<void
     });
   }).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "EADDRINUSE" ? "is already in use" : `cannot be opened (${error.code})`;
-    throw new ReviewError(`Port ${port} on ${host} ${why}.`, "Set PORT and HOST to what is free here.");
+    throw new ReviewError(
+      `Port ${port} on ${host} ${why}.`,
+      `Stop what listens there, or take another port: PORT=${port === 65_535 ? 3000 : port + 1} pr-debate serve`,
+    );
   });
 }
 

@@ -40,20 +40,22 @@ const mostErrandLetters = 288;
 export interface QueueSettings {
   /** How long a job that failed waits, and twice as long each further time; 0: not at all. */
   readonly retrySeconds: number;
+  /** No other process works on the same database. */
+  readonly isExclusive: boolean;
   readonly onError: (why: string) => void;
 }
 
 /** Starts pg-boss on the same database, and makes the queues. */
 export async function openQueue(
   options: ConstructorOptions,
-  { retrySeconds, onError }: QueueSettings,
+  { retrySeconds, isExclusive, onError }: QueueSettings,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     ...options,
     schema: "pr_debate_jobs",
-    // A killed worker's job is found by its missing heartbeat: that is looked for as often.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    // A killed worker's job is found by its missing heartbeat. Alone on its database a process finds such jobs when it starts.
+    superviseIntervalSeconds: isExclusive ? 30 : 5,
+    monitorIntervalSeconds: isExclusive ? 30 : 5,
     schedule: false,
     reindex: false,
     monitorVacuum: false,

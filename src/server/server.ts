@@ -20,6 +20,8 @@ import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
 const pollSeconds = 0.5;
+/** The built-in store computes in this very process, so it is asked less often. */
+const quietPollSeconds = 1;
 const errandsAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
 /** Plans and hearings: they wait for models most of their time. */
 const longAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
@@ -31,15 +33,21 @@ const releaseMs = 3_000;
 
 export interface RunningServer {
   readonly port: number;
+  /** Fails when the store was lost to another process: nothing may be written any more. */
+  readonly lost: Promise<never>;
   readonly stop: () => Promise<void>;
 }
 
 /** The App: opens the store, takes webhooks, works on jobs, looks for what was lost; until it is stopped. */
 export async function startServer(config: ServerConfig, ports: Ports, log: Log): Promise<RunningServer> {
-  const database = await openDatabase({ ...config, onNote: (text) => log.warn({}, text) });
+  const lost = Promise.withResolvers<never>();
+  // Somebody who waits for it hears it; before that it ends nothing by itself.
+  lost.promise.catch(() => undefined);
+  const onNote = (text: string): void => log.warn({}, text);
+  const database = await openDatabase({ ...config, onNote, onLost: lost.reject });
   const opened = [database.close];
   try {
-    return await startOn(database, opened, config, ports, log);
+    return { ...(await startOn(database, opened, config, ports, log)), lost: lost.promise };
   } catch (error) {
     // A queue that is left open keeps a process alive that has said why it cannot start.
     for (const close of opened.toReversed()) await close();
@@ -53,12 +61,12 @@ async function startOn(
   config: ServerConfig,
   ports: Ports,
   log: Log,
-): Promise<RunningServer> {
+): Promise<Omit<RunningServer, "lost">> {
   const { db } = database;
   await migrate(db);
   const { retrySeconds } = config;
   const onError = (why: string): void => log.error({ why }, "the queue failed");
-  const boss = await openQueue(database.queueOptions, { retrySeconds, onError });
+  const boss = await openQueue(database.queueOptions, { retrySeconds, isExclusive: database.isExclusive, onError });
   opened.push(() => boss.stop({ graceful: false }));
   if (database.isExclusive) await releaseOrphans(boss, db);
   const store: Store = { db, boss };
@@ -77,29 +85,6 @@ async function startOn(
     }
   };
 
-  const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
-  const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
-  const runJob = (job: Job<ErrandJob>): Promise<void> =>
-    track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
-  const runReview = (job: Job<ReviewJob>): Promise<void> =>
-    track(job, (signal) => workOn(job.data.subject, job.id, worker, signal));
-  const turns = { pollSeconds, onError };
-  const workers = [
-    await takeFairly(store, queues.review, { ...config, ...turns }, runReview),
-    await takeFairly(store, queues.errand, { ...errandsAtOnce, ...turns }, runJob),
-    await takeFairly(store, queues.long, { ...longAtOnce, ...turns }, runJob),
-  ];
-  const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
-  await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
-    if (job === undefined) return;
-    const { id, sourceId: source, data } = job;
-    await track(job, (signal) => giveUpOn({ ...data, job: id, source }, worker, signal));
-  });
-  await boss.work(queues.failedErrand, deadLetters, async ([job]: JobWithMetadata<ErrandJob>[]) => {
-    if (job === undefined) return;
-    await track(job, (signal) => giveUpErrand(job.data.errand, job.sourceId ?? job.id, errand, signal));
-  });
-
   const accept = batched(
     (batch: Parameters<typeof acceptDeliveries>[0]) =>
       acceptDeliveries(batch, { db, boss, quietSeconds: config.quietSeconds }),
@@ -116,6 +101,31 @@ async function startOn(
       return metrics.render();
     },
   });
+  opened.push(http.close);
+
+  const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
+  const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
+  const runJob = (job: Job<ErrandJob>): Promise<void> =>
+    track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
+  const runReview = (job: Job<ReviewJob>): Promise<void> =>
+    track(job, (signal) => workOn(job.data.subject, job.id, worker, signal));
+  const turns = { pollSeconds: database.isExclusive ? quietPollSeconds : pollSeconds, onError };
+  const workers = [
+    await takeFairly(store, queues.review, { ...config, ...turns }, runReview),
+    await takeFairly(store, queues.errand, { ...errandsAtOnce, ...turns }, runJob),
+    await takeFairly(store, queues.long, { ...longAtOnce, ...turns }, runJob),
+  ];
+  const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
+  await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
+    if (job === undefined) return;
+    const { id, sourceId: source, data } = job;
+    await track(job, (signal) => giveUpOn({ ...data, job: id, source }, worker, signal));
+  });
+  await boss.work(queues.failedErrand, deadLetters, async ([job]: JobWithMetadata<ErrandJob>[]) => {
+    if (job === undefined) return;
+    await track(job, (signal) => giveUpErrand(job.data.errand, job.sourceId ?? job.id, errand, signal));
+  });
+
   const passes = reconciler({
     store,
     reviewer,

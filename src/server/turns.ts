@@ -23,8 +23,10 @@ interface Turn {
 /** After a job ends pg-boss still has to write that down; looking earlier would count it as at work. */
 const settleMs = 50;
 const mostRemembered = 500;
-/** A worker is woken when a job has its turn; by itself it looks for what another process left. */
-const workerPollSeconds = 2;
+/** A worker is woken when a job has its turn. Two dozen idle workers that looked by themselves would keep the built-in store busy. */
+const workerPollSeconds = 30;
+/** How often workers are woken for a job whose turn was given but that nobody took, as when its process ended. */
+const wakeAgainMs = 2_000;
 
 /**
  * Takes jobs: so many at once, and of one installation so many in all processes. The next job is one of the installation with the fewest at
@@ -41,11 +43,17 @@ export async function takeFairly<Data extends object>(
   const idle = new Set<string>();
   let isOver = false;
   const recent: Recent = { installations: [], actors: [] };
+  let wokenAt = Number.NEGATIVE_INFINITY;
   const look = oneAtATime(async () => {
     if (isOver || idle.size === 0) return;
+    const waiting = await waitingIn(db, name);
+    if (!waiting.any) return;
     const turns = await giveTurns(db, name, { ...options, free: idle.size }, recent);
     for (const turn of turns) remember(recent, turn);
-    if (turns.length > 0) for (const id of idle) boss.notifyWorker(id);
+    const isLeft = waiting.given && performance.now() - wokenAt > wakeAgainMs;
+    if (turns.length === 0 && !isLeft) return;
+    wokenAt = performance.now();
+    for (const id of idle) boss.notifyWorker(id);
   }, onError);
   for (let worker = 0; worker < concurrency; worker += 1) {
     const how = {
@@ -92,6 +100,17 @@ function moved(list: readonly string[], last: string): string[] {
 /** No installation has a blank in its number. */
 function actorKey(installation: string, actor: string): string {
   return `${installation} ${actor}`;
+}
+
+/** Whether anything waits to be given its turn or to give it back, and whether anything waits that has its turn. Cheap: most of the time nothing does. */
+async function waitingIn(db: Store["db"], name: string): Promise<{ readonly any: boolean; readonly given: boolean }> {
+  const { rows } = await sql<{ any: boolean; given: boolean }>`
+    select count(*) > 0 as any, coalesce(bool_or(priority > 0), false) as given from (
+      select priority from pr_debate_jobs.job
+      where name = ${name} and state < 'active' and (priority > 0 or (not blocked and start_after <= now()))
+      order by priority desc limit 1
+    ) as first`.execute(db);
+  return rows[0] ?? { any: true, given: true };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { ReviewError } from "../domain/errors.ts";
+import { checkPort } from "../server/http.ts";
 
 /** Neither the App's id nor its key is set: the App has yet to be made. */
 export function isUnconfigured(env: Readonly<Record<string, string | undefined>>): boolean {
@@ -21,16 +22,22 @@ export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
   env["NO_SMEE_SETUP"] = "true";
   const publicUrl = env["PR_DEBATE_PUBLIC_URL"]?.replace(/\/+$/, "");
   if (publicUrl) env["WEBHOOK_PROXY_URL"] = `${publicUrl}/api/github/webhooks`;
-  const { run } = await import("probot");
   const port = env["PORT"] || "3000";
+  // Probot would say it with a stack trace.
+  await checkPort("localhost", Number(port));
+  const { run } = await import("probot");
   // The address is for the manifest, which reads it from the process's environment. Among its options Probot would start a proxy for it.
   const { REDIS_URL: _, WEBHOOK_PROXY_URL: __, ...rest } = env;
   subscribe(requests, turnAway);
-  const server = await run(() => {}, { env: { ...rest, HOST: "localhost", PORT: port } });
-  process.stderr.write(`${missing}. Open http://localhost:${port} in a browser on this machine to make one.\n`);
+  subscribe(requests, nameThePage);
+  const server = await run(() => {}, { env: { LOG_LEVEL: "warn", ...rest, HOST: "localhost", PORT: port } });
+  process.stderr.write(
+    `${missing}. Open http://localhost:${port} in a browser on this machine to make one.\nThen start pr-debate serve again.\n`,
+  );
   if (!signal.aborted) await once(signal, "abort");
   await server.stop();
   unsubscribe(requests, turnAway);
+  unsubscribe(requests, nameThePage);
 }
 
 const requests = "http.server.request.start";
@@ -43,6 +50,32 @@ function turnAway(message: unknown): void {
   if (typeof message !== "object" || message === null || !("request" in message)) return;
   const { request } = message;
   if (request instanceof IncomingMessage && !isOwn(request)) request.url = "/refused";
+}
+
+/** The page is Probot's, and speaks of Probot or of whatever package lies in the current folder. */
+function nameThePage(message: unknown): void {
+  if (typeof message !== "object" || message === null || !("response" in message)) return;
+  const { response } = message;
+  if (!(response instanceof ServerResponse)) return;
+  const end = response.end.bind(response);
+  // Pictures and styles pass as they are.
+  response.end = (body?: unknown) => end(typeof body === "string" && body.includes("<html") ? named(body) : body);
+}
+
+const guide = "https://github.com/pr-debate/pr-debate/blob/main/docs/operations.md";
+
+/** Texts without markup of their own, so that what is between two tags can be replaced whole. */
+function named(page: string): string {
+  return page
+    .replace(/<title>[^<]*<\/title>/, "<title>Set up PR Debate</title>")
+    .replace(/Welcome to [^<]*/, "Set up PR Debate ")
+    .replace(/(?<=<\/h1>\s*<p>)[\s\S]*?(?=<\/p>)/, "Independent reviewers debate each pull request.")
+    .replace(
+      "To start building a GitHub App, you'll need to register a new app on GitHub.",
+      "Register the App on GitHub: its id, key and secret are written to the file .env in this folder.",
+    )
+    .replace(/https:\/\/probot\.github\.io\/docs\//, guide)
+    .replace(/<a [^>]*discussions[^>]*>[^<]*<\/a>/, "");
 }
 
 function isOwn({ headers: { host = "", origin } }: IncomingMessage): boolean {

@@ -13,12 +13,12 @@ export interface SettingsCheck {
   readonly remarks: readonly string[];
 }
 
-/** Reads the settings as a review does, up to the seats, and opens none of them. */
-export function checkSettings(text: string, source: string, env: Environment): SettingsCheck {
+/** Reads the settings as a review does, up to the seats, and opens none of them. Null: there is no file, and the defaults apply. */
+export function checkSettings(text: string | null, source: string, env: Environment): SettingsCheck {
   const result = parseSettings(text, { source });
   if (!result.ok) return { errors: result.errors, remarks: [] };
   const { errors, remarks } = checkSeats(result.settings, source, env);
-  return { errors, remarks: [...result.notes, ...remarks] };
+  return { errors, remarks: [...(text === null ? [] : result.notes), ...remarks] };
 }
 
 function checkSeats(settings: Settings, source: string, env: Environment): SettingsCheck {

@@ -97,7 +97,7 @@ describe.each(shared)("on %s", (kind) => {
     const app = await start();
     // As another process does that takes the review over.
     const taken = beforeTheReview(github, models, async () => {
-      const { db, close } = await openDatabase({ databaseUrl, dataDirectory: "", onNote: () => {} });
+      const { db, close } = await openDatabase({ databaseUrl, dataDirectory: "", onNote: () => {}, onLost: () => {} });
       await db.updateTable("subjects").set({ token: sql<number>`token + 1`, holder: "another" }).execute();
       await close();
     });

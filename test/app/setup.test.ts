@@ -35,6 +35,32 @@ test("the page that makes the App names the public address and fetches nothing",
   expect(log).not.toContain("smee");
 });
 
+test("the page is about PR Debate, whatever lies in the folder, and says where to read on", async () => {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "shop", description: "Sells things." }));
+  const page = await setupPage({});
+  expect(page).toContain("<title>Set up PR Debate</title>");
+  expect(page).toMatch(/<h1>\s*Set up PR Debate\s*</);
+  expect(page).toContain("docs/operations.md");
+  expect(page).not.toMatch(/Welcome to|shop|Sells things|probot\.github\.io|discussions/);
+  expect(log).not.toContain("Probot");
+  const styles = await fetch(
+    `${new URL(/http:\/\/localhost:\d+/.exec(log)?.[0] ?? "").origin}/probot/static/primer.css`,
+  );
+  expect((await styles.text()).length).toBeGreaterThan(1_000);
+});
+
+test("a port that is taken is one sentence, without a stack", async () => {
+  const port = await freePort();
+  const taken = createServer();
+  await new Promise<void>((done) => taken.listen(port, "localhost", done));
+  const { code } = await start({ PORT: String(port) }).ended;
+  taken.close();
+  expect(log).toBe(
+    `pr-debate: Port ${port} on localhost is already in use.\n  Stop what listens there, or take another port: PORT=${port + 1} pr-debate serve\n`,
+  );
+  expect(code).toBe(2);
+});
+
 test("a page of somebody else sets nothing up, not even by a name that leads to this machine", async () => {
   await setupPage({ PR_DEBATE_PUBLIC_URL: "https://debate.example.com" });
   const port = /localhost:(?<port>\d+)/.exec(log)?.groups?.["port"] ?? "";

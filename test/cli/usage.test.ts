@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { helpFor, mainHelp } from "../../src/cli/help.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -12,6 +13,7 @@ beforeAll(() => {
   repository = gitRepository();
   repository.write("a.txt", "one\n");
   repository.commit();
+  repository.git("branch", "trunk");
   repository.write("broken.yml", "version: 1\nreview:\n  block-onn: P0\n  disputed: maybe\nbudgt: {}\n");
   repository.write("valid.yml", "version: 1\nreview:\n  block-on: P1\n");
   repository.write("seats.yml", "version: 1\nseats:\n  - { name: claude, provider: anthropic, model: m }\n");
@@ -25,30 +27,42 @@ afterAll(() => {
 
 describe("exit 2, nothing on stdout, and a message that says what to do", () => {
   test.each([
-    ["an unknown command", ["revue"], /Unknown command "revue"[\s\S]*Commands: review, plan, serve, config/],
+    [
+      "an unknown command",
+      ["revue"],
+      /Unknown command "revue"[\s\S]*Commands: review, plan, serve, config\. Did you mean "review"\?/,
+    ],
     ["a command of JavaScript's", ["constructor"], /Unknown command "constructor"/],
-    ["an unknown option", ["review", "--ofline"], /Unknown option '--ofline'[\s\S]*--help/],
-    ["an option without its value", ["review", "--format"], /--format[\s\S]*--help/],
+    [
+      "an unknown option",
+      ["review", "--ofline"],
+      /review has no option --ofline\.\n {2}Did you mean "--offline"\? See pr-debate review --help/,
+    ],
     [
       "an unknown format",
       ["review", "--format", "pdf"],
-      /"pdf" is not a report format[\s\S]*text, markdown, json, sarif, html/,
+      /"pdf" is not a report format[\s\S]*Choose one of text, markdown, json, sarif, html/,
     ],
-    ["a format of JavaScript's", ["review", "--format", "toString"], /"toString" is not a report format/],
-    ["two changes: range and --staged", ["review", "HEAD", "--staged"], /HEAD and --staged exclude each other/],
-    [
-      "two changes: range and --diff",
-      ["review", "HEAD~1..HEAD", "--diff", "-"],
-      /HEAD~1\.\.HEAD and --diff exclude each other/,
-    ],
-    [
-      "two changes: --staged and --diff",
-      ["review", "--staged", "--diff", "-"],
-      /--staged and --diff exclude each other/,
-    ],
-    ["two ranges", ["review", "main", "HEAD"], /one BASE\.\.HEAD, and got "main HEAD"/],
     ["an unknown revision", ["review", "nowhere..HEAD"], /"nowhere" names no commit/],
-    ["a revision that is an option", ["review", "--", "--output=x..HEAD"], /"--output=x\.\.HEAD" is not a range/],
+    ["a path that nothing changed", ["review", "--", "--output=x..HEAD"], /No changed file is at "--output=x\.\.HEAD"/],
+    [
+      "a changed path with a typing mistake",
+      ["review", "--", "brokem.yml"],
+      /No changed file[\s\S]*Did you mean "broken\.yml"\?/,
+    ],
+    [
+      "an option before the command",
+      ["--offline", "review"],
+      /The command comes first[\s\S]*pr-debate review --offline/,
+    ],
+    ["a range without a command", ["main..HEAD"], /Unknown command[\s\S]*pr-debate review main\.\.HEAD/],
+    ["help on an unknown command", ["help", "revew"], /Unknown command "revew"[\s\S]*Did you mean "review"\?/],
+    [
+      "a branch with a typing mistake",
+      ["review", "--base", "trunc"],
+      /"trunc" names no commit[\s\S]*Did you mean "trunk"\?/,
+    ],
+    ["nothing on standard input", ["review", "--diff", "-"], /Standard input is empty[\s\S]*git diff main \|/],
     ["a missing --config", ["review", "--config", "none.yml"], /--config none\.yml cannot be read[\s\S]*YAML file/],
     ["a --diff that is not there", ["review", "--diff", "none.diff"], /The diff cannot be read/],
     ["a plan without a question", ["plan"], /plan needs a question[\s\S]*pr-debate plan "How do we/],
@@ -58,12 +72,16 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
       ["plan", "Why?", "--format", "sarif"],
       /"sarif" is not a format of plan[\s\S]*text, markdown, json/,
     ],
-    ["a plan option that is none", ["plan", "Why?", "--offline"], /Unknown option '--offline'[\s\S]*plan --help/],
-    ["a configuration command that is none", ["config", "chek"], /"config chek" is not a command[\s\S]*config check/],
+    ["a plan option that is none", ["plan", "Why?", "--offline"], /plan has no option --offline\.[\s\S]*plan --help/],
+    [
+      "a configuration command that is none",
+      ["config", "chek"],
+      /"config chek" is not a command[\s\S]*config check \[FILE\] Did you mean "check"\?/,
+    ],
     [
       "a configuration file that is not there",
-      ["config", "check"],
-      /\.github\/pr-debate\.yml cannot be read: it does not exist/,
+      ["config", "check", "no.yml"],
+      /no\.yml cannot be read: it does not exist/,
     ],
     ["a folder as configuration file", ["config", "check", "."], /\. cannot be read: it is a folder/],
     [
@@ -100,8 +118,17 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
 
   test("--out into a folder that is not there", async () => {
     const { code, stdout, stderr } = await runCli(repository, ["review", "--no-report", "--out", "none/report.md"]);
-    expect(stderr).toMatch(/--out none\/report\.md cannot be written[\s\S]*folder that exists/);
+    expect(stderr).toMatch(
+      /--out none\/report\.md cannot be written: its folder does not exist[\s\S]*folder that exists/,
+    );
+    // Before anything was read or asked, not after it was paid for.
+    expect(stderr).not.toContain("Reading the change");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    const folder = await runCli(repository, ["review", "--no-report", "--out", "."]);
+    expect(folder).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--out . cannot be written: it is a folder"),
+    });
   });
 
   test("invalid settings, with every mistake and its line", async () => {
@@ -112,6 +139,11 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
+  test("config without a verb shows its help", async () => {
+    const { code, stdout } = await runCli(repository, ["config"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining("pr-debate config check [FILE]") });
+  });
+
   test("no command at all shows the help", async () => {
     const { code, stdout } = await runCli(repository, []);
     expect(stdout).toContain("pr-debate review");
@@ -120,6 +152,14 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
 });
 
 describe("config check", () => {
+  test("without a file says that the defaults apply", async () => {
+    const { code, stdout } = await runCli(repository, ["config", "check"]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "There is no .github/pr-debate.yml in this folder, so the defaults apply.\n",
+    });
+  });
+
   test("a valid file", async () => {
     const { code, stdout } = await runCli(repository, ["config", "check", "valid.yml"]);
     expect(stdout).toMatch(/^valid\.yml is valid\.\n/);
@@ -221,9 +261,34 @@ describe("what config check accepts, a review accepts: both exit 2 for the same 
 });
 
 describe("help and version", () => {
-  test("--version is the package's, alone", async () => {
-    const { code, stdout, stderr } = await runCli(repository, ["--version"]);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+  test.each([[["--version"]], [["-v"]], [["review", "--version"]]])(
+    "%j is the package's version, alone",
+    async (args) => {
+      const { code, stdout, stderr } = await runCli(repository, args);
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+    },
+  );
+
+  test.each(["review", "plan", "serve", "config"])("help %s is what its --help says, in 80 columns", (command) => {
+    expect(helpFor(command)).toContain(`Usage: pr-debate ${command}`);
+    expect(
+      helpFor(command)
+        .split("\n")
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+  });
+
+  test("the main help has 80 columns", () => {
+    expect(
+      mainHelp("1.2.3")
+        .split("\n")
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+  });
+
+  test("help with a command shows that command's help", async () => {
+    const { code, stdout, stderr } = await runCli(repository, ["help", "review"]);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: helpFor("review"), stderr: "" });
   });
 
   test("--help names both commands", async () => {
@@ -255,5 +320,5 @@ describe("help and version", () => {
 });
 
 function takesValue(option: string): boolean {
-  return !["--staged", "--offline", "--estimate", "--no-report"].includes(option);
+  return !["--staged", "--offline", "--estimate", "--no-report", "--quiet", "--publish"].includes(option);
 }

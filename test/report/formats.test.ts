@@ -26,7 +26,7 @@ describe("what a reader must not confuse", () => {
   test.each(readable)("%s: nothing found, rules only, incomplete and skipped say different things", (name) => {
     const said = {
       clean: "2 seats reviewed 1 file and nothing stands.",
-      offline: "no model looked.",
+      offline: "The offline rules found nothing",
       inconclusive: "this is not a clean result.",
       skipped: "Nothing was reviewed.",
     };
@@ -52,8 +52,7 @@ describe("what a reader must not confuse", () => {
 
   test.each(readable)("%s: unknown cost is never a number, and no calls are no cost", (name) => {
     expect(reports[name](typicalReview(), options).replace(/\s+/g, " ")).toContain("cost unknown");
-    expect(reports[name](offlineReview(), options)).toContain("no model calls");
-    expect(reports[name](offlineReview(), options)).not.toContain("$0");
+    expect(reports[name](offlineReview(), options)).not.toMatch(/\$0|Cost\b/);
   });
 
   test.each(readable)("%s: whoever reads a finding sees who raised it, who agreed, who disputed and why", (name) => {

@@ -33,5 +33,5 @@ test("a folder that cannot be made says so, and not that somebody uses it", asyn
 });
 
 function at(name: string): Parameters<typeof openDatabase>[0] {
-  return { databaseUrl: null, dataDirectory: join(parent, name), onNote: () => {} };
+  return { databaseUrl: null, dataDirectory: join(parent, name), onNote: () => {}, onLost: () => {} };
 }

@@ -67,7 +67,11 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("queues that an earlier version made send their dead letters too", async () => {
     for (const name of [queues.errand, queues.long]) await store.boss.updateQueue(name, { deadLetter: null });
-    const again = await openQueue(store.database.queueOptions, { retrySeconds: 0, onError: () => {} });
+    const again = await openQueue(store.database.queueOptions, {
+      retrySeconds: 0,
+      isExclusive: false,
+      onError: () => {},
+    });
     for (const name of [queues.errand, queues.long])
       expect(await again.getQueue(name)).toMatchObject({ deadLetter: queues.failedErrand });
     await again.stop({ graceful: false });

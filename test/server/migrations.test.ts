@@ -9,7 +9,7 @@ const names = Object.keys(migrations);
 describe.each(storeKinds)("on %s", (kind) => {
   test("a store of each earlier version is brought forward with what is in it", { timeout: 60_000 }, async () => {
     const ground = await groundOf(kind);
-    const database = await openDatabase({ ...ground.options, onNote: () => {} });
+    const database = await openDatabase({ ...ground.options, onNote: () => {}, onLost: () => {} });
     try {
       for (let count = 1; count <= names.length; count += 1) {
         await migrate(database.db, Object.fromEntries(Object.entries(migrations).slice(0, count)));
@@ -30,7 +30,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("a store of a newer version is refused, not damaged", { timeout: 60_000 }, async () => {
     const ground = await groundOf(kind);
-    const database = await openDatabase({ ...ground.options, onNote: () => {} });
+    const database = await openDatabase({ ...ground.options, onNote: () => {}, onLost: () => {} });
     try {
       const newer = { ...migrations, "999-of-tomorrow": { up: async () => {} } };
       await migrate(database.db, newer);

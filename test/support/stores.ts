@@ -55,9 +55,9 @@ export async function openStore(ground: Ground): Promise<OpenStore> {
 
 /** The same for another process on the same database, which it leaves behind. */
 export async function reopenStore({ options }: Pick<Ground, "options">): Promise<OpenStore> {
-  const database = await openDatabase({ ...options, onNote: () => {} });
+  const database = await openDatabase({ ...options, onNote: () => {}, onLost: () => {} });
   await migrate(database.db);
-  const boss = await openQueue(database.queueOptions, { retrySeconds: 5, onError: () => {} });
+  const boss = await openQueue(database.queueOptions, { retrySeconds: 5, isExclusive: false, onError: () => {} });
   return {
     database,
     db: database.db,

@@ -1,0 +1,50 @@
+import { WriteStream } from "node:tty";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { progressTo } from "../../src/cli/progress.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a stream was given; a terminal is one with columns. */
+function stream(columns?: number) {
+  const written: string[] = [];
+  const write = (text: string): boolean => written.push(text) > 0;
+  const fake = { write, isTTY: columns !== undefined, ...(columns === undefined ? {} : { columns }) };
+  return { to: Object.assign(Object.create(WriteStream.prototype), fake), text: () => written.join("") };
+}
+
+test("a log is told whose answer is awaited when nothing else happens, and nothing once it came", () => {
+  const { to, text } = stream();
+  const { show, end } = progressTo(to, { secrets: [] });
+  for (const seat of ["claude", "claude", "gpt"]) show({ type: "seat-asked", seat });
+  expect(text()).toBe("");
+  vi.advanceTimersByTime(20_000);
+  expect(text()).toMatch(/^ {2}20\.0 s: waiting for claude \(2 questions\), gpt\n$/);
+  for (const seat of ["claude", "claude", "gpt"]) show({ type: "seat-heard", seat });
+  vi.advanceTimersByTime(60_000);
+  expect(text().split("\n")).toHaveLength(2);
+  end();
+});
+
+test("a terminal shows the awaited seats, and breaks lines between words", () => {
+  const { to, text } = stream(40);
+  const { show, end } = progressTo(to, { secrets: [] });
+  show({ type: "seat-asked", seat: "gpt" });
+  show({ type: "note", text: "a note that is longer than the forty columns of this terminal" });
+  end();
+  expect(text()).toContain("waiting for gpt");
+  expect(text()).toContain("  a note that is longer than the forty\n  columns of this terminal\n");
+});
+
+test("--quiet shows nothing", () => {
+  const { to, text } = stream(80);
+  const { show, end } = progressTo(to, { secrets: [], quiet: true });
+  show({ type: "note", text: "a note" });
+  vi.advanceTimersByTime(60_000);
+  end();
+  expect(text()).toBe("");
+});

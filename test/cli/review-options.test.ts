@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { configCommand } from "../../src/cli/config-command.ts";
+import { readReviewOptions } from "../../src/cli/review-options.ts";
+import { serveCommand } from "../../src/cli/serve-command.ts";
+import { ReviewError } from "../../src/domain/errors.ts";
+
+describe("a wrong command line gets one sentence and the way out", () => {
+  test.each([
+    ["an option without its value", ["--format"], /--format needs a value\.\n.*review --help/],
+    ["a value for an option that takes none", ["--staged=yes"], /--staged takes no value\./],
+    ["a format of JavaScript's", ["--format", "toString"], /"toString" is not a report format/],
+    ["a format with a typing mistake", ["--format", "jsn"], /Choose one of text, .* Did you mean "json"\?/],
+    ["an option with a typing mistake", ["--stagd"], /review has no option --stagd\.\nDid you mean "--staged"\?/],
+    [
+      "a blocking severity that is none",
+      ["--block-on", "P3"],
+      /--block-on takes no "P3"\.\nChoose one of P0, P1, never/,
+    ],
+    ["range and --staged", ["HEAD", "--staged"], /HEAD and --staged exclude each other\.\nGive one of/],
+    ["range and --diff", ["a..b", "--diff", "-"], /a\.\.b and --diff exclude each other/],
+    ["--staged and --diff", ["--staged", "--diff", "-"], /--staged and --diff exclude each other/],
+    ["--base and --staged", ["--base", "HEAD", "--staged"], /--base and --staged exclude each other/],
+    ["--base with two revisions", ["--base", "a..b"], /--base takes one revision.*\n.*pr-debate review a\.\.b/],
+    ["two revisions as two words", ["main", "HEAD"], /"HEAD" is no file or folder here\.\n.*written main\.\.HEAD/],
+    ["paths with a pull request", ["src", "--pr", "o/r#1"], /paths work on a local change only/],
+    ["an estimate of a pull request", ["--estimate", "--pr", "o/r#1"], /--estimate and paths work on a local change/],
+    ["--publish alone", ["--publish"], /--publish needs --pr/],
+    ["a pull request without its number", ["--pr", "octo/app"], /"octo\/app" names no pull request\.\n.*octo\/app#12/],
+  ])("%s", (_what, args, sentence) => {
+    expect(said(() => readReviewOptions(args))).toMatch(sentence);
+  });
+
+  test("words for serve, and too many for config check", async () => {
+    const context = { version: "1", env: {}, signal: new AbortController().signal };
+    await expect(serveCommand(["--port", "1"], context)).rejects.toThrow(/takes no options and no words/);
+    await expect(configCommand(["check", "a", "b"], context)).rejects.toThrow(/takes one file, and got 2/);
+    await expect(configCommand(["check", "--strict"], context)).rejects.toThrow(/has no option --strict/);
+  });
+});
+
+describe("what is reviewed", () => {
+  test.each([
+    ["nothing", [], {}],
+    ["a range", ["main..HEAD"], { range: "main..HEAD" }],
+    ["one revision", ["HEAD~3"], { range: "HEAD~3" }],
+    ["--base", ["--base", "main"], { range: "main" }],
+    ["paths alone", ["src", "package.json"], { paths: ["src", "package.json"] }],
+    ["a range and a path", ["main..HEAD", "src/cli"], { range: "main..HEAD", paths: ["src/cli"] }],
+    ["paths behind --, which need not exist", ["--", "gone.ts", "--odd"], { paths: ["gone.ts", "--odd"] }],
+    ["a range and such a path", ["HEAD~1", "--", "gone.ts"], { range: "HEAD~1", paths: ["gone.ts"] }],
+  ])("%s", (_what, args, change) => {
+    expect(readReviewOptions(args).change).toEqual(change);
+  });
+});
+
+function said(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ReviewError) return `${error.message}\n${error.hint}`;
+    throw error;
+  }
+  return "no error";
+}

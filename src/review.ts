@@ -7,6 +7,7 @@ import type { Review } from "./domain/review.ts";
 import { blindSpots } from "./review/blind-spots.ts";
 import type { Judged } from "./review/judged.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
+import { rulesIn } from "./review/rules-in.ts";
 import { wordFindings } from "./review/wording.ts";
 import { scoreSeats, winnerOf } from "./score.ts";
 import type { VerdictFacts } from "./verdict/facts.ts";
@@ -68,6 +69,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated: [...outcome.eliminated, ...worded.eliminated],
+    rules: rulesIn(table.rules ?? [], [...worded.findings, ...outcome.eliminated, ...worded.eliminated]),
     notes: [
       ...table.notes,
       ...remarkable(change, reading),

@@ -158,6 +158,7 @@ function draft(rule: Rule, path: string, line: number, quote: string, detail: st
     quote,
     failurePath: failurePath.trim(),
     fix: fix.trim(),
+    rule: rule.id,
   };
 }
 

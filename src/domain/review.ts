@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
+import { RuleInfo } from "./rule-info.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -89,6 +90,8 @@ export const Review = z.object({
   residualRisks: z.array(Remark).default([]),
   openQuestions: z.array(Remark).default([]),
   eliminated: z.array(Finding),
+  /** The offline rules that are named above. */
+  rules: z.array(RuleInfo).default([]),
   notes: z.array(z.string()),
   rounds: z.array(Round),
   hearings: z.array(Hearing),

@@ -15,7 +15,7 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
   const title = hang(`  ${finding.severity} `, `${disputed}${plain(finding.title)}`, width);
   return [
     ...title.map(paint[finding.severity]),
-    paint.quiet(`     ${plain(placeOf(finding))} (${finding.category}, ${finding.id})`),
+    paint.quiet(`     ${plain(placeOf(finding))} (${kindOf(finding)}, ${finding.id})`),
     ...visible(outdented(finding.quote))
       .replace(/\n+$/, "")
       .split("\n")
@@ -29,6 +29,10 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
     ...(doubt === null ? [] : hang("     ", doubt, width)),
     ...objectionLines(review, finding, width).map(paint.quiet),
   ];
+}
+
+function kindOf({ category, rule }: Finding): string {
+  return rule === undefined ? category : `${category}, rule ${rule}`;
 }
 
 /** One finding that did not survive: where, why, and who was for and against it. */

@@ -11,6 +11,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
+import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Settings } from "../settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
@@ -20,6 +21,8 @@ export interface Table extends Guidance {
   readonly settings: Settings;
   readonly quorum: number;
   readonly notes: readonly string[];
+  /** Every offline rule that can speak; left out where none has a name. */
+  readonly rules?: readonly RuleInfo[];
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
   /** The same model seats, who give only answers that are kept from an earlier run; left out where none are kept. */

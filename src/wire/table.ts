@@ -1,3 +1,4 @@
+import { ruleInfos } from "../agents/rule-info.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
@@ -34,8 +35,9 @@ export interface TableOptions {
 export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
-  const rules = [...(await shippedRules(raw)), ...(await ownRules(files, matcher, signal))];
-  const seats = offlineSeats(rules, matcher);
+  const shipped = await shippedRules(raw);
+  const own = await ownRules(files, matcher, signal);
+  const seats = offlineSeats([...shipped, ...own], matcher);
   const models = await modelSeats(options);
   const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
   return {
@@ -48,6 +50,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     allowBatches: models.allowBatches,
     callsLeft: models.callsLeft,
     costOf: models.costOf,
+    rules: ruleInfos(shipped, own),
     instructions: settings.instructions,
     guide,
     notes: [...notes, ...models.notes],

@@ -36,11 +36,11 @@ export const FileCoverage = z.object({
 });
 export type FileCoverage = z.infer<typeof FileCoverage>;
 
-/** Ends the reason of a file that is fully covered although no model read it. */
-export const rulesOnly = "scanned by rules, not read by models";
+/** Ends the reason of a file that counts as covered although neither a model nor a rule read it. */
+export const secretsOnly = "searched for secrets only";
 
-export function isRulesOnly({ reason }: FileCoverage): boolean {
-  return reason?.endsWith(rulesOnly) === true;
+export function isSecretsOnly({ reason }: FileCoverage): boolean {
+  return reason?.endsWith(secretsOnly) === true;
 }
 
 export const Coverage = z.object({ complete: z.boolean(), files: z.array(FileCoverage) });

@@ -17,7 +17,7 @@ export function ruleDescriptors(
   const used = categories.filter((category) =>
     named.some((one) => one.rule === undefined && one.category === category),
   );
-  const rules = [...new Set(named.flatMap(({ rule }) => rule ?? []))].sort();
+  const rules = [...new Set(named.flatMap(({ rule }) => rule ?? []))];
   // A repository may call its rule like a category; the rule's words say more.
   const bare = used.filter((category) => !rules.includes(category));
   return [

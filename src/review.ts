@@ -3,9 +3,10 @@ import { debate, floorFor } from "./debate/engine.ts";
 import { concreteFixes, newGeneratedIn, panelOf, skipOf } from "./debate/outcome.ts";
 import { remarkable } from "./debate/remarkable.ts";
 import type { Review } from "./domain/review.ts";
-import { blindSpots } from "./review/blind-spots.ts";
+import { blindSpots, generatedNotes, unsearchedNotes } from "./review/blind-spots.ts";
 import type { Judged } from "./review/judged.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
+import { rulesIn } from "./review/rules-in.ts";
 import { wordFindings } from "./review/wording.ts";
 import { scoreSeats, winnerOf } from "./score.ts";
 import type { VerdictFacts } from "./verdict/facts.ts";
@@ -43,6 +44,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
   emit({ type: "stage-start", stage: "verdict" });
   const failures = [...outcome.failures, ...worded.failures];
   // Files that only rules read are no review by models, however many of them sit at the table.
+  const written = prepared.files.filter((file) => !prepared.generated.includes(file));
   const isUnread = prepared.files.length > 0 && prepared.views.length === 0;
   const panel = panelOf(seats, { ...outcome, failures }, quorum, isUnread);
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
@@ -71,10 +73,13 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated: [...outcome.eliminated, ...worded.eliminated],
+    rules: rulesIn(table.rules ?? [], [...worded.findings, ...outcome.eliminated, ...worded.eliminated]),
     notes: [
       ...table.notes,
       ...remarkable(change, reading),
-      ...blindSpots(prepared.files, isUnread ? 0 : counted),
+      ...blindSpots(written, isUnread ? 0 : counted),
+      ...generatedNotes(prepared.generated, reading),
+      ...unsearchedNotes(outcome.unsearched),
       ...outcome.notes,
       ...worded.notes,
       ...outcome.stated.notes,

@@ -119,7 +119,7 @@ describe("review", () => {
       stopReason: null,
     });
     expect(review.notes.join()).toContain("vendor/x.sh");
-    expect(absenceOf(review)).toBe("The offline rules found nothing in 1 file.");
+    expect(absenceOf(review)).toBe("Only secrets were looked for, in 1 file, and none was found.");
     expect(adviceOf(review).join()).not.toContain("key");
     expect(panelStateOf(review)).toBe("offline");
     expect(await sit(seats(), { files, ...withReview({ rulesOnly: "success" }) })).toMatchObject({
@@ -127,12 +127,14 @@ describe("review", () => {
     });
   });
 
-  test("what models read and what rules alone scanned are told apart", async () => {
+  test("what models read and what was only searched for secrets are told apart", async () => {
     const review = await sit([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], {
       files: [...twoFiles, aFile("vendor/x.sh", "old\n", text())],
     });
     expect(review).toMatchObject({ result: "clean", conclusion: "success", panel: { state: "full" } });
-    expect(absenceOf(review)).toBe("3 seats reviewed 2 files and nothing stands. Rules alone scanned 1 file more.");
+    expect(absenceOf(review)).toBe(
+      "3 seats reviewed 2 files and nothing stands. In 1 file more only secrets were looked for.",
+    );
   });
 
   test("an excluded file is read by nobody and said to be; a change of nothing else is skipped", async () => {

@@ -2,7 +2,8 @@ import picomatch from "picomatch";
 import { isPowerful } from "../diff/power.ts";
 import type { ChangedFile, Line } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
-import { type Hidden, type HiddenKind, hiddenIn, visible } from "../text.ts";
+import { type Hidden, hiddenIn, visible } from "../text.ts";
+import { hiddenNameRule, hiddenRules } from "./built-in-rules.ts";
 
 /** More lines of one file would say the same again; the last finding tells how many there are. */
 const mostLines = 20;
@@ -19,38 +20,6 @@ const prose = picomatch(
   ],
   { dot: true, nocase: true },
 );
-
-interface Words {
-  readonly title: string;
-  readonly harm: string;
-}
-
-const words: Readonly<Record<HiddenKind, Words>> = {
-  order: {
-    title: "Hidden characters change the order in which this line is shown",
-    harm: "an editor shows the line in another order than the one it is read in → code looks like a comment or a string, or the other way round",
-  },
-  tags: {
-    title: "Invisible tag characters stand in this line",
-    harm: "tag characters spell words that no editor shows → a model or a program that reads the line reads them",
-  },
-  selectors: {
-    title: "Variation selectors that select nothing stand in this line",
-    harm: "selectors after a character can hold bytes that no editor shows → a program decodes and runs them, or a model reads them",
-  },
-  invisible: {
-    title: "Invisible characters stand in this line",
-    harm: "two names or texts that look alike differ, or a name looks like a blank → the line does something else than it says",
-  },
-  break: {
-    title: "A line break that is not shown as one stands in this line",
-    harm: "an editor or a diff shows one line → the language reads two, so what looks like the rest of a comment is code",
-  },
-  control: {
-    title: "A control character stands in this line",
-    harm: "a terminal or a pager obeys the character → it shows something else than what is in the line",
-  },
-};
 
 const severities = { grave: "P0", usual: "P1", mild: "P2" } as const;
 
@@ -85,19 +54,20 @@ function nameDrafts(file: ChangedFile, added: readonly Line[]): Draft[] {
   return [
     {
       ...draft,
+      rule: hiddenNameRule.id,
       severity: "P1",
-      title: "Hidden characters stand in the name of this file",
+      title: hiddenNameRule.title,
       detail: `The name holds ${hidden.names.join(", ")}. With escapes it reads \`${excerpt(file.path, hidden.at)}\`.`,
-      failurePath:
-        "the name is shown as another one than it is → people and tools that look for the file by what they see take another",
-      fix: "Rename the file.",
+      failurePath: hiddenNameRule.failurePath,
+      fix: hiddenNameRule.fix,
     },
   ];
 }
 
 function draftOf({ path }: ChangedFile, { text, head }: Line, { kind, weight, at, names }: Hidden): Draft {
-  const { title, harm } = words[kind];
+  const { title, failurePath, fix } = hiddenRules[kind];
   return {
+    rule: hiddenRules[kind].id,
     severity: severities[weight],
     category: "security",
     title,
@@ -105,8 +75,8 @@ function draftOf({ path }: ChangedFile, { text, head }: Line, { kind, weight, at
     path,
     ...(head === null ? {} : { line: head }),
     quote: quoteOf(text, at),
-    failurePath: harm,
-    fix: "Delete the characters; where a text needs them, write them as escapes.",
+    failurePath,
+    fix,
   };
 }
 

@@ -31,6 +31,9 @@ export const Rule = z.strictObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
+/** The words of a rule. */
+export type RuleText = Pick<Rule, "id" | "title" | "message" | "failurePath" | "fix">;
+
 /** Is the rule worth running on the source? Compiling a rule costs more than searching its mentions. */
 export function canMatch({ mentions }: Rule, source: string): boolean {
   return mentions?.some((mention) => source.includes(mention)) ?? true;

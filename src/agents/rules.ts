@@ -1,12 +1,12 @@
 import picomatch from "picomatch";
-import type { Agent } from "../domain/agent.ts";
+import type { Agent, Unsearched } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
-import { tooDense } from "./density.ts";
+import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
 
 const longestQuote = 3;
@@ -22,18 +22,21 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
   async function read(file: ChangedFile): Promise<Read> {
     const language = languageOf(file.path);
     const head = headView(file);
-    if (language === null || head === null) return { drafts: [], failures: [] };
-    const dense = tooDense(head.text);
-    if (dense !== null) return failed(file.path, `not searched: ${dense}`);
+    if (language === null || head === null) return { drafts: [], failures: [], unsearched: [] };
+    const { text, dense } = withoutDenseLines(head.text);
+    const long = tooLong(text);
+    if (long !== null) return leftOut(file.path, `rules did not search it: ${long}`);
     const applicable = scoped
       .filter(({ rule, applies }) => rule.languages.includes(language) && applies(file.path))
       .map(({ rule }) => rule);
-    const scans = await scan(language, head.text, applicable);
+    const scans = await scan(language, text, applicable);
+    const lines = text.split("\n");
     const known = await scanBase(language, file, scans);
-    const read = [...scans].map(([rule, result]) => readScan(rule, file, head.lines, result, known.get(rule)));
+    const read = [...scans].map(([rule, result]) => readScan(rule, file, lines, result, known.get(rule)));
     return {
       drafts: withoutRepeats(read.flatMap(({ drafts }) => drafts)),
       failures: read.flatMap(({ failures }) => failures),
+      unsearched: dense.length === 0 ? [] : [{ path: file.path, reason: denseSentence(dense) }],
     };
   }
 
@@ -62,9 +65,10 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
       const matches = result?.status === "matched" ? result.matches : [];
       return matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
     });
+    const { text } = withoutDenseLines(file.baseText ?? "");
     const isComparable =
-      typeof file.baseText === "string" && tooDense(file.baseText) === null && asked.length > 0 && hasDeletions(file);
-    return isComparable ? scan(language, file.baseText ?? "", asked) : new Map<Rule, RuleScan | undefined>();
+      typeof file.baseText === "string" && tooLong(text) === null && asked.length > 0 && hasDeletions(file);
+    return isComparable ? scan(language, text, asked) : new Map<Rule, RuleScan | undefined>();
   }
 
   return {
@@ -88,6 +92,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
       return {
         drafts: listed.drafts,
         failures: [...failures, ...listed.failures],
+        unsearched: results.flatMap(({ unsearched }) => unsearched),
         dropped: [],
         residualRisks: [],
         openQuestions: [],
@@ -106,10 +111,15 @@ function pathTest({ paths }: Rule): (path: string) => boolean {
 interface Read {
   readonly drafts: readonly Draft[];
   readonly failures: readonly { readonly path: string; readonly reason: string }[];
+  readonly unsearched: readonly Unsearched[];
 }
 
 function failed(path: string, reason: string): Read {
-  return { drafts: [], failures: [{ path, reason }] };
+  return { drafts: [], failures: [{ path, reason }], unsearched: [] };
+}
+
+function leftOut(path: string, reason: string): Read {
+  return { drafts: [], failures: [], unsearched: [{ path, reason }] };
 }
 
 /** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */
@@ -117,7 +127,8 @@ function readScan(rule: Rule, file: ChangedFile, lines: readonly string[], scan?
   if (scan?.status !== "matched")
     return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
   const known = before?.status === "matched" ? before.matches : null;
-  return { drafts: scan.matches.flatMap((match) => draftsOf(rule, file, lines, match, known)), failures: [] };
+  const drafts = scan.matches.flatMap((match) => draftsOf(rule, file, lines, match, known));
+  return { drafts, failures: [], unsearched: [] };
 }
 
 function draftsOf(
@@ -158,6 +169,7 @@ function draft(rule: Rule, path: string, line: number, quote: string, detail: st
     quote,
     failurePath: failurePath.trim(),
     fix: fix.trim(),
+    rule: rule.id,
   };
 }
 

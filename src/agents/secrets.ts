@@ -2,6 +2,7 @@ import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Secret, SecretScanner } from "../domain/ports.ts";
+import { secretRule } from "./built-in-rules.ts";
 import { capped } from "./capped.ts";
 import { hiddenDrafts } from "./hidden-characters.ts";
 import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
@@ -120,6 +121,7 @@ function lineStarts(content: string): number[] {
 function draftOf(secret: Secret, quote: string): Draft {
   const kind = secret.kind.replaceAll("-", " ");
   return {
+    rule: secretRule.id,
     severity: "P0",
     category: "security",
     title: `A secret (${kind}) is committed in plain text`,

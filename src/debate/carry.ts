@@ -1,6 +1,6 @@
 import type { Anchoring, Quoted } from "../diff/anchor.ts";
 import { overlap, wordOverlap } from "../diff/same-finding.ts";
-import type { Claim, Finding, Place } from "../domain/finding.ts";
+import { type Claim, type Finding, type Place, ruleOf } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 
 /**
@@ -62,7 +62,8 @@ type StandingClaim = Claim & Stand;
 function standingAs(finding: Finding, own: Stand, claims: readonly StandingClaim[]): Standing {
   const better = own.inComment === true ? claims.find(({ inComment }) => inComment !== true) : undefined;
   if (better?.at === undefined) return { finding, place: own.place, claims: awayFrom(claims, own.place) };
-  const moved = { ...finding, quote: better.at.quote, path: better.place.path };
+  const { rule: _, fingerprint: __, ...rest } = finding;
+  const moved = { ...rest, ...ruleOf(better), quote: better.at.quote, path: better.place.path };
   return { finding: moved, place: better.place, claims: awayFrom(claims, better.place) };
 }
 
@@ -76,9 +77,9 @@ function continued(finding: Finding, claims: readonly StandingClaim[]): Standing
   if (next?.at === undefined || finding.status === "dismissed") return null;
   const { severity, title, at } = next;
   const { quote, ...place } = at;
-  const { failurePath: _, fix: __, suggestion: ___, ...rest } = finding;
+  const { failurePath: _, fix: __, suggestion: ___, rule: ____, fingerprint: _____, ...rest } = finding;
   return {
-    finding: { ...rest, severity, title, detail: next.detail ?? "", quote, path: place.path },
+    finding: { ...rest, ...ruleOf(next), severity, title, detail: next.detail ?? "", quote, path: place.path },
     place,
     claims: awayFrom(claims, place),
   };

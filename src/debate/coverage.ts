@@ -1,4 +1,5 @@
 import type { Reading } from "../diff/triage.ts";
+import type { Unsearched } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Coverage, FileCoverage } from "../domain/review.ts";
@@ -9,6 +10,8 @@ export interface Readings {
   readonly files: readonly ChangedFile[];
   readonly reading: (file: ChangedFile) => Reading;
   readonly failures: readonly (Failure & { path?: string })[];
+  /** What rule engines could not search of a file. */
+  readonly unsearched?: readonly Unsearched[];
   readonly readings: readonly SeatReading[];
   /** All seats that were asked to propose, models and rule engines. */
   readonly remarks: readonly { readonly name: string }[];
@@ -18,7 +21,7 @@ export interface Readings {
 
 /**
  * What was read of each file. Complete: a quorum of model seats gave a valid proposal for each of its batches (without model seats: every rule
- * engine read it), or the base configuration took it out. An unreadable diff is never complete.
+ * engine read all of it), or the base configuration took it out. An unreadable diff is never complete.
  */
 export function coverageOf(readings: Readings): Coverage {
   const files = readings.files.map((file) => cover(file, readings));
@@ -32,9 +35,9 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
   if (file.unreviewed !== undefined) return { path, state: "unreviewed", reason: file.unreviewed };
   if (file.kind === "submodule") return { path, ...submodule[file.status === "removed" ? "removed" : "there"] };
   const lack =
-    readings.counted === 0 || reading.state === "rules-only" ? unscanned(path, readings) : unread(file, readings);
+    readings.counted === 0 || reading.state === "secrets-only" ? unscanned(path, readings) : unread(file, readings);
   if (lack !== null) return { path, state: "partial", reason: lack };
-  const remark = remarkOf(file, reading);
+  const remark = remarkOf(file, reading) ?? unsearchedIn(path, readings);
   return { path, state: "full", ...(remark === null ? {} : { reason: remark }) };
 }
 
@@ -44,13 +47,19 @@ const submodule = {
 } as const;
 
 /** What no model reads, the rule engines must have read. */
-function unscanned(path: string, { failures, readings, remarks }: Readings): string | null {
+function unscanned(path: string, { failures, readings, remarks, unsearched = [] }: Readings): string | null {
   const models = new Set(readings.map(({ seat }) => seat));
   if (remarks.every(({ name }) => models.has(name))) return "nobody at the table reads it";
   const own = failures.filter(
     ({ seat, step, path: only }) => step === "propose" && !models.has(seat) && (only === undefined || only === path),
   );
-  return own.length === 0 ? null : own.map(({ seat, reason }) => `${seat}: ${reason}`).join("; ");
+  const missed = unsearched.filter((one) => one.path === path).map(({ reason }) => reason);
+  const lacks = [...own.map(({ seat, reason }) => `${seat}: ${reason}`), ...missed];
+  return lacks.length === 0 ? null : lacks.join("; ");
+}
+
+function unsearchedIn(path: string, { unsearched = [] }: Readings): string | null {
+  return unsearched.find((one) => one.path === path)?.reason ?? null;
 }
 
 function unread({ path }: ChangedFile, { readings, counted, quorum }: Readings): string | null {
@@ -81,7 +90,7 @@ function holdsUndecoded({ hunks }: ChangedFile): boolean {
 
 /** What a reader should know of a file that counts as read. */
 function remarkOf(file: ChangedFile, reading: Reading): string | null {
-  if (reading.state === "rules-only") return reading.reason;
+  if (reading.state === "secrets-only") return reading.reason;
   if (file.kind === "symlink") return "symbolic link: only its target's name was read";
   if (file.hunks.length === 0) return withoutText[file.status];
   if (holdsUndecoded(file)) return "read as UTF-8: bytes of another encoding look like \ufffd";

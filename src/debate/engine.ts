@@ -1,9 +1,7 @@
 import pLimit from "p-limit";
 import { excerptAround } from "../diff/excerpt.ts";
-import type { Mask } from "../diff/mask.ts";
 import { anchorMasked, isWalkableMasked } from "../diff/masked-anchor.ts";
-import type { BatchView, Seat } from "../domain/agent.ts";
-import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Unsearched } from "../domain/agent.ts";
 import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
@@ -12,6 +10,7 @@ import { plural } from "../text.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
 import { carryOver, settleGone, successionOf } from "./carry.ts";
+import type { DebateInput } from "./debate-input.ts";
 import { examine, severityCaps } from "./examine.ts";
 import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
@@ -27,32 +26,13 @@ import {
   readingsOf,
   remarksOf,
   type SeatReading,
+  unsearchedIn,
   whoReads,
 } from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";
 import { withSiftedEvidence } from "./sifted.ts";
-import type { DebateRules } from "./standings.ts";
-
-export interface DebateInput {
-  readonly change: Change;
-  readonly seats: readonly Seat[];
-  /** What rule engines read: the change without what triage excluded. */
-  readonly files: readonly ChangedFile[];
-  /** What model seats read. */
-  readonly views: readonly BatchView[];
-  readonly mask: Mask;
-  readonly rules: DebateRules;
-  /** Findings that earlier reviews of this pull request left: open, dismissed, and grave ones that were fixed. */
-  readonly previous: readonly Finding[];
-  /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
-  readonly isNew?: ((path: string) => boolean) | undefined;
-  /** How that review took secrets out of what it left behind. */
-  readonly redact?: ((text: string) => string) | undefined;
-  /** Calls that the budget still allows; left out where it does not count them. */
-  readonly callsLeft?: (() => number) | undefined;
-}
 
 export interface DebateOutcome {
   /** Accepted and disputed. */
@@ -63,6 +43,8 @@ export interface DebateOutcome {
   readonly hearings: readonly Hearing[];
   /** Seats and parts of their work that did not deliver; `path` where one file is concerned. */
   readonly failures: (Failure & { path?: string })[];
+  /** What rule engines left out of a file. */
+  readonly unsearched: readonly Unsearched[];
   /** Which model seat was asked to read which files, batch by batch, and whether it delivered. */
   readonly readings: readonly SeatReading[];
   /** Counted seats whose proposals and ballots were all valid. */
@@ -105,7 +87,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   };
 
   emit({ type: "stage-start", stage: "propose", detail: whoReads(seats, files.length) });
-  const proposed = await propose(seats, files, views, floor);
+  const proposed = await propose(seats, input, views, floor);
 
   emit({ type: "stage-start", stage: "gate" });
   const gated = gate(anchor, draftsOf(proposed), mask);
@@ -174,6 +156,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
     failures: [...failures, ...examined.failures, ...rounds.failures],
+    unsearched: unsearchedIn(proposed),
     readings,
     healthy: rounds.healthy,
     confidence: counted.length === 0 ? null : rounds.confidence,

@@ -1,4 +1,4 @@
-import type { Claim, Draft, Finding, Place } from "../domain/finding.ts";
+import { type Claim, type Draft, type Finding, type Place, type Ruled, ruleOf } from "../domain/finding.ts";
 import { type Category, categories, rank, type Severity } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";
 import type { Candidate, Rejected } from "./gate.ts";
@@ -86,8 +86,9 @@ function categoryOf(known: Standing | null, members: readonly Candidate[]): Cate
   ]);
 }
 
-export function claimOf({ seat, draft: { severity, title, detail, quote }, place }: Candidate): Claim {
-  return { seat, severity, title, detail, at: { ...place, quote } };
+export function claimOf({ seat, draft, place }: Candidate): Claim {
+  const { severity, title, detail, quote } = draft;
+  return { seat, severity, title, detail, at: { ...place, quote }, ...ruleOf(draft) };
 }
 
 /** A raiser who says again what it said before reports nothing more. */
@@ -126,13 +127,18 @@ function textsOf({ line: _, ...texts }: Draft): Omit<Draft, "line"> {
   return texts;
 }
 
-/** What the speaker left out, from the others. A suggestion replaces exactly the lines it was written for, so it comes only with those. */
-function textsFrom(voices: readonly Candidate[], place: Place): Pick<Finding, "failurePath" | "fix" | "suggestion"> {
+/** What the speaker left out, from the others; the rule too, so that a finding which a rule raised names it whoever words it. A suggestion replaces exactly the lines it was written for, so it comes only with those. */
+function textsFrom(
+  voices: readonly Candidate[],
+  place: Place,
+): Pick<Finding, "failurePath" | "fix" | "suggestion"> & Ruled {
   const failurePath = voices.find(({ draft }) => draft.failurePath?.trim())?.draft.failurePath;
   const fix = voices.find(({ draft }) => draft.fix?.trim())?.draft.fix;
   const alike = voices.filter(({ place: own }) => own.startLine === place.startLine && own.line === place.line);
   const suggestion = alike.find(({ draft }) => draft.suggestion !== undefined)?.draft.suggestion;
+  const byRule = voices.find(({ draft }) => draft.rule !== undefined);
   return {
+    ...(byRule === undefined ? {} : ruleOf(byRule.draft)),
     ...(failurePath === undefined ? {} : { failurePath }),
     ...(fix === undefined ? {} : { fix }),
     ...(suggestion === undefined ? {} : { suggestion }),

@@ -42,9 +42,9 @@ export function skipOf(change: Change): string | null {
   return change.files.length === 0 ? "the change is empty" : null;
 }
 
-/** How many new files no model read because of their path. */
+/** How many new files nobody read because of their path. */
 export function newGeneratedIn(change: Change, reading: (file: ChangedFile) => Reading): number {
-  return change.files.map(reading).filter((one) => one.state === "rules-only" && one.isNew).length;
+  return change.files.map(reading).filter((one) => one.state === "secrets-only" && one.isNew).length;
 }
 
 /** Findings whose suggestion applies, or whose fix names code that stands in the file: the scoring's "concrete fix" (design §5). */

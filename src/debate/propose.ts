@@ -1,5 +1,5 @@
 import { wholeBatch } from "../diff/batch.ts";
-import type { BatchView, Proposal, Seat } from "../domain/agent.ts";
+import type { BatchView, Proposal, Seat, Unsearched } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure, Round } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
@@ -13,17 +13,31 @@ export interface Proposed {
   readonly answer: Answer<Proposal>;
 }
 
+/** What rule engines read; `generated` are those of the files that only some of them do. */
+export interface RuleFiles {
+  readonly files: readonly ChangedFile[];
+  readonly generated?: readonly ChangedFile[];
+}
+
 /** Blind and in parallel: every model seat reads every batch alone, every rule engine the files. */
 export async function propose(
   seats: readonly Seat[],
-  files: readonly ChangedFile[],
+  { files, generated = [] }: RuleFiles,
   views: readonly BatchView[],
   floor: Floor,
 ): Promise<Proposed[]> {
-  const whole = { batch: wholeBatch(files), index: 1, of: 1, round: 1, instructions: "" };
+  const wholeOf = (read: readonly ChangedFile[]): BatchView => {
+    return { batch: wholeBatch(read), index: 1, of: 1, round: 1, instructions: "" };
+  };
+  const everything = wholeOf(files);
+  const written = wholeOf(files.filter((file) => !generated.includes(file)));
   const questions = seats
     .filter(({ agent }) => agent.propose !== undefined)
-    .flatMap((seat) => (seat.counted ? views : [null]).map((view) => ({ seat, view, shown: view ?? whole })));
+    .flatMap((seat) =>
+      (seat.counted ? views : [null]).map((view) => {
+        return { seat, view, shown: view ?? (seat.readsGenerated === true ? everything : written) };
+      }),
+    );
   return Promise.all(
     questions.map(async ({ seat, view, shown }) => {
       const answer = await ask(seat, "propose", (signal) => seat.agent.propose?.(shown, signal), floor);
@@ -43,6 +57,11 @@ export function draftsOf(proposed: readonly Proposed[]): { seat: string; draft: 
 /** All failures, whole answers and parts of the work alike; `path` where it concerns one file. */
 export function failuresOf(proposed: readonly Proposed[]): (Failure & { path?: string })[] {
   return proposed.flatMap(({ answer }) => (answer.status === "failed" ? [answer.failure] : answer.value.failures));
+}
+
+/** What rule engines left out, of all files. */
+export function unsearchedIn(proposed: readonly Proposed[]): Unsearched[] {
+  return delivered(proposed).flatMap(({ proposal }) => proposal.unsearched ?? []);
 }
 
 /** The proposals of the round as a reader sees them, one row a seat. */

@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import type { ChangedFile } from "../domain/change.ts";
-import { rulesOnly } from "../domain/review.ts";
+import { secretsOnly } from "../domain/review.ts";
+import type { Marked } from "./generated-attribute.ts";
 
 interface PathList {
   readonly reason: string;
@@ -9,7 +10,7 @@ interface PathList {
   readonly isSilent?: true;
 }
 
-/** What models do not read, by path. Fixed lists only: nothing inside a file may hide it from review. The first list that matches counts. */
+/** What neither models nor rules read, by path. Fixed lists only: nothing inside a file may hide it from review. The first list that matches counts. */
 const unread: readonly PathList[] = [
   {
     reason: "lock file",
@@ -28,8 +29,10 @@ const unread: readonly PathList[] = [
     reason: "generated",
     globs: [
       "**/{dist,.next,.nuxt,.svelte-kit,__generated__}/**",
-      "**/*.{min.js,min.mjs,min.cjs,min.css,map,pb.go,g.dart,freezed.dart}",
-      "**/*_pb2.py",
+      "**/*.{min.js,min.mjs,min.cjs,min.css,map,pb.go,pb.cc,pb.h,g.dart,freezed.dart}",
+      "**/*-min.{js,css}",
+      "**/*_pb.{js,d.ts}",
+      "**/*_pb2.{py,pyi}",
       "**/*_pb2_grpc.py",
     ],
   },
@@ -39,23 +42,27 @@ const lists = unread.map(({ globs, ...list }) => ({ ...list, matches: picomatch(
 
 export type Reading =
   | { readonly state: "read" }
-  /** Not sent to models; rule engines still scan it. `isNew`: nothing at the base shows that the file is what its path says. */
-  | { readonly state: "rules-only"; readonly reason: string; readonly isNew: boolean }
+  /** Left out of models and rules; the search for secrets still reads it. `isNew`: nothing at the base shows that the file is what its path says. */
+  | { readonly state: "secrets-only"; readonly reason: string; readonly isNew: boolean }
   /** No seat looks at it: the maintainers said so in the base configuration, or there is no text. */
   | { readonly state: "excluded"; readonly reason: string };
 
-/** Decides per file who reads it. `ignore` are the base configuration's globs; the head's own words are never asked. */
-export function triage(ignore: readonly string[]): (file: ChangedFile) => Reading {
+/**
+ * Decides per file who reads it. `ignore` are the base configuration's globs, `marked` what the attributes at the base say; the head's own words
+ * are never asked.
+ */
+export function triage(ignore: readonly string[], marked: Marked = () => null): (file: ChangedFile) => Reading {
   const ignored = pathTest(ignore);
   return (file) => {
     if (ignored(file.path)) return { state: "excluded", reason: "ignored by the base configuration" };
     const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
     if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
-    const listed = lists.find(({ matches }) => matches(file.path));
+    const mark = marked(file.path);
+    const listed = mark === false ? undefined : (lists.find(({ matches }) => matches(file.path)) ?? markedList(mark));
     if (listed === undefined) return { state: "read" };
-    const isNew = listed.isSilent !== true && !wasGenerated(file);
+    const isNew = listed.isSilent !== true && !wasGenerated(file, marked);
     const reason = isNew ? `new on a path of ${listed.reason} files` : listed.reason;
-    return { state: "rules-only", reason: `${reason}: ${rulesOnly}`, isNew };
+    return { state: "secrets-only", reason: `${reason}: ${secretsOnly}`, isNew };
   };
 }
 
@@ -69,9 +76,16 @@ export function isGenerated(path: string): boolean {
   return lists.some(({ matches, isSilent }) => isSilent !== true && matches(path));
 }
 
+function markedList(mark: boolean | null): Pick<PathList, "reason" | "isSilent"> | undefined {
+  return mark === true ? { reason: "generated" } : undefined;
+}
+
 /** The base has the file on such a path: this very path, or another one from which it was moved unchanged. A link that becomes a file is new. */
-function wasGenerated({ status, path, previousPath = path, hunks, kind, baseMode, headMode }: ChangedFile): boolean {
+function wasGenerated(
+  { status, path, previousPath = path, hunks, kind, baseMode, headMode }: ChangedFile,
+  marked: Marked,
+): boolean {
   if (kind === "text" && headMode !== undefined && baseMode?.slice(0, 3) !== headMode.slice(0, 3)) return false;
-  if (status === "renamed") return hunks.length === 0 && isGenerated(previousPath);
+  if (status === "renamed") return hunks.length === 0 && (marked(previousPath) ?? isGenerated(previousPath));
   return status === "modified" || status === "removed";
 }

@@ -23,6 +23,13 @@ export interface Proposal {
   readonly failures: readonly (Failure & { readonly path?: string })[];
   readonly residualRisks: readonly string[];
   readonly openQuestions: readonly string[];
+  /** What a rule engine does not search of a file, by the way it is made: no fault, and no full reading either. */
+  readonly unsearched?: readonly Unsearched[];
+}
+
+export interface Unsearched {
+  readonly path: string;
+  readonly reason: string;
 }
 
 /**
@@ -122,5 +129,7 @@ export interface Seat {
   readonly persona: string;
   /** Models are counted for quorum; rule engines are not. */
   readonly counted: boolean;
+  /** A rule engine that reads generated and vendored files too. */
+  readonly readsGenerated?: true;
   readonly agent: Agent;
 }

@@ -1,10 +1,17 @@
 import { z } from "zod";
+import { RuleId } from "./rule-info.ts";
 import { Category, Severity } from "./severity.ts";
 
 export const Side = z.enum(["LEFT", "RIGHT"]);
 export type Side = z.infer<typeof Side>;
 
-/** A claim as a seat makes it, before the gate: `line` is a hint, `quote` is what must be found in the code. */
+/** The same for the same code in the same file, wherever it stands there; 16 hex digits that tell nothing of the code. */
+const Fingerprint = z.string().regex(/^[0-9a-f]{16}$/);
+
+/**
+ * A claim as a seat makes it, before the gate: `line` is a hint, `quote` is what must be found in the code. `rule` names the offline rule that
+ * found it, and is never a model's to state; `fingerprint` is given behind the gate.
+ */
 export const Draft = z.object({
   severity: Severity,
   category: Category,
@@ -16,6 +23,8 @@ export const Draft = z.object({
   failurePath: z.string().optional(),
   fix: z.string().optional(),
   suggestion: z.string().optional(),
+  rule: RuleId.optional(),
+  fingerprint: Fingerprint.optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
@@ -57,6 +66,8 @@ export const Claim = z.object({
   title: z.string(),
   detail: z.string().optional(),
   at: Place.extend({ quote: z.string() }).optional(),
+  rule: RuleId.optional(),
+  fingerprint: Fingerprint.optional(),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -64,7 +75,7 @@ export type Claim = z.infer<typeof Claim>;
  * A finding with its fate (design §12). `id` is 8 hex digits, given at first sighting and stable over pushes.
  * `line` is null only for what the gate could not place. `confidence` is the share of agreeing non-authors, 0–1, null when nobody voted.
  * `alsoReported` keeps the claims that were merged into this one. `unheard` marks a finding that voters dispute,
- * that no hearing took up, and that no seat besides its raisers agreed with.
+ * that no hearing took up, and that no seat besides its raisers agreed with. `rule` is there where an offline rule raised it, too.
  */
 export const Finding = z.object({
   id: z.string().regex(/^[0-9a-f]{8}$/),
@@ -75,6 +86,8 @@ export const Finding = z.object({
   failurePath: z.string().optional(),
   fix: z.string().optional(),
   suggestion: z.string().optional(),
+  rule: RuleId.optional(),
+  fingerprint: Fingerprint.optional(),
   quote: z.string(),
   path: z.string(),
   anchor: z.enum(["hunk", "file", "none"]),
@@ -91,6 +104,13 @@ export const Finding = z.object({
   eliminatedBecause: z.string().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** Which rule found it, and by what its code is known again. */
+export type Ruled = Pick<Finding, "rule" | "fingerprint">;
+
+export function ruleOf({ rule, fingerprint }: Ruled): Ruled {
+  return { ...(rule === undefined ? {} : { rule }), ...(fingerprint === undefined ? {} : { fingerprint }) };
+}
 
 /** The merged claims that say something else than the finding itself or than an earlier one of them, in order. */
 export function distinctClaims({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
+import { RuleInfo } from "./rule-info.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -35,11 +36,11 @@ export const FileCoverage = z.object({
 });
 export type FileCoverage = z.infer<typeof FileCoverage>;
 
-/** Ends the reason of a file that is fully covered although no model read it. */
-export const rulesOnly = "scanned by rules, not read by models";
+/** Ends the reason of a file that counts as covered although neither a model nor a rule read it. */
+export const secretsOnly = "searched for secrets only";
 
-export function isRulesOnly({ reason }: FileCoverage): boolean {
-  return reason?.endsWith(rulesOnly) === true;
+export function isSecretsOnly({ reason }: FileCoverage): boolean {
+  return reason?.endsWith(secretsOnly) === true;
 }
 
 export const Coverage = z.object({ complete: z.boolean(), files: z.array(FileCoverage) });
@@ -89,6 +90,8 @@ export const Review = z.object({
   residualRisks: z.array(Remark).default([]),
   openQuestions: z.array(Remark).default([]),
   eliminated: z.array(Finding),
+  /** The offline rules that are named above. */
+  rules: z.array(RuleInfo).default([]),
   notes: z.array(z.string()),
   rounds: z.array(Round),
   hearings: z.array(Hearing),

@@ -96,8 +96,14 @@ function annotationsOf({ findings }: Review): Annotation[] {
 const levels = { P0: "failure", P1: "warning", P2: "notice" } as const;
 
 function messageOf(finding: Finding): string {
-  const { detail, failurePath, fix } = finding;
+  const { detail, failurePath, fix, rule } = finding;
   const others = otherClaims(finding).claims.map((claim) => `Also here: ${claimLine(claim)}`);
-  const parts = [detail, ...others, failurePath ? `How it fails: ${failurePath}` : "", fix ? `Fix: ${fix}` : ""];
+  const parts = [
+    detail,
+    ...others,
+    failurePath ? `How it fails: ${failurePath}` : "",
+    fix ? `Fix: ${fix}` : "",
+    rule ? `Rule: ${rule}` : "",
+  ];
   return parts.filter((part) => part.trim() !== "").join("\n\n");
 }

@@ -3,11 +3,12 @@ import type { Review } from "../domain/review.ts";
 import { otherClaims } from "../report/claims.ts";
 import { claimLines } from "../report/markdown-remarks.ts";
 import { debateOn, details, sidesLine } from "../report/markdown-sections.ts";
+import { ruleLink } from "../report/rules.ts";
+import { hindranceToCommit } from "../report/suggestion.ts";
 import { doubtOf, hearingsOn } from "../report/view.ts";
 import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
 import { markerOf } from "./marker.ts";
 import { writeFinding } from "./state.ts";
-import { hindranceToCommit } from "./suggestion.ts";
 
 export interface CommentContext {
   readonly head: string;
@@ -28,7 +29,7 @@ export function fileComment(review: Review, finding: Finding, context: CommentCo
 function fitted(review: Review, finding: Finding, context: CommentContext, onLines: boolean): string {
   const { head, attempt, maxBytes } = context;
   const marker = markerOf({ kind: "finding", id: finding.id, head, attempt });
-  const foot = [footOf(finding), ...memoryOf(finding, maxBytes)].join("\n\n");
+  const foot = [footOf(review, finding), ...memoryOf(finding, maxBytes)].join("\n\n");
   const bodyOf = (shown: Finding, voices: string): string => {
     const parts = [marker, ...claimOf(review, shown), ...remedyOf(shown, onLines), voices, foot];
     return parts.filter((part) => part !== "").join("\n\n");
@@ -118,6 +119,7 @@ function memoryOf(finding: Finding, maxBytes: number): readonly string[] {
   return 4 * byteLength(block) <= maxBytes ? [block] : [];
 }
 
-function footOf({ id }: Finding): string {
-  return `<sub>PR Debate \`${id}\` · \`/debate help\` lists commands · resolving this thread only hides it</sub>`;
+function footOf(review: Review, { id, rule }: Finding): string {
+  const named = rule === undefined ? "" : `rule ${ruleLink(review, rule)} · `;
+  return `<sub>PR Debate \`${id}\` · ${named}\`/debate help\` lists commands · resolving this thread only hides it</sub>`;
 }

@@ -3,6 +3,7 @@ import type { Review } from "../domain/review.ts";
 import { confidenceOf, panelStateOf, usageOf } from "../report/facts.ts";
 import { claimLines } from "../report/markdown-remarks.ts";
 import { details, sidesLine } from "../report/markdown-sections.ts";
+import { ruleLink } from "../report/rules.ts";
 import { countsOf, placeOf } from "../report/view.ts";
 import { codeCell, codeSpan, markdown, markdownCell, markdownLine } from "../text.ts";
 import { labelled } from "./comment.ts";
@@ -32,10 +33,11 @@ function tableOf(review: Review, findings: readonly Finding[]): string {
 }
 
 /** The words of each finding: those that have no comment of their own stand only here. */
-export function findingsInFull(findings: readonly Finding[]): string {
+export function findingsInFull(review: Review, findings: readonly Finding[]): string {
   const parts = findings.map((finding) => {
-    const { severity, title, detail, failurePath, fix } = finding;
-    const claim = `**${severity} ${markdownLine(title)}** ${codeSpan(placeOf(finding))}`;
+    const { severity, title, detail, failurePath, fix, rule } = finding;
+    const named = rule === undefined ? "" : ` rule ${ruleLink(review, rule)}`;
+    const claim = `**${severity} ${markdownLine(title)}** ${codeSpan(placeOf(finding))}${named}`;
     const words = [
       claim,
       markdown(detail),

@@ -31,12 +31,12 @@ function* bodies(review: Review): Generator<readonly string[]> {
   const remarks = foldedRemarks(review);
   const notes = notesPart(review);
   const folded = appendices({ ...review, notes: [] });
-  const told = [...head, findingsInFull(findings), ...remarks, factsLine(review), notes, fixedPart(review)];
+  const told = [...head, findingsInFull(review, findings), ...remarks, factsLine(review), notes, fixedPart(review)];
   yield [...told, ...folded];
   yield [...told, cutNote];
   for (const worst of [["P0", "P1"], ["P0"]]) {
     const grave = findings.filter(({ severity }) => worst.includes(severity));
-    yield [...head, findingsInFull(grave), ...remarks, factsLine(review), notes, cutNote];
+    yield [...head, findingsInFull(review, grave), ...remarks, factsLine(review), notes, cutNote];
   }
   const short = verdictPart({ ...review, reason: shortened(review.reason), title: shortened(review.title) });
   const fewNotes = notesPart({ ...review, notes: review.notes.slice(0, 5).map(shortened) });

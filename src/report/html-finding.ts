@@ -5,6 +5,7 @@ import { html as encode } from "../text.ts";
 import { moreInJson, otherClaims, type Reported } from "./claims.ts";
 import { outdented } from "./facts.ts";
 import { codeHtml, lineHtml, proseHtml } from "./html-prose.ts";
+import { ruleNamed } from "./rules.ts";
 import { doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "./view.ts";
 
 export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
@@ -15,7 +16,7 @@ export function findingCard(review: Review, finding: Finding): string {
   const debate = debateHtml(review, finding, otherClaims(finding).repeats);
   const doubt = doubtOf(review, finding);
   return `<article class="card ${severityTones[finding.severity]}" id="f-${encode(finding.id)}">
-<p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span><span class="mono">${encode(finding.id)}</span></p>
+<p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span>${ruleHtml(review, finding)}<span class="mono">${encode(finding.id)}</span></p>
 <h4>${lineHtml(finding.title)}</h4>
 ${finding.quote.trim() === "" ? "" : codeHtml(outdented(finding.quote))}
 ${proseHtml(finding.detail)}${claimsHtml(finding)}
@@ -24,6 +25,14 @@ ${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${code
 ${sidesHtml(review, finding)}${doubt === null ? "" : `<p>${doubt}</p>`}
 ${debate === "" ? "" : `<details${finding.status === "disputed" ? " open" : ""}><summary>Debate</summary>${debate}</details>`}
 </article>`;
+}
+
+/** The one link that leads out of the page: our own documentation. */
+function ruleHtml(review: Review, { rule }: Finding): string {
+  if (rule === undefined) return "";
+  const url = ruleNamed(review, rule)?.url ?? null;
+  const name = url === null ? encode(rule) : `<a href="${encode(url)}">${encode(rule)}</a>`;
+  return `<span class="mono">${name}</span>`;
 }
 
 /** What else was claimed here: the claims that were merged into this finding and say something different. */

@@ -32,6 +32,7 @@ function reviewFields(review: Review): object {
     summary: review.summary,
     findings: review.findings.map(findingFields),
     eliminated: review.eliminated.map(findingFields),
+    rules: review.rules.map(({ id, title, help, url }) => ({ id, title, help, url })),
     residualRisks: review.residualRisks.map(({ text, raisedBy }) => ({ text, raisedBy })),
     openQuestions: review.openQuestions.map(({ text, raisedBy }) => ({ text, raisedBy })),
     notes: review.notes,
@@ -84,6 +85,8 @@ function findingFields(finding: Finding): object {
     failurePath,
     fix,
     suggestion,
+    rule,
+    fingerprint,
     quote,
     path,
     anchor,
@@ -93,11 +96,11 @@ function findingFields(finding: Finding): object {
   } = finding;
   const { raisedBy, alsoReported, votes, confidence, status, eliminatedAt, eliminatedBecause } = finding;
   return {
-    ...{ id, severity, category, title, detail, failurePath, fix, suggestion },
+    ...{ id, severity, category, title, detail, failurePath, fix, suggestion, rule, fingerprint },
     ...{ quote, path, anchor, line, startLine, side },
     raisedBy,
-    alsoReported: alsoReported.map(({ seat, severity, title, detail, at }) => ({
-      ...{ seat, severity, title, detail },
+    alsoReported: alsoReported.map(({ seat, severity, title, detail, rule, at }) => ({
+      ...{ seat, severity, title, detail, rule },
       ...(at === undefined ? {} : { path: at.path, line: at.line }),
     })),
     votes: { agree: votes.agree, dispute: votes.dispute, abstain: votes.abstain },

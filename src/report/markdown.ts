@@ -7,6 +7,7 @@ import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, us
 import { claimLines, remarkSections, summaryLine } from "./markdown-remarks.ts";
 import { appendices, debateOn, details, sidesLine } from "./markdown-sections.ts";
 import type { Report } from "./report.ts";
+import { ruleLink } from "./rules.ts";
 import { absenceOf, adviceOf, countsOf, doubtOf, placeOf, ranked } from "./view.ts";
 
 /**
@@ -97,9 +98,10 @@ function bodyOf(review: Review, findings: readonly Finding[], withDebate: boolea
 function findingPart(review: Review, finding: Finding, withDebate: boolean): string {
   const state = finding.status === "disputed" ? " **Disputed, needs a human.**" : "";
   const sides = sidesLine(review, finding);
+  const rule = finding.rule === undefined ? "" : `rule ${ruleLink(review, finding.rule)}, `;
   return [
     `### ${markdownLine(finding.title) || "(no title)"}`,
-    `${codeSpan(placeOf(finding))} ${finding.category}, id \`${finding.id}\`.${state}`,
+    `${codeSpan(placeOf(finding))} ${finding.category}, ${rule}id \`${finding.id}\`.${state}`,
     finding.quote.trim() === "" ? "" : fence(outdented(finding.quote)),
     inert(finding.detail),
     ...claimLines(finding),

@@ -1,10 +1,11 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Remark, Review } from "../domain/review.ts";
-import { categories } from "../domain/severity.ts";
 import { plain, unlinked } from "../text.ts";
 import { claimLine, otherClaims } from "./claims.ts";
 import { safeJson } from "./json.ts";
 import type { Report } from "./report.ts";
+import { fixesOf, isLocatable, locationsOf } from "./sarif-place.ts";
+import { ruleDescriptors, ruleIdOf } from "./sarif-rules.ts";
 import { ranked } from "./view.ts";
 
 const schema = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -15,7 +16,7 @@ const levels = { P0: "error", P1: "warning", P2: "note" } as const;
  * What kept the review from being complete is a tool notification, so that an empty result list never reads as "clean".
  */
 export const sarif: Report = (review, options) => {
-  const rules = categories.filter((category) => review.findings.some((finding) => finding.category === category));
+  const rules = ruleDescriptors(review, review.findings);
   return safeJson({
     $schema: schema,
     version: "2.1.0",
@@ -27,17 +28,14 @@ export const sarif: Report = (review, options) => {
             ...(/^\d+\.\d+\.\d+/.test(options.version)
               ? { semanticVersion: options.version }
               : { version: options.version }),
-            rules: rules.map((category) => ({
-              id: category,
-              shortDescription: { text: `A finding of the category ${category}` },
-            })),
+            rules,
           },
         },
         automationDetails: { id: "pr-debate/" },
         originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the reviewed repository" } } },
         invocations: [invocation(review)],
         columnKind: "utf16CodeUnits",
-        results: ranked(review.findings).map((finding) => result(finding, rules.indexOf(finding.category))),
+        results: ranked(review.findings).map((finding) => result(finding, rules)),
         properties: {
           result: review.result,
           conclusion: review.conclusion,
@@ -88,19 +86,21 @@ function notification(level: "error" | "warning" | "note", text: string): object
   return { level, message: { text: unlinked(plain(text)) } };
 }
 
-function result(finding: Finding, ruleIndex: number): object {
-  const { id, severity, category, status, raisedBy, votes, confidence } = finding;
-  const uri = uriOf(finding.path);
+function result(finding: Finding, rules: readonly { readonly id: string }[]): object {
+  const { id, severity, category, status, raisedBy, votes, confidence, fingerprint } = finding;
+  const ruleId = ruleIdOf(finding);
   return {
-    ruleId: category,
-    ruleIndex,
+    ruleId,
+    ruleIndex: rules.findIndex((rule) => rule.id === ruleId),
     kind: "fail",
     level: levels[severity],
-    message: { text: messageOf(finding, uri === null) },
-    ...(uri === null ? {} : { locations: [{ physicalLocation: physicalLocation(finding, uri) }] }),
-    partialFingerprints: { prDebateId: id },
+    message: { text: messageOf(finding, !isLocatable(finding.path)) },
+    ...locationsOf(finding),
+    ...fixesOf(finding),
+    partialFingerprints: { prDebateId: id, ...(fingerprint === undefined ? {} : { "prDebateRule/v1": fingerprint }) },
     properties: {
       severity,
+      category,
       status,
       side: finding.side,
       raisedBy,
@@ -122,18 +122,4 @@ function messageOf(finding: Finding, withPath: boolean): string {
     finding.fix === undefined ? "" : `Fix: ${finding.fix}`,
   ];
   return unlinked(parts.filter((part) => part.trim() !== "").join("\n\n"));
-}
-
-/** Lines of the base side have no place in the head file, so a deletion is located by its file only. */
-function physicalLocation(finding: Finding, uri: string): object {
-  const artifactLocation = { uri, uriBaseId: "%SRCROOT%" };
-  if (finding.line === null || finding.side === "LEFT") return { artifactLocation };
-  return { artifactLocation, region: { startLine: finding.startLine ?? finding.line, endLine: finding.line } };
-}
-
-/** A path as a relative URI reference; null for one that would point out of the repository. */
-function uriOf(path: string): string | null {
-  const segments = path.toWellFormed().split("/");
-  if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) return null;
-  return segments.map(encodeURIComponent).join("/");
 }

@@ -15,7 +15,7 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
   const title = hang(`  ${finding.severity} `, `${disputed}${plain(finding.title)}`, width);
   return [
     ...title.map(paint[finding.severity]),
-    ...hang("     ", `${plain(placeOf(finding))} (${finding.category}, ${finding.id})`, width).map(paint.quiet),
+    ...hang("     ", `${plain(placeOf(finding))} (${kindOf(finding)}, ${finding.id})`, width).map(paint.quiet),
     ...codeLines("     | ", visible(outdented(finding.quote)).replace(/\n+$/, ""), width),
     ...part("", finding.detail, width),
     ...claimLines(finding, width),
@@ -33,6 +33,10 @@ export function alikeLine(others: readonly Finding[], width: number): readonly s
   if (others.length === 0) return [];
   const places = others.map((finding) => `${plain(placeOf(finding))} (${finding.id})`);
   return hang("     ", `The same at ${places.join(", ")}`, width);
+}
+
+function kindOf({ category, rule }: Finding): string {
+  return rule === undefined ? category : `${category}, rule ${rule}`;
 }
 
 /** One finding that did not survive: where, why, and who was for and against it. */

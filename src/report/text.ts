@@ -19,6 +19,7 @@ import {
 import { type Paint, paints } from "./paint.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "./remarks.ts";
 import type { Report } from "./report.ts";
+import { ruleLines } from "./rules.ts";
 import { alikeLine, eliminatedLines, findingLines, hearingLines } from "./text-finding.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "./view.ts";
 import { columnsOf, hang, wrap } from "./wrap.ts";
@@ -42,6 +43,11 @@ export const text: Report = (review, options) => {
       paint,
     ),
     section("Scores", scores(review, width), paint),
+    section(
+      "Rules",
+      ruleLines(review).flatMap((line) => hang("  - ", line, width)),
+      paint,
+    ),
     section("Coverage", coverage(review, width), paint),
     section(
       "Notes",

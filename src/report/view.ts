@@ -1,6 +1,6 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isOneReviewer, isRulesOnly, type Review } from "../domain/review.ts";
+import { isOneReviewer, isSecretsOnly, type Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
 import { plural } from "../text.ts";
 
@@ -172,11 +172,13 @@ export function absenceOf(review: Review): string {
     return "No findings so far, and the review is incomplete: this is not a clean result.";
   if (review.result === "superseded") return "No findings were kept for this outdated commit.";
   const full = review.coverage.files.filter((file) => file.state === "full");
-  if (review.panel.state === "offline") return `The offline rules found nothing in ${filesIn(full)}.`;
+  const searched = full.filter(isSecretsOnly);
+  const read = filesIn(full.filter((file) => !isSecretsOnly(file)));
+  if (review.panel.state === "offline" && searched.length > 0 && searched.length === full.length)
+    return `Only secrets were looked for, in ${filesIn(searched)}, and none was found.`;
+  const rest = searched.length === 0 ? "" : ` In ${filesIn(searched)} more only secrets were looked for.`;
+  if (review.panel.state === "offline") return `The offline rules found nothing in ${read}.${rest}`;
   const seats = review.panel.seats.filter((seat) => seat.counted && seat.healthy).length;
-  const scanned = full.filter(isRulesOnly);
-  const read = filesIn(full.filter((file) => !isRulesOnly(file)));
-  const rest = scanned.length === 0 ? "" : ` Rules alone scanned ${filesIn(scanned)} more.`;
   return `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and nothing stands.${rest}`;
 }
 

@@ -39,6 +39,7 @@ export function notReviewed(
     residualRisks: [],
     openQuestions: [],
     eliminated: [],
+    rules: [],
     notes: [...notes],
     rounds: [],
     hearings: [],

@@ -1,5 +1,6 @@
 import { type Guidance, viewsOf } from "../debate/views.ts";
 import { completeFiles } from "../diff/complete.ts";
+import type { Marked } from "../diff/generated-attribute.ts";
 import { type Mask, maskOf } from "../diff/mask.ts";
 import { parseChange } from "../diff/parse.ts";
 import { pathTest, type Reading, triage } from "../diff/triage.ts";
@@ -11,6 +12,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
+import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Settings } from "../settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
@@ -21,6 +23,10 @@ export interface Table extends Guidance {
   readonly settings: Settings;
   readonly quorum: number;
   readonly notes: readonly string[];
+  /** Every offline rule that can speak; left out where none has a name. */
+  readonly rules?: readonly RuleInfo[];
+  /** Which files the attributes at the base mark as generated; left out where there are none. */
+  readonly marked?: Marked;
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
   /** The same model seats, who give only answers that are kept from an earlier run; left out where none are kept. */
@@ -57,12 +63,13 @@ export interface ReviewPorts {
 /** Whether head and merge base are still current (design §6, row 1); `supersededBy` is the newer sha. */
 export type Standing = Pick<VerdictFacts, "headCurrent" | "supersededBy">;
 
-/** All that stands before the first question to a seat: `files` are what rule engines read, `views` what model seats read. */
+/** All that stands before the first question to a seat: `files` are what rule engines read, `generated` those of them that only the search for secrets reads, `views` what model seats read. */
 export interface Prepared {
   readonly table: Table;
   readonly change: Change;
   readonly reading: (file: ChangedFile) => Reading;
   readonly files: readonly ChangedFile[];
+  readonly generated: readonly ChangedFile[];
   readonly views: readonly BatchView[];
   readonly mask: Mask;
   readonly seats: readonly Seat[];
@@ -76,16 +83,21 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   emit({ type: "stage-start", stage: "read" });
   const raw = await source.fetch(signal);
   const given = await setTable(raw);
-  const { change, notes } = await readChange({ source, only }, raw, given.settings.paths.ignore, signal);
+  const { ignore } = given.settings.paths;
+  const marked = given.marked ?? (() => null);
+  const ignored = pathTest(ignore);
+  const isLeftOut = (path: string): boolean => ignored(path) || marked(path) === true;
+  const { change, notes } = await readChange({ source, only }, raw, isLeftOut, signal);
   const table = { ...given, notes: [...given.notes, ...notes] };
-  const reading = triage(table.settings.paths.ignore);
+  const reading = triage(ignore, marked);
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
+  const generated = files.filter((file) => reading(file).state === "secrets-only");
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
   const seats = withOneBlind(table.seatsFor(mask));
   const counted = seats.filter((seat) => seat.counted).length;
   const views = counted === 0 ? [] : viewsOf(change.files, reading, table).map((view) => described(view, raw, table));
   table.allowBatches(views.length);
-  return { table, change, reading, files, views, mask, seats, counted };
+  return { table, change, reading, files, generated, views, mask, seats, counted };
 }
 
 /** Seats review blind unless the settings say `context: with-description`. */
@@ -112,12 +124,11 @@ async function secretsAround(
 async function readChange(
   { source, only }: { readonly source: ChangeSource; readonly only: readonly string[] },
   raw: RawChange,
-  ignore: readonly string[],
+  ignored: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<{ readonly change: Change; readonly notes: readonly string[] }> {
   const { diff, description: _, ...identity } = raw;
   const { files, notes } = onlyPaths(parseChange(diff), only);
   const complete = completeFiles(files, await source.contents(files, signal));
-  const ignored = pathTest(ignore);
   return { change: { ...identity, files: complete.map((file) => shownWhole(file, ignored)) }, notes };
 }

@@ -5,6 +5,7 @@ import type { GitHubRunOptions } from "../domain/run.ts";
 import { tighten } from "../settings/tighten.ts";
 import type { Settings } from "../settings.ts";
 import { isBlocking, openIn } from "../steer/standing.ts";
+import { readAttributes } from "./attributes.ts";
 import type { Run } from "./review-now.ts";
 import { ruleNames } from "./rule-files.ts";
 import { fingerprintOf } from "./run-identity.ts";
@@ -30,11 +31,20 @@ export async function readBaseSettings(
   if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Mend the inputs of the workflow step.");
   const guide = await readGuide(files, signal);
   const names = await ruleNames(files, signal);
+  const attributes = await readAttributes(files, signal);
   const rules = await Promise.all(names.map(async (name) => `${name}\n${await files.readBaseFile(name, signal)}`));
+  const known = [...rules, attributes.text];
   return {
     settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
     notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],
-    fingerprint: fingerprintOf({ settings: text, guide, rules, env, inputs: { ...inputs, maxCostUsd }, version }),
+    fingerprint: fingerprintOf({
+      settings: text,
+      guide,
+      rules: known,
+      env,
+      inputs: { ...inputs, maxCostUsd },
+      version,
+    }),
   };
 }
 

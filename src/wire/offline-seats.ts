@@ -12,7 +12,7 @@ import type { Matcher } from "../domain/ports.ts";
 export function offlineSeats(rules: readonly Rule[], matcher: Matcher): Seat[] {
   return [
     offlineSeat("rules", rulesAgent("rules", rules, matcher)),
-    offlineSeat("secrets", secretsAgent(secretScanner)),
+    { ...offlineSeat("secrets", secretsAgent(secretScanner)), readsGenerated: true },
     offlineSeat("evidence", evidenceAgent(matcher, "secrets")),
   ];
 }

@@ -1,3 +1,5 @@
+import { ruleInfos } from "../agents/rule-info.ts";
+import { generatedMarks } from "../diff/generated-attribute.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
@@ -5,6 +7,7 @@ import type { Environment } from "../local/git.ts";
 import type { Table } from "../review/prepare.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { cut } from "../text.ts";
+import { readAttributes } from "./attributes.ts";
 import { type Journal, modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
@@ -34,8 +37,10 @@ export interface TableOptions {
 export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
-  const rules = [...(await shippedRules(raw)), ...(await ownRules(files, matcher, signal))];
-  const seats = offlineSeats(rules, matcher);
+  const shipped = await shippedRules(raw);
+  const own = await ownRules(files, matcher, signal);
+  const attributes = await readAttributes(files, signal);
+  const seats = offlineSeats([...shipped, ...own], matcher);
   const models = await modelSeats(options);
   const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
   return {
@@ -48,9 +53,11 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     allowBatches: models.allowBatches,
     callsLeft: models.callsLeft,
     costOf: models.costOf,
+    rules: ruleInfos(shipped, own),
+    marked: generatedMarks(attributes.text),
     instructions: settings.instructions,
     guide,
-    notes: [...notes, ...models.notes],
+    notes: [...notes, ...attributes.notes, ...models.notes],
   };
 }
 

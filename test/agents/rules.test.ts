@@ -65,12 +65,41 @@ describe("rulesAgent", () => {
     });
   });
 
-  test("H63 minified text is not searched, and that is a failure of the file, not silence", async () => {
-    const { drafts, failures } = await ask(aFile("a.js", null, `${"a();".repeat(2_000)}eval(x);\n`));
-    expect({ drafts, failures }).toMatchObject({
-      drafts: [],
-      failures: [{ path: "a.js", reason: expect.stringContaining("line of 8008") }],
-    });
+  const minified = `${"a();".repeat(2_000)}eval(x);`;
+
+  test("H63 a dense line is not searched, and that is said with its number, not silence", async () => {
+    const { drafts, failures, unsearched } = await ask(aFile("a.js", null, `b();\n${minified}\n`));
+    expect({ drafts, failures }).toEqual({ drafts: [], failures: [] });
+    expect(unsearched).toEqual([
+      { path: "a.js", reason: expect.stringContaining("did not search line 2, which has 8008") },
+    ]);
+  });
+
+  test("the lines around a dense one are searched, and keep their numbers", async () => {
+    const { drafts, unsearched } = await ask(aFile("a.js", null, `eval(x);\n${minified}\n\neval(y);\n${minified}\n`));
+    expect(drafts).toMatchObject([
+      { line: 1, quote: "eval(x);" },
+      { line: 4, quote: "eval(y);" },
+    ]);
+    expect(unsearched?.[0]?.reason).toContain(
+      "line 2, which has 8008 characters, as minified code has (and 1 more such lines)",
+    );
+  });
+
+  test("a deleted guard is found beside a dense line that the base has, too", async () => {
+    const rule = aRule(
+      "unguarded",
+      "rule:\n  kind: expression_statement\n  regex: ^write\n  not: { follows: { regex: ^check, stopBy: end } }\n",
+    );
+    const before = `${minified}\ncheck(path);\nopen();\nwrite(path);\n`;
+    const { drafts } = await ask(aFile("a.js", before, before.replace("check(path);\n", "")), [rule]);
+    expect(drafts).toMatchObject([{ line: 2, quote: "check(path);" }]);
+  });
+
+  test("a text of too many characters is left out as a whole", async () => {
+    const { drafts, unsearched } = await ask(aFile("a.js", null, "eval(x);\n".repeat(70_000)));
+    expect(drafts).toEqual([]);
+    expect(unsearched?.[0]?.reason).toContain("630000 characters are more than rules search");
   });
 
   test("rules keep to their languages and paths", async () => {

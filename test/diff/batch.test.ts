@@ -75,9 +75,9 @@ describe("enclosingBlock", () => {
 describe("triage", () => {
   const read = triage(["docs/**"]);
   test.each([
-    ["web/package-lock.json", "rules-only", "lock file"],
-    ["vendor/lib/x.go", "rules-only", "vendored"],
-    ["src/api.pb.go", "rules-only", "generated"],
+    ["web/package-lock.json", "secrets-only", "lock file"],
+    ["vendor/lib/x.go", "secrets-only", "vendored"],
+    ["src/api.pb.go", "secrets-only", "generated"],
     ["docs/a.md", "excluded", "base configuration"],
   ])("%s is %s", (path, state, reason) => {
     expect(read(aFile(path, null, "x\n"))).toMatchObject({ state, reason: expect.stringContaining(reason) });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { triage } from "../../src/diff/triage.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
-import { isRulesOnly } from "../../src/domain/review.ts";
+import { isSecretsOnly } from "../../src/domain/review.ts";
 import { aFile } from "../support/change-builder.ts";
 
 const read = triage([]);
 const isNew = (file: ChangedFile): boolean | undefined => {
   const reading = read(file);
-  return reading.state === "rules-only" ? reading.isNew : undefined;
+  return reading.state === "secrets-only" ? reading.isNew : undefined;
 };
 const code = "run();\n";
 
@@ -26,8 +26,8 @@ describe("generated and vendored files", () => {
 
   test.each(paths)("a new %s is not left out silently", (path) => {
     const reading = read(aFile(path, null, code));
-    expect(reading).toMatchObject({ state: "rules-only", isNew: true });
-    expect(reading.state === "rules-only" && isRulesOnly({ path, ...reading, state: "full" })).toBe(true);
+    expect(reading).toMatchObject({ state: "secrets-only", isNew: true });
+    expect(reading.state === "secrets-only" && isSecretsOnly({ path, ...reading, state: "full" })).toBe(true);
   });
 
   test.each(paths)("%s is left out silently where the base has it", (path) => {

@@ -25,6 +25,10 @@ const examples = {
   clean: aReview(),
   inconclusive: inconclusiveReview(),
   paths: longPathsReview(),
+  rules: aReview({
+    findings: [aFinding({ rule: "own-rule", fingerprint: "0123456789abcdef", suggestion: "x();" })],
+    rules: [{ id: "own-rule", title: "A rule of our own", help: "Do not.", url: null }],
+  }),
   offline: offlineReview(),
   skipped: skippedReview(),
   superseded: aReview({ result: "superseded", conclusion: "cancelled" }),
@@ -43,7 +47,7 @@ describe("json", () => {
   test("has the published fields in their order, and only those", () => {
     const written = reports.json({ ...typicalReview(), ...{ internal: "x" } }, options);
     expect(Object.keys(JSON.parse(written))).toEqual(
-      "version kind result reason conclusion title panel summary findings eliminated residualRisks openQuestions notes rounds hearings scores winner confidence stopReason coverage usage change startedAt finishedAt".split(
+      "version kind result reason conclusion title panel summary findings eliminated rules residualRisks openQuestions notes rounds hearings scores winner confidence stopReason coverage usage change startedAt finishedAt".split(
         " ",
       ),
     );

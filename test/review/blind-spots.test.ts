@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { blindSpots } from "../../src/review/blind-spots.ts";
+import { triage } from "../../src/diff/triage.ts";
+import { blindSpots, generatedNotes, unsearchedNotes } from "../../src/review/blind-spots.ts";
 import { aFile } from "../support/change-builder.ts";
 
 const files = ["a.ts", "b.rb", "run", "c.html"].map((path) => aFile(path, null, "x\n"));
@@ -18,4 +19,21 @@ test("a long list is cut", () => {
 test("models read every kind, and code in known languages needs no word", () => {
   expect(blindSpots(files, 3)).toEqual([]);
   expect(blindSpots(files.slice(0, 1), 0)).toEqual([]);
+});
+
+test("files that only the search for secrets reads are named, new ones as such", () => {
+  const left = [aFile("dist/a.js", "a\n", "b\n"), aFile("dist/b.js", null, "b\n")];
+  expect(generatedNotes(left, triage([]))).toEqual([
+    "2 files are generated, vendored or a lock file, left out of rules and models, and only searched for secrets: dist/a.js, dist/b.js (new).",
+  ]);
+  expect(generatedNotes([], triage([]))).toEqual([]);
+});
+
+test("lines that rules did not search are named for a few files", () => {
+  const many = Array.from({ length: 7 }, (_, index) => ({
+    path: `${index}.js`,
+    reason: "rules did not search line 1",
+  }));
+  expect(unsearchedNotes(many)).toHaveLength(6);
+  expect(unsearchedNotes(many).at(-1)).toBe("2 more files have such lines: see the coverage.");
 });

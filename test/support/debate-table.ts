@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from "diff";
-import { type DebateInput, type DebateOutcome, debate, floorFor } from "../../src/debate/engine.ts";
+import type { DebateInput } from "../../src/debate/debate-input.ts";
+import { type DebateOutcome, debate, floorFor } from "../../src/debate/engine.ts";
 import { maskOf } from "../../src/diff/mask.ts";
 import type { BatchView, Seat } from "../../src/domain/agent.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";

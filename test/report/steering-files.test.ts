@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isSteering } from "../../src/publication/steering-files.ts";
-import { hindranceToCommit } from "../../src/publication/suggestion.ts";
+import { isSteering } from "../../src/report/steering-files.ts";
+import { hindranceToCommit } from "../../src/report/suggestion.ts";
 import { aFinding } from "../support/review-builder.ts";
 
 const steering = {

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** The id of an offline rule, such as `javascript-sql-injection`: it can stand in any report as it is. */
+export const RuleId = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+const page = "https://github.com/pr-debate/pr-debate/blob/main/docs/offline-rules.md";
+
+/** Where a shipped rule is documented: each has a section with its id as the heading. */
+export function rulePage(id: string): string {
+  return `${page}#${id}`;
+}
+
+/** What a reader may look up about a rule that spoke. `url` leads to its documentation; null for a rule of the repository's own. */
+export const RuleInfo = z
+  .object({ id: RuleId, title: z.string(), help: z.string(), url: z.string().nullable() })
+  .refine(({ id, url }) => url === null || url === rulePage(id));
+export type RuleInfo = z.infer<typeof RuleInfo>;

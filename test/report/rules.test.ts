@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { githubLimits } from "../../src/domain/publication.ts";
+import { type RuleInfo, rulePage } from "../../src/domain/rule-info.ts";
+import { findingComment } from "../../src/publication/comment.ts";
+import { reports } from "../../src/report/index.ts";
+import { aFinding, aReview } from "../support/review-builder.ts";
+
+const options = { version: "1.2.3" };
+const id = "javascript-sql-injection";
+const shipped: RuleInfo = {
+  id,
+  title: "A value is SQL",
+  help: "Bind it.\n\nFix: see [here](http://x.example)",
+  url: rulePage(id),
+};
+const own: RuleInfo = { id: "no-legacy-client", title: "The legacy client", help: "Use the new one.", url: null };
+const byRule = aFinding({
+  category: "security",
+  rule: id,
+  fingerprint: "0123456789abcdef",
+  raisedBy: ["rules"],
+  path: "src/a b.ts",
+  suggestion: "db.run(sql, [name]);",
+});
+const review = aReview({
+  result: "findings",
+  findings: [byRule, aFinding({ line: 40, rule: own.id, raisedBy: ["rules"] }), aFinding({ line: 60 })],
+  rules: [shipped, own],
+});
+
+describe("a finding of a rule names it, with the way to its documentation", () => {
+  test("text", () => {
+    const written = reports.text(review, { ...options, width: 200 });
+    expect(written).toContain(`(security, rule ${id}, ${byRule.id})`);
+    expect(written).toContain(`- ${id}: ${rulePage(id)}`);
+    expect(written).toContain("- no-legacy-client: a rule of this repository");
+  });
+
+  test("Markdown and the comment on GitHub", () => {
+    const link = `rule [\`${id}\`](${rulePage(id)})`;
+    expect(reports.markdown(review, options)).toContain(link);
+    expect(reports.markdown(review, options)).toContain("rule `no-legacy-client`, id");
+    const context = { head: "a".repeat(40), attempt: 1, maxBytes: githubLimits.commentBytes };
+    expect(findingComment(review, byRule, context)).toContain(link);
+  });
+
+  test("HTML", () => {
+    expect(reports.html(review, options)).toContain(`<a href="${rulePage(id)}">${id}</a>`);
+    expect(reports.html(review, options)).toContain('<span class="mono">no-legacy-client</span>');
+  });
+
+  test("JSON", () => {
+    const { findings, rules } = z
+      .object({ findings: z.array(z.looseObject({})), rules: z.array(z.unknown()) })
+      .parse(JSON.parse(reports.json(review, options)));
+    expect(findings[0]).toMatchObject({ rule: id, fingerprint: "0123456789abcdef" });
+    expect(findings[2]).not.toHaveProperty("rule");
+    expect(rules).toEqual([shipped, own]);
+  });
+
+  test("a finding of an earlier version, whose rule nobody knows any more, keeps the id", () => {
+    expect(reports.markdown({ ...review, rules: [] }, options)).toContain(`rule \`${id}\`, id`);
+  });
+});
+
+describe("SARIF", () => {
+  const Log = z.object({
+    runs: z.tuple([
+      z.object({
+        tool: z.object({ driver: z.object({ rules: z.array(z.looseObject({ id: z.string() })) }) }),
+        results: z.array(z.looseObject({ ruleId: z.string(), ruleIndex: z.number(), fixes: z.unknown().optional() })),
+      }),
+    ]),
+  });
+  const runOf = (of: typeof review) => Log.parse(JSON.parse(reports.sarif(of, options))).runs[0];
+
+  test("the rule is the rule, with help that is no live link; a model's finding keeps its category", () => {
+    const { tool, results } = runOf(review);
+    expect(results.map(({ ruleId }) => ruleId).sort()).toEqual(["correctness", id, "no-legacy-client"]);
+    expect(results.every(({ ruleId, ruleIndex }) => tool.driver.rules[ruleIndex]?.id === ruleId)).toBe(true);
+    const descriptor = tool.driver.rules.find((rule) => rule.id === id);
+    expect(descriptor).toMatchObject({ helpUri: rulePage(id), shortDescription: { text: "A value is SQL" } });
+    expect(JSON.stringify(descriptor?.["help"])).not.toMatch(/\]\(|:\/\/x/);
+  });
+
+  test("a suggestion is a fix of whole lines", () => {
+    const fixes = runOf(review).results.find(({ ruleId }) => ruleId === id)?.fixes;
+    expect(fixes).toMatchObject([
+      {
+        artifactChanges: [
+          {
+            artifactLocation: { uri: "src/a%20b.ts" },
+            replacements: [
+              {
+                deletedRegion: { startLine: 12, startColumn: 1, endLine: 13, endColumn: 1 },
+                insertedContent: { text: "db.run(sql, [name]);\n" },
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ["a file that steers machines", { path: ".github/workflows/ci.yml" }],
+    ["deleted lines", { side: "LEFT" as const }],
+    ["lines outside the diff", { anchor: "file" as const }],
+    ["hidden characters", { suggestion: "a\u202e()" }],
+  ])("no fix is offered for %s", (_, changes) => {
+    expect(runOf({ ...review, findings: [{ ...byRule, ...changes }] }).results[0]?.fixes).toBeUndefined();
+  });
+
+  test("a repository's own rule that is called like a category does not appear twice", () => {
+    const findings = [
+      aFinding({ rule: "security", category: "security" }),
+      aFinding({ category: "security", line: 3 }),
+    ];
+    expect(runOf({ ...review, findings }).tool.driver.rules.map((rule) => rule.id)).toEqual(["security"]);
+  });
+});

@@ -91,10 +91,10 @@ test.each([
   ["xpath-input", "path-traversal", false],
   ["open-redirect-path", "path-traversal", false],
   ["recursive-merge-prototype", "prototype-pollution", true],
-  ["regex-nested-quantifier", "redos", true],
+  ["regex-exponential", "redos", true],
   ["shell-exec", "redos", false],
   ["html-injection", "cross-site-scripting", true],
-  ["regex-nested-quantifier", "cross-site-scripting", false],
+  ["regex-exponential", "cross-site-scripting", false],
 ] as const)("rule %s is of weakness %s: %s", (rule, weakness, expected) => {
   expect(isOfWeakness(rule, weakness)).toBe(expected);
 });

@@ -7,6 +7,7 @@ export const weaknesses = [
   "path-traversal",
   "prototype-pollution",
   "redos",
+  "cross-site-scripting",
 ] as const;
 export const Weakness = z.enum(weaknesses);
 export type Weakness = z.infer<typeof Weakness>;
@@ -80,6 +81,7 @@ const wordsOf: Readonly<Record<Weakness, RegExp>> = {
   "path-traversal": /^(?!.*redirect).*?(?:^|-)(?:path|traversal)/,
   "prototype-pollution": /(?:^|-)(?:prototype|pollution)/,
   redos: /(?:^|-)(?:redos|regex)/,
+  "cross-site-scripting": /(?:^|-)(?:html|markup|xss)/,
 };
 
 export function isOfWeakness(rule: string | null, weakness: Weakness): boolean {

@@ -15,11 +15,16 @@ const maxOutputBytes = 64_000_000;
  * Both directions of one case, reviewed offline by the CLI at `cli` in throw-away repositories.
  * Downloads have a clock of their own; whatever fails is an error of that direction, never an empty review.
  */
-export async function runCase(one: RulesCase, cli: string): Promise<{ appears: Side; disappears: Side }> {
+export async function runCase(
+  one: RulesCase,
+  cli: string,
+  cache?: string,
+): Promise<{ appears: Side; disappears: Side }> {
   const folder = await mkdtemp(path.join(tmpdir(), "pr-debate-rules-bench-"));
   try {
-    const vulnerable = await unpack(`${one.package}@${one.vulnerable}`, path.join(folder, "vulnerable"));
-    const fixed = await unpack(`${one.package}@${one.fixed}`, path.join(folder, "fixed"));
+    const archives = path.resolve(cache ?? path.join(folder, "archives"));
+    const vulnerable = await unpack(`${one.package}@${one.vulnerable}`, path.join(folder, "vulnerable"), archives);
+    const fixed = await unpack(`${one.package}@${one.fixed}`, path.join(folder, "fixed"), archives);
     const signal = AbortSignal.timeout(caseTimeoutMs);
     const review = async (name: string, before: string, after: string): Promise<Side> => {
       try {
@@ -39,20 +44,27 @@ export async function runCase(one: RulesCase, cli: string): Promise<{ appears: S
   }
 }
 
-async function unpack(version: string, folder: string): Promise<string> {
-  const [archive, files] = [path.join(folder, "archive"), path.join(folder, "files")];
-  await mkdir(archive, { recursive: true });
-  await mkdir(files);
+async function unpack(version: string, files: string, archives: string): Promise<string> {
   const signal = AbortSignal.timeout(downloadTimeoutMs);
-  await run("npm", ["pack", version, "--ignore-scripts", "--silent", "--pack-destination", archive], folder, signal);
-  const name = (await readdir(archive))[0];
-  if (name === undefined) throw new Error(`npm pack left no archive of ${version}`);
-  await run("tar", ["-xzf", path.join(archive, name), "-C", files, "--strip-components=1"], folder, signal);
+  await mkdir(files);
+  const archive = await archiveOf(version, path.join(archives, version.replaceAll("/", "+")), signal);
+  await run("tar", ["-xzf", archive, "-C", files, "--strip-components=1"], files, signal);
   // Some old archives hold folders that nobody may enter.
-  await run("chmod", ["-R", "u+rwX", files], folder, signal);
+  await run("chmod", ["-R", "u+rwX", files], files, signal);
   const bytes = await sizeOf(files);
   if (bytes > maxUnpackedBytes) throw new Error(`${version} is ${bytes} bytes unpacked, over ${maxUnpackedBytes}`);
   return files;
+}
+
+/** The package as npm packed it: what an earlier run left in `folder`, else a download. */
+async function archiveOf(version: string, folder: string, signal: AbortSignal): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const known = (await readdir(folder))[0];
+  if (known !== undefined) return path.join(folder, known);
+  await run("npm", ["pack", version, "--ignore-scripts", "--silent", "--pack-destination", folder], folder, signal);
+  const name = (await readdir(folder))[0];
+  if (name === undefined) throw new Error(`npm pack left no archive of ${version}`);
+  return path.join(folder, name);
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -5,11 +5,14 @@ import { Category, Severity } from "../domain/severity.ts";
 /** Languages with a grammar. TypeScript and TSX are further targets of every `javascript` rule. */
 export const languages = ["javascript", "typescript", "tsx", "python", "java", "go", "yaml"] as const;
 
+/** What code can find out about a match beyond its shape; `rule-scan.ts` knows how. */
+const checks = ["regex-exponential", "regex-polynomial"] as const;
+
 /**
  * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and `utils`.
  * `paths` narrows by glob (for example workflow files). `mentions` are texts, upper and lower case told apart, of which every source that
  * can match contains at least one: a source without any is not scanned. A rule may be P0 only when its match shows the whole path from
- * input to harm.
+ * input to harm. `check` keeps only the matches that it confirms.
  */
 export const Rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -23,6 +26,7 @@ export const Rule = z.strictObject({
   failurePath: z.string().min(20),
   fix: z.string().min(10),
   mentions: z.array(z.string().min(2)).min(1).max(20).optional(),
+  check: z.enum(checks).optional(),
   match: z.object({
     rule: z.record(z.string(), z.unknown()),
     constraints: z.record(z.string(), z.unknown()).optional(),

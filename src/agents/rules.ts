@@ -3,14 +3,15 @@ import type { Agent, Unsearched } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
-import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
+import type { Matcher, RuleMatch } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
 import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
+import { type CheckedScan, scanRules } from "./rule-scan.ts";
 
 const longestQuote = 3;
-const noMatch: RuleScan = { status: "matched", matches: [] };
+const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
 
 /**
  * The offline `rules` seat: structural rules over the head file. A match is reported only where it touches an added line; a match on
@@ -35,7 +36,8 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const read = [...scans].map(([rule, result]) => readScan(rule, file, lines, result, known.get(rule)));
     return {
       drafts: withoutRepeats(read.flatMap(({ drafts }) => drafts)),
-      failures: read.flatMap(({ failures }) => failures),
+      // Rules that share a check say the same of what it could not read.
+      failures: [...new Map(read.flatMap(({ failures }) => failures).map((one) => [one.reason, one])).values()],
       unsearched: dense.length === 0 ? [] : [{ path: file.path, reason: denseSentence(dense) }],
     };
   }
@@ -45,22 +47,15 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     language: string,
     text: string,
     asked: readonly Rule[],
-  ): Promise<Map<Rule, RuleScan | undefined>> {
+  ): Promise<Map<Rule, CheckedScan | undefined>> {
     const able = asked.filter((rule) => canMatch(rule, text));
-    const answers =
-      able.length === 0
-        ? []
-        : await matcher.scan(
-            language,
-            text,
-            able.map(({ match }) => match),
-          );
+    const answers = able.length === 0 ? [] : await scanRules(matcher, language, text, able);
     const scans = new Map(able.map((rule, position) => [rule, answers[position]]));
     return new Map(asked.map((rule) => [rule, able.includes(rule) ? scans.get(rule) : noMatch]));
   }
 
   /** The base file is asked only about rules that match an untouched line, and only where a deletion could have brought that about. */
-  async function scanBase(language: string, file: ChangedFile, scans: ReadonlyMap<Rule, RuleScan | undefined>) {
+  async function scanBase(language: string, file: ChangedFile, scans: ReadonlyMap<Rule, CheckedScan | undefined>) {
     const asked = [...scans].flatMap(([rule, result]) => {
       const matches = result?.status === "matched" ? result.matches : [];
       return matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
@@ -68,7 +63,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const { text } = withoutDenseLines(file.baseText ?? "");
     const isComparable =
       typeof file.baseText === "string" && tooLong(text) === null && asked.length > 0 && hasDeletions(file);
-    return isComparable ? scan(language, text, asked) : new Map<Rule, RuleScan | undefined>();
+    return isComparable ? scan(language, text, asked) : new Map<Rule, CheckedScan | undefined>();
   }
 
   return {
@@ -123,12 +118,21 @@ function leftOut(path: string, reason: string): Read {
 }
 
 /** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */
-function readScan(rule: Rule, file: ChangedFile, lines: readonly string[], scan?: RuleScan, before?: RuleScan): Read {
+function readScan(
+  rule: Rule,
+  file: ChangedFile,
+  lines: readonly string[],
+  scan?: CheckedScan,
+  before?: CheckedScan,
+): Read {
   if (scan?.status !== "matched")
     return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
   const known = before?.status === "matched" ? before.matches : null;
-  const drafts = scan.matches.flatMap((match) => draftsOf(rule, file, lines, match, known));
-  return { drafts, failures: [], unsearched: [] };
+  return {
+    drafts: scan.matches.flatMap((match) => draftsOf(rule, file, lines, match, known)),
+    failures: scan.unread.map((reason) => ({ path: file.path, reason })),
+    unsearched: [],
+  };
 }
 
 function draftsOf(

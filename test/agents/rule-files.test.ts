@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { astGrepMatcher } from "../../src/agents/ast-grep.ts";
 import { canMatch, languages, Rule } from "../../src/agents/rule.ts";
+import { scanRules } from "../../src/agents/rule-scan.ts";
 import { rulesAgent } from "../../src/agents/rules.ts";
 import { ruleFiles as shippedFiles } from "../../src/assets.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
@@ -173,7 +174,7 @@ async function errorsIn(language: Language, code: string): Promise<readonly numb
 }
 
 async function linesOf(rule: Rule, language: Language, code: string): Promise<readonly number[]> {
-  return startLines(await matcher.scan(language, code, [rule.match]));
+  return startLines(await scanRules(matcher, language, code, [rule]));
 }
 
 function startLines([scan]: Awaited<ReturnType<typeof matcher.scan>>): readonly number[] {

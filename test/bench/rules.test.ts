@@ -8,6 +8,7 @@ import {
   type NamedRule,
   type Side,
   sideOf,
+  weaknesses,
 } from "../../bench/rules-classify.ts";
 import { totalsOf, withFigures } from "../../bench/rules-report.ts";
 
@@ -90,8 +91,10 @@ test.each([
   ["xpath-input", "path-traversal", false],
   ["open-redirect-path", "path-traversal", false],
   ["recursive-merge-prototype", "prototype-pollution", true],
-  ["regex-nested-quantifier", "redos", true],
+  ["regex-exponential", "redos", true],
   ["shell-exec", "redos", false],
+  ["html-injection", "cross-site-scripting", true],
+  ["regex-exponential", "cross-site-scripting", false],
 ] as const)("rule %s is of weakness %s: %s", (rule, weakness, expected) => {
   expect(isOfWeakness(rule, weakness)).toBe(expected);
 });
@@ -177,10 +180,29 @@ describe("the document", () => {
   });
 });
 
-test("the corpus is valid, keeps to its query's number, and names no case twice", async () => {
-  const text = await readFile(new URL("../../bench/rules-corpus.json", import.meta.url), "utf8");
-  const { cases, excluded } = Corpus.parse(JSON.parse(text));
-  expect(cases).toHaveLength(30);
-  const names = [...cases, ...excluded].map((entry) => `${entry.package}@${entry.vulnerable}`);
+test.each([
+  ["rules-corpus.json", 72],
+  ["rules-corpus-tuning.json", 30],
+])("%s is valid, keeps to its query's number, and names no case twice", async (file, count) => {
+  const { cases, excluded } = await corpusOf(file);
+  expect(cases).toHaveLength(count);
+  const names = [...cases, ...excluded].map((entry) => `${entry.package}@${entry.vulnerable} ${whatOf(entry)}`);
   expect(new Set(names).size).toBe(names.length);
 });
+
+test("the fresh corpus has twelve cases of each weakness and no package that rules are tuned on", async () => {
+  const { cases } = await corpusOf("rules-corpus.json");
+  const counts = weaknesses.map((weakness) => cases.filter((one) => one.weakness === weakness).length);
+  expect(counts).toEqual(weaknesses.map(() => 12));
+  const tuned = new Set((await corpusOf("rules-corpus-tuning.json")).cases.map((one) => one.package));
+  expect(cases.filter((one) => tuned.has(one.package))).toEqual([]);
+});
+
+async function corpusOf(file: string): Promise<Corpus> {
+  return Corpus.parse(JSON.parse(await readFile(new URL(`../../bench/${file}`, import.meta.url), "utf8")));
+}
+
+/** One version can stand in two lists: of its weakness if it is a case, of its reason if it was passed over. */
+function whatOf(entry: Corpus["cases"][number] | Corpus["excluded"][number]): string {
+  return "weakness" in entry ? entry.weakness : entry.reason;
+}

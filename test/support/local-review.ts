@@ -33,6 +33,7 @@ export function reviewOffline({ path, env }: Pick<GitRepository, "path" | "env">
     stdin: Readable.from([]),
     config: null,
     offline: true,
+    blockOn: null,
     emit: () => undefined,
     now: () => new Date(0),
   };

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { backtrackingOf } from "../../src/agents/backtracking.ts";
+import { patternText, valuesIn } from "../../src/agents/pattern-text.ts";
+import { scanRules } from "../../src/agents/rule-scan.ts";
+import { rulesAgent } from "../../src/agents/rules.ts";
+import { aFile, inOneBatch } from "../support/change-builder.ts";
+import { aRule, matcher } from "../support/rules.ts";
+
+const slow = aRule("slow", "rule: { kind: regex }", { check: "regex-exponential" });
+const slower = aRule("slower", "rule: { kind: regex }", { check: "regex-polynomial" });
+const judge = (source: string, flags = "") => backtrackingOf({ source, flags });
+
+describe("what a regular expression costs", () => {
+  test.each([
+    ["^(a+)+$", "exponential"],
+    ["^(\\w+\\s?)+$", "exponential"],
+    ["^(\\d*\\.?\\d+)%$", "polynomial"],
+    ["\\s+$", "polynomial"],
+    ["(\\s)+$", "polynomial"],
+    ["\\s*,", "none"],
+    ["[^,]+$", "none"],
+    ["^a{2,3}$", "none"],
+    ["(", "none"],
+    ["^(a+)+", "none"],
+  ])("%s: %s", async (source, kind) => {
+    expect(await judge(source)).toEqual({ kind });
+  });
+
+  test("an expression that would take the analysis long is not called harmless", async () => {
+    expect(await judge(`${"(".repeat(40)}a${")*".repeat(40)}`)).toMatchObject({ kind: "unread" });
+    expect(await judge("(?:a*b*)".repeat(60))).toMatchObject({ kind: "unread" });
+    expect(await judge("a*b".repeat(60))).toMatchObject({ kind: "none" });
+  });
+});
+
+describe("a rule with a check", () => {
+  test("reports what the check confirms, over more than one line too", async () => {
+    const [scan] = await scanRules(matcher, "javascript", "f(/a+/);\ng(/^(a+)+$/);\n", [slow]);
+    expect(scan).toMatchObject({ status: "matched", matches: [{ startLine: 2 }], unread: [] });
+  });
+
+  test("an expression that is not analysed is a failure of its file, said once", async () => {
+    const file = aFile("a.js", null, `f();\ng(/^${"(".repeat(20)}a${")*".repeat(20)}$/);\n`);
+    const proposal = await rulesAgent("rules", [slow, slower], matcher).propose?.(
+      inOneBatch([file]),
+      new AbortController().signal,
+    );
+    expect(proposal?.failures).toMatchObject([{ path: "a.js", reason: expect.stringContaining("on line 2") }]);
+  });
+
+  test("the analysis of one file ends, and says so", async () => {
+    const costly = (index: number) => `f(/^${"(?:a*b*)".repeat(30)}${"c".repeat(index)}$/);\n`;
+    const [scan] = await scanRules(matcher, "javascript", Array.from({ length: 100 }, (_, at) => costly(at)).join(""), [
+      slow,
+    ]);
+    expect(scan).toMatchObject({ unread: expect.arrayContaining([expect.stringContaining("too many")]) });
+    const again = await scanRules(matcher, "javascript", costly(1).repeat(100), [slow]);
+    expect(again).toMatchObject([{ unread: [] }]);
+  });
+});
+
+test.each([
+  ["/a\\/b/gi", { source: "a\\/b", flags: "gi" }],
+  ['new RegExp("a\\\\d", "g")', { source: "a\\d", flags: "g" }],
+  ["RegExp('a' + `b`)", { source: "ab", flags: "" }],
+  ['new RegExp(["a", one].join("|"), flags)', { source: "a|x+", flags: "" }],
+  ["new RegExp(one)", { source: "x+", flags: "" }],
+  ["new RegExp(sum)", { source: "x+y", flags: "" }],
+  ["new RegExp(changing)", null],
+  ["new RegExp(grown)", null],
+  ["new RegExp(made)", null],
+  ["new RegExp(unknown)", null],
+  ["new RegExp(loop)", null],
+  ["new RegExp(`${one}`)", null],
+  ["new RegExp(one.source)", null],
+])("the constant text of %s", (code, pattern) => {
+  const file = [
+    'const one = "x+";',
+    'const sum = one + "y";',
+    'let changing = "a"; changing = "b";',
+    'let grown = "a"; grown += "b";',
+    'const made = "a".repeat(2);',
+    "const loop = loop;",
+  ].join("\n");
+  expect(patternText(code, valuesIn(file))).toEqual(pattern);
+});

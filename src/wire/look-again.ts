@@ -79,11 +79,12 @@ export function writesAlone({ memory, publish }: Pick<Run["options"], "memory" |
 
 /**
  * The last look before a verdict passes: what another run on this head posted while this one wrote its comments. Its submitted review cannot be
- * written over, its summary can. `known`: what stands there as far as this run knows. A failure needs no look, nothing is worse.
+ * written over, its summary can. `known`: what stands there as far as this run knows. A failure needs no look, nothing is worse; a
+ * merge group has no posts.
  */
 export async function worstNow(run: Run, review: Review, known: Existing, signal: AbortSignal): Promise<Review> {
-  const { options, github, pull } = run;
-  if (writesAlone(options) || review.conclusion === "failure" || review.result === "superseded") return review;
+  const { github, pull, postsNow } = run;
+  if (postsNow === undefined || review.conclusion === "failure" || review.result === "superseded") return review;
   const posts = await readOwnPosts(github, pull, signal, { withThreads: false });
   const now = recognise(posts);
   const worse = worseOf(review, otherOn({ ...run, existing: known, now }, review));

@@ -84,7 +84,7 @@ async function copyAssets(target: string): Promise<void> {
     await write(join(target, "grammars", `${language}.wasm`), await readFile(path));
   }
   await write(join(target, "grammars/ast-grep.wasm"), await astGrepAssets.engine());
-  // JSON is YAML too: half the size, and quicker to read.
+  // As JSON: half the size, and quicker to read.
   for (const { name, text } of await ruleFiles())
     await writeText(join(target, "rules", name), JSON.stringify(parse(text)));
   for (const { name, text } of await promptFiles()) await writeText(join(target, "prompts", name), text);

@@ -14,7 +14,12 @@ const shippedHint = "It came with this program: install it again, or report it."
 export async function shippedRules({ diff }: RawChange): Promise<Rule[]> {
   const spoken = new Set(parseChange(diff).map(({ path }) => languageOf(path)));
   const files = await ruleFiles(languages.filter((language) => spoken.has(language)));
-  return files.map(({ name, text }) => readRule(name, text, shippedHint));
+  return files.map(({ name, text }) => readRule(name, () => readShipped(text), shippedHint));
+}
+
+/** The built program has them as JSON, which is read in a tenth of the time of YAML. */
+function readShipped(text: string): unknown {
+  return text.startsWith("{") ? JSON.parse(text) : parseYaml(text);
 }
 
 /** The repository's own rules at the base. One that cannot run stops the review: half a rule set must not look like a whole one. */
@@ -22,7 +27,8 @@ export async function ownRules(files: BaseFiles, matcher: Matcher, signal: Abort
   const names = await ruleNames(files, signal);
   return Promise.all(
     names.map(async (name) => {
-      const rule = readRule(name, (await files.readBaseFile(name, signal)) ?? "", ownHint);
+      const text = (await files.readBaseFile(name, signal)) ?? "";
+      const rule = readRule(name, () => parseYaml(text, { maxAliasCount: 10 }), ownHint);
       for (const language of rule.languages) {
         const [scan] = await matcher.scan(language, "", [rule.match]);
         if (scan?.status === "failed") throw invalidRule(name, scan.reason, ownHint);
@@ -38,9 +44,9 @@ export async function ruleNames(files: BaseFiles, signal: AbortSignal): Promise<
   return names.filter((name) => /\.ya?ml$/.test(name) && !name.includes(".examples."));
 }
 
-function readRule(name: string, text: string, hint: string): Rule {
+function readRule(name: string, read: () => unknown, hint: string): Rule {
   try {
-    return Rule.parse(parseYaml(text, { maxAliasCount: 10 }));
+    return Rule.parse(read());
   } catch (error) {
     throw invalidRule(name, error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error), hint, error);
   }

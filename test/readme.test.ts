@@ -12,6 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readmePictures } from "../scripts/readme-pictures.ts";
+import { personas } from "../src/domain/persona.ts";
 import { type ModelServer, startModelServer } from "./support/model-server.ts";
 import { planAnswers } from "./support/plan-script.ts";
 import { appSection, fenced, readme } from "./support/readme.ts";
@@ -20,7 +22,7 @@ import { type Scenario, startScenario } from "./support/scenario.ts";
 /** The App's section is followed step by step in test/app/readme.test.ts. */
 const sections = readme.replace(appSection, "");
 const blocks = fenced("sh", sections).map((block) => block.split("\n").filter((line) => line.trim() !== ""));
-const [configuration = ""] = fenced("yaml", sections);
+const configuration = fenced("yaml", sections).find((block) => block.startsWith("version:")) ?? "";
 
 let folder = "";
 let github: Scenario;
@@ -50,6 +52,35 @@ test("the README names the two commands to start with", () => {
   expect(blocks).toContainEqual(["npm ci && npm test"]);
 });
 
+test("what a new reader must read has at most 900 words, with its examples", () => {
+  const [above = ""] = readme.split(/^# Topics$/m);
+  expect(readme).toMatch(/^# Topics$/m);
+  expect(above.split(/\s+/).length).toBeLessThanOrEqual(900);
+});
+
+test("the table of personas names each of them", () => {
+  const named = [...readme.matchAll(/^\| `(?<name>[a-z-]+)` \| [^|]+ \|$/gm)].map((row) => row.groups?.["name"]);
+  expect(named).toEqual(personas);
+});
+
+test("the pictures are what the program posts and the protocol is", { timeout: 60_000 }, async () => {
+  for (const [name, text] of Object.entries(await readmePictures())) {
+    expect(readme).toContain(`docs/pictures/${name}`);
+    // Run `node scripts/readme-pictures.ts` where this fails.
+    expect(readFileSync(`docs/pictures/${name}`, "utf8")).toBe(text);
+    // Readable where the page is dark, and no request to anywhere.
+    expect(text).toContain("prefers-color-scheme:dark");
+    expect(text.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|<script|<image/);
+  }
+});
+
+test("what the examples write they also remove", () => {
+  const text = blocks.flat().join("\n");
+  const written = blocks.flat().flatMap(filesWrittenBy);
+  expect(written.length).toBeGreaterThan(0);
+  for (const file of written) expect(text).toMatch(new RegExp(`^rm .*\\b${file.replace(".", "\\.")}\\b`, "m"));
+});
+
 test("CI runs the README's test command, with a PostgreSQL beside it", () => {
   const script = readFileSync(".ci/run", "utf8");
   expect(script).toMatch(/^npm ci$/m);
@@ -57,7 +88,7 @@ test("CI runs the README's test command, with a PostgreSQL beside it", () => {
 });
 
 test("every link to a file leads somewhere", () => {
-  const links = [...readme.matchAll(/\]\((?<path>[^)#:]+)\)/g)].map((match) => match.groups?.["path"] ?? "");
+  const links = [...readme.matchAll(/(?:\]\(|src=")(?<path>[^)"#:]+)/g)].map((match) => match.groups?.["path"] ?? "");
   expect(links.length).toBeGreaterThan(0);
   expect(links.filter((path) => !existsSync(path))).toEqual([]);
 });
@@ -115,9 +146,17 @@ function key(): NodeJS.ProcessEnv {
   return { ANTHROPIC_API_KEY: "your-key", ANTHROPIC_BASE_URL: models.url };
 }
 
-/** `pr-debate` is the program from source. `npm` runs it for `npm run review`; CI itself runs the other npm commands. */
+/**
+ * `pr-debate` is the program from source, and `node dist/cli.js` the built one. `npm` runs the program for `npm run review`; CI itself runs the
+ * other npm commands.
+ */
 function makeCommands(): void {
   const program = `exec "${process.execPath}" "${resolve("src/cli.ts")}"`;
+  write(
+    "bin/node",
+    `#!/bin/sh\ntest "$1" = dist/cli.js || exit 98\nshift\nexec "${process.execPath}" "${resolve("dist/cli.js")}" "$@"\n`,
+    0o755,
+  );
   write("bin/pr-debate", `#!/bin/sh\n${program} "$@"\n`, 0o755);
   write(
     "bin/npm",
@@ -128,7 +167,7 @@ function makeCommands(): void {
 
 /** The programs that the examples and git itself need. */
 function linkPrograms(): void {
-  for (const name of ["bash", "sh", "git", "cat"]) {
+  for (const name of ["bash", "sh", "git", "cat", "rm"]) {
     const found = (process.env["PATH"] ?? "").split(":").map((directory) => join(directory, name));
     const program = found.find((path) => existsSync(path));
     if (program === undefined) throw new Error(`${name} is not on the PATH`);
@@ -139,16 +178,16 @@ function linkPrograms(): void {
 /** A default branch with the README's configuration, three commits on a branch, and work that is staged and not staged. */
 function makeRepository(): void {
   write("work/.github/pr-debate.yml", configuration);
-  write("work/total.js", "export function total(prices) {\n  return prices.length;\n}\n");
+  write("work/src/cli.ts", "export const answer = 41;\n");
   git("init", "--quiet", "--initial-branch=main");
   commit("start");
   git("switch", "--quiet", "--create", "work");
-  for (const version of [1, 2, 3]) {
-    write("work/version.js", `export const version = ${version};\n`);
+  for (const version of [1, 2, 3, 4, 5]) {
+    write("work/src/version.js", `export const version = ${version};\n`);
     commit(`version ${version}`);
   }
-  write("work/total.js", "export function total(prices) {\n  return prices.length + 0;\n}\n");
-  git("add", "total.js");
+  write("work/src/cli.ts", "export const answer = 42;\n");
+  git("add", "src/cli.ts");
   write("work/notes.md", "# Notes\n");
 }
 

@@ -12,7 +12,8 @@ const defaultFile = ".github/pr-debate.yml";
 export async function configCommand(args: readonly string[], { env }: CommandContext): Promise<number> {
   const [verb = "", file, ...more] = args;
   const use = "Use: pr-debate config check [FILE]";
-  if (verb !== "check") throw new ReviewError(`"config ${verb}" is not a command.`, `${use}${meant(verb, ["check"])}`);
+  if (verb !== "check")
+    throw new ReviewError(`"config ${verb}" is not a command.`, `${meant(verb, ["check"])} ${use}`.trim());
   if (file?.startsWith("-") === true) throw new ReviewError(`config check has no option ${file}.`, use);
   if (more.length > 0) throw new ReviewError(`config check takes one file, and got ${1 + more.length}.`, use);
   const name = file ?? defaultFile;

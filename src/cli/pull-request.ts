@@ -29,6 +29,8 @@ export async function reviewOfPullRequest(
     );
   const { reviewOnGitHub } = await import("../wire/github.ts");
   const apiUrl = (env["GITHUB_API_URL"] ?? defaultApi).replace(/\/+$/, "");
+  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
+    throw new ReviewError(`GITHUB_API_URL is "${apiUrl}".`, `Give a web address, such as ${defaultApi}, or unset it.`);
   const result = await reviewOnGitHub(
     {
       task: { kind: "pull-request", repo, number, isExplicit: true },

@@ -95,7 +95,9 @@ async function guarded(
 }
 
 /** The sentence and the way out; wrapped where a terminal would break its lines inside words. */
-function fail(message: string, hint: string): number {
+function fail(said: string, hint: string): number {
+  // The system's own reason at the end of a sentence has no full stop.
+  const message = /[\w"')]$/.test(said) ? `${said}.` : said;
   const { isTTY, columns = 80 } = process.stderr;
   const lines = isTTY
     ? [...onLines(`pr-debate: ${visible(message)}`, columns), ...onLines(`  ${visible(hint)}`, columns)]

@@ -28,9 +28,15 @@ export async function namedCommit(repository: Repository, revision: string, sign
   // `topic~2` and `topic^` name a branch too.
   const [name = ""] = revision.split(/[~^]/);
   const names = await namesIn(repository, signal);
-  // Of a name that is right only the ancestor is missing.
-  const near = names.includes(name) ? "" : meant(name, names).trim();
-  throw new ReviewError(`${quoted(revision)} names no commit of this repository.`, near === "" ? hint : near);
+  throw new ReviewError(
+    `${quoted(revision)} names no commit of this repository.`,
+    // Of a name that is right only the ancestor is missing.
+    names.includes(name)
+      ? repository.shallow
+        ? hint
+        : `${quoted(name)} does not go back that far.`
+      : meant(name, names).trim() || hint,
+  );
 }
 
 /** Branches, branches of remotes, and tags, by their short names. */

@@ -89,9 +89,17 @@ async function readAll(file: string, stdin: Readable | undefined, signal: AbortS
   );
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "the file does not exist",
+  EISDIR: "it is a folder",
+  EACCES: "this user may not read it",
+};
+
 function unreadable(error: unknown): ReviewError {
   const hint = "Give --diff a file that can be read, or - for standard input.";
-  return new ReviewError(`The diff cannot be read (${quoted(messageOf(error))}).`, hint, { cause: error });
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? quoted(messageOf(error));
+  return new ReviewError(`The diff cannot be read: ${reason}.`, hint, { cause: error });
 }
 
 /** PowerShell's `>` writes UTF-16 and CRLF, which no diff reader takes. */

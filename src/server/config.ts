@@ -45,7 +45,7 @@ export function readServerConfig(env: Environment): ServerConfig {
     databaseUrl: databaseUrl(env),
     dataDirectory: env["PR_DEBATE_DATA_DIR"] || ".pr-debate",
     host: env["HOST"] || "127.0.0.1",
-    port: wholeNumber(env, "PORT", 3000, { least: 0, most: 65_535 }),
+    port: portOf(env),
     logLevel: oneOf(env, "LOG_LEVEL", logLevels, "info"),
     apiUrl,
     graphqlUrl: webAddress(env, "GITHUB_GRAPHQL_URL", graphqlBeside(apiUrl)),
@@ -58,6 +58,11 @@ export function readServerConfig(env: Environment): ServerConfig {
     reconcileSeconds: wholeNumber(env, "PR_DEBATE_RECONCILE_SECONDS", 300, { least: 1, most: 86_400 }),
     retrySeconds: wholeNumber(env, "PR_DEBATE_RETRY_SECONDS", 5, { least: 0, most: 300 }),
   };
+}
+
+/** Where to listen; 0 lets the system choose. */
+export function portOf(env: Environment): number {
+  return wholeNumber(env, "PORT", 3000, { least: 0, most: 65_535 });
 }
 
 /** On an Enterprise server the two lie side by side: `/api/v3` and `/api/graphql`. */

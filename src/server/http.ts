@@ -83,10 +83,13 @@ async function listen(server: Server, { host, port }: Pick<HttpOptions, "host" |
       resolve();
     });
   }).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === "EADDRINUSE" ? "is already in use" : `cannot be opened (${error.code})`;
+    const isTaken = error.code === "EADDRINUSE";
+    const other = `PORT=${port === 65_535 ? 3000 : port + 1} pr-debate serve`;
     throw new ReviewError(
-      `Port ${port} on ${host} ${why}.`,
-      `Stop what listens there, or take another port: PORT=${port === 65_535 ? 3000 : port + 1} pr-debate serve`,
+      `Port ${port} on ${host} ${isTaken ? "is already in use" : `cannot be opened (${error.code})`}.`,
+      isTaken
+        ? `Stop what listens there, or take another port: ${other}`
+        : "HOST must be an address of this machine, and a low PORT may need rights.",
     );
   });
 }

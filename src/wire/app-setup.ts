@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { ReviewError } from "../domain/errors.ts";
+import { portOf } from "../server/config.ts";
 import { checkPort } from "../server/http.ts";
 
 /** Neither the App's id nor its key is set: the App has yet to be made. */
@@ -22,7 +23,7 @@ export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
   env["NO_SMEE_SETUP"] = "true";
   const publicUrl = env["PR_DEBATE_PUBLIC_URL"]?.replace(/\/+$/, "");
   if (publicUrl) env["WEBHOOK_PROXY_URL"] = `${publicUrl}/api/github/webhooks`;
-  const port = env["PORT"] || "3000";
+  const port = String(portOf(env));
   // Probot would say it with a stack trace.
   await checkPort("localhost", Number(port));
   const { run } = await import("probot");

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, utimesSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -118,6 +118,18 @@ describe("docs/operations.md: why it does not start", () => {
     return openAt(data()).finally(() => first.close());
   }
 
+  /** As after a machine slept: the lock is no longer the one that this process keeps alive. */
+  async function takenOver(): Promise<never> {
+    const dataDirectory = join(folder, "slept");
+    const lost = Promise.withResolvers<never>();
+    await openDatabase({ databaseUrl: null, dataDirectory, onNote: () => {}, onLost: lost.reject });
+    const lock = join(dataDirectory, "pglite.lock");
+    rmSync(lock, { recursive: true });
+    mkdirSync(lock);
+    utimesSync(lock, new Date(0), new Date(0));
+    return lost.promise;
+  }
+
   async function newer(): Promise<unknown> {
     const { db, close } = await openAt(join(folder, "newer"));
     await migrate(db, { ...migrations, "999-of-tomorrow": { up: async () => {} } });
@@ -157,6 +169,7 @@ describe("docs/operations.md: why it does not start", () => {
     withSettings({ LOG_LEVEL: "loud" }),
     unwritable,
     twice,
+    takenOver,
     broken,
     newer,
     portTaken,

@@ -111,7 +111,8 @@ async function end(): Promise<void> {
 /** A clone without git and its packages without a registry; everything else that npm is asked for, npm does. */
 function makeCommands(): void {
   const source = join(folder, "source");
-  for (const path of ["package.json", "app.yml", "src"]) cpSync(path, join(source, path), { recursive: true });
+  for (const path of ["package.json", "app.yml", "scripts", "src"])
+    cpSync(path, join(source, path), { recursive: true });
   const found = (process.env["PATH"] ?? "").split(delimiter).map((directory) => join(directory, "npm"));
   const npm = found.find((path) => existsSync(path));
   if (npm === undefined) throw new Error("npm is not on the PATH");

@@ -50,11 +50,20 @@ test.each([
   [["review", "--pr", "octo#7"], /"octo#7" names no pull request/],
   [["review", "--publish"], /--publish needs --pr/],
   [["review", "--pr", "octo/app#7", "--staged"], /exclude each other/],
-  [["review", "--pr", "octo/app#7", "--estimate"], /--estimate works on a local change only/],
+  [["review", "--pr", "octo/app#7", "--estimate"], /--estimate and paths work on a local change only/],
 ])("%j is a mistake that is named", async (args, message) => {
   const { code, stderr } = await runCli(repository, args, { env: env() });
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
+});
+
+test("an address of GitHub that is none is named, and one without an answer too", async () => {
+  const wrong = await runCli(repository, pull, { env: { ...env(), GITHUB_API_URL: "github.example.com" } });
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('GITHUB_API_URL is "github.example.com".') });
+  await scenario.close();
+  const silent = await runCli(repository, pull, { env: env() });
+  expect(silent.stderr).toContain(`GitHub at ${scenario.github.apiUrl} gave no answer`);
+  expect(silent.code).toBe(2);
 });
 
 test("without a token it says which variable is missing; with a wrong one what GitHub answered", async () => {

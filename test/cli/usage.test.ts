@@ -62,9 +62,18 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
       ["review", "--base", "trunc"],
       /"trunc" names no commit[\s\S]*Did you mean "trunk"\?/,
     ],
+    ["an ancestor that there is not", ["review", "HEAD~50"], /names no commit[\s\S]*"HEAD" does not go back that far/],
     ["nothing on standard input", ["review", "--diff", "-"], /Standard input is empty[\s\S]*git diff main \|/],
-    ["a missing --config", ["review", "--config", "none.yml"], /--config none\.yml cannot be read[\s\S]*YAML file/],
-    ["a --diff that is not there", ["review", "--diff", "none.diff"], /The diff cannot be read/],
+    [
+      "a missing --config",
+      ["review", "--config", "none.yml"],
+      /--config none\.yml cannot be read: it does not exist\.\n[\s\S]*YAML file/,
+    ],
+    [
+      "a --diff that is not there",
+      ["review", "--diff", "none.diff"],
+      /The diff cannot be read: the file does not exist\.\n/,
+    ],
     ["a plan without a question", ["plan"], /plan needs a question[\s\S]*pr-debate plan "How do we/],
     ["a plan for an empty question", ["plan", "  "], /plan needs a question/],
     [
@@ -76,7 +85,7 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     [
       "a configuration command that is none",
       ["config", "chek"],
-      /"config chek" is not a command[\s\S]*config check \[FILE\] Did you mean "check"\?/,
+      /"config chek" is not a command[\s\S]*Did you mean "check"\? Use: pr-debate config check \[FILE\]/,
     ],
     [
       "a configuration file that is not there",

@@ -98,8 +98,10 @@ describe("fetch", () => {
   });
 
   test("a missing file, a folder, no standard input, a missing --repo", async () => {
-    await expect(source("", { file: "/nowhere/x.diff" }).fetch(signal)).rejects.toThrow(/cannot be read.*ENOENT/);
-    await expect(source("", { file: repository.path }).fetch(signal)).rejects.toThrow(/cannot be read.*EISDIR/);
+    await expect(source("", { file: "/nowhere/x.diff" }).fetch(signal)).rejects.toThrow(
+      /cannot be read: the file does not exist\./,
+    );
+    await expect(source("", { file: repository.path }).fetch(signal)).rejects.toThrow(/cannot be read: it is a folder\./);
     await expect(source("", { file: "-" }).fetch(signal)).rejects.toThrow(/no standard input/);
     await expect(source(plain, { directory: "/nowhere" }).fetch(signal)).rejects.toThrow(/"\/nowhere" does not exist/);
   });

@@ -44,6 +44,8 @@ Output
   --format NAME    text (default), markdown, json, sarif or html
   --out FILE       write the report to a file instead of stdout
   --no-report      do not keep .debate/review-<time>.md and .json
+  --write-baseline [FILE.json]
+                   add what the rules find to .github/pr-debate-baseline.json; on the base, it is not reported again
 
 Exit code
   0  the change passes: clean, findings that do not block, or nothing to review

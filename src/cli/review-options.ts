@@ -1,10 +1,13 @@
 import { parseArgs } from "node:util";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { reports } from "../report/index.ts";
+import { defaultSettings } from "../settings.ts";
+
+const defaultBaseline = defaultSettings.paths.baseline;
 
 /** The command line of `review`, checked: what excludes each other, what is no format, what names no pull request. */
 export function readOptions(args: readonly string[]) {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parse(withBaselineFile(args));
   const [range, ...more] = positionals;
   if (more.length > 0) throw usage(`review takes one BASE..HEAD, and got "${positionals.join(" ")}".`);
   const { format = "text", staged = false, diff, pr, publish = false } = values;
@@ -22,6 +25,7 @@ export function readOptions(args: readonly string[]) {
       "Give one of BASE..HEAD, --staged, --diff FILE and --pr OWNER/REPO#N.",
     );
   if (publish && pr === undefined) throw usage("--publish needs --pr OWNER/REPO#N: it names where to publish.");
+  refuseBaseline(values);
   if (pr !== undefined && values.estimate) throw usage("--estimate works on a local change only, not with --pr.");
   const change = {
     ...(range === undefined ? {} : { range }),
@@ -48,11 +52,29 @@ function parse(args: readonly string[]) {
         format: { type: "string" },
         out: { type: "string" },
         "no-report": { type: "boolean" },
+        "write-baseline": { type: "string" },
       },
     });
   } catch (error) {
     throw usage(messageOf(error).split(". ")[0] ?? "The options cannot be read");
   }
+}
+
+/** `--write-baseline [FILE]`: FILE is a name that ends in .json, so that a range may follow the option. */
+function withBaselineFile(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg === "--write-baseline") return [`${arg}=${isJson(args[index + 1]) ? args[index + 1] : defaultBaseline}`];
+    return args[index - 1] === "--write-baseline" && isJson(arg) ? [] : [arg];
+  });
+}
+
+function refuseBaseline(values: ReturnType<typeof parse>["values"]): void {
+  if (values["write-baseline"] !== undefined && (values.pr !== undefined || values.estimate))
+    throw usage("--write-baseline works on the review of a local change only, not with --pr or --estimate.");
+}
+
+function isJson(arg: string | undefined): boolean {
+  return arg?.endsWith(".json") === true && !arg.startsWith("-");
 }
 
 function readPull(text: string): { repo: string; number: number } {

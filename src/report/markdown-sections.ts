@@ -63,7 +63,7 @@ export function appendices(review: Review): readonly string[] {
 }
 
 /** What rules found and nobody wants to hear: how many at a glance, and which. */
-export function silencedParts(review: Review): readonly string[] {
+function silencedParts(review: Review): readonly string[] {
   return silencedGroups(review).map(({ heading, shown, left }) => {
     const lines = shown.map((one) => {
       const what = `**${one.severity}** ${codeSpan(silencedPlace(one))} ${markdownLine(one.title)}`;

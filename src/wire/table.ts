@@ -15,7 +15,7 @@ import { readSilencing } from "./silencing.ts";
 
 export const settingsPath = ".github/pr-debate.yml";
 /** The repository's own guide for agents, read at the base; the first that exists. */
-export const guidePaths = ["AGENTS.md", "CLAUDE.md"];
+const guidePaths = ["AGENTS.md", "CLAUDE.md"];
 /** What most reviews read at the base, besides the settings. */
 export const basePaths = [...guidePaths, attributesPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;

@@ -255,5 +255,5 @@ describe("help and version", () => {
 });
 
 function takesValue(option: string): boolean {
-  return !["--staged", "--offline", "--estimate", "--no-report"].includes(option);
+  return !["--staged", "--offline", "--estimate", "--no-report", "--write-baseline"].includes(option);
 }

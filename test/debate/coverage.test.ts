@@ -67,7 +67,7 @@ describe("coverage", () => {
   test("a lock file counts as read when the rule engines scanned it, and says so", () => {
     expect(cover({ files: [lock] })).toMatchObject({
       complete: true,
-      files: [{ state: "full", reason: expect.stringContaining("not read by models") }],
+      files: [{ state: "full", reason: expect.stringContaining("searched for secrets only") }],
     });
   });
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { AstGrepAssets } from "./agents/ast-grep.ts";
@@ -48,12 +48,23 @@ export const astGrepAssets: AstGrepAssets = {
 export async function ruleFiles(
   wanted: readonly (typeof languages)[number][] = languages,
 ): Promise<{ name: string; text: string }[]> {
-  const folder = built ? new URL("rules/", built) : new URL("agents/rules/", import.meta.url);
   const folders: readonly string[] = wanted.map((language) => rulesFolders[language]);
   return filesIn(
-    folder,
+    rulesFolder(),
     (name) => folders.some((one) => name.startsWith(`${one}/`)) && /(?<!\.examples)\.yml$/.test(name),
   );
+}
+
+/** The ids of all shipped rules: a rule's file has the name of its id. */
+export function shippedRuleIds(): string[] {
+  const names = readdirSync(rulesFolder(), { recursive: true, encoding: "utf8" });
+  return names.flatMap(
+    (name) => /(?<id>[a-z0-9-]+)\.yml$/.exec(name.replace(/\.examples\.yml$/, ""))?.groups?.["id"] ?? [],
+  );
+}
+
+function rulesFolder(): URL {
+  return built ? new URL("rules/", built) : new URL("agents/rules/", import.meta.url);
 }
 
 /** The prompt files; a name is the path below `src/prompts`. */

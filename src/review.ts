@@ -2,6 +2,7 @@ import { coverageOf } from "./debate/coverage.ts";
 import { debate, floorFor } from "./debate/engine.ts";
 import { concreteFixes, newGeneratedIn, panelOf, skipOf } from "./debate/outcome.ts";
 import { remarkable } from "./debate/remarkable.ts";
+import { remarksOnComments } from "./debate/silencing-comments.ts";
 import type { Review } from "./domain/review.ts";
 import { blindSpots, generatedNotes, unsearchedNotes } from "./review/blind-spots.ts";
 import type { Judged } from "./review/judged.ts";
@@ -24,10 +25,18 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
 
   const prepared = await prepare(ports, signal);
   const { table, change, reading, seats, counted } = prepared;
-  const { settings, quorum } = table;
+  const { settings, quorum, silencing } = table;
 
   const outcome = await debate(
-    { ...prepared, rules: { ...settings.debate, quorum }, previous, isNew, redact, callsLeft: table.callsLeft },
+    {
+      ...prepared,
+      rules: { ...settings.debate, quorum },
+      previous,
+      isNew,
+      redact,
+      silencing,
+      callsLeft: table.callsLeft,
+    },
     floor,
   );
 
@@ -73,13 +82,19 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated: [...outcome.eliminated, ...worded.eliminated],
-    rules: rulesIn(table.rules ?? [], [...worded.findings, ...outcome.eliminated, ...worded.eliminated]),
+    silenced: outcome.silenced,
+    rules: rulesIn(
+      table.rules ?? [],
+      [...worded.findings, ...outcome.eliminated, ...worded.eliminated],
+      outcome.silenced,
+    ),
     notes: [
       ...table.notes,
       ...remarkable(change, reading),
       ...blindSpots(written, isUnread ? 0 : counted),
       ...generatedNotes(prepared.generated, reading),
       ...unsearchedNotes(outcome.unsearched),
+      ...remarksOnComments(written, silencing?.ruleIds ?? []),
       ...outcome.notes,
       ...worded.notes,
       ...outcome.stated.notes,

@@ -139,7 +139,7 @@ describe("review", () => {
 
   test("an excluded file is read by nobody and said to be; a change of nothing else is skipped", async () => {
     const seats = panelOf(3, { scripts: Array.from({ length: 3 }, () => ({ propose: [], ballot: [] })) });
-    const review = await sit(seats, { settings: { paths: { ignore: ["**"] } } });
+    const review = await sit(seats, { settings: { paths: { ...defaultSettings.paths, ignore: ["**"] } } });
     expect(review).toMatchObject({ result: "skipped", conclusion: "skipped" });
     expect(review.coverage.files.map(({ state }) => state)).toEqual(["excluded", "excluded"]);
   });

@@ -31,6 +31,7 @@ seats: [ { name: claude, provider: anthropic, model: some-model-1, persona: corr
 debate: { strategy: adversarial, adjudication: supreme-court, max-rounds: 3, confidence: 80, quorum: 2, context: blind }
 review: { block-on: P0, disputed: block, on-inconclusive: fail, rules-only: neutral, drafts: false, platforms: auto, max-inline: 10, language: en }
 paths:  { ignore: [] }
+rules:  { javascript-open-redirect: off, committed-secret: { off: "fakes" } }
 ignore: { authors: [], labels: [] }
 instructions: [ { paths: ["src/api/**"], text: "…" } ]
 plan:   { jury: 0, max-words: 500 }
@@ -39,12 +40,20 @@ budget: { calls: 60, tokens: 2000000, usd: 5, usd-per-pr: 20, minutes: 15 }
 
 describe("the documented file", () => {
   test("is accepted as it stands, and its values are the defaults; 60 calls are those of a small review", () => {
-    const { seats, instructions, debate, budget, ...rest } = settingsOf(whole);
-    const { seats: noSeats, instructions: none, debate: byDefault, budget: spending, ...defaults } = defaultSettings;
+    const { seats, instructions, debate, budget, rules, ...rest } = settingsOf(whole);
+    const {
+      seats: noSeats,
+      instructions: none,
+      debate: byDefault,
+      budget: spending,
+      rules: noRules,
+      ...defaults
+    } = defaultSettings;
     expect(rest).toEqual(defaults);
     expect(budget).toEqual({ ...spending, calls: callBudget(spending, 3, 1) });
     expect(debate).toEqual({ ...byDefault, quorum: 2 });
-    expect([noSeats, none, byDefault.quorum]).toEqual([null, [], null]);
+    expect([noSeats, none, byDefault.quorum, noRules]).toEqual([null, [], null, {}]);
+    expect(rules).toEqual({ "javascript-open-redirect": "", "committed-secret": "fakes" });
     expect(instructions).toEqual([{ paths: ["src/api/**"], text: "…" }]);
     expect(seats).toEqual([
       { name: "claude", provider: "anthropic", model: "some-model-1", persona: "correctness", structuredOutput: false },
@@ -152,6 +161,12 @@ describe("H27 a wrong value is one clear sentence", () => {
     ["budget: { calls: 1.5 }", 1, "a whole number from 1"],
     ["budget: { tokens: 1e99 }", 1, "a whole number from 1"],
     ["budget: { minutes: 100000 }", 1, "at most 360"],
+    ["rules: [a]", 1, "rules is a list; it must be a mapping of rule ids to off."],
+    ["rules:\n  a: on", 2, 'rules.a is "on"; it must be off, or { off: REASON }'],
+    ["rules:\n  a: { off: ' ' }", 2, "rules.a must be off, or { off: REASON }"],
+    ["rules:\n  committed-secret: off", 2, "for a secret is silenced only with a reason"],
+    ["paths: { baseline: ../a.json }", 1, "a path from the root of the repository"],
+    ["paths: { baseline: /a.json }", 1, "a path from the root of the repository"],
     ["paths: [a]", 1, "paths is a list; it must be a mapping of keys."],
     ["paths:\n  ignore:\n    - a\n    - 5", 4, "paths.ignore[1] is 5; it must be a glob"],
     ["ignore: { authors: bot }", 1, 'ignore.authors is "bot"; it must be a list of at most 100 items, each a login.'],
@@ -525,6 +540,6 @@ test("the key reference has one row per key with values and default", () => {
     "| `debate.quorum` | a whole number from 1 to 16 | 2, or the number of seats if that is less |",
   );
   expect(rows).toContain("| `review.block-on` | one of P0, P1, never | `P0` |");
-  expect(rows).toHaveLength(2 + 27);
+  expect(rows).toHaveLength(2 + 29);
   expect(rows.every((row) => row.split("|").length === 5 && !row.includes("|  |"))).toBe(true);
 });

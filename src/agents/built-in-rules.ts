@@ -1,3 +1,4 @@
+import { secretRuleId } from "../domain/rule-info.ts";
 import type { HiddenKind } from "../text.ts";
 import type { RuleText } from "./rule.ts";
 
@@ -8,7 +9,7 @@ export interface BuiltInRule extends RuleText {
 }
 
 export const secretRule: BuiltInRule = {
-  id: "committed-secret",
+  id: secretRuleId,
   severity: "P0",
   title: "A secret is committed in plain text",
   message:

@@ -55,6 +55,9 @@ Output
   --out FILE       write the report to a file instead of stdout
   --no-report      do not keep .debate/review-<time>.md and .json
   --quiet          no progress on stderr, only the report and errors
+  --write-baseline [FILE.json]
+                   add what the rules find to .github/pr-debate-baseline.json;
+                   once it is on the base, it is not reported again
 
 Exit code
   0  the change passes: clean, no blocking finding, or nothing to review

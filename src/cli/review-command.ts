@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
-import { redact, secretsIn } from "../text.ts";
+import { redact, secretsIn, visible } from "../text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";
 import { keepReports, keptReview } from "./keep-reports.ts";
@@ -40,9 +40,23 @@ export async function reviewCommand(
   await nextTurn();
   signal.throwIfAborted();
   if (!options["no-report"]) await keepReports(directory, keptReview(review, { version, secrets }), { quiet });
+  const baseline = options["write-baseline"];
+  if (baseline !== undefined) await keepBaseline(review, directory, baseline);
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
   await deliver(reports[format](review, look), { file: out, quiet });
   return exitCodeOf(review);
+}
+
+async function keepBaseline(review: Review, directory: string, file: string): Promise<void> {
+  const { writeBaseline } = await import("../wire/write-baseline.ts");
+  const { known, added, withoutReason } = await writeBaseline(review, directory, file);
+  const lines = [
+    `${file} knows ${known} ${known === 1 ? "finding" : "findings"}, ${added} of them new. It counts once it is on the base branch.`,
+    ...(withoutReason === 0
+      ? []
+      : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
+  ];
+  process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
 }
 
 const passing: readonly Conclusion[] = ["success", "neutral", "skipped"];

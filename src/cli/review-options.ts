@@ -4,11 +4,14 @@ import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { reports } from "../report/index.ts";
 import { blockOns } from "../settings/schema.ts";
+import { defaultSettings } from "../settings.ts";
 import { readOptions } from "./read-options.ts";
+
+const defaultBaseline = defaultSettings.paths.baseline;
 
 /** The command line of `review`, checked: what excludes each other, what is no format, what names no pull request. */
 export function readReviewOptions(args: readonly string[]) {
-  const { values, positionals } = readOptions("review", args.slice(0, endOf(args)), {
+  const { values, positionals } = readOptions("review", withBaselineFile(args.slice(0, endOf(args))), {
     staged: { type: "boolean" },
     base: { type: "string" },
     diff: { type: "string" },
@@ -23,11 +26,14 @@ export function readReviewOptions(args: readonly string[]) {
     out: { type: "string" },
     "no-report": { type: "boolean" },
     quiet: { type: "boolean" },
+    "write-baseline": { type: "string" },
   });
   const { range, paths } = wordsOf(positionals, args.slice(endOf(args) + 1), values.repo ?? ".");
   const { format = "text", staged = false, base, diff, pr, publish = false } = values;
   if (!isFormat(format)) throw usage(`"${format}" is not a report format.`, choices(format, Object.keys(reports)));
   checkTogether({ range, base, staged, diff, pr }, publish, values.estimate === true || paths.length > 0);
+  if (values["write-baseline"] !== undefined && (pr !== undefined || values.estimate === true))
+    throw usage("--write-baseline works on the review of a local change only, not with --pr or --estimate.");
   if (base?.includes("..") === true)
     throw usage(`--base takes one revision, and got "${base}".`, `For two revisions: pr-debate review ${base}`);
   const compared = range ?? base;
@@ -95,6 +101,18 @@ function readBlockOn(text: string): (typeof blockOns)[number] {
   const known = blockOns.find((name) => name === text);
   if (known === undefined) throw usage(`--block-on takes no "${text}".`, choices(text, blockOns));
   return known;
+}
+
+/** `--write-baseline [FILE]`: FILE is a name that ends in .json, so that a range may follow the option. */
+function withBaselineFile(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg === "--write-baseline") return [`${arg}=${isJson(args[index + 1]) ? args[index + 1] : defaultBaseline}`];
+    return args[index - 1] === "--write-baseline" && isJson(arg) ? [] : [arg];
+  });
+}
+
+function isJson(arg: string | undefined): boolean {
+  return arg?.endsWith(".json") === true && !arg.startsWith("-");
 }
 
 function readPull(text: string): { repo: string; number: number } {

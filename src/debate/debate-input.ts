@@ -2,6 +2,7 @@ import type { Mask } from "../diff/mask.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Silencing } from "./silence.ts";
 import type { DebateRules } from "./standings.ts";
 
 export interface DebateInput {
@@ -21,6 +22,8 @@ export interface DebateInput {
   readonly isNew?: ((path: string) => boolean) | undefined;
   /** How that review took secrets out of what it left behind. */
   readonly redact?: ((text: string) => string) | undefined;
+  /** What the base wants to hear nothing of; left out where it wants to hear all. */
+  readonly silencing?: Silencing | undefined;
   /** Calls that the budget still allows; left out where it does not count them. */
   readonly callsLeft?: (() => number) | undefined;
 }

@@ -6,6 +6,7 @@ import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
+import type { Silenced } from "../domain/silenced.ts";
 import { plural } from "../text.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
@@ -33,12 +34,15 @@ import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";
 import { withSiftedEvidence } from "./sifted.ts";
+import { isSilencedNow, nothingSilenced, silence } from "./silence.ts";
 
 export interface DebateOutcome {
   /** Accepted and disputed. */
   readonly findings: Finding[];
   /** Eliminated, fixed and dismissed, each with its reason. */
   readonly eliminated: Finding[];
+  /** What offline rules found and the repository does not want to hear. */
+  readonly silenced: Silenced[];
   readonly rounds: Round[];
   readonly hearings: readonly Hearing[];
   /** Seats and parts of their work that did not deliver; `path` where one file is concerned. */
@@ -91,10 +95,13 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
 
   emit({ type: "stage-start", stage: "gate" });
   const gated = gate(anchor, draftsOf(proposed), mask);
+  const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
+  const heard = silence(gated.candidates, change.files, offline, input.silencing ?? nothingSilenced);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
-  const merged = enter(merge(gated.candidates, giveId, carried.standing));
+  const standing = carried.standing.filter(({ finding }) => !isSilencedNow(finding, heard, offline));
+  const merged = enter(merge(heard.kept, giveId, standing));
   const dismissed = merged.filter(({ status }) => status === "dismissed");
 
   emit({ type: "stage-start", stage: "examine", detail: plural(merged.length, "finding") });
@@ -111,7 +118,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   const rounds = await holdRounds(
     {
       seats: counted,
-      offline: seats.filter((seat) => !seat.counted).map(({ name }) => name),
+      offline,
       healthy: counted.map(({ name }) => name).filter((seat) => hasDelivered(seat, proposed)),
       views,
       findings: examined.findings,
@@ -153,6 +160,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
   return {
     findings: [...rounds.findings, ...settled.kept],
     eliminated: [...eliminated, ...settled.closed, ...dismissed],
+    silenced: heard.silenced,
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
     failures: [...failures, ...examined.failures, ...rounds.failures],
@@ -162,7 +170,7 @@ export async function debate(input: DebateInput, floor: Floor): Promise<DebateOu
     confidence: counted.length === 0 ? null : rounds.confidence,
     stopReason: counted.length === 0 ? null : rounds.stopReason,
     budgetStop: rounds.budgetStop,
-    notes: [...gated.notes, ...rounds.notes],
+    notes: [...gated.notes, ...heard.notes, ...rounds.notes],
     remarks: remarksOf(proposed),
     stated: remarksFrom(proposed),
   };

@@ -3,6 +3,7 @@ import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
 import { RuleInfo } from "./rule-info.ts";
+import { Silenced } from "./silenced.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -90,6 +91,8 @@ export const Review = z.object({
   residualRisks: z.array(Remark).default([]),
   openQuestions: z.array(Remark).default([]),
   eliminated: z.array(Finding),
+  /** What offline rules found and the repository does not want to hear, each with the reason. */
+  silenced: z.array(Silenced).default([]),
   /** The offline rules that are named above. */
   rules: z.array(RuleInfo).default([]),
   notes: z.array(z.string()),

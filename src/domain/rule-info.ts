@@ -6,6 +6,9 @@ export const RuleId = z
   .max(100)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
+/** Secrets that are committed. Nothing silences one at P0 without a reason. */
+export const secretRuleId = "committed-secret";
+
 const page = "https://github.com/pr-debate/pr-debate/blob/main/docs/offline-rules.md";
 
 /** Where a shipped rule is documented: each has a section with its id as the heading. */

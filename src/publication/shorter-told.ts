@@ -12,12 +12,19 @@ export function shorterAndShorter(told: Told): readonly Told[] {
   const residualRisks = firstOf(told.residualRisks);
   const openQuestions = firstOf(told.openQuestions);
   const left = told.residualRisks.length + told.openQuestions.length - residualRisks.length - openQuestions.length;
-  const note = `${left} more residual risks and open questions were too many to be kept here.`;
+  const notes = [
+    ...(left === 0 ? [] : [`${left} more residual risks and open questions were too many to be kept here.`]),
+    ...(told.silenced.length === 0
+      ? []
+      : [`${told.silenced.length} findings that are not reported were too many to be kept here.`]),
+  ];
   const brief: Told = {
     ...quiet,
     residualRisks,
     openQuestions,
-    notes: left === 0 ? told.notes : [...told.notes, note],
+    silenced: [],
+    rules: [],
+    notes: [...told.notes, ...notes],
   };
   return [told, quiet, brief];
 }

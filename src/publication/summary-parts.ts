@@ -71,6 +71,7 @@ export function factsLine(review: Review): string {
   const silent = seats.filter(({ healthy }) => !healthy).map(({ name }) => codeSpan(name));
   return [
     `**Coverage:** ${full} of ${coverage.files.length} ${coverage.files.length === 1 ? "file" : "files"}${excluded === 0 ? "" : `, ${excluded} excluded`}${missed === 0 ? "" : `, **${missed} not fully reviewed**`}`,
+    review.silenced.length === 0 ? "" : `**Not reported:** ${review.silenced.length}`,
     `**Panel:** ${panelStateOf(review)}${silent.length === 0 ? "" : `, without ${silent.join(", ")}`}`,
     // Nobody voted where only rules looked: a number would praise what never happened.
     panel.state === "offline" ? "" : `**Confidence:** ${markdownLine(confidenceOf(review))}`,

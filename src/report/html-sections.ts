@@ -6,6 +6,7 @@ import { leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, s
 import { debateHtml, severityTones, sidesHtml } from "./html-finding.ts";
 import { lineHtml } from "./html-prose.ts";
 import { remarkListsOf, summaryOf } from "./remarks.ts";
+import { reasonOf, silencedGroups, silencedPlace } from "./silenced.ts";
 import { placeOf, ranked } from "./view.ts";
 
 /** Longer coverage tables start folded. */
@@ -43,6 +44,19 @@ ${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}<
         "Eliminated",
         folded(`${plural(cards.length, "finding")} did not survive`, cards.join("\n"), cards.length <= 5),
       );
+}
+
+/** What rules found and nobody wants to hear. */
+export function silencedSection(review: Review): string {
+  const parts = silencedGroups(review).map(({ heading, shown, left }) => {
+    const items = shown.map((one) => {
+      const place = `<span class="mono place">${encode(silencedPlace(one))}</span>`;
+      return `<li>${one.severity} ${place} ${lineHtml(one.title)} <small>(rule ${encode(one.rule)}; ${lineHtml(reasonOf(one))})</small></li>`;
+    });
+    const all = [...items, ...moreInJson(left).map((more) => `<li>${more}</li>`)];
+    return `<p class="label">${heading}</p><ul class="box">${all.join("")}</ul>`;
+  });
+  return parts.length === 0 ? "" : section("Not reported", parts.join("\n"));
 }
 
 export function leaderboardSection(review: Review): string {

@@ -14,6 +14,7 @@ import {
   panelSection,
   remarkSections,
   section,
+  silencedSection,
   summarySection,
 } from "./html-sections.ts";
 import { style } from "./html-style.ts";
@@ -38,7 +39,7 @@ export const html: Report = (review, options) => `<!doctype html>
 <div class="page">
 ${banner(review)}
 <main>
-${[counters(review), summarySection(review), findings(review), ...remarkSections(review), notesSection(review), panelSection(review), eliminatedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
+${[counters(review), summarySection(review), findings(review), ...remarkSections(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
 </main>
 <footer>PR Debate ${encode(options.version)}. Started ${encode(review.startedAt)}, finished ${encode(review.finishedAt)}.</footer>
 </div>

@@ -32,6 +32,9 @@ function reviewFields(review: Review): object {
     summary: review.summary,
     findings: review.findings.map(findingFields),
     eliminated: review.eliminated.map(findingFields),
+    silenced: review.silenced.map(({ rule, severity, title, path, line, by, reason, fingerprint }) => {
+      return { rule, severity, title, path, line, by, reason, fingerprint };
+    }),
     rules: review.rules.map(({ id, title, help, url }) => ({ id, title, help, url })),
     residualRisks: review.residualRisks.map(({ text, raisedBy }) => ({ text, raisedBy })),
     openQuestions: review.openQuestions.map(({ text, raisedBy }) => ({ text, raisedBy })),

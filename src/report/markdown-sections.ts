@@ -2,9 +2,11 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../text.ts";
-import type { Reported } from "./claims.ts";
+import { moreInJson, type Reported } from "./claims.ts";
 import { fullOf } from "./coverage-groups.ts";
 import { leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";
+import { ruleLink } from "./rules.ts";
+import { reasonOf, silencedGroups, silencedPlace } from "./silenced.ts";
 import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "./view.ts";
 
 /** A folded part; nothing for nothing. The summary is ours, never untrusted text. */
@@ -45,6 +47,7 @@ export function appendices(review: Review): readonly string[] {
   const notes = review.notes.map((note) => `- ${markdownLine(note)}`).join("\n");
   return [
     notes === "" ? "" : `## Notes\n\n${notes}`,
+    ...silencedParts(review),
     details(
       `Eliminated (${review.eliminated.length})`,
       ranked(review.eliminated)
@@ -58,6 +61,17 @@ export function appendices(review: Review): readonly string[] {
       coverage(review),
     ),
   ].filter((part) => part !== "");
+}
+
+/** What rules found and nobody wants to hear: how many at a glance, and which. */
+function silencedParts(review: Review): readonly string[] {
+  return silencedGroups(review).map(({ heading, shown, left }) => {
+    const lines = shown.map((one) => {
+      const what = `**${one.severity}** ${codeSpan(silencedPlace(one))} ${markdownLine(one.title)}`;
+      return `- ${what} (rule ${ruleLink(review, one.rule)}; ${markdownLine(reasonOf(one))})`;
+    });
+    return details(heading, [...lines, ...moreInJson(left).map((more) => `- ${more}`)].join("\n"));
+  });
 }
 
 function hearingPart(review: Review, hearing: Hearing): string {

@@ -10,14 +10,12 @@ export function ruleIdOf({ rule, category }: Pick<Finding, "rule" | "category">)
 }
 
 /** A descriptor for each rule that results name, by its id. The words of a repository's own rule are untrusted. */
-export function ruleDescriptors(
-  review: Review,
-  named: readonly Pick<Finding, "rule" | "category">[],
-): { id: string }[] {
+export function ruleDescriptors(review: Review): { id: string }[] {
+  const { findings, silenced } = review;
   const used = categories.filter((category) =>
-    named.some((one) => one.rule === undefined && one.category === category),
+    findings.some((one) => one.rule === undefined && one.category === category),
   );
-  const rules = [...new Set(named.flatMap(({ rule }) => rule ?? []))];
+  const rules = [...new Set([...findings, ...silenced].flatMap(({ rule }) => rule ?? []))];
   // A repository may call its rule like a category; the rule's words say more.
   const bare = used.filter((category) => !rules.includes(category));
   return [

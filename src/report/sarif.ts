@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Remark, Review } from "../domain/review.ts";
+import type { Silenced } from "../domain/silenced.ts";
 import { plain, unlinked } from "../text.ts";
 import { claimLine, otherClaims } from "./claims.ts";
 import { safeJson } from "./json.ts";
@@ -16,7 +17,7 @@ const levels = { P0: "error", P1: "warning", P2: "note" } as const;
  * What kept the review from being complete is a tool notification, so that an empty result list never reads as "clean".
  */
 export const sarif: Report = (review, options) => {
-  const rules = ruleDescriptors(review, review.findings);
+  const rules = ruleDescriptors(review);
   return safeJson({
     $schema: schema,
     version: "2.1.0",
@@ -35,7 +36,10 @@ export const sarif: Report = (review, options) => {
         originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the reviewed repository" } } },
         invocations: [invocation(review)],
         columnKind: "utf16CodeUnits",
-        results: ranked(review.findings).map((finding) => result(finding, rules)),
+        results: [
+          ...ranked(review.findings).map((finding) => result(finding, rules)),
+          ...review.silenced.map((one) => suppressed(one, rules)),
+        ],
         properties: {
           result: review.result,
           conclusion: review.conclusion,
@@ -108,6 +112,23 @@ function result(finding: Finding, rules: readonly { readonly id: string }[]): ob
       disputed: votes.dispute,
       confidence,
     },
+  };
+}
+
+/** What the repository does not want to hear: listed, and marked as suppressed with the reason. */
+function suppressed(one: Silenced, rules: readonly { readonly id: string }[]): object {
+  const { rule, severity, title, path, by, reason, fingerprint } = one;
+  const justification = reason.trim() === "" ? {} : { justification: unlinked(plain(reason)) };
+  return {
+    ruleId: rule,
+    ruleIndex: rules.findIndex(({ id }) => id === rule),
+    kind: "fail",
+    level: levels[severity],
+    message: { text: unlinked(plain(isLocatable(path) ? `${severity}: ${title}` : `${severity}: ${title} (${path})`)) },
+    ...locationsOf({ ...one, side: "RIGHT" }),
+    partialFingerprints: { "prDebateRule/v1": fingerprint },
+    suppressions: [{ kind: by === "comment" ? "inSource" : "external", status: "accepted", ...justification }],
+    properties: { severity, silencedBy: by },
   };
 }
 

@@ -20,6 +20,7 @@ import { type Paint, paints } from "./paint.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "./remarks.ts";
 import type { Report } from "./report.ts";
 import { ruleLines } from "./rules.ts";
+import { reasonOf, silencedGroups, silencedPlace } from "./silenced.ts";
 import { alikeLine, eliminatedLines, findingLines, hearingLines } from "./text-finding.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "./view.ts";
 import { columnsOf, hang, wrap } from "./wrap.ts";
@@ -42,6 +43,7 @@ export const text: Report = (review, options) => {
       ranked(review.eliminated).flatMap((finding) => eliminatedLines(review, finding, width)),
       paint,
     ),
+    section("Not reported", silenced(review, width), paint),
     section("Scores", scores(review, width), paint),
     section(
       "Rules",
@@ -122,6 +124,21 @@ function hearings(review: Review, width: number): readonly string[] {
   return review.hearings.flatMap((hearing) =>
     hearingLines(review, hearing, titles.get(hearing.finding) ?? hearing.finding, width),
   );
+}
+
+function silenced(review: Review, width: number): readonly string[] {
+  return silencedGroups(review).flatMap(({ heading, shown, left }) => [
+    ...hang("  ", heading, width),
+    ...shown.flatMap((one) => {
+      const { severity, rule, title } = one;
+      return hang(
+        "    - ",
+        plain(`${severity} ${silencedPlace(one)} ${title} (rule ${rule}; ${reasonOf(one)})`),
+        width,
+      );
+    }),
+    ...moreInJson(left).map((more) => `    - ${more}`),
+  ]);
 }
 
 function scores(review: Review, width: number): readonly string[] {

@@ -39,6 +39,7 @@ export function notReviewed(
     residualRisks: [],
     openQuestions: [],
     eliminated: [],
+    silenced: [],
     rules: [],
     notes: [...notes],
     rounds: [],

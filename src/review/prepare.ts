@@ -1,3 +1,4 @@
+import type { Silencing } from "../debate/silence.ts";
 import { type Guidance, viewsOf } from "../debate/views.ts";
 import { completeFiles } from "../diff/complete.ts";
 import type { Marked } from "../diff/generated-attribute.ts";
@@ -25,6 +26,8 @@ export interface Table extends Guidance {
   readonly notes: readonly string[];
   /** Every offline rule that can speak; left out where none has a name. */
   readonly rules?: readonly RuleInfo[];
+  /** What the base wants to hear nothing of; left out where it wants to hear all. */
+  readonly silencing?: Silencing;
   /** Which files the attributes at the base mark as generated; left out where there are none. */
   readonly marked?: Marked;
   /** The seats see secrets only as placeholders. */

@@ -5,7 +5,7 @@ import { instructionShape, seatShape, sections } from "./schema.ts";
 
 const shown = 60;
 const vendors = ["anthropic", "openai"];
-const topLevel = ["version", "seats", "instructions", ...Object.keys(sections)];
+const topLevel = ["version", "seats", "instructions", "rules", ...Object.keys(sections)];
 /** Where traffic and credentials go is never decided by a repository file (H28). */
 const connection =
   /^(providers?|endpoints?|base-?url|url|host|proxy|api-?key|key|token|secret|argv|command|args|env|headers)$/;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { platforms } from "../domain/platform.ts";
+import { secretRuleId } from "../domain/rule-info.ts";
 import { problemOfGlob } from "./glob.ts";
 
 // Every `error` is the rest of the sentence "<key> is <value>; it must be …", and the description in the key reference.
@@ -29,6 +30,32 @@ export const Login = z
 
 const glob = "a glob on paths from the root of the repository";
 export const Globs = list(text(glob, 300).check(isGoodGlob), 200, `each ${glob}`);
+
+const repositoryPath = "a path from the root of the repository, without .. and without a leading /";
+export const RepositoryPath = z
+  .string({ error: repositoryPath })
+  .max(300, { error: repositoryPath })
+  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\p{C}]*[^\p{C}/]$/u, { error: repositoryPath })
+  .describe(repositoryPath);
+
+const ruleSwitch = "off, or { off: REASON } with a reason of 1 to 500 characters";
+const reasoned = "{ off: REASON }, for a secret is silenced only with a reason";
+const RuleSwitch = z.union(
+  [
+    z.literal("off").transform(() => ""),
+    z.strictObject({ off: z.string().max(500).regex(/\S/) }).transform(({ off }) => off),
+  ],
+  { error: ruleSwitch },
+);
+
+/** Rules that are switched off, by id, each with its reason or an empty text. Which rules there are is checked where they are known. */
+export const RuleSwitches = z
+  .record(z.string(), RuleSwitch, { error: "a mapping of rule ids to off" })
+  .check(({ value, issues }) => {
+    if (value[secretRuleId] === "")
+      issues.push({ code: "custom", path: [secretRuleId], message: reasoned, input: value[secretRuleId] });
+  })
+  .readonly();
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,

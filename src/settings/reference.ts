@@ -13,6 +13,7 @@ export function settingsReference(): string {
     "| `version` | 1 | `1` |",
     `| \`seats\` | a list of mappings with ${seatKeys} | from the keys that are set |`,
     ...rows,
+    "| `rules` | a mapping of rule ids to off, or to { off: REASON } | `{}` |",
     "| `instructions` | a list of mappings with paths, text | `[]` |",
   ].join("\n");
 }

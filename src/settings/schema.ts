@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { quoted } from "../domain/known-names.ts";
-import { amount, flag, Globs, LanguageTag, Login, list, oneOf, PlatformChoice, text, whole } from "./fields.ts";
+import {
+  amount,
+  flag,
+  Globs,
+  LanguageTag,
+  Login,
+  list,
+  oneOf,
+  PlatformChoice,
+  RepositoryPath,
+  RuleSwitches,
+  text,
+  whole,
+} from "./fields.ts";
 
 /** Offline seats always sit at the table; a model under one of their names would pass as a rule engine. */
 const offlineSeats = ["rules", "secrets", "evidence"];
@@ -54,7 +67,7 @@ export const sections = {
     "max-inline": whole(0, 50).default(10),
     language: LanguageTag.default("en"),
   },
-  paths: { ignore: Globs.default([]) },
+  paths: { ignore: Globs.default([]), baseline: RepositoryPath.default(".github/pr-debate-baseline.json") },
   ignore: {
     authors: list(Login, 100, "each a login").default([]),
     labels: list(text("a label", 100), 100, "each a label").default([]),
@@ -105,6 +118,7 @@ export const SettingsFile = z.strictObject(
       .readonly(),
     paths: section(sections.paths).readonly(),
     ignore: section(sections.ignore).readonly(),
+    rules: z.preprocess((value) => value ?? {}, RuleSwitches).prefault({}),
     instructions: list(Instruction, 50, "each with paths and text").default([]),
     plan: section(sections.plan)
       .transform(({ "max-words": maxWords, ...rest }) => ({ ...rest, maxWords }))

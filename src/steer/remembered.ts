@@ -36,6 +36,7 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
     residualRisks: [],
     openQuestions: [],
     eliminated: [],
+    silenced: [],
     rules: [],
     notes: ["The words of this review's debate were too long to be kept; `/debate review` has it debated again."],
     rounds: [],

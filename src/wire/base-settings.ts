@@ -9,6 +9,7 @@ import { readAttributes } from "./attributes.ts";
 import type { Run } from "./review-now.ts";
 import { ruleNames } from "./rule-files.ts";
 import { fingerprintOf } from "./run-identity.ts";
+import { idIn, readSilencing } from "./silencing.ts";
 import { readGuide, settingsFrom, settingsPath } from "./table.ts";
 
 export interface BaseSettings {
@@ -33,7 +34,9 @@ export async function readBaseSettings(
   const names = await ruleNames(files, signal);
   const attributes = await readAttributes(files, signal);
   const rules = await Promise.all(names.map(async (name) => `${name}\n${await files.readBaseFile(name, signal)}`));
-  const known = [...rules, attributes.text];
+  const ownIds = rules.flatMap((rule) => idIn(rule) ?? []);
+  const { baseline } = await readSilencing(files, tightened.settings, ownIds, signal);
+  const known = [...rules, attributes.text, JSON.stringify(baseline)];
   return {
     settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
     notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],

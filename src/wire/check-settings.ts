@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import { personas } from "../domain/persona.ts";
 import type { Environment } from "../local/git.ts";
@@ -6,6 +8,8 @@ import { readPrices } from "../providers/prices.ts";
 import { seatsNeed } from "../providers/seats.ts";
 import { checkQuorum } from "../settings/quorum.ts";
 import { parseSettings, type Settings } from "../settings.ts";
+import { isRuleFile, ownRulesFolder } from "./rule-files.ts";
+import { allRuleIds, idIn, unknownRules } from "./silencing.ts";
 
 /** What a review would say to a settings file. `errors` hold anywhere; `remarks` are about defaults and about this environment. */
 export interface SettingsCheck {
@@ -17,8 +21,17 @@ export interface SettingsCheck {
 export function checkSettings(text: string | null, source: string, env: Environment): SettingsCheck {
   const result = parseSettings(text, { source });
   if (!result.ok) return { errors: result.errors, remarks: [] };
+  const unknown = unknownRules(result.settings.rules, allRuleIds(rulesHere()));
+  if (unknown.length > 0) return { errors: unknown.map((text) => `${source}: ${text}`), remarks: [] };
   const { errors, remarks } = checkSeats(result.settings, source, env);
   return { errors, remarks: [...(text === null ? [] : result.notes), ...remarks] };
+}
+
+/** The ids of the repository's own rules in the current folder; a review reads them at the base. */
+function rulesHere(): string[] {
+  if (!existsSync(ownRulesFolder)) return [];
+  const names = readdirSync(ownRulesFolder).filter((name) => isRuleFile(name));
+  return names.flatMap((name) => idIn(readFileSync(join(ownRulesFolder, name), "utf8")) ?? []);
 }
 
 function checkSeats(settings: Settings, source: string, env: Environment): SettingsCheck {

@@ -20,7 +20,6 @@ import { judge } from "../review.ts";
 import { defaultSettings, type Settings } from "../settings.ts";
 import { redact } from "../text.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
-import { attributesPath } from "./attributes.ts";
 import { type BaseSettings, exclusionNow, readBaseSettings, withinBudget } from "./base-settings.ts";
 import { newTo } from "./known-paths.ts";
 import type { Journal } from "./model-seats.ts";
@@ -28,7 +27,7 @@ import { ownSecrets } from "./own-secrets.ts";
 import { standingOf } from "./pull-request-now.ts";
 import { ownRulesFolder } from "./rule-files.ts";
 import type { KnownCheck } from "./run-identity.ts";
-import { guidePaths, setTable } from "./table.ts";
+import { basePaths, setTable } from "./table.ts";
 
 /** What one run knows of its pull request before it reviews. */
 export interface Run {
@@ -89,7 +88,7 @@ export function basisReader(github: GitHub, pull: PullRequest, options: GitHubRu
 
 /** One request brings everything that the base has a say in. */
 export function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
-  const prefetch = { paths: [options.configPath, ...guidePaths, attributesPath], folders: [ownRulesFolder] };
+  const prefetch = { paths: [options.configPath, ...basePaths], folders: [ownRulesFolder] };
   return remoteBaseFiles(github, { repo, revision, prefetch });
 }
 

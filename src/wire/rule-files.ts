@@ -41,7 +41,11 @@ export async function ownRules(files: BaseFiles, matcher: Matcher, signal: Abort
 /** The repository's own rule files at the base. */
 export async function ruleNames(files: BaseFiles, signal: AbortSignal): Promise<string[]> {
   const names = await files.listBaseFiles(ownRulesFolder, signal);
-  return names.filter((name) => /\.ya?ml$/.test(name) && !name.includes(".examples."));
+  return names.filter(isRuleFile);
+}
+
+export function isRuleFile(name: string): boolean {
+  return /\.ya?ml$/.test(name) && !name.includes(".examples.");
 }
 
 function readRule(name: string, read: () => unknown, hint: string): Rule {

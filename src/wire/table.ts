@@ -5,16 +5,19 @@ import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import type { Environment } from "../local/git.ts";
 import type { Table } from "../review/prepare.ts";
-import { parseSettings, type Settings } from "../settings.ts";
+import { defaultSettings, parseSettings, type Settings } from "../settings.ts";
 import { cut } from "../text.ts";
-import { readAttributes } from "./attributes.ts";
+import { attributesPath, readAttributes } from "./attributes.ts";
 import { type Journal, modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
+import { readSilencing } from "./silencing.ts";
 
 export const settingsPath = ".github/pr-debate.yml";
 /** The repository's own guide for agents, read at the base; the first that exists. */
-export const guidePaths = ["AGENTS.md", "CLAUDE.md"];
+const guidePaths = ["AGENTS.md", "CLAUDE.md"];
+/** What most reviews read at the base, besides the settings. */
+export const basePaths = [...guidePaths, attributesPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
 
 export interface TableOptions {
@@ -40,6 +43,8 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
   const shipped = await shippedRules(raw);
   const own = await ownRules(files, matcher, signal);
   const attributes = await readAttributes(files, signal);
+  const ownIds = own.map(({ id }) => id);
+  const silencing = await readSilencing(files, settings, ownIds, signal);
   const seats = offlineSeats([...shipped, ...own], matcher);
   const models = await modelSeats(options);
   const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
@@ -54,6 +59,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     callsLeft: models.callsLeft,
     costOf: models.costOf,
     rules: ruleInfos(shipped, own),
+    silencing,
     marked: generatedMarks(attributes.text),
     instructions: settings.instructions,
     guide,

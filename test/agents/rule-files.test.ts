@@ -10,7 +10,7 @@ import { astGrepMatcher } from "../../src/agents/ast-grep.ts";
 import { canMatch, languages, Rule } from "../../src/agents/rule.ts";
 import { scanRules } from "../../src/agents/rule-scan.ts";
 import { rulesAgent } from "../../src/agents/rules.ts";
-import { ruleFiles as shippedFiles } from "../../src/assets.ts";
+import { ruleFiles as shippedFiles, shippedRuleIds } from "../../src/assets.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import { isMentionCertain } from "../support/certain-mention.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
@@ -181,3 +181,8 @@ function startLines([scan]: Awaited<ReturnType<typeof matcher.scan>>): readonly 
   if (scan?.status !== "matched") throw new Error(scan?.reason ?? "the rule was not run");
   return scan.matches.map((match) => match.startLine);
 }
+
+test("the ids of all shipped rules are known by the names of their files", async () => {
+  const ids = (await shippedFiles()).map(({ text }) => z.looseObject({ id: z.string() }).parse(parse(text)).id);
+  expect(new Set(shippedRuleIds())).toEqual(new Set(ids));
+});

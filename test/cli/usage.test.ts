@@ -329,5 +329,7 @@ describe("help and version", () => {
 });
 
 function takesValue(option: string): boolean {
-  return !["--staged", "--offline", "--estimate", "--no-report", "--quiet", "--publish"].includes(option);
+  return !["--staged", "--offline", "--estimate", "--no-report", "--quiet", "--publish", "--write-baseline"].includes(
+    option,
+  );
 }

@@ -5,6 +5,7 @@ import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Review } from "../../src/domain/review.ts";
+import { silencers } from "../../src/domain/silenced.ts";
 import { reports } from "../../src/report/index.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
@@ -28,6 +29,19 @@ const examples = {
   rules: aReview({
     findings: [aFinding({ rule: "own-rule", fingerprint: "0123456789abcdef", suggestion: "x();" })],
     rules: [{ id: "own-rule", title: "A rule of our own", help: "Do not.", url: null }],
+    silenced: silencers.map((by, index) => {
+      const reason = index === 0 ? "" : "why not";
+      return {
+        rule: "own-rule",
+        severity: "P2",
+        title: "x()",
+        path: "a.ts",
+        line: 3,
+        by,
+        reason,
+        fingerprint: "0".repeat(16),
+      };
+    }),
   }),
   offline: offlineReview(),
   skipped: skippedReview(),
@@ -47,7 +61,7 @@ describe("json", () => {
   test("has the published fields in their order, and only those", () => {
     const written = reports.json({ ...typicalReview(), ...{ internal: "x" } }, options);
     expect(Object.keys(JSON.parse(written))).toEqual(
-      "version kind result reason conclusion title panel summary findings eliminated rules residualRisks openQuestions notes rounds hearings scores winner confidence stopReason coverage usage change startedAt finishedAt".split(
+      "version kind result reason conclusion title panel summary findings eliminated silenced rules residualRisks openQuestions notes rounds hearings scores winner confidence stopReason coverage usage change startedAt finishedAt".split(
         " ",
       ),
     );

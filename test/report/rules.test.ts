@@ -3,6 +3,7 @@ import { z } from "zod";
 import { githubLimits } from "../../src/domain/publication.ts";
 import { type RuleInfo, rulePage } from "../../src/domain/rule-info.ts";
 import { findingComment } from "../../src/publication/comment.ts";
+import { factsLine } from "../../src/publication/summary-parts.ts";
 import { reports } from "../../src/report/index.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 
@@ -28,6 +29,19 @@ const review = aReview({
   findings: [byRule, aFinding({ line: 40, rule: own.id, raisedBy: ["rules"] }), aFinding({ line: 60 })],
   rules: [shipped, own],
 });
+
+const Log = z.object({
+  runs: z.tuple([
+    z.object({
+      tool: z.object({ driver: z.object({ rules: z.array(z.looseObject({ id: z.string() })) }) }),
+      results: z.array(z.looseObject({ ruleId: z.string(), ruleIndex: z.number(), fixes: z.unknown().optional() })),
+    }),
+  ]),
+});
+
+function runOf(of: typeof review) {
+  return Log.parse(JSON.parse(reports.sarif(of, options))).runs[0];
+}
 
 describe("a finding of a rule names it, with the way to its documentation", () => {
   test("text", () => {
@@ -65,16 +79,6 @@ describe("a finding of a rule names it, with the way to its documentation", () =
 });
 
 describe("SARIF", () => {
-  const Log = z.object({
-    runs: z.tuple([
-      z.object({
-        tool: z.object({ driver: z.object({ rules: z.array(z.looseObject({ id: z.string() })) }) }),
-        results: z.array(z.looseObject({ ruleId: z.string(), ruleIndex: z.number(), fixes: z.unknown().optional() })),
-      }),
-    ]),
-  });
-  const runOf = (of: typeof review) => Log.parse(JSON.parse(reports.sarif(of, options))).runs[0];
-
   test("the rule is the rule, with help that is no live link; a model's finding keeps its category", () => {
     const { tool, results } = runOf(review);
     expect(results.map(({ ruleId }) => ruleId).sort()).toEqual(["correctness", id, "no-legacy-client"]);
@@ -118,5 +122,52 @@ describe("SARIF", () => {
       aFinding({ category: "security", line: 3 }),
     ];
     expect(runOf({ ...review, findings }).tool.driver.rules.map((rule) => rule.id)).toEqual(["security"]);
+  });
+});
+
+describe("what is silenced is told in every report, with its kind and reason", () => {
+  const one = {
+    rule: id,
+    severity: "P1",
+    title: "A value is SQL",
+    path: "src/a.ts",
+    line: 7,
+    fingerprint: "0".repeat(16),
+  } as const;
+  const silenced = [
+    { ...one, by: "baseline", reason: "" } as const,
+    { ...one, by: "comment", reason: "checked by the gateway" } as const,
+    ...Array.from({ length: 25 }, (_, line) => ({ ...one, by: "setting", reason: "", line: line + 1 }) as const),
+  ];
+  const quiet = aReview({ silenced, rules: [shipped] });
+
+  test.each(["text", "markdown", "html"] as const)(
+    "%s: counts first, a few of many, and where the rest is",
+    (format) => {
+      const written = reports[format](quiet, { ...options, width: 200 });
+      expect(written).toContain("Known, not reported: 1");
+      expect(written).toContain("Silenced by a comment in the code: 1");
+      expect(written).toContain("Rule switched off at the base: 25");
+      expect(written).toContain("reason: checked by the gateway");
+      expect(written).toContain("and 5 more in the JSON report");
+      expect(written).toContain("src/a.ts:7");
+    },
+  );
+
+  test("JSON has all of them", () => {
+    expect(JSON.parse(reports.json(quiet, options))).toMatchObject({ silenced });
+  });
+
+  test("SARIF: suppressed results of the rule, with the reason as justification", () => {
+    const { results, tool } = runOf(quiet);
+    expect(results).toHaveLength(27);
+    expect(results.every(({ ruleIndex }) => tool.driver.rules[ruleIndex]?.id === id)).toBe(true);
+    expect(results[0]).toMatchObject({ suppressions: [{ kind: "external", status: "accepted" }] });
+    expect(results[1]).toMatchObject({ suppressions: [{ kind: "inSource", justification: "checked by the gateway" }] });
+  });
+
+  test("the summary comment on GitHub says how many", () => {
+    expect(factsLine(quiet)).toContain("**Not reported:** 27");
+    expect(factsLine(aReview())).not.toContain("Not reported");
   });
 });

@@ -64,6 +64,7 @@ export function aReview(overrides: Partial<Review> = {}): Review {
     residualRisks: [],
     openQuestions: [],
     eliminated: [],
+    silenced: [],
     rules: [],
     notes: [],
     rounds: [],

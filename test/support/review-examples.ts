@@ -1,5 +1,6 @@
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
+import { type Silenced, silencers } from "../../src/domain/silenced.ts";
 import { aFinding, aReview, aSeat, idOf } from "./review-builder.ts";
 
 const injection = aFinding({
@@ -442,5 +443,19 @@ export function reviewSaying(text: string): Review {
       detail: `also${index} ${text}`,
     })),
   });
-  return { ...review, findings: review.findings.map(also) };
+  const [first, ...rest] = review.findings.map(also);
+  const silenced = silencers.map((by): Silenced => {
+    return {
+      ...{ rule: "own-rule", severity: "P0", line: 3, by, fingerprint: "0".repeat(16) },
+      title: text,
+      path: text,
+      reason: text,
+    };
+  });
+  return {
+    ...review,
+    findings: first === undefined ? [] : [{ ...first, rule: "own-rule" }, ...rest],
+    silenced,
+    rules: [{ id: "own-rule", title: text, help: text, url: null }],
+  };
 }

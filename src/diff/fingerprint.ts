@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+
+interface Ruled {
+  readonly rule: string;
+  readonly path: string;
+  readonly quote: string;
+}
+
+/**
+ * The same for the same code found by the same rule in the same file: line numbers, indentation and blank lines make no difference. The quote
+ * comes with its secrets hidden.
+ */
+export function fingerprintOf({ rule, path, quote }: Ruled): string {
+  return createHash("sha256")
+    .update(JSON.stringify([rule, path, ...tellingLines(quote)]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** How often a quote stands in a text. The text is read once, however many quotes are looked up. */
+export function occurrencesIn(text: string): (quote: string) => number {
+  const lines = tellingLines(text);
+  const places = Map.groupBy(lines.keys(), (index) => lines[index] ?? "");
+  return (quote) => {
+    const wanted = tellingLines(quote);
+    const starts = places.get(wanted[0] ?? "") ?? [];
+    return starts.filter((at) => wanted.every((line, offset) => lines[at + offset] === line)).length;
+  };
+}
+
+function tellingLines(text: string): string[] {
+  return text.split("\n").flatMap((line) => line.replace(/\s+/g, " ").trim() || []);
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { readReviewOptions } from "../../src/cli/review-options.ts";
+import { parseBaseline } from "../../src/wire/silencing.ts";
+import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { injection, runCli } from "./run-cli.ts";
+
+const file = ".github/pr-debate-baseline.json";
+const repositories: GitRepository[] = [];
+afterAll(() => {
+  for (const repository of repositories) repository.remove();
+});
+
+describe("--write-baseline [FILE]", () => {
+  test.each([
+    [["--write-baseline"], file, {}],
+    [["--write-baseline", "--staged"], file, { staged: true }],
+    [["--write-baseline", "main..topic"], file, { range: "main..topic" }],
+    [["--write-baseline", "own.json", "main..topic"], "own.json", { range: "main..topic" }],
+    [["main..topic", "--write-baseline=deep/own.json"], "deep/own.json", { range: "main..topic" }],
+  ])("%j", (args, expected, change) => {
+    const options = readReviewOptions(args);
+    expect(options["write-baseline"]).toBe(expected);
+    expect(options.change).toEqual(change);
+  });
+
+  test.each([[["--pr", "octo/app#1"]], [["--estimate"]]])("not with %j", (args) => {
+    expect(() => readReviewOptions(["--write-baseline", ...args])).toThrow(/works on the review of a local change only/);
+  });
+
+  test("writes the file, says what it knows, and the exit code stays that of the review", async () => {
+    const repository = gitRepository();
+    repositories.push(repository);
+    repository.write("a.js", "x();\n");
+    repository.commit("base");
+    repository.write("search.js", injection);
+    const { code, stderr } = await runCli(repository, ["review", "--no-report", "--write-baseline"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${file} knows 1 finding, 1 of them new. It counts once it is on the base branch.`);
+    expect(existsSync(join(repository.path, file))).toBe(true);
+    expect(parseBaseline(readFileSync(join(repository.path, file), "utf8"), file)).toMatchObject([
+      { rule: "javascript-sql-injection-request", severity: "P0", path: "search.js", count: 1, reason: "" },
+    ]);
+  });
+});
+
+test("config check names a rule that there is not, with the nearest, and knows the repository's own", async () => {
+  const repository = gitRepository();
+  repositories.push(repository);
+  repository.write("bad.yml", "version: 1\nrules: { go-sql-injektion: off }\n");
+  repository.write("good.yml", "version: 1\nrules: { go-sql-injection: off, no-legacy: { off: not ours } }\n");
+  repository.write(".github/pr-debate/rules/own.yml", "id: no-legacy\n");
+  const bad = await runCli(repository, ["config", "check", "bad.yml"]);
+  expect(bad.code).toBe(2);
+  expect(bad.stdout).toContain(
+    'bad.yml: The settings switch off the rule "go-sql-injektion", which there is not. Did you mean "go-sql-injection"?',
+  );
+  expect((await runCli(repository, ["config", "check", "good.yml"])).code).toBe(0);
+});

@@ -29,6 +29,7 @@ describe("what a regular expression costs", () => {
   test("an expression that would take the analysis long is not called harmless", async () => {
     expect(await judge(`${"(".repeat(40)}a${")*".repeat(40)}`)).toMatchObject({ kind: "unread" });
     expect(await judge("(?:a*b*)".repeat(60))).toMatchObject({ kind: "unread" });
+    expect(await judge("\\p{RGI_Emoji}+x", "v")).toMatchObject({ kind: "unread" });
     expect(await judge("a*b".repeat(60))).toMatchObject({ kind: "none" });
   });
 });

@@ -49,6 +49,22 @@ describe("a rule with a check", () => {
     expect(proposal?.failures).toMatchObject([{ path: "a.js", reason: expect.stringContaining("on line 2") }]);
   });
 
+  test("the same line in sources and builds is one finding below P1, and one in each file from P1 on", async () => {
+    const files = ["lib/a.js", "dist/a.cjs", "dist/a.mjs", "dist/b.js", "dist/c.js"].map((path) =>
+      aFile(path, null, "f(/\\s+$/);\ng(/^(a+)+$/);\n"),
+    );
+    const rules = [slow, { ...slower, severity: "P2" as const }];
+    const proposal = await rulesAgent("rules", rules, matcher).propose?.(
+      inOneBatch(files),
+      new AbortController().signal,
+    );
+    const drafts = proposal?.drafts ?? [];
+    expect(drafts.filter(({ title }) => title === slow.title)).toHaveLength(5);
+    expect(drafts.filter(({ title }) => title === slower.title)).toMatchObject([
+      { path: "lib/a.js", detail: expect.stringContaining("at dist/a.cjs:1, dist/a.mjs:1, dist/b.js:1 and 1 more.") },
+    ]);
+  });
+
   test("the analysis of one file ends, and says so", async () => {
     const costly = (index: number) => `f(/^${"(?:a*b*)".repeat(30)}${"c".repeat(index)}$/);\n`;
     const [scan] = await scanRules(matcher, "javascript", Array.from({ length: 100 }, (_, at) => costly(at)).join(""), [

@@ -41,6 +41,7 @@ export function withFigures(document: string, corpus: Corpus, results: readonly 
     `Measured on ${date}. Query, fixed on ${corpus.fixedOn} before the rules were tuned:`,
     `> ${corpus.query}`,
     totalsTable(results),
+    perFixedVersion(results),
     caseTable(results),
     `### Alarms on the fixed side\n\n${hitList(results, ({ alarms }) => alarms)}`,
     `### Other findings on the vulnerable side\n\n${hitList(results, ({ others }) => others)}`,
@@ -66,6 +67,12 @@ function totalsTable(results: readonly CaseResult[]): string {
     "alarm after the fix",
   ];
   return markdownTable(header, [...rows, totalsRow("**all**", results)]);
+}
+
+function perFixedVersion(results: readonly CaseResult[]): string {
+  const { cases, fixedSideErrors, alarmFindings } = totalsOf(results);
+  const measured = cases - fixedSideErrors;
+  return `Alarms per fixed version: ${measured === 0 ? "–" : (alarmFindings / measured).toFixed(2)}.`;
 }
 
 function totalsRow(name: string, results: readonly CaseResult[]): string[] {

@@ -4,6 +4,7 @@ import { type OutputChunk, rolldown } from "rolldown";
 import { parse } from "yaml";
 import { astGrepAssets, promptFiles, ruleFiles } from "../src/assets.ts";
 import { leanPrices } from "./lean-prices.ts";
+import { leanUnicode } from "./lean-unicode.ts";
 import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -52,7 +53,7 @@ async function bundle(): Promise<OutputChunk[]> {
     input: { cli: "src/cli.ts", index: "src/action.ts" },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [leanPrices()],
+    plugins: [leanPrices(), leanUnicode()],
     // web-tree-sitter's Emscripten loader has one `eval`, for grammars with inline assembly; ours have none.
     checks: { eval: false },
     onLog(level, log) {

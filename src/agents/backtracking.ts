@@ -14,6 +14,8 @@ export type Backtracking =
 /** The library's work grows with the square of the unbounded repetitions, and with the fourth power of how deep they are nested. */
 const mostRepetitions = 80;
 const deepestNesting = 12;
+/** The bundled tables leave them out (`scripts/lean-unicode.ts`). */
+const sequences = /\\p\{(?:Basic_Emoji|Emoji_Keycap_Sequence|RGI_)/;
 const none: Backtracking = { kind: "none" };
 
 /** How many unbounded repetitions the text seems to have. It may count too many (in a character class), never too few. */
@@ -31,6 +33,7 @@ export async function backtrackingOf(pattern: PatternText): Promise<Backtracking
   if (repetitions > mostRepetitions) return unread(`it has more than ${mostRepetitions} unbounded repetitions`);
   if (nestingOf(pattern.source) > deepestNesting)
     return unread(`its groups are nested more than ${deepestNesting} deep`);
+  if (sequences.test(pattern.source)) return unread("it names sequences of emoji, which the analysis does not know");
   // It carries tables of Unicode: loaded only where an expression is met.
   const { analyse } = await import("scslre");
   const reports = reportsOf(analyse, pattern);

@@ -6,6 +6,7 @@ import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
+import { withoutCopies } from "./copies.ts";
 import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
 import { type CheckedScan, scanRules } from "./rule-scan.ts";
@@ -19,6 +20,11 @@ const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
  */
 export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matcher): Agent {
   const scoped = rules.map((rule) => ({ rule, applies: pathTest(rule) }));
+
+  // Tests and builds make no difference to what a check finds at P2: there is nothing to lower.
+  const alike = new Set(
+    rules.filter((rule) => rule.check !== undefined && rule.severity === "P2").map(({ title }) => title),
+  );
 
   async function read(file: ChangedFile): Promise<Read> {
     const language = languageOf(file.path);
@@ -80,10 +86,8 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
       const failures = results.flatMap((result) =>
         result.failures.map((failure) => ({ ...failure, seat: name, step: "propose" })),
       );
-      const listed = capped(
-        results.flatMap(({ drafts }) => drafts),
-        name,
-      );
+      const drafts = results.flatMap((result) => result.drafts);
+      const listed = capped(withoutCopies(drafts, alike), name);
       return {
         drafts: listed.drafts,
         failures: [...failures, ...listed.failures],

@@ -29,6 +29,7 @@ describe("what a regular expression costs", () => {
   test("an expression that would take the analysis long is not called harmless", async () => {
     expect(await judge(`${"(".repeat(40)}a${")*".repeat(40)}`)).toMatchObject({ kind: "unread" });
     expect(await judge("(?:a*b*)".repeat(60))).toMatchObject({ kind: "unread" });
+    expect(await judge("\\p{RGI_Emoji}+x", "v")).toMatchObject({ kind: "unread" });
     expect(await judge("a*b".repeat(60))).toMatchObject({ kind: "none" });
   });
 });
@@ -46,6 +47,22 @@ describe("a rule with a check", () => {
       new AbortController().signal,
     );
     expect(proposal?.failures).toMatchObject([{ path: "a.js", reason: expect.stringContaining("on line 2") }]);
+  });
+
+  test("the same line in sources and builds is one finding below P1, and one in each file from P1 on", async () => {
+    const files = ["lib/a.js", "dist/a.cjs", "dist/a.mjs", "dist/b.js", "dist/c.js"].map((path) =>
+      aFile(path, null, "f(/\\s+$/);\ng(/^(a+)+$/);\n"),
+    );
+    const rules = [slow, { ...slower, severity: "P2" as const }];
+    const proposal = await rulesAgent("rules", rules, matcher).propose?.(
+      inOneBatch(files),
+      new AbortController().signal,
+    );
+    const drafts = proposal?.drafts ?? [];
+    expect(drafts.filter(({ title }) => title === slow.title)).toHaveLength(5);
+    expect(drafts.filter(({ title }) => title === slower.title)).toMatchObject([
+      { path: "lib/a.js", detail: expect.stringContaining("at dist/a.cjs:1, dist/a.mjs:1, dist/b.js:1 and 1 more.") },
+    ]);
   });
 
   test("the analysis of one file ends, and says so", async () => {

@@ -109,6 +109,16 @@ describe("rulesAgent", () => {
     expect((await ask(aFile("src/a.js", null, "eval(x);\n"), [scoped])).drafts).toHaveLength(1);
   });
 
+  test("a rule can leave folders out, at any depth, and files by their names", async () => {
+    const paths = ["!**/{{test,tests}/**,*.{test,spec}.*}"];
+    const shipped = aRule("shipped", "rule: { pattern: eval($A) }", { paths });
+    const linesIn = async (path: string) => (await ask(aFile(path, null, "eval(x);\n"), [shipped])).drafts.length;
+    const found = await Promise.all(
+      ["a.js", "src/tester.js", "test/a.js", "lib/tests/a.js", "src/a.spec.js"].map(linesIn),
+    );
+    expect(found).toEqual([1, 1, 0, 0, 0]);
+  });
+
   test("a source that mentions nothing of a rule is not given to the engine", async () => {
     const dead: Matcher = { ...matcher, scan: () => Promise.reject(new Error("asked")) };
     const mentioning = aRule("mentioning", "rule: { pattern: eval($A) }", { mentions: ["other", "eval"] });

@@ -148,6 +148,7 @@ describe("the document", () => {
       "| **all** | 4 | 2 (50 %) | 1 (25 %) | 1 (25 %) | 1 (25 %) | 2 (50 %), 2 findings, 1 not measured |",
     );
     expect(document).toContain("| path-traversal | 0 | – | – | – | – | –, 0 findings |");
+    expect(document).toContain("Alarms per fixed version: 0.67.");
   });
 
   test("date, query, cases, alarms and errors stand between the markers; the rest stays", () => {

@@ -26,7 +26,9 @@ describe("--write-baseline [FILE]", () => {
   });
 
   test.each([[["--pr", "octo/app#1"]], [["--estimate"]]])("not with %j", (args) => {
-    expect(() => readReviewOptions(["--write-baseline", ...args])).toThrow(/works on the review of a local change only/);
+    expect(() => readReviewOptions(["--write-baseline", ...args])).toThrow(
+      /works on the review of a local change only/,
+    );
   });
 
   test("writes the file, says what it knows, and the exit code stays that of the review", async () => {

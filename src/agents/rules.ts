@@ -30,9 +30,12 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
       .map(({ rule }) => rule);
     const scans = await scan(language, head.text, applicable);
     const known = await scanBase(language, file, scans);
-    const read = [...scans].map(([rule, result]) => readScan(rule, file, head.lines, result, known.get(rule)));
+    const read = [...scans].map(([rule, result]) => ({
+      rule,
+      ...readScan(rule, file, head.lines, result, known.get(rule)),
+    }));
     return {
-      drafts: withoutRepeats(read.flatMap(({ drafts }) => drafts)),
+      drafts: withoutRepeats(withoutWeaker(read)),
       failures: read.flatMap(({ failures }) => failures),
     };
   }
@@ -159,6 +162,12 @@ function draft(rule: Rule, path: string, line: number, quote: string, detail: st
     failurePath: failurePath.trim(),
     fix: fix.trim(),
   };
+}
+
+/** A rule about any value is silent where its sister `…-request` shows that the value comes from a request. */
+function withoutWeaker(read: readonly { readonly rule: Rule; readonly drafts: readonly Draft[] }[]): Draft[] {
+  const shown = new Set(read.flatMap(({ rule, drafts }) => drafts.map(({ line }) => `${rule.id} ${line ?? 0}`)));
+  return read.flatMap(({ rule, drafts }) => drafts.filter(({ line }) => !shown.has(`${rule.id}-request ${line ?? 0}`)));
 }
 
 /** Nested nodes of one statement match the same rule more than once. */

@@ -121,6 +121,18 @@ describe("a request is known by its declared type", () => {
       "a.go",
       'package a\nfunc a() {\n\thttp.HandleFunc("/", func(w http.ResponseWriter, x *http.Request) {\n\t\tdb.Exec("DELETE FROM a WHERE b = \'" + x.URL.Query().Get("q") + "\'")\n\t})\n}\n',
     ],
+    [
+      "A.java",
+      'class A { void a(@RequestBody Form x) throws Exception { statement.execute("DELETE FROM a WHERE b = \'" + x.getName()); } }',
+    ],
+    [
+      "a.go",
+      'package a\nfunc a(w http.ResponseWriter, x *http.Request) {\n\tvar form Form\n\tjson.NewDecoder(x.Body).Decode(&form)\n\tdb.Exec("DELETE FROM a WHERE b = \'" + form.Name + "\'")\n}\n',
+    ],
+    [
+      "a.go",
+      'package a\nfunc a(x *gin.Context) {\n\tvar form Form\n\tif err := x.ShouldBindJSON(&form); err != nil {\n\t\treturn\n\t}\n\tdb.Exec("DELETE FROM a WHERE b = \'" + form.Name + "\'")\n}\n',
+    ],
     ["a.py", "def a(x: HttpRequest):\n    cursor.execute(\"DELETE FROM a WHERE b = '\" + x.GET['q'] + \"'\")\n"],
   ])("%s %#", async (path, source) => {
     expect(await flowsIn(path, source)).toHaveLength(1);
@@ -138,6 +150,14 @@ describe("a request is known by its declared type", () => {
     ["a.go", 'package a\nfunc a(r *Reader) {\n\tdb.Exec("DELETE FROM a WHERE b = \'" + r.FormValue("q") + "\'")\n}\n'],
     ["a.go", 'package a\nfunc a(c *Client) {\n\tdb.Exec("DELETE FROM a WHERE b = \'" + c.Query("q") + "\'")\n}\n'],
     ["a.py", "def a(x: Reader):\n    cursor.execute(\"DELETE FROM a WHERE b = '\" + x.GET['q'] + \"'\")\n"],
+    [
+      "A.java",
+      'class A { void a(@RequestBody Form x) throws Exception { statement.execute("DELETE FROM a WHERE b = " + x.getId()); } }',
+    ],
+    [
+      "a.go",
+      'package a\nfunc a(x io.Reader) {\n\tvar form Form\n\tjson.NewDecoder(x).Decode(&form)\n\tdb.Exec("DELETE FROM a WHERE b = \'" + form.Name + "\'")\n}\n',
+    ],
   ])("and not by its name: %s %#", async (path, source) => {
     expect(await flowsIn(path, source)).toEqual([]);
   });

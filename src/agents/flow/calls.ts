@@ -4,6 +4,7 @@ import { isCall, receiverOf, type Scope } from "./scope.ts";
 import { child, type Node } from "./tree.ts";
 import {
   hasMarks,
+  isTainted,
   itemOf,
   itemsOf,
   joined,
@@ -57,6 +58,15 @@ const changing: Answer = (call, scope, { language }) => {
   return changed;
 };
 
+/** `json.NewDecoder(r.Body).Decode(&form)`: what is pointed to holds request data from then on. */
+const filling: Answer = ({ name, node, object, on, given }, scope, follower) => {
+  const { fills } = follower.language;
+  if (!fills.test(name) || !(isTainted(on) || given.some(isTainted) || isRequest(object, scope, follower))) return null;
+  for (const one of child(node, "arguments")?.children ?? [])
+    if (one.type === "unary_expression") setRoot(child(one, "operand") ?? one, request, scope);
+  return unknown;
+};
+
 /** One item, or an entry: the last argument under the name that the others give. */
 function addedBy({ name, given, node }: Call & { readonly name: string }): Value {
   const value = given.at(-1) ?? unknown;
@@ -102,6 +112,7 @@ const answers: readonly Answer[] = [
   converted,
   fromRequest,
   own,
+  filling,
   changing,
   joining,
   formatting,

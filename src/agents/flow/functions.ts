@@ -91,6 +91,7 @@ function filled(name: string, parameter: Node, decorators: string, { language }:
   const type = typeText(child(parameter, "type")) ?? "";
   if (language.dataTypes.test(type)) return request;
   const own = parameter.children.filter((one) => one.type === "modifiers").map(({ text }) => text);
+  if (language.boundObjects.test(own.join(" "))) return request;
   const isBound = language.bound.test(own.join(" ")) || language.bound.test(decorators);
   const isConverted =
     decorators.includes(`:${name}>`) && new RegExp(`<(?:int|float|uuid|any)[^>]*:${name}>`).test(decorators);

@@ -13,6 +13,8 @@ export interface FlowLanguage {
   /** What marks a parameter, or the function around it, as filled from a request; and the types that can carry a text. */
   readonly bound: RegExp;
   readonly boundTypes: RegExp;
+  /** What marks a parameter whose fields are filled from a request, whatever its type. */
+  readonly boundObjects: RegExp;
   /** What marks a function whose result is sent to a client as a page. */
   readonly answers: RegExp;
   /** Methods that hand on what they are called on. */
@@ -22,6 +24,8 @@ export interface FlowLanguage {
   /** Methods that put what they are given into what they are called on: as further text, and as a further item. */
   readonly appends: RegExp;
   readonly adds: RegExp;
+  /** Methods that fill what they are given a pointer to. */
+  readonly fills: RegExp;
   /** Calls after which a value counts as tested. */
   readonly guards: RegExp;
   /** Results whose type is known without a declaration. */
@@ -41,15 +45,17 @@ const java: FlowLanguage = {
   dataTypes: /^(?:MultipartFile|CommonsMultipartFile|FilePart|Part)$/,
   bound:
     /@(?:RequestParam|PathVariable|RequestHeader|RequestBody|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b/,
+  boundObjects: /@(?:RequestBody|ModelAttribute)\b/,
   answers: never,
   boundTypes:
     /^(?:String|String\[\]|CharSequence|Object|(?:List|Set|Collection|Map|MultiValueMap|Optional)<.*String.*>)$/,
   methods:
-    /^(?:trim|strip|toString|substring|toLowerCase|toUpperCase|intern|concat|replace|replaceAll|split|getBytes|toCharArray|formatted|get|getOrDefault|getFirst|getLast|next|nextElement|nextToken|iterator|elements|values|entrySet|keySet|stream|toArray|getValue|getKey|getName|getOriginalFilename|getSubmittedFileName|getInputStream|getReader|readLine|readAllBytes|toPath|toFile|toAbsolutePath|getAbsolutePath|getPath|orElse|resolve)$/,
+    /^(?:trim|strip|toString|substring|toLowerCase|toUpperCase|intern|concat|replace|replaceAll|split|getBytes|toCharArray|formatted|get|getOrDefault|getFirst|getLast|next|nextElement|nextToken|iterator|elements|values|entrySet|keySet|stream|toArray|getValue|getKey|getName|getOriginalFilename|getSubmittedFileName|getInputStream|getReader|readLine|readAllBytes|get(?!\w*(?:Id|Count|Size|Length|Number|Age|Page|Limit|Offset|Amount|Price|Date|Time|Class|Type)$)[A-Z]\w*|toPath|toFile|toAbsolutePath|getAbsolutePath|getPath|orElse|resolve)$/,
   functions:
     /^(?:String\.(?:format|valueOf|join|copyValueOf)|Objects\.(?:toString|requireNonNull(?:Else)?)|(?:Arrays\.asList|List\.of|Set\.of|Collections\.singletonList)|(?:URLDecoder|[\w.()]*[dD]ecoder\(\)|[\w.]*Base64)\.(?:decode\w*|encode\w*)|Paths\.get|Path\.of|FileSystems\.getDefault\(\)\.getPath|new (?:String|StringBuilder|StringBuffer|ArrayList|LinkedList|StringTokenizer|File|URI|URL|FileInputStream|ByteArrayInputStream|InputStreamReader|BufferedReader|BufferedInputStream)(?:<.*>)?|[\w.()]+\.resolve|\w*\.?decodeBase64|\w*\.?encodeBase64)$/,
   appends: /^(?:append|insert)$/,
   adds: /^(?:add|addAll|addFirst|addLast|addElement|offer|push|put|putAll|setProperty|set)$/,
+  fills: never,
   guards: new RegExp(`(?:^|\\.)(?:matches|contains|containsKey|parseInt|parseLong|fromString|${tested})$`),
   results: [
     [/(?:^|\.)getWriter$/, "ResponseWriter"],
@@ -65,6 +71,7 @@ const python: FlowLanguage = {
   requestCalls: /^self\.get_(?:argument|arguments|query_argument|body_argument|cookie)$/,
   dataTypes: never,
   bound: /^@\w+(?:\.\w+)*\.(?:route|get|post|put|delete|patch|websocket)\(/,
+  boundObjects: never,
   answers: /^@\w+(?:\.\w+)*\.route\(/m,
   boundTypes: /^(?:|str|Optional\[str\]|str \| None|UploadFile)$/,
   methods:
@@ -73,6 +80,7 @@ const python: FlowLanguage = {
     /^(?:str|bytes|repr|list|tuple|dict|set|sorted|reversed|next|iter|(?:[\w.]+\.)?(?:unquote|unquote_plus|parse_qs|parse_qsl|b64decode|b64encode|urlsafe_b64decode|unhexlify|fromhex|decompress|BytesIO|StringIO|join|joinpath|Path|PurePath|PosixPath|normpath|abspath|expanduser|fsdecode|deepcopy|dedent)|["'].*\.(?:format|join))$/s,
   appends: never,
   adds: /^(?:append|add|extend|insert|appendleft|update|set)$/,
+  fills: never,
   guards:
     /(?:^|[._])(?:isdigit|isalnum|isidentifier|isalpha|isdecimal|match|fullmatch|compare_digest|valid\w*|check(?!_output$|_call$)\w*|sanitiz\w*|clean\w*|is_safe\w*|is_allowed\w*)$/,
   results: [],
@@ -88,13 +96,15 @@ const go: FlowLanguage = {
   dataTypes: never,
   bound: never,
   boundTypes: never,
+  boundObjects: never,
   answers: never,
   methods:
     /^(?:Get|Query|Path|RawQuery|RawPath|String|EscapedPath|Value|Values|Filename|Fragment|Hostname|File|Bytes|Text|Opaque)$/,
   functions:
-    /^(?:fmt\.(?:Sprintf|Sprint|Sprintln|Errorf)|strings\.(?:TrimSpace|Trim|TrimPrefix|TrimSuffix|TrimLeft|TrimRight|ToLower|ToUpper|Replace|ReplaceAll|Join|Split|SplitN|Fields|Title|Repeat|NewReader)|(?:filepath|path)\.(?:Join|Clean|FromSlash|ToSlash)|url\.(?:QueryUnescape|PathUnescape)|io\.(?:ReadAll|LimitReader)|ioutil\.ReadAll|bytes\.NewBuffer(?:String)?|base64\.[\w.]+|string|append|\[\]byte|\[\]string)$/,
+    /^(?:fmt\.(?:Sprintf|Sprint|Sprintln|Errorf)|strings\.(?:TrimSpace|Trim|TrimPrefix|TrimSuffix|TrimLeft|TrimRight|ToLower|ToUpper|Replace|ReplaceAll|Join|Split|SplitN|Fields|Title|Repeat|NewReader)|(?:filepath|path)\.(?:Join|Clean|FromSlash|ToSlash)|url\.(?:QueryUnescape|PathUnescape)|io\.(?:ReadAll|LimitReader)|ioutil\.ReadAll|bytes\.NewBuffer(?:String)?|(?:json|xml|gob|yaml)\.NewDecoder|bufio\.New(?:Reader|Scanner)|base64\.[\w.]+|string|append|\[\]byte|\[\]string)$/,
   appends: /^(?:WriteString|WriteByte|WriteRune)$/,
   adds: never,
+  fills: /^(?:Decode|Unmarshal|(?:Should|Must)?Bind\w*|BodyParser|QueryParser|ReadJSON)$/,
   guards: new RegExp(
     `(?:^|\\.)(?:Contains|ContainsAny|ContainsRune|MatchString|Match|Atoi|ParseInt|ParseUint|ParseBool|HasPrefix|HasSuffix|IsLocal|${tested})$`,
   ),

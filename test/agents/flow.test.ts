@@ -84,6 +84,7 @@ describe("a value is followed through a Java method", () => {
 
   const safe = {
     "another entry": `Map<String, String> map = new HashMap<>(); map.put("one", "fixed"); map.put("two", given);\n${query('map.get("one")')}`,
+    "no entry": `Map<String, String> map = new HashMap<>(); map.put("two", given);\n${query('map.get("one")')}`,
     "another item": `List<String> list = new ArrayList<>(); list.add("fixed"); list.add(given);\n${query("list.get(0)")}`,
     overwritten: `given = "fixed";\n${query("given")}`,
     "a condition that does not hold": `int number = 86; String last; if ((7 * 42) - number > 200) last = "fixed"; else last = given;\n${query("last")}`,

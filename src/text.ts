@@ -5,6 +5,7 @@ export { type Hidden, type HiddenKind, hiddenIn } from "./text/hidden.ts";
 export { markdown, markdownCell, markdownLine } from "./text/markdown.ts";
 export { plural } from "./text/plural.ts";
 export { type Block, readProse, readSpans } from "./text/prose.ts";
+export { isRandom, isSamplePassword } from "./text/random-looking.ts";
 export { isTelling, redact, redactAll, redactValues } from "./text/redact.ts";
 export { type Folded, fold, saysTheSame } from "./text/same-words.ts";
 export { isExample, secretsForModels } from "./text/secret-shapes.ts";

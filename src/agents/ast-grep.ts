@@ -1,7 +1,9 @@
 import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
+import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../domain/ports.ts";
 import { withBoundedChildren } from "./bounded-children.ts";
+import { type Flow, FlowMatch, followed } from "./flow/flow.ts";
 import { type Lines, linesAsRead } from "./line-ends.ts";
 import { faultsIn, withReleasedTrees } from "./released-trees.ts";
 
@@ -47,13 +49,18 @@ export function astGrepMatcher(assets: AstGrepAssets, mostVisits = usualVisits):
     },
     async scan(language, source, rules) {
       await prepare(language);
-      return withReleasedTrees(() => {
+      return withReleasedTrees((trees) => {
         const { text, placed } = linesAsRead(language, source);
         const tree = astGrep.parse(language, text);
         const root = tree.root();
+        const flows = rules.map((rule) => FlowMatch.safeParse(rule).data?.flow);
+        const follow = (): readonly RuleMatch[][] => followedIn(language, trees, text, flows);
         try {
+          const byFlow = flows.some((flow) => flow !== undefined) ? scansOf(flows, follow, placed) : [];
           return withBoundedChildren(mostVisits, (isExhausted) =>
-            rules.map((rule) => (isExhausted() ? exhausted : scanOne(root, rule, placed, isExhausted))),
+            rules.map(
+              (rule, index) => byFlow[index] ?? (isExhausted() ? exhausted : scanOne(root, rule, placed, isExhausted)),
+            ),
           );
         } finally {
           root.free();
@@ -83,6 +90,38 @@ async function start(engine: AstGrepAssets["engine"]): Promise<void> {
 /** `$` is no identifier character in these languages, so patterns such as `$NAME` need a stand-in that their grammars accept. */
 function expando(language: string): { expandoChar?: string } {
   return ["python", "go", "yaml"].includes(language) ? { expandoChar: "µ" } : {};
+}
+
+function followedIn(
+  language: string,
+  [tree]: readonly Tree[],
+  text: string,
+  flows: readonly (Flow | undefined)[],
+): readonly RuleMatch[][] {
+  if (tree === undefined) throw new Error("the parser left no tree");
+  return followed(
+    language,
+    tree,
+    text,
+    flows.flatMap((flow) => flow ?? []),
+  );
+}
+
+/** All flows are followed at once: what one of them fails of, all fail of. */
+function scansOf(
+  flows: readonly (Flow | undefined)[],
+  follow: () => readonly RuleMatch[][],
+  placed: Lines["placed"],
+): readonly (RuleScan | undefined)[] {
+  try {
+    const found = follow()[Symbol.iterator]();
+    return flows.map((flow) =>
+      flow === undefined ? undefined : { status: "matched", matches: (found.next().value ?? []).map(placed) },
+    );
+  } catch (error) {
+    const failed: RuleScan = { status: "failed", reason: messageOf(error) };
+    return flows.map((flow) => (flow === undefined ? undefined : failed));
+  }
 }
 
 const exhausted: RuleScan = {

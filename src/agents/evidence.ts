@@ -8,9 +8,7 @@ import { isOnlyComment } from "./comments.ts";
 import { tooDense } from "./density.ts";
 import { isOwnWords } from "./own-words.ts";
 import { languageOf } from "./rule.ts";
-
-const testPath =
-  /(^|\/)(tests?|__tests__|specs?|fixtures|testdata|mocks?|__mocks__)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i;
+import { isTestPath } from "./test-path.ts";
 
 /** A check looks at one finding and its file and says what speaks against the finding, or null. */
 type Check = (finding: Finding, file: ChangedFile, matcher: Matcher) => Promise<Omit<Objection, "finding"> | null>;
@@ -66,9 +64,7 @@ async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher):
 }
 
 async function isTestCode(finding: Finding): ReturnType<Check> {
-  return testPath.test(finding.path)
-    ? { effect: "lower", reason: "the code is in a test path and does not ship" }
-    : null;
+  return isTestPath(finding.path) ? { effect: "lower", reason: "the code is in a test path and does not ship" } : null;
 }
 
 async function suggestionFails(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { platforms } from "../domain/platform.ts";
 import { Category, Severity } from "../domain/severity.ts";
+import { FlowMatch } from "./flow/flow.ts";
 
 /** Languages with a grammar. TypeScript and TSX are further targets of every `javascript` rule. */
 export const languages = ["javascript", "typescript", "tsx", "python", "java", "go", "yaml"] as const;
@@ -27,11 +28,14 @@ export const Rule = z.strictObject({
   fix: z.string().min(10),
   mentions: z.array(z.string().min(2)).min(1).max(20).optional(),
   check: z.enum(checks).optional(),
-  match: z.object({
-    rule: z.record(z.string(), z.unknown()),
-    constraints: z.record(z.string(), z.unknown()).optional(),
-    utils: z.record(z.string(), z.unknown()).optional(),
-  }),
+  match: z.union([
+    FlowMatch,
+    z.object({
+      rule: z.record(z.string(), z.unknown()),
+      constraints: z.record(z.string(), z.unknown()).optional(),
+      utils: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ]),
 });
 export type Rule = z.infer<typeof Rule>;
 

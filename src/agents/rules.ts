@@ -39,9 +39,12 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const scans = await scan(language, text, applicable);
     const lines = text.split("\n");
     const known = await scanBase(language, file, scans);
-    const read = [...scans].map(([rule, result]) => readScan(rule, file, lines, result, known.get(rule)));
+    const read = [...scans].map(([rule, result]) => ({
+      rule,
+      ...readScan(rule, file, lines, result, known.get(rule)),
+    }));
     return {
-      drafts: withoutRepeats(read.flatMap(({ drafts }) => drafts)),
+      drafts: withoutRepeats(withoutWeaker(read)),
       // Rules that share a check say the same of what it could not read.
       failures: [...new Map(read.flatMap(({ failures }) => failures).map((one) => [one.reason, one])).values()],
       unsearched: dense.length === 0 ? [] : [{ path: file.path, reason: denseSentence(dense) }],
@@ -179,6 +182,12 @@ function draft(rule: Rule, path: string, line: number, quote: string, detail: st
     fix: fix.trim(),
     rule: rule.id,
   };
+}
+
+/** A rule about any value is silent where its sister `…-request` shows that the value comes from a request. */
+function withoutWeaker(read: readonly { readonly rule: Rule; readonly drafts: readonly Draft[] }[]): Draft[] {
+  const shown = new Set(read.flatMap(({ rule, drafts }) => drafts.map(({ line }) => `${rule.id} ${line ?? 0}`)));
+  return read.flatMap(({ rule, drafts }) => drafts.filter(({ line }) => !shown.has(`${rule.id}-request ${line ?? 0}`)));
 }
 
 /** Nested nodes of one statement match the same rule more than once. */

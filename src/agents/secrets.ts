@@ -6,6 +6,7 @@ import { secretRule } from "./built-in-rules.ts";
 import { capped } from "./capped.ts";
 import { hiddenDrafts } from "./hidden-characters.ts";
 import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
+import { isTestPath } from "./test-path.ts";
 
 /** Finds secrets in every line of the diff, so that none reaches a provider; those on added lines that are no mere hints are also findings. */
 export const secretScanner: SecretScanner = scannerKnowing(() => []);
@@ -38,13 +39,17 @@ export function secretsAgent(scanner: SecretScanner): Agent {
       const files = batch.parts.map(({ file }) => file);
       const secrets = await scanner.scan(files);
       const lines = new Map(files.map((file) => [file.path, addedLines(file)]));
-      const all = oneALine(secrets.filter(({ added, isHint }) => added && isHint !== true)).map((secret) =>
+      const all = oneALine(secrets.filter(isFinding)).map((secret) =>
         draftOf(secret, lines.get(secret.path)?.get(secret.line) ?? ""),
       );
       const drafts = [...all, ...files.flatMap(hiddenDrafts)];
       return { ...capped(drafts, "secrets"), dropped: [], residualRisks: [], openQuestions: [] };
     },
   };
+}
+
+function isFinding({ added, isHint, isPlaceholder }: Secret): boolean {
+  return added && isHint !== true && isPlaceholder !== true;
 }
 
 /** Each finding quotes its whole line: thousands of secrets on a line of a megabyte would be gigabytes. */
@@ -84,7 +89,7 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
 function secretAt(
   content: string,
   { kind, start, end, ...rest }: Span,
-): Pick<Secret, "kind" | "value" | "isHint" | "isOnlyHere"> {
+): Pick<Secret, "kind" | "value" | "isHint" | "isOnlyHere" | "isPlaceholder"> {
   return { kind, value: content.slice(start, end), ...rest };
 }
 
@@ -120,17 +125,26 @@ function lineStarts(content: string): number[] {
 
 function draftOf(secret: Secret, quote: string): Draft {
   const kind = secret.kind.replaceAll("-", " ");
+  const lowered = reasonToLower(secret);
   return {
     rule: secretRule.id,
-    severity: "P0",
+    severity: lowered === null ? "P0" : "P1",
     category: "security",
     title: `A secret (${kind}) is committed in plain text`,
-    detail:
-      "The added line holds a credential. Whoever can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.",
+    detail: `The added line holds a credential. Whoever can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.${lowered ?? ""}`,
     path: secret.path,
     line: secret.line,
     quote,
     failurePath: `read access to the repository → the ${kind} on this line → use of the account it belongs to`,
     fix: "Revoke the credential, take it out of the branch's history, and read it from the environment or a secret store.",
   };
+}
+
+/** What is made for tests opens nothing as a rule, and nobody can tell from the text: one step lower, never dropped. */
+function reasonToLower({ path, value }: Secret): string | null {
+  if (isTestPath(path))
+    return " It is listed one step lower because it is in a test path: check that it was made for the tests.";
+  return /^[srp]k_test_/.test(value)
+    ? " It is listed one step lower because it is a key of the vendor's test mode."
+    : null;
 }

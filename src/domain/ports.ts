@@ -69,7 +69,7 @@ export interface Matcher {
 /**
  * A secret in a diff, found before any provider reads it. `kind` is the shape's name; `line` is 1-based on the head side, on the base side for a
  * deleted line. `isHint`: it looks enough like one to be hidden, and too little to be a finding. `isOnlyHere`: hidden in its place alone, for
- * what stands there could be code elsewhere.
+ * what stands there could be code elsewhere. `isPlaceholder`: only a sample, hidden like the real ones and no finding.
  */
 export interface Secret {
   readonly path: string;
@@ -79,6 +79,7 @@ export interface Secret {
   readonly added: boolean;
   readonly isHint?: boolean;
   readonly isOnlyHere?: boolean;
+  readonly isPlaceholder?: boolean;
 }
 
 export interface SecretScanner {

@@ -140,9 +140,12 @@ export function secretsForModels(text: string): (SecretSpan & { readonly isEvery
   });
 }
 
-/** Documentation samples: the vendors' own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. */
+/** Amazon's sample keys have the length of real ones: the word behind something longer says nothing. */
+const amazonSample = /(?:^|[\s"'`=:])(?:[A-Z0-9]{13}EXAMPLE|[A-Za-z0-9/+]{30}EXAMPLEKEY)["'`]?$/;
+
+/** Documentation samples: Amazon's own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. */
 export function isExample(value: string): boolean {
-  return /EXAMPLE/.test(value) || new Set(value).size < 8;
+  return amazonSample.test(value) || new Set(value).size < 8;
 }
 
 /** Not a piece of code: whoever could have one taken for a secret could hide it from the reviewers wherever it stands. */

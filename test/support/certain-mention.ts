@@ -1,16 +1,15 @@
+import type { Rule } from "../../src/agents/rule.ts";
 import { type RegexNode, readRegex } from "./regex-syntax.ts";
 
 type Prove = (value: unknown, mentions: readonly string[], utils: Readonly<Record<string, unknown>>) => boolean;
 
 /**
- * Proves that every source text in which an ast-grep rule can match contains one of its mentions. It knows less than the engine, so
+ * Proves that every source text in which a rule can match contains one of its mentions; of a data flow, that all of its sinks do. It knows less than the engine, so
  * `false` can also mean "not proved": then choose other words, or leave `mentions` out. Negations, patterns and constraints prove nothing.
  */
-export function isMentionCertain(
-  { rule, utils }: { readonly rule: unknown; readonly utils?: Readonly<Record<string, unknown>> | undefined },
-  mentions: readonly string[],
-): boolean {
-  return isCertainInRule(rule, mentions, utils ?? {});
+export function isMentionCertain(match: Rule["match"], mentions: readonly string[]): boolean {
+  if ("flow" in match) return match.flow.sinks.every(({ call }) => isCertainInRule({ regex: call }, mentions, {}));
+  return isCertainInRule(match.rule, mentions, match.utils ?? {});
 }
 
 /** All keys of a rule hold at once, so one that proves it is enough. */

@@ -1,0 +1,132 @@
+import type { Tree } from "web-tree-sitter";
+import { z } from "zod";
+import type { RuleMatch } from "../../domain/ports.ts";
+import { bounded, type Call, type Follower } from "./follower.ts";
+import { ownFunctions, runFunction } from "./functions.ts";
+import { flowLanguages } from "./languages.ts";
+import type { Scope } from "./scope.ts";
+import { run } from "./statements.ts";
+import { type Node, plainTree } from "./tree.ts";
+import { isTainted, marks, type Value } from "./values.ts";
+
+/**
+ * A place that request data must not reach. `call` is tried on the full name of what is called, and on the same with the type in place of the
+ * name; what a function answers a request with is a call of "return". `holds` is tried on the text of the argument, in which <request>, <other> and <next> stand for what is not known and for the border
+ * between items.
+ */
+const Pattern = z.string().refine(isPattern, "is no regular expression");
+const Sink = z.strictObject({
+  call: Pattern,
+  argument: z.union([z.int().nonnegative(), z.literal("any"), z.literal("all"), z.literal("object")]).default(0),
+  named: z.string().optional(),
+  holds: Pattern.optional(),
+  when: Pattern.optional(),
+});
+
+/** The data flow of a rule: from a request into one of the sinks, within one function, unless the function calls one of `unless`. */
+export const Flow = z.strictObject({
+  sinks: z.array(Sink).min(1),
+  unless: Pattern.optional(),
+  at: z.enum(["call", "text"]).default("call"),
+});
+export type Flow = z.infer<typeof Flow>;
+
+export const FlowMatch = z.strictObject({ flow: Flow });
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Compiled {
+  readonly sinks: readonly { readonly test: (call: Call, names: readonly string[]) => Value | undefined }[];
+  readonly unless: RegExp | null;
+  readonly at: Flow["at"];
+}
+
+/** The matches of each flow in one tree. */
+export function followed(language: string, tree: Tree, source: string, flows: readonly Flow[]): readonly RuleMatch[][] {
+  const known = flowLanguages[language];
+  if (known === undefined) throw new Error(`data flow is not known for ${language}`);
+  const compiled = flows.map(compile);
+  const found = flows.map((): Map<string, RuleMatch> => new Map());
+  const root = plainTree(tree, source);
+  const follower: Follower = {
+    language: known,
+    onCall: (call, scope) => {
+      const names = namesOf(call, scope);
+      compiled.forEach(({ sinks, unless, at }, index) => {
+        for (const { test } of sinks) {
+          const reached = test(call, names);
+          if (reached === undefined || (unless !== null && scope.calls.some((name) => unless.test(name)))) continue;
+          const place = at === "text" ? (reached.made ?? call.node) : call.node;
+          found[index]?.set(`${place.line} ${place.column}`, placeOf(place));
+        }
+      });
+    },
+    runFunction: (node, scope, whole) => runFunction(node, scope, follower, whole),
+    resultOfOwn: ownFunctions(root, () => follower),
+    within: bounded(),
+  };
+  run(root, { values: new Map(), tested: new Set(), calls: [], returned: [], answers: false }, follower);
+  return found.map((matches) => [...matches.values()]);
+}
+
+/** As it is written, and with the declared type of what it is called on. */
+function namesOf({ callee }: Call, { values }: Scope): readonly string[] {
+  const dot = callee.lastIndexOf(".");
+  const type = dot === -1 ? undefined : values.get(callee.slice(0, dot))?.type;
+  return type === undefined ? [callee] : [callee, `${type}${callee.slice(dot)}`];
+}
+
+function compile({ sinks, unless, at }: Flow): Compiled {
+  return {
+    sinks: sinks.map((sink) => ({ test: sinkTest(sink) })),
+    unless: unless === undefined ? null : new RegExp(unless),
+    at,
+  };
+}
+
+function sinkTest({
+  call: name,
+  argument,
+  named,
+  holds,
+  when,
+}: z.infer<typeof Sink>): Compiled["sinks"][number]["test"] {
+  const called = new RegExp(name);
+  const held = holds === undefined ? null : new RegExp(readable(holds), "is");
+  const context = when === undefined ? null : new RegExp(when);
+  return (call, names) => {
+    if (!names.some((one) => called.test(one)) || context?.test(call.node.text) === false) return undefined;
+    return valuesOf(call, argument, named).find(
+      (value) => isTainted(value) && (held === null || held.test(value.text)),
+    );
+  };
+}
+
+function valuesOf(
+  { on, given, named }: Call,
+  argument: z.infer<typeof Sink>["argument"],
+  keyword = "",
+): readonly Value[] {
+  if (argument === "object") return [on];
+  if (argument === "any") return given;
+  if (argument === "all") return [{ ...given.find(isTainted), text: given.map(({ text }) => text).join(marks.next) }];
+  return [given[argument], named.get(keyword)].flatMap((value) => value ?? []);
+}
+
+function readable(pattern: string): string {
+  return pattern
+    .replaceAll("<request>", marks.request)
+    .replaceAll("<other>", marks.unknown)
+    .replaceAll("<next>", marks.next);
+}
+
+function placeOf({ line, column, endLine, endColumn }: Node): RuleMatch {
+  return { startLine: line, startColumn: column, endLine, endColumn };
+}

@@ -1,0 +1,102 @@
+import type { FlowLanguage } from "./languages.ts";
+import { child, type Node } from "./tree.ts";
+import { marks, type Value } from "./values.ts";
+
+/** What is known at one place of a function. */
+export interface Scope {
+  readonly values: Map<string, Value>;
+  /** Names that some test of the function asks about, and the calls in it: both as in the source. */
+  readonly tested: ReadonlySet<string>;
+  readonly calls: readonly string[];
+  /** What the function gives back, of each way out of it. */
+  readonly returned: Value[];
+  /** Whether that is sent to a client as a page. */
+  readonly answers: boolean;
+}
+
+export function branchOf(scope: Scope): Scope {
+  return { ...scope, values: new Map(scope.values) };
+}
+
+export function held(name: string, { values, tested }: Scope): Value | undefined {
+  const value = values.get(name);
+  if (value === undefined || !tested.has(name)) return value;
+  return { ...value, text: value.text.replaceAll(marks.request, marks.unknown) };
+}
+
+/** The full name of what is called, in Java without packages: `Runtime.getRuntime().exec`, `new File`, `os.system`. */
+export function calleeOf(node: Node): string {
+  const type = node.type === "object_creation_expression" ? child(node, "type")?.text : undefined;
+  const object = child(node, "object")?.text;
+  const name = child(node, "name")?.text ?? "";
+  const own = child(node, "function")?.text ?? (object === undefined ? name : `${object}.${name}`);
+  const full = (type === undefined ? own : `new ${type}`).slice(-longestName).replaceAll(/\s+/g, "");
+  return full
+    .replace(/^new/, type === undefined ? "new" : "new ")
+    .replaceAll(/\b(?:[a-z_]\w*\.)+(?=[A-Z]\w*[.<]|[A-Z]\w*$)/g, (packages) =>
+      node.type === "call_expression" || node.type === "call" ? packages : "",
+    );
+}
+
+export function setValue(name: string, value: Value, { values }: Scope, type?: string): void {
+  const known = type ?? values.get(name)?.type;
+  values.set(name, known === undefined ? value : { ...value, type: known });
+}
+
+/** A declared type without its packages; in Go they tell the types of libraries apart. */
+export function typeText(node: Node | undefined): string | undefined {
+  return node?.text
+    .replaceAll(/\s+/g, "")
+    .replaceAll(/\b(?!(?:http|gin|echo|fiber|fasthttp|beego|iris)\.)(?:[a-z]\w*\.)+(?=[A-Z])/g, "");
+}
+
+const longestName = 200;
+const callTypes = new Set(["method_invocation", "object_creation_expression", "call", "call_expression"]);
+
+export function isCall({ type }: Node): boolean {
+  return callTypes.has(type);
+}
+
+/** What a method is called on. */
+export function receiverOf(node: Node): Node | undefined {
+  const called = child(node, "function");
+  return child(node, "object") ?? child(called, "object") ?? child(called, "operand");
+}
+
+/** Looks through a function once, before it is followed. */
+export function testsIn(body: Node, { guards }: FlowLanguage): { tested: Set<string>; calls: string[] } {
+  const tested = new Set<string>();
+  const calls: string[] = [];
+  const waiting = [body];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (isCall(node)) {
+      const name = calleeOf(node);
+      calls.push(name);
+      if (guards.test(name)) for (const asked of askedOf(node)) tested.add(asked.text);
+    }
+    for (const asked of choices[node.type]?.(node) ?? []) tested.add(asked?.text.replace(/^\((.*)\)$/s, "$1") ?? "");
+    waiting.push(...node.children);
+  }
+  return { tested, calls };
+}
+
+function askedOf(call: Node): readonly Node[] {
+  const object = receiverOf(call);
+  return [...(child(call, "arguments")?.children ?? []), ...(object === undefined ? [] : [object])];
+}
+
+/** Choices among what the program itself names. */
+const choices: Readonly<Record<string, (node: Node) => readonly (Node | undefined)[]>> = {
+  switch_expression: (node) => [child(node, "condition")],
+  switch_statement: (node) => [child(node, "condition")],
+  expression_switch_statement: (node) => [child(node, "value")],
+  match_statement: (node) => [child(node, "subject")],
+  comparison_operator: (node) => {
+    if (!/^(?:not\s+)?in$/.test(node.operator)) return [];
+    const [sought, within] = node.children;
+    // A sign that harms, such as `../` or a quote, is looked for in it.
+    return [sought, ...(/^["'][^A-Za-z0-9]+["']$/.test(sought?.text ?? "") ? [within, within?.children[0]] : [])];
+  },
+  // Go: looked up in a map of the known ones.
+  index_expression: (node) => [child(node, "index")],
+};

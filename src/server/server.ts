@@ -19,9 +19,8 @@ import { takeFairly } from "./turns.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
-const pollSeconds = 0.5;
 /** The built-in store computes in this very process, so it is asked less often. */
-const quietPollSeconds = 1;
+const pollSeconds = { own: 1, postgres: 0.5 };
 const errandsAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
 /** Plans and hearings: they wait for models most of their time. */
 const longAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
@@ -109,7 +108,7 @@ async function startOn(
     track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
   const runReview = (job: Job<ReviewJob>): Promise<void> =>
     track(job, (signal) => workOn(job.data.subject, job.id, worker, signal));
-  const turns = { pollSeconds: database.isExclusive ? quietPollSeconds : pollSeconds, onError };
+  const turns = { pollSeconds: database.isExclusive ? pollSeconds.own : pollSeconds.postgres, onError };
   const workers = [
     await takeFairly(store, queues.review, { ...config, ...turns }, runReview),
     await takeFairly(store, queues.errand, { ...errandsAtOnce, ...turns }, runJob),

@@ -119,6 +119,7 @@ test("a change like those of an HTTP library, with sample addresses and keys for
         stdin: Readable.from([]),
         config: null,
         offline: true,
+        blockOn: null,
         emit: () => undefined,
         now: () => new Date(0),
       },

@@ -4,6 +4,7 @@ import { concreteFixes, newGeneratedIn, panelOf, skipOf } from "./debate/outcome
 import { remarkable } from "./debate/remarkable.ts";
 import type { Review } from "./domain/review.ts";
 import { blindSpots } from "./review/blind-spots.ts";
+import { excerptsOf } from "./review/excerpts.ts";
 import type { Judged } from "./review/judged.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
 import { wordFindings } from "./review/wording.ts";
@@ -68,6 +69,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     panel,
     summary: worded.summary,
     findings: [...worded.findings],
+    excerpts: excerptsOf(change, worded.findings, prepared.mask),
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated: [...outcome.eliminated, ...worded.eliminated],

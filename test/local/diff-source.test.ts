@@ -101,7 +101,9 @@ describe("fetch", () => {
     await expect(source("", { file: "/nowhere/x.diff" }).fetch(signal)).rejects.toThrow(
       /cannot be read: the file does not exist\./,
     );
-    await expect(source("", { file: repository.path }).fetch(signal)).rejects.toThrow(/cannot be read: it is a folder\./);
+    await expect(source("", { file: repository.path }).fetch(signal)).rejects.toThrow(
+      /cannot be read: it is a folder\./,
+    );
     await expect(source("", { file: "-" }).fetch(signal)).rejects.toThrow(/no standard input/);
     await expect(source(plain, { directory: "/nowhere" }).fetch(signal)).rejects.toThrow(/"\/nowhere" does not exist/);
   });

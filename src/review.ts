@@ -5,6 +5,7 @@ import { remarkable } from "./debate/remarkable.ts";
 import { remarksOnComments } from "./debate/silencing-comments.ts";
 import type { Review } from "./domain/review.ts";
 import { blindSpots, generatedNotes, unsearchedNotes } from "./review/blind-spots.ts";
+import { excerptsOf } from "./review/excerpts.ts";
 import type { Judged } from "./review/judged.ts";
 import { prepare, type ReviewPorts } from "./review/prepare.ts";
 import { rulesIn } from "./review/rules-in.ts";
@@ -79,6 +80,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     panel,
     summary: worded.summary,
     findings: [...worded.findings],
+    excerpts: excerptsOf(change, worded.findings, prepared.mask),
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated: [...outcome.eliminated, ...worded.eliminated],

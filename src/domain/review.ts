@@ -87,6 +87,8 @@ export const Review = z.object({
   /** The winner's words on the change as a whole; null where no model worded the findings. */
   summary: z.string().nullable().default(null),
   findings: z.array(Finding),
+  /** Numbered lines around each finding, by its id, without secrets: for readers who have no editor at hand. */
+  excerpts: z.record(z.string(), z.string()).optional(),
   /** What may still be wrong although no defect was found there, and what only the author can answer. */
   residualRisks: z.array(Remark).default([]),
   openQuestions: z.array(Remark).default([]),

@@ -1,5 +1,6 @@
 import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
 import { plain, plural } from "../text.ts";
+import { hang } from "./wrap.ts";
 
 /** A forecast as a person reads it before spending anything. */
 export function estimateText(forecast: Estimate): string {
@@ -19,7 +20,11 @@ export function estimateText(forecast: Estimate): string {
     ...notes.map((note) => `- ${plain(note)}`),
     endSentence(forecast),
     "",
-  ].join("\n");
+  ]
+    .flatMap((line) =>
+      line.length > 80 ? hang(line.startsWith("- ") ? "- " : "", line.replace(/^- /, ""), 80) : [line],
+    )
+    .join("\n");
 }
 
 const oneReviewer =

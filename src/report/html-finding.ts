@@ -4,6 +4,7 @@ import type { Review } from "../domain/review.ts";
 import { html as encode } from "../text.ts";
 import { moreInJson, otherClaims, type Reported } from "./claims.ts";
 import { outdented } from "./facts.ts";
+import { excerptHtml } from "./html-excerpt.ts";
 import { codeHtml, lineHtml, proseHtml } from "./html-prose.ts";
 import { ruleNamed } from "./rules.ts";
 import { doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "./view.ts";
@@ -18,7 +19,7 @@ export function findingCard(review: Review, finding: Finding): string {
   return `<article class="card ${severityTones[finding.severity]}" id="f-${encode(finding.id)}">
 <p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span>${ruleHtml(review, finding)}<span class="mono">${encode(finding.id)}</span></p>
 <h4>${lineHtml(finding.title)}</h4>
-${finding.quote.trim() === "" ? "" : codeHtml(outdented(finding.quote))}
+${excerptHtml(review, finding)}
 ${proseHtml(finding.detail)}${claimsHtml(finding)}
 ${labelled("Why it fails", finding.failurePath)}${labelled("Fix", finding.fix)}
 ${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${codeHtml(finding.suggestion)}`}

@@ -22,6 +22,7 @@ code,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans M
 code{background:var(--code);border-radius:4px;padding:.1em .3em}
 pre{margin:.8rem 0;padding:.7rem .9rem;background:var(--code);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;line-height:1.5}
 pre code{background:none;padding:0}
+.excerpt i{color:var(--muted);font-style:normal;user-select:none}.excerpt mark{background:var(--tone-bg);color:inherit}
 .banner{background:var(--tone-bg);border:1px solid var(--line);border-top:6px solid var(--tone);border-radius:10px;padding:1.3rem 1.4rem}
 .banner .over{color:var(--tone);font-weight:600;margin:0}
 .banner .advice{border-left:4px solid var(--tone);margin:1rem 0 0;padding:.1rem 0 .1rem .9rem;list-style:none}.banner .advice li{margin:.25rem 0}

@@ -40,7 +40,6 @@ export interface RunningServer {
 /** The App: opens the store, takes webhooks, works on jobs, looks for what was lost; until it is stopped. */
 export async function startServer(config: ServerConfig, ports: Ports, log: Log): Promise<RunningServer> {
   const lost = Promise.withResolvers<never>();
-  // Somebody who waits for it hears it; before that it ends nothing by itself.
   lost.promise.catch(() => undefined);
   const onNote = (text: string): void => log.warn({}, text);
   const database = await openDatabase({ ...config, onNote, onLost: lost.reject });

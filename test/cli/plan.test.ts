@@ -78,7 +78,9 @@ test("a question becomes a plan: on stdout, kept, exit 0", { timeout: 60_000 }, 
   expect(stdout).toMatch(
     /Alternatives that lost\n {2}- Run a Redis for the counters \(two in Build\)\n {4}Lost: 2 against 1/,
   );
-  expect(stdout).toMatch(/! two wants a change: The name is not enough\. Change: Count by route and client\./);
+  expect(stdout.replace(/\s+/g, " ")).toMatch(
+    /! two wants a change: The name is not enough\. Change: Count by route and client\./,
+  );
   expect(stderr).toContain("Seats plan, each on its own (one, two, three)");
   expect(stderr).not.toContain("findings");
   const kept = readdirSync(join(repository.path, ".debate")).filter((name) => name.startsWith("plan-"));

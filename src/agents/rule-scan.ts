@@ -53,7 +53,8 @@ async function confirmed(
   return { status: "matched", matches: kept, unread };
 }
 
-function codeAt(lines: readonly string[], { startLine, startColumn, endLine, endColumn }: RuleMatch): string {
+/** The text of a match. */
+export function codeAt(lines: readonly string[], { startLine, startColumn, endLine, endColumn }: RuleMatch): string {
   const spanned = lines.slice(startLine - 1, endLine);
   const last = spanned.length - 1;
   return spanned

@@ -65,7 +65,7 @@ export function codeAt(lines: readonly string[], { startLine, startColumn, endLi
 /** Each expression is analysed once for all rules. */
 function judgeOf(source: string): Judge {
   const known = new Map<string, Backtracking>();
-  const initial = valuesIn(source);
+  let initial: ReturnType<typeof valuesIn> | undefined;
   let work = 0;
   const fresh = async (pattern: PatternText | null): Promise<Backtracking> => {
     if (pattern === null) return { kind: "none" };
@@ -75,6 +75,7 @@ function judgeOf(source: string): Judge {
       : await backtrackingOf(pattern);
   };
   return async (code) => {
+    initial ??= valuesIn(source);
     const answer = known.get(code) ?? (await fresh(patternText(code, initial)));
     known.set(code, answer);
     return answer;

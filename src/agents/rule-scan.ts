@@ -53,7 +53,8 @@ async function confirmed(
   return { status: "matched", matches: kept, unread };
 }
 
-function codeAt(lines: readonly string[], { startLine, startColumn, endLine, endColumn }: RuleMatch): string {
+/** The text of a match. */
+export function codeAt(lines: readonly string[], { startLine, startColumn, endLine, endColumn }: RuleMatch): string {
   const spanned = lines.slice(startLine - 1, endLine);
   const last = spanned.length - 1;
   return spanned
@@ -64,7 +65,7 @@ function codeAt(lines: readonly string[], { startLine, startColumn, endLine, end
 /** Each expression is analysed once for all rules. */
 function judgeOf(source: string): Judge {
   const known = new Map<string, Backtracking>();
-  const initial = valuesIn(source);
+  let initial: ReturnType<typeof valuesIn> | undefined;
   let work = 0;
   const fresh = async (pattern: PatternText | null): Promise<Backtracking> => {
     if (pattern === null) return { kind: "none" };
@@ -74,6 +75,7 @@ function judgeOf(source: string): Judge {
       : await backtrackingOf(pattern);
   };
   return async (code) => {
+    initial ??= valuesIn(source);
     const answer = known.get(code) ?? (await fresh(patternText(code, initial)));
     known.set(code, answer);
     return answer;

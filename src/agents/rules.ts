@@ -6,10 +6,10 @@ import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
 import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
-import { withoutCopies } from "./copies.ts";
+import { asOneEach, isOld } from "./copies.ts";
 import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
-import { type CheckedScan, scanRules } from "./rule-scan.ts";
+import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
 
 const longestQuote = 3;
 const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
@@ -26,7 +26,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     rules.filter((rule) => rule.check !== undefined && rule.severity === "P2").map(({ title }) => title),
   );
 
-  async function read(file: ChangedFile): Promise<Read> {
+  async function read(file: ChangedFile, wasBefore: (code: string) => boolean): Promise<Read> {
     const language = languageOf(file.path);
     const head = headView(file);
     if (language === null || head === null) return { drafts: [], failures: [], unsearched: [] };
@@ -39,9 +39,16 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const scans = await scan(language, text, applicable);
     const lines = text.split("\n");
     const known = await scanBase(language, file, scans);
+    const isNew = (rule: Rule, match: RuleMatch) => rule.check === undefined || !wasBefore(codeAt(lines, match));
     const read = [...scans].map(([rule, result]) => ({
       rule,
-      ...readScan(rule, file, lines, result, known.get(rule)),
+      ...readScan(
+        rule,
+        file,
+        lines,
+        onlyNew(result, (match) => isNew(rule, match)),
+        known.get(rule),
+      ),
     }));
     return {
       drafts: withoutRepeats(withoutWeaker(read)),
@@ -78,10 +85,11 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
   return {
     async propose({ batch }, signal) {
       const results: Read[] = [];
+      const wasBefore = isOld(batch.parts.map(({ file }) => file));
       for (const { file } of batch.parts) {
         signal.throwIfAborted();
         results.push(
-          await read(file).catch((error) =>
+          await read(file, wasBefore).catch((error) =>
             failed(file.path, `${file.path} could not be scanned: ${messageOf(error)}`),
           ),
         );
@@ -90,7 +98,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
         result.failures.map((failure) => ({ ...failure, seat: name, step: "propose" })),
       );
       const drafts = results.flatMap((result) => result.drafts);
-      const listed = capped(withoutCopies(drafts, alike), name);
+      const listed = capped(asOneEach(drafts, alike), name);
       return {
         drafts: listed.drafts,
         failures: [...failures, ...listed.failures],
@@ -122,6 +130,10 @@ function failed(path: string, reason: string): Read {
 
 function leftOut(path: string, reason: string): Read {
   return { drafts: [], failures: [], unsearched: [{ path, reason }] };
+}
+
+function onlyNew(scan: CheckedScan | undefined, isNew: (match: RuleMatch) => boolean): CheckedScan | undefined {
+  return scan?.status === "matched" ? { ...scan, matches: scan.matches.filter(isNew) } : scan;
 }
 
 /** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */

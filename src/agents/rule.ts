@@ -9,7 +9,8 @@ export const languages = ["javascript", "typescript", "tsx", "python", "java", "
 /**
  * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and `utils`.
  * `paths` narrows by glob (for example workflow files). `mentions` are texts, upper and lower case told apart, of which every source that
- * can match contains at least one: a source without any is not scanned. A rule may be P0 only when its match shows the whole path from
+ * can match contains at least one: a source without any is not scanned. `mayChange` is a regular expression: a line that matched at the base,
+ * and differs only in what it matches, is nothing new. A rule may be P0 only when its match shows the whole path from
  * input to harm.
  */
 export const Rule = z.strictObject({
@@ -23,6 +24,7 @@ export const Rule = z.strictObject({
   message: z.string().min(20),
   failurePath: z.string().min(20),
   fix: z.string().min(10),
+  mayChange: z.string().optional(),
   mentions: z.array(z.string().min(2)).min(1).max(20).optional(),
   match: z.union([
     FlowMatch,

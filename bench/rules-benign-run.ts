@@ -25,7 +25,7 @@ export async function commitsOf(folder: string, count: number): Promise<string[]
     "--name-only",
     "-z",
     "--format=%x01%H",
-    `-n${count * 10}`,
+    `-n${count * 4}`,
     "HEAD",
   );
   const commits = log.split("\u0001").flatMap((entry) => {

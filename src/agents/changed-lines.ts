@@ -60,3 +60,17 @@ export function lastDeletionNear(file: ChangedFile, headLine: number): { line: n
   }
   return nearest === null ? null : { line: nearest.line, text: nearest.text };
 }
+
+/** Nothing new is a match on a line that differs from one that matched at the base only in what `mayChange` matches. */
+export function newAmong(
+  mayChange: string | undefined,
+  { baseText }: ChangedFile,
+  lines: readonly string[],
+  known: readonly RuleMatch[],
+): (match: RuleMatch) => boolean {
+  if (mayChange === undefined || typeof baseText !== "string") return () => true;
+  const kept = (line = ""): string => line.replace(new RegExp(mayChange, "g"), "").trim();
+  const before = baseText.split("\n");
+  const old = new Set(known.map(({ startLine }) => kept(before[startLine - 1])));
+  return ({ startLine }) => !old.has(kept(lines[startLine - 1]));
+}

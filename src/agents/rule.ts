@@ -12,8 +12,9 @@ const checks = ["regex-exponential", "regex-polynomial"] as const;
 /**
  * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and `utils`.
  * `paths` narrows by glob (for example workflow files). `mentions` are texts, upper and lower case told apart, of which every source that
- * can match contains at least one: a source without any is not scanned. A rule may be P0 only when its match shows the whole path from
- * input to harm. `check` keeps only the matches that it confirms.
+ * can match contains at least one: a source without any is not scanned. `mayChange` is a regular expression: a line that matched at the base,
+ * and differs only in what it matches, is nothing new. `check` keeps only the matches that it confirms. A rule may be P0 only when its match
+ * shows the whole path from input to harm.
  */
 export const Rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -26,6 +27,7 @@ export const Rule = z.strictObject({
   message: z.string().min(20),
   failurePath: z.string().min(20),
   fix: z.string().min(10),
+  mayChange: z.string().optional(),
   mentions: z.array(z.string().min(2)).min(1).max(20).optional(),
   check: z.enum(checks).optional(),
   match: z.union([

@@ -5,7 +5,7 @@ import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
-import { hasDeletions, headView, lastDeletionNear, touchesChange, wasThere } from "./changed-lines.ts";
+import { hasDeletions, headView, lastDeletionNear, newAmong, touchesChange, wasThere } from "./changed-lines.ts";
 import { asOneEach, isOld } from "./copies.ts";
 import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
@@ -74,7 +74,8 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
   async function scanBase(language: string, file: ChangedFile, scans: ReadonlyMap<Rule, CheckedScan | undefined>) {
     const asked = [...scans].flatMap(([rule, result]) => {
       const matches = result?.status === "matched" ? result.matches : [];
-      return matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
+      const asksBase = rule.mayChange !== undefined && matches.length > 0;
+      return asksBase || matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
     });
     const { text } = withoutDenseLines(file.baseText ?? "");
     const isComparable =
@@ -147,8 +148,9 @@ function readScan(
   if (scan?.status !== "matched")
     return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
   const known = before?.status === "matched" ? before.matches : null;
+  const isNew = newAmong(rule.mayChange, file, lines, known ?? []);
   return {
-    drafts: scan.matches.flatMap((match) => draftsOf(rule, file, lines, match, known)),
+    drafts: scan.matches.filter(isNew).flatMap((match) => draftsOf(rule, file, lines, match, known)),
     failures: scan.unread.map((reason) => ({ path: file.path, reason })),
     unsearched: [],
   };

@@ -146,3 +146,22 @@ describe("rulesAgent", () => {
     expect((await ask(aFile("a.js", "eval(x);\n", null))).drafts).toEqual([]);
   });
 });
+
+describe("what may change in a line that matched already", () => {
+  const rule = aRule("no-old-call", 'rule: { pattern: "load($A)" }', { mayChange: "v\\d+" });
+  const propose = async (base: string | null, head: string) =>
+    (await rulesAgent("rules", [rule], matcher).propose?.(inOneBatch([aFile("a.js", base, head)]), signal))?.drafts ??
+    [];
+
+  test("another version of the same is nothing new", async () => {
+    expect(await propose('load("one@v1");\n', 'load("one@v2");\n')).toEqual([]);
+  });
+
+  test.each([
+    ["another name", 'load("one@v1");\n', 'load("two@v1");\n'],
+    ["a new file", null, 'load("one@v1");\n'],
+    ["a line that did not match", 'store("one@v1");\n', 'load("one@v2");\n'],
+  ])("%s is new", async (_, base, head) => {
+    expect(await propose(base, head)).toHaveLength(1);
+  });
+});

@@ -19,8 +19,8 @@ function remarksOn(file: ChangedFile): string[] {
     : [];
 }
 
-/** Settings, own rules and guides of the repository. */
-const steering = /^(?:\.github\/pr-debate(?:\.yml$|\/)|AGENTS\.md$|CLAUDE\.md$)/;
+/** Settings, own rules, the baseline, marks of generated files and guides of the repository. */
+const steering = /^(?:\.github\/pr-debate(?:\.yml$|-baseline\.json$|\/)|\.gitattributes$|AGENTS\.md$|CLAUDE\.md$)/;
 
 interface Group {
   readonly holds: (file: ChangedFile, reading: Reading) => boolean;

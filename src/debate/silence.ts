@@ -69,9 +69,9 @@ export function silence(
 
 const unreasoned = "a secret is silenced only with a reason, so it is reported.";
 
-/** An earlier finding of the same pull request, of rules alone, whose rule spoke again and is silenced now. */
+/** An earlier finding of the same pull request, of rules alone, whose rule spoke again and is silenced now. What became graver in a debate stays. */
 export function isSilencedNow(
-  { fingerprint, raisedBy, alsoReported, status }: Finding,
+  { fingerprint, severity, raisedBy, alsoReported, status }: Finding,
   { kept, silenced }: Pick<Heard, "kept" | "silenced">,
   offline: readonly string[],
 ): boolean {
@@ -79,7 +79,7 @@ export function isSilencedNow(
   return (
     isByRules &&
     status !== "dismissed" &&
-    silenced.some((one) => one.fingerprint === fingerprint) &&
+    silenced.some((one) => one.fingerprint === fingerprint && rank(one.severity) <= rank(severity)) &&
     !kept.some(({ draft }) => draft.fingerprint === fingerprint)
   );
 }

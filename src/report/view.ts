@@ -165,8 +165,14 @@ function adviceOnPanel({ panel, reason }: Review, silent: readonly string[]): re
   return [`${without}. The panel below says why, and what to mend.`];
 }
 
-/** The one sentence that stands in place of findings; never the same for "looked and found nothing" and "did not look". */
+/** What stands in place of findings; never the same for "looked and found nothing", "did not look" and "does not want to hear". */
 export function absenceOf(review: Review): string {
+  const { length } = review.silenced;
+  const quiet = length === 0 ? "" : ` Not reported: ${length} ${length === 1 ? "finding" : "findings"} of rules.`;
+  return `${outcomeOf(review)}${quiet}`;
+}
+
+function outcomeOf(review: Review): string {
   if (review.result === "skipped") return "Nothing was reviewed.";
   if (review.result === "inconclusive")
     return "No findings so far, and the review is incomplete: this is not a clean result.";

@@ -31,7 +31,7 @@ export function allRuleIds(ownIds: readonly string[]): string[] {
 export function unknownRules(rules: Settings["rules"], ruleIds: readonly string[]): string[] {
   return Object.keys(rules)
     .filter((id) => !ruleIds.includes(id))
-    .map((id) => `The settings switch off the rule ${quoted(id)}, which there is not.${meant(id, ruleIds)}`);
+    .map((id) => `rules: there is no rule ${quoted(id)}.${meant(id, ruleIds)}`);
 }
 
 /** The id in the text of a rule file; undefined where it has none. */

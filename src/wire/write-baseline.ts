@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readFile, realpath } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { occurrencesIn } from "../diff/fingerprint.ts";
-import { joinedBaseline, type KnownFinding } from "../domain/baseline.ts";
+import { type Baseline, joinedBaseline, type KnownFinding } from "../domain/baseline.ts";
 import { causedBy } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
@@ -26,7 +26,7 @@ export async function writeBaseline(review: Review, directory: string, file: str
   const found = await Promise.all(review.findings.flatMap(knownFindings).map((one) => counted(one, directory)));
   const written = joinedBaseline(before, found);
   try {
-    await write(path, directory, `${JSON.stringify(written, null, 2)}\n`);
+    await write(path, directory, textOf(written));
   } catch (error) {
     throw causedBy(error, `The baseline ${file} cannot be written`, "Name a file in a folder that exists.");
   }
@@ -46,6 +46,13 @@ async function readBefore(path: string, file: string): Promise<readonly KnownFin
     throw causedBy(error, `The baseline ${file} cannot be read`, "Name a file that is a baseline, or none.");
   });
   return text === null ? [] : parseBaseline(text, file);
+}
+
+/** One finding a line: a diff of the file shows what came and went. */
+function textOf({ version, findings }: Baseline): string {
+  const lines = findings.map((one) => `    ${JSON.stringify(one)}`);
+  const list = lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n  ]`;
+  return `{\n  "version": ${version},\n  "findings": ${list}\n}\n`;
 }
 
 /** The repository's own links are not followed: one could lead to a file of whoever runs the review. */

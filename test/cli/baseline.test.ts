@@ -55,8 +55,6 @@ test("config check names a rule that there is not, with the nearest, and knows t
   repository.write(".github/pr-debate/rules/own.yml", "id: no-legacy\n");
   const bad = await runCli(repository, ["config", "check", "bad.yml"]);
   expect(bad.code).toBe(2);
-  expect(bad.stdout).toContain(
-    'bad.yml: The settings switch off the rule "go-sql-injektion", which there is not. Did you mean "go-sql-injection"?',
-  );
+  expect(bad.stdout).toContain('bad.yml: rules: there is no rule "go-sql-injektion". Did you mean "go-sql-injection"?');
   expect((await runCli(repository, ["config", "check", "good.yml"])).code).toBe(0);
 });

@@ -7,7 +7,9 @@ import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Draft } from "../../src/domain/finding.ts";
 import { secretRuleId } from "../../src/domain/rule-info.ts";
 import { aFile } from "../support/change-builder.ts";
+import { draftAt, earlier, hold } from "../support/debate-table.ts";
 import { aFinding } from "../support/review-builder.ts";
+import { panelOf, proposal, ruleSeat } from "../support/scripted-agent.ts";
 
 const rule = "js-eval";
 const quote = "eval(value);";
@@ -180,20 +182,54 @@ describe("remarksOnComments", () => {
 });
 
 describe("isSilencedNow: a finding of an earlier push", () => {
-  const earlier = aFinding({ rule, fingerprint, raisedBy: ["rules"] });
+  const told = aFinding({ rule, fingerprint, raisedBy: ["rules"] });
   const now = hear([aCandidate(2)], { baseline: [known] });
-  const isSilenced = (finding = earlier, heard: Pick<typeof now, "kept" | "silenced"> = now): boolean =>
+  const isSilenced = (finding = told, heard: Pick<typeof now, "kept" | "silenced"> = now): boolean =>
     isSilencedNow(finding, heard, ["rules", "secrets"]);
 
   test("goes where its rule spoke again and was silenced", () => {
     expect(isSilenced()).toBe(true);
-    expect(isSilenced(earlier, { kept: [], silenced: [] })).toBe(false);
-    expect(isSilenced(earlier, { ...now, kept: hear([aCandidate(2)], {}).kept })).toBe(false);
+    expect(isSilenced(told, { kept: [], silenced: [] })).toBe(false);
+    expect(isSilenced(told, { ...now, kept: hear([aCandidate(2)], {}).kept })).toBe(false);
   });
 
-  test("stays where a model raised it too, or a person dismissed it", () => {
-    expect(isSilenced({ ...earlier, raisedBy: ["rules", "amy"] })).toBe(false);
-    expect(isSilenced({ ...earlier, alsoReported: [{ seat: "amy", severity: "P1", title: "t" }] })).toBe(false);
-    expect(isSilenced({ ...earlier, status: "dismissed" })).toBe(false);
+  test("stays where a model raised it too, a person dismissed it, or votes made it graver", () => {
+    expect(isSilenced({ ...told, severity: "P0" })).toBe(false);
+    expect(isSilenced({ ...told, severity: "P2" })).toBe(true);
+    expect(isSilenced({ ...told, raisedBy: ["rules", "amy"] })).toBe(false);
+    expect(isSilenced({ ...told, alsoReported: [{ seat: "amy", severity: "P1", title: "t" }] })).toBe(false);
+    expect(isSilenced({ ...told, status: "dismissed" })).toBe(false);
+  });
+});
+
+describe("in a debate", () => {
+  const own = { ...draftAt(10), rule };
+  const off: Silencing = { ...nothingSilenced, off: new Map([[rule, "ours"]]) };
+  const before = earlier(10, {
+    rule,
+    fingerprint: fingerprintOf({ rule, path: own.path, quote: own.quote }),
+    raisedBy: ["rules"],
+  });
+  const rules = () => ruleSeat("rules", { propose: [proposal(own)] });
+
+  test("what is silenced reaches no ballot, and an earlier finding of it goes", async () => {
+    const seats = [...panelOf(2, { scripts: [{ ballot: [] }, { ballot: [] }] }), rules()];
+    const outcome = await hold(seats, { silencing: off, previous: [before] });
+    expect(outcome).toMatchObject({
+      findings: [],
+      eliminated: [],
+      silenced: [{ rule, by: "setting", reason: "ours" }],
+    });
+  });
+
+  test("without a word of the base it is a finding with its rule and fingerprint", async () => {
+    const { findings, silenced } = await hold([rules()], {});
+    expect(findings).toMatchObject([{ rule, fingerprint: before.fingerprint }]);
+    expect(silenced).toEqual([]);
+  });
+
+  test("a model that says the same is heard", async () => {
+    const amy = panelOf(2, { scripts: [{ propose: [proposal(draftAt(10))] }, {}] });
+    expect((await hold([...amy, rules()], { silencing: off })).findings).toMatchObject([{ severity: "P1" }]);
   });
 });

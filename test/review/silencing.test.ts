@@ -74,6 +74,7 @@ describe("the baseline of the base", () => {
     expect(await reviewOffline(repository)).toMatchObject({ result: "blocked", silenced: [] });
     const text = written(repository);
     expect(text).not.toMatch(/select|users|query/);
+    expect(text.split("\n")).toHaveLength(6);
     repository.git("reset", "-q", "--hard", "HEAD~1");
     onBase(repository, { [baseline]: text });
     const known = await reviewOffline(repository);
@@ -100,7 +101,7 @@ describe("the baseline of the base", () => {
     const still = await reviewOffline(repository);
     expect(still).toMatchObject({ result: "blocked" });
     expect(still.notes.join()).toContain("silenced only with a reason");
-    onBase(repository, { [baseline]: text.replace('"reason": ""', '"reason": "made up for a test"') });
+    onBase(repository, { [baseline]: text.replace('"reason":""', '"reason":"made up for a test"') });
     expect(await reviewOffline(repository)).toMatchObject({
       findings: [],
       silenced: [{ reason: "made up for a test" }],
@@ -112,7 +113,7 @@ describe("the baseline of the base", () => {
     const review = await reviewOffline(repository);
     await writeBaseline(review, repository.path, baseline);
     repository.commit("baseline");
-    repository.write(baseline, written(repository).replace('"reason": ""', '"reason": "old"'));
+    repository.write(baseline, written(repository).replace('"reason":""', '"reason":"old"'));
     const [finding] = review.findings;
     const other = {
       ...review,
@@ -130,6 +131,14 @@ describe("the baseline of the base", () => {
   test("one that cannot be read stops the review, with its name", async () => {
     await expect(reviewOffline(aTopic({ [baseline]: "{}" }, { "a.js": "x();\n" }))).rejects.toThrow(
       /pr-debate-baseline\.json at the base is no baseline/,
+    );
+  });
+
+  test("a folder that is a link is not followed either", async () => {
+    const repository = aTopic({}, { "search.js": injection, "own/a.txt": "a\n" });
+    linkIn(repository, "own", "folder");
+    await expect(writeBaseline(await reviewOffline(repository), repository.path, "folder/known.json")).rejects.toThrow(
+      /its folder is a link/,
     );
   });
 

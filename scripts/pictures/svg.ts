@@ -1,5 +1,5 @@
 /** Both schemes of a page: a picture in a README follows the reader's own. */
-export const style = `
+const style = `
 .card{fill:#fff;stroke:#d0d7de}.head{fill:#f6f8fa}.line{stroke:#d0d7de;fill:none}.box{fill:#f6f8fa;stroke:#d0d7de}.out{fill:#fff1ef;stroke:#e5a39b}
 .good{fill:#eaf6ed;stroke:#8fc9a2}text{font:14px system-ui,-apple-system,"Segoe UI","Noto Sans",Helvetica,Arial,sans-serif;fill:#1f2328}
 .mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12px}.bold{font-weight:600}.quiet{fill:#59636e}

@@ -19,6 +19,23 @@ export function returning(
   });
 }
 
+/** The removed findings; what is open again by itself is told there, and neither here nor as a part of one of these. */
+export function withoutReturned(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
+  const isReturned = (claim: Claim): boolean =>
+    returned.some(
+      (one) => one.id === claim.id || [{ ...one, at: one }, ...one.alsoReported].some((own) => isSame(own, claim)),
+    );
+  return eliminated
+    .filter(({ id }) => !returned.some((finding) => finding.id === id))
+    .map((one) => ({ ...one, alsoReported: one.alsoReported.filter((claim) => !isReturned(claim)) }));
+}
+
+function isSame(one: Pick<Claim, "title"> & { readonly at?: Quoted | undefined }, { title, at }: Claim): boolean {
+  return one.title === title && one.at?.path === at?.path && one.at?.quote === at?.quote;
+}
+
+type Quoted = Pick<Finding, "path" | "quote">;
+
 function reopened(finding: Finding): Finding {
   return { ...finding, status: "disputed", votes: { agree: finding.raisedBy.slice(1), dispute: [], abstain: [] } };
 }

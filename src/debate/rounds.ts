@@ -9,7 +9,7 @@ import { hearAll } from "./court.ts";
 import { groupDuplicates } from "./duplicates.ts";
 import { disproofOf, disproved } from "./examine.ts";
 import { isClaimedProtected } from "./removal.ts";
-import { returning } from "./returning.ts";
+import { returning, withoutReturned } from "./returning.ts";
 import { isOpenQuestion, type Settlement, settle } from "./settle.ts";
 import type { RoundsInput, Standings } from "./standings.ts";
 import { loweringVotes, settledSeverity, severityGap, shareOf, type VoteBook, votesOn } from "./tally.ts";
@@ -95,7 +95,7 @@ async function playRound(before: Standings, input: RoundsInput, floor: Floor): P
   if (healthy.length > 0) floor.emit({ type: "round-end", round, open: state.openQuestions, confidence });
   return {
     findings,
-    eliminated: without(returned, [
+    eliminated: withoutReturned(returned, [
       ...before.eliminated,
       ...voted.eliminated,
       ...withFate("eliminated"),
@@ -161,10 +161,6 @@ function withStanding(finding: Finding, hearings: readonly Hearing[], offline: r
     votes.agree.some((seat) => !raisedBy.includes(seat)) ||
     raisedBy.some((seat) => offline.includes(seat));
   return finding.status !== "disputed" || votes.dispute.length === 0 || isKnown ? judged : { ...judged, unheard: true };
-}
-
-function without(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
-  return eliminated.filter(({ id }) => !returned.some((finding) => finding.id === id));
 }
 
 function worstFirst(a: Finding, b: Finding): number {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Agent, Seat } from "../../src/domain/agent.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence, Vote } from "../../src/domain/debate.ts";
-import type { Draft, Finding } from "../../src/domain/finding.ts";
+import type { Claim as Claimed, Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { categories, isProtected, rank, severities } from "../../src/domain/severity.ts";
 import { defaultSettings } from "../../src/settings.ts";
@@ -191,6 +191,9 @@ const byId = (findings: readonly Finding[]) => new Map(findings.map((finding) =>
 /** The open finding that took it in as a duplicate. */
 const holderOf = ({ id }: Finding, open: readonly Finding[]): Finding | undefined =>
   open.find(({ alsoReported }) => alsoReported.some((claim) => claim.id === id));
+/** What was merged into another finding, and is open again because that one was removed. */
+const claimIn = ({ path, quote }: Finding, raised: readonly Finding[]): Claimed =>
+  raised.flatMap(({ alsoReported }) => alsoReported).find(({ at }) => at?.path === path && at.quote === quote) ?? never();
 const runs = { numRuns: 200 };
 
 describe("whatever the seats say", () => {
@@ -220,7 +223,8 @@ describe("whatever the seats say", () => {
         const conceded = hearing?.exchanges.some(({ role, concede }) => role === "advocate" && concede) === true;
         const orders = new Set(hearing?.rulings.filter(({ ruling }) => ruling === "refuted").map(({ order }) => order));
         expect(finding.eliminatedAt).toBe("hearing");
-        expect(conceded ? finding.raisedBy.length === 1 : orders.size === 2).toBe(true);
+        // Where one of several raisers concedes, a judge still rules for the others.
+        expect((conceded && finding.raisedBy.length === 1) || orders.size === 2).toBe(true);
       }
     });
     await fc.assert(world, runs);
@@ -236,8 +240,8 @@ describe("whatever the seats say", () => {
       for (const finding of all(
         await hold([...seatsOf(drawnWorld), evidence], { rules: { maxRounds: 4, confidence: 101 } }),
       )) {
-        const before = raised.get(finding.id) ?? never();
-        expect(Math.abs(rank(finding.severity) - rank(before.severity))).toBeLessThanOrEqual(1);
+        const { severity } = raised.get(finding.id) ?? claimIn(finding, [...raised.values()]);
+        expect(Math.abs(rank(finding.severity) - rank(severity))).toBeLessThanOrEqual(1);
       }
     });
     await fc.assert(world, runs);

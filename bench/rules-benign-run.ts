@@ -18,22 +18,16 @@ async function git(folder: string, ...parameters: string[]): Promise<string> {
 
 /** The newest commits without merges that change a file of a language that the rules read. */
 export async function commitsOf(folder: string, count: number): Promise<string[]> {
-  const log = await git(
-    folder,
-    "log",
-    "--no-merges",
-    "--name-only",
-    "-z",
-    "--format=%x01%H",
-    `-n${count * 4}`,
-    "HEAD",
-  );
-  const commits = log.split("\u0001").flatMap((entry) => {
-    const [sha = "", ...paths] = entry.split("\0").map((part) => part.trim());
-    return paths.some((path) => languageOf(path) !== null) ? [sha] : [];
-  });
-  if (commits.length < count) throw new Error(`${folder}: only ${commits.length} commits`);
-  return commits.slice(0, count);
+  // The further back, the longer it takes: a repository that was not brought as a whole may lack what is old.
+  for (const read of [count * 4, count * 40]) {
+    const log = await git(folder, "log", "--no-merges", "--name-only", "-z", "--format=%x01%H", `-n${read}`, "HEAD");
+    const commits = log.split("\u0001").flatMap((entry) => {
+      const [sha = "", ...paths] = entry.split("\0").map((part) => part.trim());
+      return paths.some((path) => languageOf(path) !== null) ? [sha] : [];
+    });
+    if (commits.length >= count) return commits.slice(0, count);
+  }
+  throw new Error(`${folder}: fewer than ${count} commits`);
 }
 
 /** One commit through the whole review, with the offline seats and nothing else. */

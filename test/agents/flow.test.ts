@@ -213,6 +213,16 @@ describe("a value is followed through Python and Go", () => {
   });
 });
 
+test("a method without a body is gone through", async () => {
+  const source = `interface A { String a(HttpServletRequest x); }\nabstract class B { abstract void b(); }\n// execute\n`;
+  expect(await flowsIn("A.java", source)).toEqual([]);
+});
+
+test("an anonymous class is gone through", async () => {
+  const body = `    run(new Task() { public void run() { statement.execute("DELETE FROM a WHERE b = '" + given); } });`;
+  expect(await flowsIn("A.java", servlet(body))).toHaveLength(1);
+});
+
 test("one finding where two rules say the same, the graver one", async () => {
   const { drafts } = await reported("A.java", servlet(query("given")));
   expect(drafts.map(({ severity, line }) => `${severity} ${line}`)).toEqual(["P0 4"]);

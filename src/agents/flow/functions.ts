@@ -10,10 +10,12 @@ export function runFunction(node: Node, scope: Scope, follower: Follower, whole:
     .filter(({ type }) => type === "decorator" || type === "modifiers")
     .map(({ text }) => text);
   const decorators = filledBy.join("\n");
+  const body = node.type === "class_body" ? node : child(node, "body");
+  if (body === undefined) return;
   const inside = { ...insideOf(node, scope, follower), answers: follower.language.answers.test(decorators) };
   for (const { name, parameter } of [...parametersOf(node, "receiver"), ...parametersOf(node)])
     setValue(name, filled(name, parameter, decorators, follower), inside, typeText(child(parameter, "type")));
-  run(child(node, "body") ?? node, inside, follower);
+  run(body, inside, follower);
 }
 
 /** So many calls of functions of the same file are followed into, and so deep. */

@@ -89,7 +89,8 @@ describe("--diff", () => {
   });
 
   test("an empty one is nothing to review, not a clean review", async () => {
-    const { code, report } = await reviewAsJson(repository, ["--diff", "-"], { input: "" });
+    writeFileSync(join(repository.path, "..", "empty.diff"), "");
+    const { code, report } = await reviewAsJson(repository, ["--diff", "../empty.diff"]);
     expect(report).toMatchObject({ result: "skipped", title: "Nothing to review: the change is empty" });
     expect(code).toBe(0);
   });

@@ -1,17 +1,17 @@
 import picomatch from "picomatch";
-import type { Agent, Unsearched } from "../domain/agent.ts";
+import type { Agent } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { Draft } from "../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../domain/ports.ts";
 import { capped } from "./capped.ts";
-import { hasDeletions, headView, lastDeletionNear, newAmong, touchesChange, wasThere } from "./changed-lines.ts";
+import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
 import { asOneEach, isOld } from "./copies.ts";
 import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
+import { failed, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
 import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
 
-const longestQuote = 3;
 const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
 
 /**
@@ -117,85 +117,6 @@ function pathTest({ paths }: Rule): (path: string) => boolean {
   if (paths === undefined) return () => true;
   const matches = picomatch([...paths], { dot: true });
   return (path) => matches(path.replaceAll(/[\n\r\u2028\u2029]/g, "_"));
-}
-
-interface Read {
-  readonly drafts: readonly Draft[];
-  readonly failures: readonly { readonly path: string; readonly reason: string }[];
-  readonly unsearched: readonly Unsearched[];
-}
-
-function failed(path: string, reason: string): Read {
-  return { drafts: [], failures: [{ path, reason }], unsearched: [] };
-}
-
-function leftOut(path: string, reason: string): Read {
-  return { drafts: [], failures: [], unsearched: [{ path, reason }] };
-}
-
-function onlyNew(scan: CheckedScan | undefined, isNew: (match: RuleMatch) => boolean): CheckedScan | undefined {
-  return scan?.status === "matched" ? { ...scan, matches: scan.matches.filter(isNew) } : scan;
-}
-
-/** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */
-function readScan(
-  rule: Rule,
-  file: ChangedFile,
-  lines: readonly string[],
-  scan?: CheckedScan,
-  before?: CheckedScan,
-): Read {
-  if (scan?.status !== "matched")
-    return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
-  const known = before?.status === "matched" ? before.matches : null;
-  const isNew = newAmong(rule.mayChange, file, lines, known ?? []);
-  return {
-    drafts: scan.matches.filter(isNew).flatMap((match) => draftsOf(rule, file, lines, match, known)),
-    failures: scan.unread.map((reason) => ({ path: file.path, reason })),
-    unsearched: [],
-  };
-}
-
-function draftsOf(
-  rule: Rule,
-  file: ChangedFile,
-  lines: readonly string[],
-  match: RuleMatch,
-  known: readonly RuleMatch[] | null,
-): Draft[] {
-  if (touchesChange(file, match)) {
-    const end = Math.min(match.endLine, match.startLine + longestQuote - 1);
-    return [draft(rule, file.path, match.startLine, lines.slice(match.startLine - 1, end).join("\n"), rule.message)];
-  }
-  if (known === null || wasThere(file, match, known)) return [];
-  const deletion = lastDeletionNear(file, match.startLine);
-  if (deletion === null) return [];
-  const sink = (lines[match.startLine - 1] ?? "").trim();
-  return [
-    draft(
-      rule,
-      file.path,
-      deletion.line,
-      deletion.text,
-      `${rule.message} What is deleted here guarded line ${match.startLine}: \`${sink}\`.`,
-    ),
-  ];
-}
-
-function draft(rule: Rule, path: string, line: number, quote: string, detail: string): Draft {
-  const { severity, category, title, failurePath, fix } = rule;
-  return {
-    severity,
-    category,
-    title,
-    detail: detail.trim(),
-    path,
-    line,
-    quote,
-    failurePath: failurePath.trim(),
-    fix: fix.trim(),
-    rule: rule.id,
-  };
 }
 
 /** A rule about any value is silent where its sister `…-request` shows that the value comes from a request. */

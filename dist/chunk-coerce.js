@@ -1,1 +1,1 @@
-import{S as e,n as t,t as n,x as r}from"./chunk-schemas.js";function i(n){return e(t,n)}function a(e){return r(n,e)}export{i as n,a as t};
+import{F as e,P as t,h as n,m as r}from"./chunk-rule-info.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};

@@ -1,1 +1,1 @@
-var e=`0.1.0`;export{e as t};
+export{t as default}from"./chunk-package2.js";

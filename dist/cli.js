@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import{t as e}from"./chunk-package.js";const t=process.argv.slice(2);if(t.includes(`--version`)&&!t.includes(`--`))process.stdout.write(`${e}\n`);else{let{run:n}=await import(`./chunk-run.js`);process.exitCode=await n(t,e,process.env)}export{};
+function e(e){let[t=`0`]=e.split(`.`);return Number(t)>=22?null:`pr-debate: this is Node ${e}, and Node 22 or newer is needed. Install it from https://nodejs.org or with your version manager.`}const t=e(process.versions.node);if(t===null){let{default:e}=await import(`./chunk-package.js`),{run:t}=await import(`./chunk-run.js`);process.exitCode=await t(process.argv.slice(2),e.version,process.env)}else process.stderr.write(`${t}\n`),process.exitCode=2;export{};

@@ -30,7 +30,7 @@ test.each(["20.20.2", "22.17.1"])(
     const bin = dirname(process.execPath);
     expect({ status, stdout }).toEqual({ status: 3, stdout: `one two ${bin}\n` });
     expect(readFileSync(join(folder, "asked"), "utf8")).toMatch(
-      /^exec --yes --loglevel=error --package=node\S*@24\.\d+\.\d+ -- node -p/,
+      /^--loglevel=error exec --yes --package=node-\S+@24\.\d+\.\d+ -- node -p/,
     );
   },
 );
@@ -42,18 +42,31 @@ test("without a registry an old Node says what is needed", () => {
   expect(status).toBe(2);
 });
 
+test.each([
+  ["20.20.2", /^--loglevel=error install --no-save --ignore-scripts .*node-\S+@24\.\d+\.\d+\n$/],
+  ["22.17.1", /^--loglevel=error install --no-save/],
+  ["22.18.0", /^$/],
+])("an installation under Node %s gets a newer one only where it is needed", (version, asked) => {
+  writeFileSync(join(folder, "asked"), "");
+  npm(`echo "$@" > "${join(folder, "asked")}"`);
+  expect(run(version, []).status).toBe(0);
+  expect(readFileSync(join(folder, "asked"), "utf8")).toMatch(asked);
+});
+
 /** A stand-in for npm, first on the path. */
 function npm(script: string): void {
   writeFileSync(join(folder, "npm"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-function run(version: string): { status: number | null; stdout: string; stderr: string } {
+function run(
+  version: string,
+  script = [join(folder, "said.ts"), "one", "two"],
+): { status: number | null; stdout: string; stderr: string } {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
   const PATH = [folder, process.env["PATH"] ?? ""].join(delimiter);
-  return spawnSync(
-    process.execPath,
-    ["--import", preload, resolve("scripts/with-node.mjs"), join(folder, "said.ts"), "one", "two"],
-    { encoding: "utf8", env: { PATH } },
-  );
+  return spawnSync(process.execPath, ["--import", preload, resolve("scripts/with-node.mjs"), ...script], {
+    encoding: "utf8",
+    env: { PATH },
+  });
 }

@@ -1,0 +1,1 @@
+const e=[`flutter`,`android`,`ios`,`backend`,`web`,`general`];export{e as t};

@@ -121,12 +121,12 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(app.log()).not.toMatch(/ghs_/);
   });
 
-  test("a draft that becomes ready while its skip is under way is reviewed", { timeout: 60_000 }, async () => {
+  test("a draft that becomes ready while it is looked at as a draft is reviewed", { timeout: 60_000 }, async () => {
     const { scenario, app } = await stage(await groundOf(kind));
     const { github, pull } = scenario;
     pull.isDraft = true;
     github.fault = async ({ method, route }) => {
-      if (method !== "POST" || !route.endsWith("/check-runs")) return null;
+      if (method !== "GET" || !route.endsWith("/check-runs")) return null;
       github.fault = () => null;
       pull.isDraft = false;
       await app.deliver("pull_request", pullEvent("ready_for_review", pull));

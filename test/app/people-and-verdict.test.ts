@@ -100,7 +100,7 @@ describe.each(oneStore)("on %s", (kind) => {
     timeout: 90_000,
   }, async () => {
     const on = await blocked(await groundOf(kind), `# guard\n${scriptText}`);
-    expect(await said(on, replyBy(on.scenario, "ann", "Line 1 guards it."))).toEqual(["eyes", "+1"]);
+    expect(await said(on, replyBy(on.scenario, "ann", "Line 1 guards it."))).toBe("+1");
     expect(check(on)?.conclusion).toBe("failure");
     expect(on.scenario.github.world.threads[0]?.isResolved).toBe(false);
     const [hearing, review] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -118,7 +118,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await completed(on);
     expect(check(on)?.conclusion).toBe("failure");
     await eventually(() => expect(on.app.log().match(/"a review is done"/g)).toHaveLength(2));
-    expect(await said(on, replyBy(on.scenario, "max", "It is guarded."))).toEqual(["eyes", "+1"]);
+    expect(await said(on, replyBy(on.scenario, "max", "It is guarded."))).toBe("+1");
     expect(check(on)?.conclusion).toBe("success");
   });
 });

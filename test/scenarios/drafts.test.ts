@@ -84,7 +84,7 @@ test("`/debate review` on a draft says why nothing happens; a paused draft gets 
   scenario = await startScenario({ base, head: risky, draft: true });
   scenario.github.world.roles.set("max", "write");
   const { signs } = await command(scenario, "max", "/debate review", { models });
-  expect(signs).toEqual(["eyes", "-1"]);
+  expect(signs.filter((sign) => sign !== "eyes")).toEqual(["-1"]);
   expect(answersIn(scenario)[0]).toContain("is a draft");
   await command(scenario, "max", "/debate pause");
   await scenario.run({ models });

@@ -50,10 +50,10 @@ describe("what a plan costs on a pull request", () => {
     const run = await on.ask("pull");
     expect(run).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
     expect(costIn(run.reports)).toBeGreaterThan(0.01);
-    expect(await spent()).toBeCloseTo(before + costIn(run.reports), 4);
+    expect(await spent()).toBeCloseTo(before + costIn(run.reports), 3);
     expect(checkOn(on.scenario.github, on.scenario.pull.head.sha)).toEqual(check);
     await on.redo(run.given);
-    expect(await spent()).toBeCloseTo(before + costIn(run.reports), 4);
+    expect(await spent()).toBeCloseTo(before + costIn(run.reports), 3);
   });
 
   test("is said not to count where nothing remembers it, and never does on an issue", async () => {

@@ -1,6 +1,6 @@
 /** The tags and attributes that our page is made of. */
 const tag =
-  /<(?:!doctype html|\/?(?:html|head|title|style|body|div|header|main|section|article|footer|h[1-4]|p|ul|ol|li|dl|dt|dd|b|small|span|code|pre|br|details|summary|table|thead|tbody|tr|th|td|a|meta)(?: (?:lang|charset|name|content|http-equiv|class|id|start|scope|role|tabindex|aria-label|href)="[^"<>]*"| open)*)>/g;
+  /<(?:!doctype html|\/?(?:html|head|title|style|body|div|header|main|section|article|footer|h[1-4]|p|ul|ol|li|dl|dt|dd|b|i|mark|small|span|code|pre|br|details|summary|table|thead|tbody|tr|th|td|a|meta)(?: (?:lang|charset|name|content|http-equiv|class|id|start|scope|role|tabindex|aria-label|href)="[^"<>]*"| open)*)>/g;
 
 /** The documentation of a shipped rule, by an id that holds nothing else. */
 const rulePage = /^https:\/\/github\.com\/pr-debate\/pr-debate\/blob\/main\/docs\/offline-rules\.md#[a-z0-9-]+$/;

@@ -193,7 +193,8 @@ const holderOf = ({ id }: Finding, open: readonly Finding[]): Finding | undefine
   open.find(({ alsoReported }) => alsoReported.some((claim) => claim.id === id));
 /** What was merged into another finding, and is open again because that one was removed. */
 const claimIn = ({ path, quote }: Finding, raised: readonly Finding[]): Claimed =>
-  raised.flatMap(({ alsoReported }) => alsoReported).find(({ at }) => at?.path === path && at.quote === quote) ?? never();
+  raised.flatMap(({ alsoReported }) => alsoReported).find(({ at }) => at?.path === path && at.quote === quote) ??
+  never();
 const runs = { numRuns: 200 };
 
 describe("whatever the seats say", () => {

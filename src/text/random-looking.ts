@@ -42,8 +42,8 @@ export function isSamplePassword(password: string, user: string): boolean {
 }
 
 /** The sign that an escape of an address stands for: part of the password like any other. */
-function decoded(escape: string): string {
-  return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+function decoded(encoded: string): string {
+  return String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
 }
 
 const sampleWord = /^(?:my|your|the|some|a|here|change|me|replace|with|example|sample|dummy|fake|placeholder|p)$/i;

@@ -19,8 +19,15 @@ const sequences = /\\p\{(?:Basic_Emoji|Emoji_Keycap_Sequence|RGI_)/;
 const none: Backtracking = { kind: "none" };
 
 /** How many unbounded repetitions the text seems to have. It may count too many (in a character class), never too few. */
-export function repetitionsIn({ source }: PatternText): number {
+function repetitionsIn({ source }: PatternText): number {
   return source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
+}
+
+/** What the analysis costs: sets of many ranges take their time each time that they are compared. A property of Unicode has hundreds of them. */
+export function workOf(pattern: PatternText): number {
+  const properties = pattern.source.match(/\\p\{/gi)?.length ?? 0;
+  const ranges = pattern.source.match(/-/g)?.length ?? 0;
+  return repetitionsIn(pattern) ** 2 * (1 + properties + ranges / 100);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Matcher, RuleMatch } from "../domain/ports.ts";
-import { type Backtracking, backtrackingOf, repetitionsIn } from "./backtracking.ts";
+import { type Backtracking, backtrackingOf, workOf } from "./backtracking.ts";
 import { type PatternText, patternText, valuesIn } from "./pattern-text.ts";
 import type { Rule } from "./rule.ts";
 
@@ -8,7 +8,7 @@ export type CheckedScan =
   | { readonly status: "matched"; readonly matches: readonly RuleMatch[]; readonly unread: readonly string[] }
   | { readonly status: "failed"; readonly reason: string };
 
-/** Beyond it the expressions of one source are not analysed: repetitions squared, some seconds of work in all. */
+/** Beyond it the expressions of one source are not analysed: some seconds of work in all. */
 const mostWork = 60_000;
 
 type Judge = (code: string) => Promise<Backtracking>;
@@ -69,10 +69,11 @@ function judgeOf(source: string): Judge {
   let work = 0;
   const fresh = async (pattern: PatternText | null): Promise<Backtracking> => {
     if (pattern === null) return { kind: "none" };
-    work += repetitionsIn(pattern) ** 2;
-    return work > mostWork
-      ? { kind: "unread", reason: "the expressions of this file are too many" }
-      : await backtrackingOf(pattern);
+    const more = workOf(pattern);
+    if (work + more > mostWork)
+      return { kind: "unread", reason: "the expressions of this file are too many or too large" };
+    work += more;
+    return await backtrackingOf(pattern);
   };
   return async (code) => {
     initial ??= valuesIn(source);

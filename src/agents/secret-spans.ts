@@ -10,7 +10,7 @@ secretLintProfiler.setEnabled(false);
 /** What is a finding besides what secretlint finds: shapes that its preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
 const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["aws-access-key-id", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
-  ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
+  ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
   ["model-api-key", /\bsk-[A-Za-z0-9_-]{20,}/g],
   ["github-token", /\bgh[pousr]_[A-Za-z0-9._-]{36,}|\bgithub_pat_[A-Za-z0-9_]{36,}/g],
 ];

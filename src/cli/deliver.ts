@@ -16,6 +16,7 @@ export async function checkOut(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const hint = "Name a file in a folder that exists and that you may write to.";
   try {
+    if (file === "") throw new Error("it has no name");
     const there = await stat(file).catch(() => null);
     if (there?.isDirectory()) throw new Error("it is a folder");
     if (there === null && !(await stat(dirname(file))).isDirectory()) throw new Error("its folder is a file");

@@ -20,6 +20,8 @@ export async function reviewCommand(
   const { pull, change, format, out, blockOn, offline = false, quiet = false } = options;
   await checkOut(out);
   const directory = resolve(options.repo ?? ".");
+  const baseline = options["write-baseline"];
+  if (baseline !== undefined) await (await import("../wire/write-baseline.ts")).checkBaseline(directory, baseline);
   const config = await readConfig(options.config);
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });
@@ -40,7 +42,6 @@ export async function reviewCommand(
   await nextTurn();
   signal.throwIfAborted();
   if (!options["no-report"]) await keepReports(directory, keptReview(review, { version, secrets }), { quiet });
-  const baseline = options["write-baseline"];
   if (baseline !== undefined) await keepBaseline(review, directory, baseline);
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
   await deliver(reports[format](review, look), { file: out, quiet });

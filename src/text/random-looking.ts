@@ -36,9 +36,14 @@ export function isStandIn(value: string): boolean {
 
 /** A password that tells only where one goes: words as in samples, a template, or the user's name once more. */
 export function isSamplePassword(password: string, user: string): boolean {
-  if (/^(?:\$\w+|\$?\{{1,2}[^{}]*\}{1,2}|<[^<>]*>|%[({]?\w*[)}]?[sdv]?|\*+)$/.test(password)) return true;
-  const words = password.replaceAll(/%[0-9a-f]{2}/gi, " ").split(/[^A-Za-z0-9]+/);
+  if (/^(?:\$\w+|\$?\{{1,2}[^{}]*\}{1,2}|<[^<>]*>|%(?:\(\w*\)|\{\w*\})?[sdv]?|\*+)$/.test(password)) return true;
+  const words = password.replaceAll(/%[0-9a-f]{2}/gi, decoded).split(/[^A-Za-z0-9]+/);
   return words.every((word) => word === "" || word === user || stand.test(word) || sampleWord.test(word));
+}
+
+/** The sign that an escape of an address stands for: part of the password like any other. */
+function decoded(encoded: string): string {
+  return String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
 }
 
 const sampleWord = /^(?:my|your|the|some|a|here|change|me|replace|with|example|sample|dummy|fake|placeholder|p)$/i;

@@ -143,9 +143,9 @@ export function secretsForModels(text: string): (SecretSpan & { readonly isEvery
 /** Amazon's sample keys have the length of real ones: the word behind something longer says nothing. */
 const amazonSample = /(?:^|[\s"'`=:])(?:[A-Z0-9]{13}EXAMPLE|[A-Za-z0-9/+]{30}EXAMPLEKEY)["'`]?$/;
 
-/** Documentation samples: Amazon's own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. */
+/** Documentation samples: Amazon's own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. What stands behind a private key is no part of it. */
 export function isExample(value: string): boolean {
-  return amazonSample.test(value) || new Set(value).size < 8;
+  return (!value.startsWith("-----BEGIN") && amazonSample.test(value)) || new Set(value).size < 8;
 }
 
 /** Not a piece of code: whoever could have one taken for a secret could hide it from the reviewers wherever it stands. */

@@ -40,6 +40,11 @@ export async function writeBaseline(review: Review, directory: string, file: str
   };
 }
 
+/** Throws where the file is there and is no baseline. It runs before anything is asked or paid. */
+export async function checkBaseline(directory: string, file: string): Promise<void> {
+  await readBefore(resolve(directory, file), file);
+}
+
 async function readBefore(path: string, file: string): Promise<readonly KnownFinding[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

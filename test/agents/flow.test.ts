@@ -245,6 +245,14 @@ describe("hostile sources", () => {
     expect(failures).toMatchObject([{ reason: expect.stringContaining("nested too deeply") }]);
   });
 
+  test("branches among very many values end, and say so", { timeout: 60_000 }, async () => {
+    const values = Array.from({ length: 8000 }, (_, at) => `    v${at} = ${at}\n`).join("");
+    const branches = "    if v1 > x:\n        w = 1\n".repeat(3000);
+    const source = `def a(x):\n${values}${branches}    os.system(request.args["q"])\n`;
+    const { failures } = await reported("a.py", source, [rule]);
+    expect(failures).toMatchObject([{ reason: expect.stringContaining("too many places") }]);
+  });
+
   test("signs that stand for request data in the analysis mean nothing in a source", async () => {
     expect((await reported("a.py", 'def a():\n    os.system("\uE001")\n', [rule])).drafts).toEqual([]);
   });

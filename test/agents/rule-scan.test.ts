@@ -78,6 +78,18 @@ describe("a rule with a check", () => {
     expect(await draftsOf(renewed, [rule])).toMatchObject([{ path: "a.js", quote: expect.stringContaining("text") }]);
   });
 
+  test.each([
+    ["properties", "(?:\\p{L}|\\p{N}|\\p{M})*", "u"],
+    [
+      "ranges",
+      `[${Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e00 + 3 * at, 45, 0x4e01 + 3 * at)).join("")}]*`,
+      "",
+    ],
+  ])("an expression of many %s of Unicode is too much work, too", async (_, one, flags) => {
+    const [scan] = await scanRules(matcher, "javascript", `f(/^${one.repeat(79)}$/${flags});\n`, [slow]);
+    expect(scan).toMatchObject({ unread: [expect.stringContaining("line 1")] });
+  });
+
   test("the analysis of one file ends, and says so", async () => {
     const costly = (index: number) => `f(/^${"(?:a*b*)".repeat(30)}${"c".repeat(index)}$/);\n`;
     const [scan] = await scanRules(matcher, "javascript", Array.from({ length: 100 }, (_, at) => costly(at)).join(""), [

@@ -68,6 +68,10 @@ describe("no word beside a secret makes a placeholder of it", () => {
     ],
     ["a key without its end", [keyBlock.head, ...keyBlock.lines].join("\n")],
     ["EXAMPLE behind a key", `${[keyBlock.head, ...keyBlock.lines].join("\n")}\nEXAMPLE`],
+    ["Amazon's sample key behind a key", `${[keyBlock.head, ...keyBlock.lines].join("\n")}\nAKIAIOSFODNN7EXAMPLE"`],
+    ["an encoded sign before a password", 'get("postgres://app:%24Kd83hfKq92LmX0aP@db.internal/app")'],
+    ["a password that is encoded as a whole", 'get("postgres://app:%4B%64%38%33%68%66%4B%71@db.internal/app")'],
+    ["a key of PGP", wholeKey.replaceAll("PRIVATE KEY", "PGP PRIVATE KEY BLOCK")],
     ["an empty key before a key", `${begin}\nXXXX\n${end}\n${wholeKey}`],
   ])("%s", async (_, text) => {
     expect((await severitiesOf(text)).filter((severity) => severity === "P0")).not.toEqual([]);

@@ -45,6 +45,21 @@ describe("--write-baseline [FILE]", () => {
       { rule: "javascript-sql-injection-request", severity: "P0", path: "search.js", count: 1, reason: "" },
     ]);
   });
+
+  test.each([
+    [["--write-baseline", "package.json"], "package.json is no baseline"],
+    [["--out="], "it has no name"],
+  ])("%j: what cannot be written is said before the review begins", async (args, said) => {
+    const repository = gitRepository();
+    repositories.push(repository);
+    repository.write("package.json", "{}\n");
+    repository.commit("base");
+    repository.write("search.js", injection);
+    const { code, stderr } = await runCli(repository, ["review", "--no-report", ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain("Seats review");
+  });
 });
 
 test("config check names a rule that there is not, with the nearest, and knows the repository's own", async () => {

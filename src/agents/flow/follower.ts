@@ -20,8 +20,8 @@ export interface Follower {
   readonly runFunction: (node: Node, scope: Scope, whole?: Node) => void;
   /** What a function of the same file gives back, or null for any other. */
   readonly resultOfOwn: (call: Call, scope: Scope) => Value | null;
-  /** Does a piece of the work, and throws where it is too much or nested too deeply. */
-  readonly within: <T>(work: () => T) => T;
+  /** Does a piece of the work, of so many steps (1), and throws where it is too much or nested too deeply. */
+  readonly within: <T>(work: () => T, cost?: number) => T;
 }
 
 const mostSteps = 3_000_000;
@@ -30,10 +30,10 @@ const deepest = 600;
 /** Hostile sources must not keep a review for minutes. */
 export function bounded(): Follower["within"] {
   let [steps, depth] = [0, 0];
-  return (work) => {
+  return (work, cost = 1) => {
     if (steps >= mostSteps) throw new Error("not searched: too many places of this file would have to be followed");
     if (depth >= deepest) throw new Error("not searched: this file is nested too deeply");
-    steps += 1;
+    steps += cost;
     depth += 1;
     try {
       return work();

@@ -140,7 +140,11 @@ function isDefault(one: Node): boolean {
   return /default/.test(one.type) || /^(?:default\b|case _\s*:)/.test(one.text);
 }
 
+/** Each branch gets a copy of what is known. In steps of the follower, what a value of it takes. */
+const copying = 0.1;
+
 function oneOf(branches: readonly (Node | undefined)[], isComplete: boolean, scope: Scope, follower: Follower): void {
+  follower.within(() => undefined, scope.values.size * (branches.length + 1) * copying);
   const scopes = branches.map((branch) => {
     const inside = branchOf(scope);
     if (branch !== undefined && /case|group|rule/.test(branch.type))

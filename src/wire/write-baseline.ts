@@ -3,11 +3,14 @@ import { mkdir, open, readFile, realpath } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { occurrencesIn } from "../diff/fingerprint.ts";
 import { type Baseline, joinedBaseline, type KnownFinding } from "../domain/baseline.ts";
-import { causedBy } from "../domain/errors.ts";
+import { causedBy, ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { secretRuleId } from "../domain/rule-info.ts";
 import { parseBaseline } from "./silencing.ts";
+
+/** Larger files are not read from the base. */
+const mostBytes = 1024 * 1024;
 
 /** How many findings the file knows now, how many of them are new in it, and how many of its secrets lack the reason that they need. */
 export interface WrittenBaseline {
@@ -25,8 +28,14 @@ export async function writeBaseline(review: Review, directory: string, file: str
   const before = await readBefore(path, file);
   const found = await Promise.all(review.findings.flatMap(knownFindings).map((one) => counted(one, directory)));
   const written = joinedBaseline(before, found);
+  const text = textOf(written);
+  if (new TextEncoder().encode(text).length > mostBytes)
+    throw new ReviewError(
+      `The baseline ${file} was not written: with ${written.findings.length} findings it is larger than 1 MiB, and no review would read it.`,
+      "Switch off the rule that speaks most (`rules:` in the settings), or fix some of its findings.",
+    );
   try {
-    await write(path, directory, textOf(written));
+    await write(path, directory, text);
   } catch (error) {
     throw causedBy(error, `The baseline ${file} cannot be written`, "Name a file in a folder that exists.");
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
@@ -106,6 +106,20 @@ describe("the baseline of the base", () => {
       findings: [],
       silenced: [{ reason: "made up for a test" }],
     });
+  });
+
+  test("one that would be too large to be read is not written", async () => {
+    const repository = aTopic({}, { "search.js": injection });
+    const review = await reviewOffline(repository);
+    const [finding] = review.findings;
+    const findings = Array.from({ length: 9_000 }, (_, index) => ({
+      ...(finding ?? expect.fail("no finding")),
+      fingerprint: index.toString(16).padStart(16, "0"),
+    }));
+    await expect(writeBaseline({ ...review, findings }, repository.path, baseline)).rejects.toThrow(
+      /with 9000 findings it is larger than 1 MiB/,
+    );
+    expect(existsSync(join(repository.path, baseline))).toBe(false);
   });
 
   test("what a second review finds is added, and reasons stay", async () => {

@@ -15,6 +15,7 @@ export async function configCommand(args: readonly string[], { env }: CommandCon
   if (verb !== "check")
     throw new ReviewError(`"config ${verb}" is not a command.`, `${meant(verb, ["check"])} ${use}`.trim());
   if (file?.startsWith("-") === true) throw new ReviewError(`config check has no option ${file}.`, use);
+  if (file === "") throw new ReviewError("config check got an empty file name.", use);
   if (more.length > 0) throw new ReviewError(`config check takes one file, and got ${1 + more.length}.`, use);
   const name = file ?? defaultFile;
   // A repository need not have settings: without them the defaults apply, and the seats can still lack something.

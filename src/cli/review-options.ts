@@ -34,6 +34,7 @@ export function readReviewOptions(args: readonly string[]) {
   checkTogether({ range, base, staged, diff, pr }, publish, values.estimate === true || paths.length > 0);
   if (values["write-baseline"] !== undefined && (pr !== undefined || values.estimate === true))
     throw usage("--write-baseline works on the review of a local change only, not with --pr or --estimate.");
+  if (base === "") throw usage("--base needs a revision, and got an empty one.");
   if (base?.includes("..") === true)
     throw usage(`--base takes one revision, and got "${base}".`, `For two revisions: pr-debate review ${base}`);
   const compared = range ?? base;

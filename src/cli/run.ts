@@ -49,7 +49,7 @@ function unknownCommand(name: string): number {
   const known = Object.keys(commands);
   const hint = name.includes("..")
     ? `To review that range: pr-debate review ${name}`
-    : `Commands: ${known.join(", ")}.${meant(name, known)} See pr-debate --help.`;
+    : `Commands: ${known.join(", ")}.${meant(name, [...known, "help"])} See pr-debate --help.`;
   return name.startsWith("-")
     ? fail(
         `The command comes first, and "${name}" is an option.`,

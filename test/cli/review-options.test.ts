@@ -20,6 +20,7 @@ describe("a wrong command line gets one sentence and the way out", () => {
     ["range and --diff", ["a..b", "--diff", "-"], /a\.\.b and --diff exclude each other/],
     ["--staged and --diff", ["--staged", "--diff", "-"], /--staged and --diff exclude each other/],
     ["--base and --staged", ["--base", "HEAD", "--staged"], /--base and --staged exclude each other/],
+    ["--base with nothing", ["--base", ""], /--base needs a revision, and got an empty one/],
     ["--base with two revisions", ["--base", "a..b"], /--base takes one revision.*\n.*pr-debate review a\.\.b/],
     ["two revisions as two words", ["main", "HEAD"], /"HEAD" is no file or folder here\.\n.*written main\.\.HEAD/],
     ["paths with a pull request", ["src", "--pr", "o/r#1"], /paths work on a local change only/],

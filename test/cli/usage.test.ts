@@ -32,6 +32,8 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
       ["revue"],
       /Unknown command "revue"[\s\S]*Commands: review, plan, serve, config\. Did you mean "review"\?/,
     ],
+    ["a mistyped help", ["helpp"], /Unknown command "helpp"[\s\S]*Did you mean "help"\?/],
+    ["an empty name of a file", ["config", "check", ""], /config check got an empty file name[\s\S]*check \[FILE\]/],
     ["a command of JavaScript's", ["constructor"], /Unknown command "constructor"/],
     [
       "an unknown option",

@@ -225,17 +225,20 @@ test("a P0 that a force push took away and another one brought back blocks, thou
   sees = true;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
   scenario = await startScenario({ base, head: risky });
-  const { pull, run, push } = scenario;
+  const { github, pull, run, push } = scenario;
   await run({ models });
   expect(counting()).toBe("failure");
   const blocked = pull.head.sha;
   pull.head.sha = pull.base.sha;
   push(clean);
   await run({ models });
+  expect(github.world.threads[0]?.isResolved).toBe(true);
   sees = false;
   pull.head.sha = blocked;
   await run({ models });
   expect(passing).not.toContain(counting());
+  expect(github.world.threads[0]?.isResolved).toBe(false);
+  expect(github.world.threads[0]?.comments.at(-1)?.body).toContain("its code is back");
 });
 
 test("a P0 whose file a retargeting took out of the change blocks when it is back, though no seat repeats it", async () => {

@@ -147,11 +147,12 @@ export function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>
   }
 }
 
-/** The requests so far, one a line. Reads between two writes may overtake each other, so they stand in alphabetical order. */
+/** The requests so far but for progress, one a line. Reads between two writes may overtake each other, so they stand in alphabetical order. */
 export function requestsOf({ log }: GitHubServer): string {
   const lines: string[] = [];
   let reads: string[] = [];
-  for (const { method, route, status } of log) {
+  for (const { method, route, status, body } of log) {
+    if (isProgress(method, route, body)) continue;
     const line = `${route} → ${status === 0 ? "lost" : status}`;
     const isRead = method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts|Thread)$/.test(route);
     if (isRead) reads.push(line);
@@ -161,6 +162,15 @@ export function requestsOf({ log }: GitHubServer): string {
     }
   }
   return `${[...lines, ...reads.toSorted()].join("\n")}\n`;
+}
+
+/** How far a run is: on a busy machine a check says it once more. */
+function isProgress(method: string, route: string, body: unknown): boolean {
+  return (
+    method === "PATCH" &&
+    route.endsWith("/check-runs/{check_run_id}") &&
+    !/"(?:conclusion|annotations)":/.test(JSON.stringify(body))
+  );
 }
 
 /** From now on nobody can use the settings on the base. */

@@ -107,7 +107,7 @@ function followedIn(
   );
 }
 
-/** All flows are followed at once: what one of them fails of, all fail of. */
+/** All flows are followed together, so a failure of one is a failure of all. */
 function scansOf(
   flows: readonly (Flow | undefined)[],
   follow: () => readonly RuleMatch[][],

@@ -23,7 +23,7 @@ function repetitionsIn({ source }: PatternText): number {
   return source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
 }
 
-/** What the analysis costs: sets of many ranges take their time each time that they are compared. A property of Unicode has hundreds of them. */
+/** An estimate of what the analysis costs. Sets of many ranges are slow to compare, and one Unicode property has hundreds of ranges. */
 export function workOf(pattern: PatternText): number {
   const properties = pattern.source.match(/\\p\{/gi)?.length ?? 0;
   const ranges = pattern.source.match(/-/g)?.length ?? 0;

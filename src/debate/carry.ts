@@ -106,7 +106,7 @@ function standOf(
   return homes.map((home) => standingAt(quoted, home, anchor)).find((found) => found !== null) ?? null;
 }
 
-/** Less code than this is in many files. */
+/** A shorter quote can stand in another file by chance. */
 const tellingCharacters = 16;
 
 /** A dismissal was about the code in its own file, and a deletion happens in one file only. */

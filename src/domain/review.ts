@@ -93,7 +93,7 @@ export const Review = z.object({
   residualRisks: z.array(Remark).default([]),
   openQuestions: z.array(Remark).default([]),
   eliminated: z.array(Finding),
-  /** What offline rules found and the repository does not want to hear, each with the reason. */
+  /** Findings of offline rules that the repository silenced, each with its reason. */
   silenced: z.array(Silenced).default([]),
   /** The offline rules that are named above. */
   rules: z.array(RuleInfo).default([]),

@@ -46,7 +46,7 @@ ${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}<
       );
 }
 
-/** What rules found and nobody wants to hear. */
+/** Findings of rules that the repository silenced. */
 export function silencedSection(review: Review): string {
   const parts = silencedGroups(review).map(({ heading, shown, left }) => {
     const items = shown.map((one) => {

@@ -63,7 +63,7 @@ export function appendices(review: Review): readonly string[] {
   ].filter((part) => part !== "");
 }
 
-/** What rules found and nobody wants to hear: how many at a glance, and which. */
+/** Findings of rules that the repository silenced: how many, and which. */
 function silencedParts(review: Review): readonly string[] {
   return silencedGroups(review).map(({ heading, shown, left }) => {
     const lines = shown.map((one) => {

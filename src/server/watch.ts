@@ -53,7 +53,7 @@ async function lookAgain(
   return null;
 }
 
-/** What came in the place of what is reviewed; null: it is the same, or stricter than what is asked for now. */
+/** Why the review is out of date; null where its head and base still stand. A pull request that became a draft is still reviewed to the end. */
 function changeSince(start: Whereabouts, now: Whereabouts): string | null {
   if (!now.isOpen) return "the closing of its pull request";
   if (now.head !== start.head) return now.head;

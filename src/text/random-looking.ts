@@ -41,7 +41,7 @@ export function isSamplePassword(password: string, user: string): boolean {
   return words.every((word) => word === "" || word === user || stand.test(word) || sampleWord.test(word));
 }
 
-/** The sign that an escape of an address stands for: part of the password like any other. */
+/** The character that a percent escape in an address stands for. It is a part of the password like any other. */
 function decoded(encoded: string): string {
   return String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
 }

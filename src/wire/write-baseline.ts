@@ -97,7 +97,7 @@ function knownFindings({ rule, fingerprint, severity, path, quote, alsoReported 
   );
 }
 
-/** Unchanged code that is the same is known, too. */
+/** Unchanged code that is the same is known, too. Of a file that cannot be read, only the reported place is known. */
 async function counted(
   { fingerprint, rule, severity, path, quote, reason }: Found,
   directory: string,

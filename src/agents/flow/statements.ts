@@ -140,7 +140,7 @@ function isDefault(one: Node): boolean {
   return /default/.test(one.type) || /^(?:default\b|case _\s*:)/.test(one.text);
 }
 
-/** Each branch gets a copy of what is known. In steps of the follower, what a value of it takes. */
+/** Each branch gets a copy of what is known. This is the number of steps that copying one value counts as. */
 const copying = 0.1;
 
 function oneOf(branches: readonly (Node | undefined)[], isComplete: boolean, scope: Scope, follower: Follower): void {

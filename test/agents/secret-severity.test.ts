@@ -1,11 +1,9 @@
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { secretScanner, secretsAgent } from "../../src/agents/secrets.ts";
 import { maskOf } from "../../src/diff/mask.ts";
-import { reviewLocally } from "../../src/wire.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
 import { fakeSecrets, keyBlock } from "../support/fake-secrets.ts";
-import { gitRepository } from "../support/git-repository.ts";
+import { aTopic, reviewOffline } from "../support/local-review.ts";
 
 const signal = new AbortController().signal;
 const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} PRIVATE KEY-----`);
@@ -101,40 +99,21 @@ describe("what is made for tests is listed one step lower, and never dropped", (
 });
 
 test("a change like those of an HTTP library, with sample addresses and keys for its tests, has no P0", async () => {
-  const repository = gitRepository();
-  try {
-    repository.write("docs/advanced.rst", "Proxies\n");
-    repository.commit();
-    repository.git("switch", "-q", "-c", "topic");
-    repository.write(
-      "docs/advanced.rst",
-      'Proxies\n\n    $ export HTTPS_PROXY="http://user:pass@10.10.1.10:1080"\n' +
+  const repository = aTopic(
+    { "docs/advanced.rst": "Proxies\n" },
+    {
+      "docs/advanced.rst":
+        'Proxies\n\n    $ export HTTPS_PROXY="http://user:pass@10.10.1.10:1080"\n' +
         "    >>> proxies = {'http': 'http://user:pass@10.10.1.10:3128/'}\n" +
         `    >>> session.cert = "${begin}\\nXXXX"\n`,
-    );
-    repository.write("tests/certs/expired/server/server.key", `${wholeKey}\n`);
-    repository.write("tests/test_utils.py", 'ADDRESS = "http://user:pass%20pass@complex.example.com/path"\n');
-    repository.commit("topic");
-    const review = await reviewLocally(
-      {
-        directory: repository.path,
-        env: repository.env,
-        change: { range: "main..topic" },
-        stdin: Readable.from([]),
-        config: null,
-        offline: true,
-        blockOn: null,
-        emit: () => undefined,
-        now: () => new Date(0),
-      },
-      signal,
-    );
-    expect(review.findings.map(({ severity, path }) => `${severity} ${path}`)).toEqual([
-      "P1 tests/certs/expired/server/server.key",
-    ]);
-    expect(review).toMatchObject({ result: "findings", coverage: { complete: true } });
-    expect(review.findings[0]?.detail).toContain("test path");
-  } finally {
-    repository.remove();
-  }
+      "tests/certs/expired/server/server.key": `${wholeKey}\n`,
+      "tests/test_utils.py": 'ADDRESS = "http://user:pass%20pass@complex.example.com/path"\n',
+    },
+  );
+  const review = await reviewOffline(repository);
+  expect(review.findings.map(({ severity, path }) => `${severity} ${path}`)).toEqual([
+    "P1 tests/certs/expired/server/server.key",
+  ]);
+  expect(review).toMatchObject({ result: "findings", coverage: { complete: true } });
+  expect(review.findings[0]?.detail).toContain("test path");
 });

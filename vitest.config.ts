@@ -3,7 +3,19 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { closingLineReporter, coveredIdsReporter } from "./test/support/ids-reporter.ts";
 
 /** Tests of pure code: they leave nothing behind, so their files can share a process. That halves their time. */
-const pure = ["debate", "diff", "domain", "plan", "prompts", "publication", "report", "review", "settings", "steer"];
+const pure = [
+  "anchor",
+  "debate",
+  "decisions",
+  "diff",
+  "domain",
+  "plan",
+  "prompts",
+  "publication",
+  "report",
+  "review",
+  "settings",
+];
 const pureTests = [...pure, "text", "verdict"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-import { anchorIn } from "../src/diff/anchor.ts";
+import { anchorIn } from "../src/anchor/anchor.ts";
 import { parseGitDiff } from "../src/diff/parse.ts";
 import type { Change } from "../src/domain/change.ts";
 import { median } from "./measure.ts";

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { llmAgent } from "../src/agents/llm.ts";
-import { promptFiles } from "../src/assets.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import type { Review } from "../src/domain/review.ts";
+import { promptFiles } from "../src/panel/assets.ts";
 import { promptsFrom } from "../src/prompts/prompts.ts";
-import { assembleProvider } from "../src/providers/assemble.ts";
-import { budgetLedger } from "../src/providers/budget.ts";
-import type { JournalStore } from "../src/providers/journal.ts";
-import { seatsFrom } from "../src/providers/seats.ts";
-import { review } from "../src/review.ts";
-import { defaultSettings } from "../src/settings.ts";
-import { fileJournal } from "../src/stores/file-journal.ts";
+import { review } from "../src/review/review.ts";
+import { defaultSettings } from "../src/settings/settings.ts";
+import { llmAgent } from "../src/stages/llm.ts";
+import { assembleProvider } from "../src/vendors/assemble.ts";
+import { budgetLedger } from "../src/vendors/budget.ts";
+import { fileJournal } from "../src/vendors/file-journal.ts";
+import type { JournalStore } from "../src/vendors/journal.ts";
+import { seatsFrom } from "../src/vendors/seats.ts";
 import { type ChangeSpec, changeOf, contentsOf } from "./debate-change.ts";
 
 /** What a child process is to run: `atOnce` reviews of each change in turn; later changes are later pushes of the same pull request. */
@@ -59,7 +59,7 @@ process.on("disconnect", () => process.exit());
 async function run(order: Order): Promise<Measured[]> {
   const measured: Measured[] = [];
   let previous: readonly Finding[] = [];
-  if (order.preload) await Promise.all([import("../src/providers/anthropic-client.ts"), import("openai")]);
+  if (order.preload) await Promise.all([import("../src/vendors/anthropic-client.ts"), import("openai")]);
   for (const change of order.changes) {
     remarks = [];
     const [start, cpu] = [performance.now(), process.cpuUsage()];

@@ -1,9 +1,9 @@
 import type { Plan } from "../src/domain/plan.ts";
 import { baseFiles } from "../src/local/base-files.ts";
+import { planTable } from "../src/main/plan-locally.ts";
+import { plan } from "../src/plan/plan.ts";
 import type { PlanTable } from "../src/plan/prepare.ts";
-import { plan } from "../src/plan.ts";
-import { defaultSettings } from "../src/settings.ts";
-import { planTable } from "../src/wire/plan.ts";
+import { defaultSettings } from "../src/settings/settings.ts";
 
 /** What a child process is to run: one plan after the other, each with so many jurors. */
 export interface PlanOrder {
@@ -36,7 +36,7 @@ process.on("disconnect", () => process.exit());
 
 /** Whole plans as the command line makes them, without git and without the scan for secrets; libraries and prompts are loaded before the clock starts. */
 async function run(order: PlanOrder): Promise<MeasuredPlan[]> {
-  await Promise.all([import("../src/providers/anthropic-client.ts"), import("openai")]);
+  await Promise.all([import("../src/vendors/anthropic-client.ts"), import("openai")]);
   const measured: MeasuredPlan[] = [];
   for (const jury of order.juries) {
     const table = await tableOf(order, jury);

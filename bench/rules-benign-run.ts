@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { languageOf } from "../src/agents/rule.ts";
-import { scannerKnowing } from "../src/agents/secrets.ts";
 import type { Contents, RawChange } from "../src/domain/ports.ts";
 import type { Review } from "../src/domain/review.ts";
-import { review } from "../src/review.ts";
-import { defaultSettings } from "../src/settings.ts";
-import { setTable } from "../src/wire/table.ts";
+import { setTable } from "../src/panel/table.ts";
+import { review } from "../src/review/review.ts";
+import { languageOf } from "../src/seats/rules/rule.ts";
+import { scannerKnowing } from "../src/seats/secrets/secrets.ts";
+import { defaultSettings } from "../src/settings/settings.ts";
 
 const execute = promisify(execFile);
 const maxTextBytes = 1024 * 1024;

@@ -10,11 +10,11 @@ export async function loadEngine(tree = path.join(import.meta.dirname, "..")) {
   const composing: typeof import("../src/debate/compose.ts") = await import(fileIn("debate/compose.ts"));
   const debating: typeof import("../src/debate/engine.ts") = await import(fileIn("debate/engine.ts"));
   const validating: typeof import("../src/debate/validate.ts") = await import(fileIn("debate/validate.ts"));
-  const anchoring: typeof import("../src/diff/anchor.ts") = await import(fileIn("diff/anchor.ts"));
+  const anchoring: typeof import("../src/anchor/anchor.ts") = await import(fileIn("anchor/anchor.ts"));
   const batching: typeof import("../src/diff/batch.ts") = await import(fileIn("diff/batch.ts"));
-  const masking: typeof import("../src/diff/mask.ts") = await import(fileIn("diff/mask.ts"));
-  const scoring: typeof import("../src/score.ts") = await import(fileIn("score.ts"));
-  const deciding: typeof import("../src/verdict.ts") = await import(fileIn("verdict.ts"));
+  const masking: typeof import("../src/anchor/mask.ts") = await import(fileIn("anchor/mask.ts"));
+  const scoring: typeof import("../src/debate/score.ts") = await import(fileIn("debate/score.ts"));
+  const deciding: typeof import("../src/verdict/verdict.ts") = await import(fileIn("verdict/verdict.ts"));
   return {
     compose: composing.compose,
     debate: debating.debate,

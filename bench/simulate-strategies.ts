@@ -1,12 +1,12 @@
+import { anchorIn } from "../src/anchor/anchor.ts";
+import { maskOf } from "../src/anchor/mask.ts";
 import { compose } from "../src/debate/compose.ts";
 import { debate, floorFor } from "../src/debate/engine.ts";
+import { scoreSeats, winnerOf } from "../src/debate/score.ts";
 import { validate } from "../src/debate/validate.ts";
-import { anchorIn } from "../src/diff/anchor.ts";
 import { wholeBatch } from "../src/diff/batch.ts";
-import { maskOf } from "../src/diff/mask.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { medianSeverity, type Severity } from "../src/domain/severity.ts";
-import { scoreSeats, winnerOf } from "../src/score.ts";
 import { type Asked, itemAt, seatsOf } from "./simulate-agents.ts";
 import { type Claim, changeOfLines, type Item, type Scene } from "./simulate-world.ts";
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
 import { parse } from "yaml";
-import { astGrepAssets, promptFiles, ruleFiles } from "../src/assets.ts";
+import { astGrepAssets, promptFiles, ruleFiles } from "../src/panel/assets.ts";
 import { leanPrices } from "./lean-prices.ts";
 import { leanUnicode } from "./lean-unicode.ts";
 import { licensesOf } from "./licenses.ts";
@@ -50,7 +50,7 @@ const appPackages = [
 async function bundle(): Promise<OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
-    input: { cli: "src/cli.ts", index: "src/action.ts" },
+    input: { cli: "src/cli/main.ts", index: "src/action/main.ts" },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [leanPrices(), leanUnicode()],
@@ -79,7 +79,7 @@ function codeOf(chunk: OutputChunk): string {
   return chunk.fileName === "cli.js" ? `#!/usr/bin/env node\n${code}` : code;
 }
 
-/** What `src/assets.ts` reads from the sources and packages, put where it looks in the built program. */
+/** What `src/panel/assets.ts` reads from the sources and packages, put where it looks in the built program. */
 async function copyAssets(target: string): Promise<void> {
   for (const [language, path] of Object.entries(astGrepAssets.grammars)) {
     await write(join(target, "grammars", `${language}.wasm`), await readFile(path));

@@ -6,7 +6,7 @@ type Folds = Readonly<Record<string, readonly number[]>>;
 
 /**
  * Bundles refa, on which scslre stands, with its tables of Unicode in a tenth of their size. The sequences of emoji are left out: an expression
- * that names them is not analysed (`src/agents/backtracking.ts`).
+ * that names them is not analysed (`src/seats/rules/backtracking.ts`).
  */
 export function leanUnicode(): Plugin {
   return {

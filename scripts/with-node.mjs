@@ -4,7 +4,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs a script of this repository with a Node that reads TypeScript: `node scripts/with-node.mjs src/cli.ts review`. A Node that is new enough
+ * Runs a script of this repository with a Node that reads TypeScript: `node scripts/with-node.mjs src/cli/main.ts review`. A Node that is new enough
  * goes on itself. `npm ci` calls this file without a script: on an older Node it then puts Node 24 into `node_modules`, where npm's scripts and
  * npx find it first. Where that did not happen, the script gets one from npm's cache. So nobody with a current Node installs another. This file
  * itself must run on old ones.

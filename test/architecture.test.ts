@@ -2,52 +2,75 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const core = [
-  "domain",
-  "text",
-  "settings",
-  "score",
-  "verdict",
-  "diff",
-  "prompts",
-  "report",
-  "debate",
-  "agents",
-  "publication",
-  "steer",
-];
-const surface = ["wire", "settings", "report", "text", "domain"];
-
-/** Who may import what. A layer is a folder or a file of `src`; each may also import itself. */
+/** Who may import what. A layer is a folder of `src`; each may also import itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: ["text"],
   text: [],
   settings: ["domain"],
-  score: ["domain"],
   verdict: ["domain"],
   diff: ["domain", "text"],
+  anchor: ["domain", "text", "diff"],
   prompts: ["domain", "text"],
+  stages: ["domain", "text", "prompts"],
+  seats: ["domain", "text", "diff", "anchor"],
+  debate: ["domain", "text", "diff", "anchor"],
+  review: ["domain", "text", "settings", "verdict", "diff", "anchor", "seats", "debate"],
+  plan: ["domain", "text", "settings", "diff", "anchor", "debate"],
   report: ["domain", "text"],
-  debate: ["domain", "text", "diff", "score", "verdict"],
-  agents: ["domain", "text", "diff", "prompts"],
-  providers: ["domain", "text"],
-  github: ["domain", "text"],
-  stores: ["domain", "text"],
-  server: ["domain", "text", "stores"],
-  local: ["domain", "text"],
-  assets: ["agents"],
   publication: ["domain", "text", "report"],
-  steer: ["domain", "verdict"],
-  review: core,
-  plan: core,
-  wire: [...core, "providers", "github", "stores", "server", "local", "assets", "review", "plan"],
-  action: surface,
-  app: surface,
-  cli: [...surface, "app"],
+  decisions: ["domain", "verdict"],
+  vendors: ["domain", "text"],
+  github: ["domain", "text"],
+  local: ["domain", "text"],
+  server: ["domain", "text"],
+  panel: [
+    "domain",
+    "text",
+    "settings",
+    "prompts",
+    "diff",
+    "anchor",
+    "seats",
+    "stages",
+    "debate",
+    "review",
+    "vendors",
+    "github",
+    "local",
+  ],
+  run: [
+    ...["domain", "text", "settings", "verdict", "seats", "review", "report", "publication", "decisions"],
+    ...["vendors", "github", "local", "server", "panel", "commands"],
+  ],
+  record: ["domain", "github", "publication", "run", "commands"],
+  commands: [
+    ...["domain", "text", "settings", "anchor", "seats", "review", "plan", "report", "publication", "decisions"],
+    ...["github", "record", "run", "main"],
+  ],
+  main: [
+    "domain",
+    "settings",
+    "seats",
+    "review",
+    "plan",
+    "vendors",
+    "github",
+    "local",
+    "server",
+    "panel",
+    "run",
+    "commands",
+  ],
+  app: ["main"],
+  action: ["domain", "text", "report", "run", "commands"],
+  cli: ["domain", "text", "settings", "report", "panel", "run", "main", "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */
-const edges = ["providers", "github", "stores", "server", "local", "assets", "wire", "action", "app", "cli"];
+const edges = [
+  ...["vendors", "github", "server", "local", "panel", "run", "record", "commands", "main"],
+  ...["action", "app", "cli"],
+];
 
 /** Node's own modules that compute only. */
 const pureModules = ["node:crypto", "node:path", "node:util", "node:zlib"];
@@ -74,7 +97,8 @@ function violations(file: string, source: string): string[] {
   );
   // A surface may ask for the version.
   const relative = imports.filter(
-    (path) => path.startsWith(".") && !(path === "../package.json" && ["cli.ts", "action.ts"].includes(file)),
+    (path) =>
+      path.startsWith(".") && !(path === "../../package.json" && ["cli/main.ts", "action/main.ts"].includes(file)),
   );
   const reached = relative.map((path) => layerOf(posix.join(posix.dirname(file), path)));
   return [
@@ -82,7 +106,7 @@ function violations(file: string, source: string): string[] {
     ...relative.filter((path) => !path.endsWith(".ts")).map((path) => `imports ${path} without .ts`),
     ...(/\bimport\(\s*[^"'\s]/.test(code) ? ["imports a computed path"] : []),
     ...(/^export default\b|\bas default\b/m.test(code) ? ["has a default export"] : []),
-    ...(basename(file) === "index.ts" && !["providers", "report"].includes(layer) ? ["is an index.ts"] : []),
+    ...(basename(file) === "index.ts" && !["vendors", "report"].includes(layer) ? ["is an index.ts"] : []),
     ...(lineCount(source) > 200 ? [`has ${lineCount(source)} lines`] : []),
     ...(edges.includes(layer) ? [] : worldlyUses(code, imports)),
   ];
@@ -132,13 +156,13 @@ test("AGENTS.md has at most 60 lines", () => {
 
 describe("the check itself", () => {
   test.each([
-    ["domain/a.ts", 'import { settle } from "../debate.ts";', "imports debate"],
+    ["domain/a.ts", 'import { settle } from "../debate/settle.ts";', "imports debate"],
     ["text/a.ts", 'import type { Finding } from "../domain/finding.ts";', "imports domain"],
-    ["text/a.ts", 'export { settle } from "../debate.ts";', "imports debate"],
-    ["diff/a.ts", 'const late = await import("../wire.ts");', "imports wire"],
-    ["diff/a.ts", 'import "../wire.ts";', "imports wire"],
-    ["github/a.ts", 'import { a } from "../providers/a.ts";', "imports providers"],
-    ["cli.ts", 'import { review } from "./review.ts";', "imports review"],
+    ["text/a.ts", 'export { settle } from "../debate/settle.ts";', "imports debate"],
+    ["diff/a.ts", 'const late = await import("../main/a.ts");', "imports main"],
+    ["diff/a.ts", 'import "../main/a.ts";', "imports main"],
+    ["github/a.ts", 'import { a } from "../vendors/a.ts";', "imports vendors"],
+    ["cli/a.ts", 'import { review } from "../review/review.ts";', "imports review"],
     ["local/a.ts", 'import { a } from "../diff/a.ts";', "imports diff"],
     ["diff/a.ts", 'import { a } from "../../test/support/a.ts";', "imports .."],
     ["report/a.ts", 'import data from "./data.json" with { type: "json" };', "imports ./data.json without .ts"],
@@ -166,14 +190,14 @@ describe("the check itself", () => {
   });
 
   test.each([
-    ["diff/a.ts", 'import { cut } from "../text.ts";\nimport { b } from "./b.ts";'],
+    ["diff/a.ts", 'import { cut } from "../text/text.ts";\nimport { b } from "./b.ts";'],
     ["diff/a.ts", "// the clock: Date.now()\n/* process.env */ const a = 1;"],
     ["diff/a.ts", 'const a = "https://x"; const b = new Date("2026-01-01");'],
     ["domain/a.ts", "interface Source {\n  fetch(signal: AbortSignal): Promise<string>;\n}"],
-    ["review.ts", "const change = await source.fetch(signal);"],
+    ["review/a.ts", "const change = await source.fetch(signal);"],
     ["report/index.ts", "export const renderers = {};"],
-    ["cli.ts", 'import packageJson from "../package.json" with { type: "json" };'],
-    ["cli.ts", 'process.exitCode = 1;\nimport { run } from "./wire.ts";'],
+    ["cli/main.ts", 'import packageJson from "../../package.json" with { type: "json" };'],
+    ["cli/main.ts", 'process.exitCode = 1;\nimport { run } from "./run.ts";'],
   ])("src/%s with %j is fine", (file, source) => {
     expect(violations(file, source)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { build } from "../scripts/build.ts";
 import { differences } from "../scripts/check-dist.ts";
-import { languages } from "../src/agents/rule.ts";
+import { languages } from "../src/seats/rules/rule.ts";
 
 /** Outside the repository, so that nothing can be found in its `node_modules`. */
 let folder = "";

@@ -1,21 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { headView, lastDeletionNear } from "../src/agents/changed-lines.ts";
-import { evidenceAgent } from "../src/agents/evidence.ts";
-import { readJson } from "../src/agents/json.ts";
-import { readBallot, readProposal } from "../src/agents/reply.ts";
-import { languageOf } from "../src/agents/rule.ts";
-import { secretScanner, secretsAgent } from "../src/agents/secrets.ts";
+import { anchorIn } from "../src/anchor/anchor.ts";
+import { excerptAround } from "../src/anchor/excerpt.ts";
+import { maskOf } from "../src/anchor/mask.ts";
+import { wordOverlap } from "../src/anchor/same-finding.ts";
+import { applySuggestion } from "../src/anchor/suggestion.ts";
 import { concreteFixes } from "../src/debate/outcome.ts";
-import { anchorIn } from "../src/diff/anchor.ts";
 import { completeFiles } from "../src/diff/complete.ts";
 import { enclosingBlock } from "../src/diff/enclosing-block.ts";
-import { excerptAround } from "../src/diff/excerpt.ts";
 import { gainOf } from "../src/diff/gain.ts";
-import { maskOf } from "../src/diff/mask.ts";
 import { parseGitDiff, parsePatchFiles } from "../src/diff/parse.ts";
 import { decodeName } from "../src/diff/quoted-name.ts";
-import { wordOverlap } from "../src/diff/same-finding.ts";
-import { applySuggestion } from "../src/diff/suggestion.ts";
 import { triage } from "../src/diff/triage.ts";
 import { ReviewError } from "../src/domain/errors.ts";
 import type { Matcher } from "../src/domain/ports.ts";
@@ -28,8 +22,14 @@ import { render } from "../src/prompts/render.ts";
 import { shown, shownPath, withoutRoles } from "../src/prompts/shown.ts";
 import { reports } from "../src/report/index.ts";
 import { progressLine } from "../src/report/progress.ts";
+import { evidenceAgent } from "../src/seats/evidence/evidence.ts";
+import { headView, lastDeletionNear } from "../src/seats/rules/changed-lines.ts";
+import { languageOf } from "../src/seats/rules/rule.ts";
+import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
 import { problemOfGlob } from "../src/settings/glob.ts";
-import { parseSettings } from "../src/settings.ts";
+import { parseSettings } from "../src/settings/settings.ts";
+import { readJson } from "../src/stages/json.ts";
+import { readBallot, readProposal } from "../src/stages/reply.ts";
 import {
   codeCell,
   codeSpan,
@@ -46,8 +46,8 @@ import {
   redact,
   redactAll,
   visible,
-} from "../src/text.ts";
-import { decideVerdict } from "../src/verdict.ts";
+} from "../src/text/text.ts";
+import { decideVerdict } from "../src/verdict/verdict.ts";
 import { aChange, aFile, inOneBatch } from "./support/change-builder.ts";
 import { processorSeconds } from "./support/processor-time.ts";
 import { aFinding, aReview } from "./support/review-builder.ts";

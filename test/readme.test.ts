@@ -151,7 +151,7 @@ function key(): NodeJS.ProcessEnv {
  * other npm commands.
  */
 function makeCommands(): void {
-  const program = `exec "${process.execPath}" "${resolve("src/cli.ts")}"`;
+  const program = `exec "${process.execPath}" "${resolve("src/cli/main.ts")}"`;
   write(
     "bin/node",
     `#!/bin/sh\ntest "$1" = dist/cli.js || exit 98\nshift\nexec "${process.execPath}" "${resolve("dist/cli.js")}" "$@"\n`,
@@ -187,7 +187,7 @@ function makeRepository(): void {
     commit(`version ${version}`);
   }
   write("work/src/cli.ts", "export const answer = 42;\n");
-  git("add", "src/cli.ts");
+  git("add", "src/cli/main.ts");
   write("work/notes.md", "# Notes\n");
 }
 

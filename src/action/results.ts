@@ -7,7 +7,7 @@ import { severities } from "../domain/severity.ts";
 import { reports } from "../report/index.ts";
 import { planReports } from "../report/plan.ts";
 import { ranked } from "../report/view.ts";
-import { cutCharacters, plain, redact, visible } from "../text.ts";
+import { cutCharacters, plain, redact, visible } from "../text/text.ts";
 import { annotation } from "./commands.ts";
 
 export interface Place {

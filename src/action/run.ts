@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
+import type { CommandOptions } from "../commands/answering.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
-import { plain, redact, redactAll, secretsIn } from "../text.ts";
-import type { CommandOptions } from "../wire/answering.ts";
+import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
 import { annotation, masks } from "./commands.ts";
 import { type Request, readEvent, repositoryIdIn } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
@@ -55,7 +55,7 @@ async function answer(
 ): Promise<number> {
   const place = { env, reportDir: inputs.reportDir, version: shared.version, secrets };
   const tasks = await tasksOf(request, { ...shared, onPlan: (plan) => keepPlan(plan, place) }, signal);
-  const { reviewOnGitHub } = await import("../wire/github.ts");
+  const { reviewOnGitHub } = await import("../run/github.ts");
   // Several tasks are pull requests with one head: what the last of them concludes knows of all, and is what the commit shows.
   let last = 0;
   let fault = 0;
@@ -83,7 +83,7 @@ async function tasksOf(
 ): Promise<readonly Task[]> {
   if (request.kind === "review") return [request.task];
   if (request.kind === "nothing") return notice(`Nothing was reviewed: ${request.why}.`);
-  const { resolvePullRequests } = await import("../wire/github.ts");
+  const { resolvePullRequests } = await import("../run/github.ts");
   if (request.kind === "resolve") {
     const { repo, headSha } = request;
     const numbers = await resolvePullRequests(request, shared, signal);
@@ -92,7 +92,7 @@ async function tasksOf(
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
   const { given } = request;
-  const { obey } = await import("../wire/obey.ts");
+  const { obey } = await import("../commands/obey.ts");
   const wish = await obey(given, shared, null, signal);
   if (wish === null) return notice("The comment is dealt with; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];

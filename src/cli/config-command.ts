@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { withoutCommands } from "../report/commands.ts";
-import { redact, visible } from "../text.ts";
+import { redact, visible } from "../text/text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
@@ -22,7 +22,7 @@ export async function configCommand(args: readonly string[], { env }: CommandCon
   const isDefault = file === undefined && !existsSync(defaultFile);
   const hint = "Name the settings file: pr-debate config check FILE";
   const text = isDefault ? null : await readSettingsFile(name, name, hint);
-  const { checkSettings } = await import("../wire/check-settings.ts");
+  const { checkSettings } = await import("../main/check-settings.ts");
   const { errors, remarks } = checkSettings(text, name, env);
   const isValid = errors.length === 0;
   const verdict = isDefault ? `There is no ${name} in this folder, so the defaults apply.` : `${name} is valid.`;

@@ -4,7 +4,7 @@ import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { estimateText } from "../report/estimate.ts";
 import { planReports } from "../report/plan.ts";
-import { redact, secretsIn } from "../text.ts";
+import { redact, secretsIn } from "../text/text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";
 import { keepReports, keptPlan } from "./keep-reports.ts";
@@ -17,7 +17,7 @@ export async function planCommand(args: readonly string[], { version, env, signa
   await checkOut(out);
   const directory = resolve(options.repo ?? ".");
   const config = await readConfig(options.config);
-  const { planLocally, estimatePlanLocally } = await import("../wire/plan.ts");
+  const { planLocally, estimatePlanLocally } = await import("../main/plan-locally.ts");
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });
   const request = { question, directory, env, config, emit: progress.show, now: () => new Date() };

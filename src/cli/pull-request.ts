@@ -27,7 +27,7 @@ export async function reviewOfPullRequest(
       "GITHUB_TOKEN is not set, and --pr reads the pull request from GitHub.",
       "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
     );
-  const { reviewOnGitHub } = await import("../wire/github.ts");
+  const { reviewOnGitHub } = await import("../run/github.ts");
   const apiUrl = (env["GITHUB_API_URL"] ?? defaultApi).replace(/\/+$/, "");
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
     throw new ReviewError(`GITHUB_API_URL is "${apiUrl}".`, `Give a web address, such as ${defaultApi}, or unset it.`);

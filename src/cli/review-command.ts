@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
-import { redact, secretsIn, visible } from "../text.ts";
+import { redact, secretsIn, visible } from "../text/text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";
 import { keepReports, keptReview } from "./keep-reports.ts";
@@ -21,12 +21,12 @@ export async function reviewCommand(
   await checkOut(out);
   const directory = resolve(options.repo ?? ".");
   const baseline = options["write-baseline"];
-  if (baseline !== undefined) await (await import("../wire/write-baseline.ts")).checkBaseline(directory, baseline);
+  if (baseline !== undefined) await (await import("../panel/write-baseline.ts")).checkBaseline(directory, baseline);
   const config = await readConfig(options.config);
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });
   const emit = progress.show;
-  const { reviewLocally, estimateLocally } = await import("../wire.ts");
+  const { reviewLocally, estimateLocally } = await import("../main/review-locally.ts");
   const now = (): Date => new Date();
   const request = { directory, env, change, stdin: process.stdin, config, offline, blockOn, emit, now };
   if (options.estimate) {
@@ -49,7 +49,7 @@ export async function reviewCommand(
 }
 
 async function keepBaseline(review: Review, directory: string, file: string): Promise<void> {
-  const { writeBaseline } = await import("../wire/write-baseline.ts");
+  const { writeBaseline } = await import("../panel/write-baseline.ts");
   const { known, added, withoutReason } = await writeBaseline(review, directory, file);
   const lines = [
     `${file} knows ${known} ${known === 1 ? "finding" : "findings"}, ${added} of them new. It counts once it is on the base branch.`,

@@ -4,7 +4,7 @@ import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { reports } from "../report/index.ts";
 import { blockOns } from "../settings/schema.ts";
-import { defaultSettings } from "../settings.ts";
+import { defaultSettings } from "../settings/settings.ts";
 import { readOptions } from "./read-options.ts";
 
 const defaultBaseline = defaultSettings.paths.baseline;

@@ -2,7 +2,7 @@ import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { hang } from "../report/wrap.ts";
-import { redact, secretsIn, visible } from "../text.ts";
+import { redact, secretsIn, visible } from "../text/text.ts";
 import { type Command, type CommandContext, exitCodes } from "./command.ts";
 import { helpFor, mainHelp } from "./help.ts";
 

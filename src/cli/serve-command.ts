@@ -1,4 +1,4 @@
-import { runApp } from "../app.ts";
+import { runApp } from "../app/app.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 

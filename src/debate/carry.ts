@@ -1,5 +1,5 @@
-import type { Anchoring, Quoted } from "../diff/anchor.ts";
-import { overlap, wordOverlap } from "../diff/same-finding.ts";
+import type { Anchoring, Quoted } from "../anchor/anchor.ts";
+import { overlap, wordOverlap } from "../anchor/same-finding.ts";
 import { type Claim, type Finding, type Place, ruleOf } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 

@@ -1,4 +1,4 @@
-import type { Mask } from "../diff/mask.ts";
+import type { Mask } from "../anchor/mask.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
-import { excerptAround } from "../diff/excerpt.ts";
-import { anchorMasked, isWalkableMasked } from "../diff/masked-anchor.ts";
+import { excerptAround } from "../anchor/excerpt.ts";
+import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
 import type { Unsearched } from "../domain/agent.ts";
 import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Silenced } from "../domain/silenced.ts";
-import { plural } from "../text.ts";
+import { plural } from "../text/text.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
 import { carryOver, settleGone, successionOf } from "./carry.ts";

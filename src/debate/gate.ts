@@ -1,6 +1,6 @@
-import type { Anchoring, Found, Quoted } from "../diff/anchor.ts";
-import type { Mask } from "../diff/mask.ts";
-import { isWide } from "../diff/same-finding.ts";
+import type { Anchoring, Found, Quoted } from "../anchor/anchor.ts";
+import type { Mask } from "../anchor/mask.ts";
+import { isWide } from "../anchor/same-finding.ts";
 import type { Draft, Place } from "../domain/finding.ts";
 
 /** A draft that quotes code which exists, with the place where it stands. */

@@ -1,5 +1,5 @@
-import { type Likeness, likenessOver } from "../diff/likeness.ts";
-import { isAlike, isWide, type Located, overlap, sameFinding, textOf } from "../diff/same-finding.ts";
+import { type Likeness, likenessOver } from "../anchor/likeness.ts";
+import { isAlike, isWide, type Located, overlap, sameFinding, textOf } from "../anchor/same-finding.ts";
 import type { Draft, Finding } from "../domain/finding.ts";
 import { isProtected, rank } from "../domain/severity.ts";
 import type { Standing } from "./carry.ts";

@@ -1,4 +1,4 @@
-import { applySuggestion } from "../diff/suggestion.ts";
+import { applySuggestion } from "../anchor/suggestion.ts";
 import type { Reading } from "../diff/triage.ts";
 import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";

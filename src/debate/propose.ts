@@ -3,7 +3,7 @@ import type { BatchView, Proposal, Seat, Unsearched } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure, Round } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
-import { plural } from "../text.ts";
+import { plural } from "../text/text.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
 
 /** One seat's answer to one batch; `view` is null for rule engines, which read all files at once. */

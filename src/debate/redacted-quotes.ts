@@ -1,4 +1,4 @@
-import { anchorIn } from "../diff/anchor.ts";
+import { anchorIn } from "../anchor/anchor.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding, Place } from "../domain/finding.ts";
 

@@ -1,6 +1,6 @@
 import type { Proposal } from "../domain/agent.ts";
 import type { Remark } from "../domain/review.ts";
-import { type Folded, fold, saysTheSame } from "../text.ts";
+import { type Folded, fold, saysTheSame } from "../text/text.ts";
 import type { Proposed } from "./propose.ts";
 
 /** What the seats stated beside their findings. `notes` say what was more than is kept. */

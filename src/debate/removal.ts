@@ -1,5 +1,5 @@
-import type { Anchoring, Quoted } from "../diff/anchor.ts";
-import { saysSomething } from "../diff/quote.ts";
+import type { Anchoring, Quoted } from "../anchor/anchor.ts";
+import { saysSomething } from "../anchor/quote.ts";
 import type { Evidence, Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected } from "../domain/severity.ts";

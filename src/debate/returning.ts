@@ -1,4 +1,4 @@
-import { overlap } from "../diff/same-finding.ts";
+import { overlap } from "../anchor/same-finding.ts";
 import type { Claim, Finding } from "../domain/finding.ts";
 import { isProtected } from "../domain/severity.ts";
 import { isClaimedProtected } from "./removal.ts";

@@ -1,7 +1,7 @@
 import type { Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
-import { plural } from "../text.ts";
+import { plural } from "../text/text.ts";
 import type { Floor } from "./ask.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type RoundState, type StopReason, stopReason } from "./converge.ts";

@@ -1,4 +1,4 @@
-import { fingerprintOf, occurrencesIn } from "../diff/fingerprint.ts";
+import { fingerprintOf, occurrencesIn } from "../anchor/fingerprint.ts";
 import type { KnownFinding } from "../domain/baseline.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";

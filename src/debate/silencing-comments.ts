@@ -1,5 +1,5 @@
-import { type IgnoreComment, ignoreCommentIn } from "../diff/ignore-comment.ts";
-import { stoodBefore } from "../diff/stood-before.ts";
+import { type IgnoreComment, ignoreCommentIn } from "../anchor/ignore-comment.ts";
+import { stoodBefore } from "../anchor/stood-before.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Place } from "../domain/finding.ts";
 import { meant, quoted } from "../domain/known-names.ts";

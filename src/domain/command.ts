@@ -1,4 +1,4 @@
-import { cutAtBlank } from "../text.ts";
+import { cutAtBlank } from "../text/text.ts";
 import type { Dismissal } from "./decisions.ts";
 
 /** What a person asks for in a comment. `finding` and `of` are 8 hex digits, `head` a full sha; `why` is untrusted and cut. */

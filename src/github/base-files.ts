@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import { codeSpan } from "../text.ts";
+import { codeSpan } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { baseDocument } from "./documents.ts";
 import { read } from "./pull-request.ts";

@@ -1,5 +1,5 @@
 import { OtherRepository, ReviewError } from "../domain/errors.ts";
-import { cutCharacters, plain } from "../text.ts";
+import { cutCharacters, plain } from "../text/text.ts";
 
 /** GitHub did not do what it was asked. `status` is null without an answer; `isAmbiguous`: a write may have happened all the same. */
 export class GitHubError extends ReviewError {

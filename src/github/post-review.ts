@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InlineComment, Operation, PullRequest } from "../domain/publication.ts";
-import { plain } from "../text.ts";
+import { plain } from "../text/text.ts";
 import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";

@@ -1,5 +1,5 @@
 import type { Operation, PullRequest } from "../domain/publication.ts";
-import { plain } from "../text.ts";
+import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { writeCheck } from "./conclude-check.ts";
 import { GitHubError } from "./errors.ts";

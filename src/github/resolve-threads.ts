@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation, PullRequest } from "../domain/publication.ts";
-import { cutCharacters, plain } from "../text.ts";
+import { cutCharacters, plain } from "../text/text.ts";
 import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { resolveDocument } from "./documents.ts";

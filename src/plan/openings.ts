@@ -1,6 +1,6 @@
 import type { Step, StepDraft } from "../domain/plan.ts";
 import type { Opening } from "../domain/plan-agent.ts";
-import { countWords, cutWords } from "../text.ts";
+import { countWords, cutWords } from "../text/text.ts";
 import { plainWords, sameStep, sameTitle } from "./same-step.ts";
 
 /** More steps than this are no plan but a list; the rest is dropped, and said. */

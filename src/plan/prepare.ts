@@ -1,5 +1,5 @@
+import { type Mask, maskOf } from "../anchor/mask.ts";
 import { cutBatches } from "../diff/batch.ts";
-import { type Mask, maskOf } from "../diff/mask.ts";
 import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
@@ -8,8 +8,8 @@ import type { PlanContext, PlanSeat, PlanSource, Surroundings } from "../domain/
 import type { SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
-import type { Settings } from "../settings.ts";
-import { cutCharacters } from "../text.ts";
+import type { Settings } from "../settings/settings.ts";
+import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 
 /** Who plans and by which rules: read from the base revision. */

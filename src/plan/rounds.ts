@@ -1,7 +1,7 @@
 import type { Emit } from "../domain/events.ts";
 import type { Step, StepDraft } from "../domain/plan.ts";
 import type { Opening, PlanContext, PlanSeat } from "../domain/plan-agent.ts";
-import { cutWords } from "../text.ts";
+import { cutWords } from "../text/text.ts";
 import { emptyTable, layOut, mostMissing, type Table, withinLimits, withinWords } from "./openings.ts";
 import { sameStep } from "./same-step.ts";
 import type { Delivered, Session } from "./session.ts";

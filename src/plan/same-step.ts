@@ -1,4 +1,4 @@
-import { wordOverlap } from "../diff/same-finding.ts";
+import { wordOverlap } from "../anchor/same-finding.ts";
 
 /** Are two steps the same? The same phase, and titles that are equal or share more than half of their words. A title without a word matches nothing. */
 export function sameStep(

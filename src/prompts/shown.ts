@@ -1,4 +1,4 @@
-import { cutCharacters, visible } from "../text.ts";
+import { cutCharacters, visible } from "../text/text.ts";
 
 /** Replaces secrets by placeholders: the half of the mask that everything leaving the process goes through. */
 export interface Hiding {

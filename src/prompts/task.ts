@@ -1,4 +1,4 @@
-import { cutCharacters } from "../text.ts";
+import { cutCharacters } from "../text/text.ts";
 import { type Hiding, jsonLine, withoutRoles } from "./shown.ts";
 
 /** A finding as a request shows it (design §12): `id` is a label that is valid for this request only. */

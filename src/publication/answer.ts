@@ -5,7 +5,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
 import { panelStateOf } from "../report/facts.ts";
 import { ranked } from "../report/view.ts";
-import { codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text.ts";
+import { codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 
 /** A comment of ours in answer to a command: what it answers is in its marker, so that it is written once. */

@@ -6,7 +6,7 @@ import { severities } from "../domain/severity.ts";
 import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";
-import { cutCharacters, markdown, markdownLine, plain, visible } from "../text.ts";
+import { cutCharacters, markdown, markdownLine, plain, visible } from "../text/text.ts";
 import { worstOf } from "./worst.ts";
 
 /** GitHub's limits (REST docs, "Check runs"): a title of 255 characters, 64 KB a message. */

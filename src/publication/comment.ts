@@ -6,7 +6,7 @@ import { debateOn, details, sidesLine } from "../report/markdown-sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { hindranceToCommit } from "../report/suggestion.ts";
 import { doubtOf, hearingsOn } from "../report/view.ts";
-import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
+import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text/text.ts";
 import { markerOf } from "./marker.ts";
 import { writeFinding } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { debateOn, sidesLine } from "../report/markdown-sections.ts";
-import { byteLength, codeSpan, cutCharacters, markdownLine } from "../text.ts";
+import { byteLength, codeSpan, cutCharacters, markdownLine } from "../text/text.ts";
 
 const mostBytes = 50_000;
 const notKept =

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { byteLength, codeSpan, cutCharacters, fence, markdown, markdownLine } from "../text.ts";
+import { byteLength, codeSpan, cutCharacters, fence, markdown, markdownLine } from "../text/text.ts";
 import { markerOf } from "./marker.ts";
 import { type Stage, turnOf } from "./plan-place.ts";
 

@@ -3,7 +3,7 @@ import { timeOf } from "../domain/decisions.ts";
 import type { Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import { countsOf } from "../report/view.ts";
-import { redactAll } from "../text.ts";
+import { redactAll } from "../text/text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
 import { allListed, listedIn, writeListed } from "./listed.ts";

@@ -1,5 +1,5 @@
 import type { CheckOutput, Limits } from "../domain/publication.ts";
-import { fence } from "../text.ts";
+import { fence } from "../text/text.ts";
 
 const shownLines = 100;
 

@@ -1,6 +1,6 @@
 import type { Told } from "../domain/judged.ts";
 import type { Remark } from "../domain/review.ts";
-import { cutCharacters } from "../text.ts";
+import { cutCharacters } from "../text/text.ts";
 
 /** About what a summary comment shows of them. */
 const mostRemarks = 10;

@@ -4,7 +4,7 @@ import type { Decisions } from "../domain/decisions.ts";
 import { Finding } from "../domain/finding.ts";
 import { State } from "../domain/publication.ts";
 import { rank } from "../domain/severity.ts";
-import { cutCharacters } from "../text.ts";
+import { cutCharacters } from "../text/text.ts";
 import { lean } from "./lean.ts";
 import { readMarker } from "./marker.ts";
 import { shorterAndShorter } from "./shorter-told.ts";

@@ -5,7 +5,7 @@ import { claimLines } from "../report/markdown-remarks.ts";
 import { details, sidesLine } from "../report/markdown-sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { countsOf, placeOf } from "../report/view.ts";
-import { codeCell, codeSpan, markdown, markdownCell, markdownLine } from "../text.ts";
+import { codeCell, codeSpan, markdown, markdownCell, markdownLine } from "../text/text.ts";
 import { labelled } from "./comment.ts";
 
 const openRows = 20;

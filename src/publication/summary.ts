@@ -3,7 +3,7 @@ import type { Review } from "../domain/review.ts";
 import { foldedRemarks, summaryLine } from "../report/markdown-remarks.ts";
 import { appendices } from "../report/markdown-sections.ts";
 import { absenceOf, adviceOf, ranked } from "../report/view.ts";
-import { byteLength, cutCharacters, markdown, markdownLine } from "../text.ts";
+import { byteLength, cutCharacters, markdown, markdownLine } from "../text/text.ts";
 import { markerOf } from "./marker.ts";
 import { writeState } from "./state.ts";
 import { factsLine, findingsInFull, findingsTable, fixedPart, notesPart } from "./summary-parts.ts";

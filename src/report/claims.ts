@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
-import { cutCharacters, type Folded, fold, plain, saysTheSame } from "../text.ts";
+import { cutCharacters, type Folded, fold, plain, saysTheSame } from "../text/text.ts";
 
 /** What a seat reported that was merged into a finding. */
 export type Reported = Finding["alsoReported"][number];

@@ -1,5 +1,5 @@
 import type { Review } from "../domain/review.ts";
-import { plural } from "../text.ts";
+import { plural } from "../text/text.ts";
 
 type FileCoverage = Review["coverage"]["files"][number];
 

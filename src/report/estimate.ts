@@ -1,5 +1,5 @@
 import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
-import { plain, plural } from "../text.ts";
+import { plain, plural } from "../text/text.ts";
 import { hang } from "./wrap.ts";
 
 /** A forecast as a person reads it before spending anything. */

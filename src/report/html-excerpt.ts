@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { html as encode } from "../text.ts";
+import { html as encode } from "../text/text.ts";
 import { outdented } from "./facts.ts";
 import { codeHtml } from "./html-prose.ts";
 

@@ -1,7 +1,7 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { html as encode } from "../text.ts";
+import { html as encode } from "../text/text.ts";
 import { moreInJson, otherClaims, type Reported } from "./claims.ts";
 import { outdented } from "./facts.ts";
 import { excerptHtml } from "./html-excerpt.ts";

@@ -1,4 +1,4 @@
-import { type Block, html as encode, readProse, readSpans } from "../text.ts";
+import { type Block, html as encode, readProse, readSpans } from "../text/text.ts";
 
 /** Untrusted prose as HTML: paragraphs, lists, inline and fenced code; no attribute of it comes from the text but a list's first number. */
 export function proseHtml(text: string): string {

@@ -1,5 +1,5 @@
 import type { Review } from "../domain/review.ts";
-import { html as encode, plural } from "../text.ts";
+import { html as encode, plural } from "../text/text.ts";
 import { moreInJson } from "./claims.ts";
 import { fullOf } from "./coverage-groups.ts";
 import { leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";

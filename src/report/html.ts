@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
-import { html as encode, plain } from "../text.ts";
+import { html as encode, plain } from "../text/text.ts";
 import { changeOf, confidenceOf, durationOf, stopOf, usageOf, winnerOf } from "./facts.ts";
 import { findingCard, severityTones } from "./html-finding.ts";
 import { lineHtml, proseHtml } from "./html-prose.ts";

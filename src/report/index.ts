@@ -1,4 +1,4 @@
-import { redactAll } from "../text.ts";
+import { redactAll } from "../text/text.ts";
 import { html } from "./html.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { codeSpan, markdownLine } from "../text.ts";
+import { codeSpan, markdownLine } from "../text/text.ts";
 import { moreInJson, otherClaims } from "./claims.ts";
 import { details } from "./markdown-sections.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "./remarks.ts";

@@ -1,7 +1,7 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../text.ts";
+import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../text/text.ts";
 import { moreInJson, type Reported } from "./claims.ts";
 import { fullOf } from "./coverage-groups.ts";
 import { leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "./facts.ts";

@@ -1,5 +1,5 @@
 import type { Alternative, JudgedStep, Plan } from "../domain/plan.ts";
-import { byteLength, codeCell, codeSpan, cut, markdown as inert, markdownCell, markdownLine } from "../text.ts";
+import { byteLength, codeCell, codeSpan, cut, markdown as inert, markdownCell, markdownLine } from "../text/text.ts";
 import { details, table } from "./markdown-sections.ts";
 import {
   agreementOf,

@@ -1,5 +1,5 @@
 import type { Alternative, JudgedStep, Plan } from "../domain/plan.ts";
-import { plain } from "../text.ts";
+import { plain } from "../text/text.ts";
 import { withoutCommands } from "./commands.ts";
 import { seatOf } from "./facts.ts";
 import { type Paint, paints } from "./paint.ts";

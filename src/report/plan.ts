@@ -1,5 +1,5 @@
 import type { Plan } from "../domain/plan.ts";
-import { redactAll } from "../text.ts";
+import { redactAll } from "../text/text.ts";
 import { planJson } from "./plan-json.ts";
 import { planMarkdown } from "./plan-markdown.ts";
 import { planText } from "./plan-text.ts";

@@ -1,5 +1,5 @@
 import type { DebateEvent, StageName } from "../domain/events.ts";
-import { plain, redactAll } from "../text.ts";
+import { plain, redactAll } from "../text/text.ts";
 import { withoutCommands } from "./commands.ts";
 
 const stageLines: Readonly<Record<StageName, string>> = {

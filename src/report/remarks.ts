@@ -1,5 +1,5 @@
 import type { Remark, Review } from "../domain/review.ts";
-import { cutCharacters, plain } from "../text.ts";
+import { cutCharacters, plain } from "../text/text.ts";
 
 /** What seats stated beside their findings, as much as a reader will read; `all` counts also what `left` leaves out. Texts are untrusted. */
 export interface RemarkList {

@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { categories } from "../domain/severity.ts";
-import { plain, unlinked } from "../text.ts";
+import { plain, unlinked } from "../text/text.ts";
 import { ruleNamed } from "./rules.ts";
 
 /** What SARIF calls a rule: the offline rule that spoke, and for a model's finding its category. */

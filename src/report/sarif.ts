@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Remark, Review } from "../domain/review.ts";
 import type { Silenced } from "../domain/silenced.ts";
-import { plain, unlinked } from "../text.ts";
+import { plain, unlinked } from "../text/text.ts";
 import { claimLine, otherClaims } from "./claims.ts";
 import { safeJson } from "./json.ts";
 import type { Report } from "./report.ts";

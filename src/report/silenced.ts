@@ -1,7 +1,7 @@
 import type { Review } from "../domain/review.ts";
 import { rank } from "../domain/severity.ts";
 import type { Silenced, Silencer } from "../domain/silenced.ts";
-import { cutCharacters } from "../text.ts";
+import { cutCharacters } from "../text/text.ts";
 
 const headings: Readonly<Record<Silencer, string>> = {
   baseline: "Known, not reported",

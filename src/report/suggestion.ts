@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import { fence } from "../text.ts";
+import { fence } from "../text/text.ts";
 import { isSteering } from "./steering-files.ts";
 
 /**

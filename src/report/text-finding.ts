@@ -1,7 +1,7 @@
 import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import { plain, visible } from "../text.ts";
+import { plain, visible } from "../text/text.ts";
 import { claimLine, moreInJson, otherClaims } from "./claims.ts";
 import { outdented } from "./facts.ts";
 import type { Paint } from "./paint.ts";

@@ -1,5 +1,5 @@
 import type { Review } from "../domain/review.ts";
-import { plain } from "../text.ts";
+import { plain } from "../text/text.ts";
 import { groupAlike } from "./alike.ts";
 import { moreInJson } from "./claims.ts";
 import { withoutCommands } from "./commands.ts";

@@ -2,7 +2,7 @@ import type { Evidence, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isOneReviewer, isSecretsOnly, type Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
-import { plural } from "../text.ts";
+import { plural } from "../text/text.ts";
 
 /** What one seat said about one finding. Untrusted but for `round`. */
 export interface Voice {

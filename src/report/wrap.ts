@@ -1,4 +1,4 @@
-import { readProse, visible } from "../text.ts";
+import { readProse, visible } from "../text/text.ts";
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

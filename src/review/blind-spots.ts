@@ -1,7 +1,7 @@
-import { languageOf } from "../agents/rule.ts";
 import type { Reading } from "../diff/triage.ts";
 import type { Unsearched } from "../domain/agent.ts";
 import type { ChangedFile } from "../domain/change.ts";
+import { languageOf } from "../seats/rules/rule.ts";
 
 const mostNames = 5;
 

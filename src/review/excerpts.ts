@@ -1,8 +1,8 @@
-import { excerptAround } from "../diff/excerpt.ts";
-import type { Mask } from "../diff/mask.ts";
+import { excerptAround } from "../anchor/excerpt.ts";
+import type { Mask } from "../anchor/mask.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
-import { secretsForModels } from "../text.ts";
+import { secretsForModels } from "../text/text.ts";
 
 const reach = 4;
 

@@ -1,8 +1,8 @@
+import { type Mask, maskOf } from "../anchor/mask.ts";
 import type { Silencing } from "../debate/silence.ts";
 import { type Guidance, viewsOf } from "../debate/views.ts";
 import { completeFiles } from "../diff/complete.ts";
 import type { Marked } from "../diff/generated-attribute.ts";
-import { type Mask, maskOf } from "../diff/mask.ts";
 import { parseChange } from "../diff/parse.ts";
 import { pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
@@ -14,7 +14,7 @@ import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts"
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { onlyPaths } from "./only-paths.ts";

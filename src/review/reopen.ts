@@ -1,10 +1,10 @@
+import { excerptAround } from "../anchor/excerpt.ts";
+import { anchorMasked } from "../anchor/masked-anchor.ts";
 import { carryOver, type Standing } from "../debate/carry.ts";
 import { floorFor } from "../debate/engine.ts";
 import { withQuotes } from "../debate/redacted-quotes.ts";
 import { type Challenge, type Reheard, rehear } from "../debate/rehear.ts";
 import { withSiftedEvidence } from "../debate/sifted.ts";
-import { excerptAround } from "../diff/excerpt.ts";
-import { anchorMasked } from "../diff/masked-anchor.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Prepared, ReviewPorts } from "./prepare.ts";

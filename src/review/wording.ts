@@ -1,9 +1,9 @@
+import { excerptAround } from "../anchor/excerpt.ts";
+import { anchorMasked } from "../anchor/masked-anchor.ts";
 import type { Floor } from "../debate/ask.ts";
 import { compose } from "../debate/compose.ts";
 import type { DebateOutcome } from "../debate/engine.ts";
 import { validate } from "../debate/validate.ts";
-import { excerptAround } from "../diff/excerpt.ts";
-import { anchorMasked } from "../diff/masked-anchor.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Prepared } from "./prepare.ts";

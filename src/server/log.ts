@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { redactAll } from "../text.ts";
+import { redactAll } from "../text/text.ts";
 
 /** Fields first, then a sentence. */
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutAtBlank, storable } from "../text.ts";
+import { cutAtBlank, storable } from "../text/text.ts";
 import type { Repository, Request, Subject } from "./requests.ts";
 
 export type Reading =

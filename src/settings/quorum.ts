@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.ts";
+import type { Settings } from "./settings.ts";
 
 export type QuorumResult =
   | { readonly ok: true; readonly quorum: number }

@@ -1,6 +1,6 @@
-import type { Settings, SettingsResult } from "../settings.ts";
 import { show } from "./explain.ts";
 import { blockOns, inconclusives } from "./schema.ts";
+import type { Settings, SettingsResult } from "./settings.ts";
 
 /** Inputs of one run, as strings from outside; absent or empty means not given. */
 export interface RunInputs {

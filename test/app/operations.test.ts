@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
+import { setUp } from "../../src/main/app-setup.ts";
 import { readServerConfig } from "../../src/server/config.ts";
 import { openDatabase } from "../../src/server/database.ts";
 import { openHttp } from "../../src/server/http.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import { migrate, migrations } from "../../src/server/migrations.ts";
 import { retentionDays } from "../../src/server/store.ts";
-import { setUp } from "../../src/wire/app-setup.ts";
 
 const page = readFileSync("docs/operations.md", "utf8");
 
@@ -198,7 +198,7 @@ describe("docs/operations.md: why it does not start", () => {
   }
 
   test("no other place refuses", () => {
-    const files = [...globSync("src/server/*.ts"), "src/wire/app-setup.ts", "src/wire/serve.ts", "src/app.ts"];
+    const files = [...globSync("src/server/*.ts"), "src/main/app-setup.ts", "src/main/serve.ts", "src/app/app.ts"];
     const places = files.flatMap(
       (file) => readFileSync(file, "utf8").match(/new ReviewError\(|= causedBy\(|throw causedBy\(/g) ?? [],
     );

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readReviewOptions } from "../../src/cli/review-options.ts";
-import { parseBaseline } from "../../src/wire/silencing.ts";
+import { parseBaseline } from "../../src/panel/silencing.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { injection, runCli } from "./run-cli.ts";
 

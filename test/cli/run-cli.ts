@@ -35,7 +35,7 @@ export function startCli(
   const [command = "", ...rest] = args;
   const offline = command === "review" && !withModels ? ["--offline"] : [];
   const words = args.length === 0 ? [] : [command, ...offline, ...rest];
-  const child = spawn(process.execPath, [resolve("src/cli.ts"), ...words], { cwd, env: { ...env, ...more } });
+  const child = spawn(process.execPath, [resolve("src/cli/main.ts"), ...words], { cwd, env: { ...env, ...more } });
   // A command that does not read its stdin closes it.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);

@@ -124,7 +124,7 @@ describe("stdout that takes no report", () => {
 
   test("a failing write is exit 2 with a way out", async () => {
     const readOnly = openSync(join(repository.path, "README.md"), "r");
-    const args = [resolve("src/cli.ts"), "review", "--offline", "--no-report"];
+    const args = [resolve("src/cli/main.ts"), "review", "--offline", "--no-report"];
     const { path: cwd, env } = repository;
     const outcome = await outcomeOf(spawn(process.execPath, args, { cwd, env, stdio: ["ignore", readOnly, "pipe"] }));
     closeSync(readOnly);

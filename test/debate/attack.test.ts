@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { evidenceAgent } from "../../src/agents/evidence.ts";
-import { readProposal } from "../../src/agents/reply.ts";
-import { secretScanner } from "../../src/agents/secrets.ts";
-import { maskOf } from "../../src/diff/mask.ts";
+import { maskOf } from "../../src/anchor/mask.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
-import { redact } from "../../src/text.ts";
-import { isPassing } from "../../src/verdict.ts";
+import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
+import { secretScanner } from "../../src/seats/secrets/secrets.ts";
+import { readProposal } from "../../src/stages/reply.ts";
+import { redact } from "../../src/text/text.ts";
+import { isPassing } from "../../src/verdict/verdict.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";
 import { matcher } from "../support/rules.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { anchorIn } from "../../src/anchor/anchor.ts";
 import { groupDuplicates } from "../../src/debate/duplicates.ts";
 import { floorFor } from "../../src/debate/engine.ts";
 import { isClaimedProtected, mayRemove } from "../../src/debate/removal.ts";
 import { settle } from "../../src/debate/settle.ts";
 import { validate } from "../../src/debate/validate.ts";
-import { anchorIn } from "../../src/diff/anchor.ts";
 import type { Vote } from "../../src/domain/debate.ts";
 import { aChange } from "../support/change-builder.ts";
 import { draftAt, earlier, hold, proofAt, twoFiles } from "../support/debate-table.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { evidenceAgent } from "../../src/agents/evidence.ts";
+import { anchorIn } from "../../src/anchor/anchor.ts";
 import { floorFor } from "../../src/debate/engine.ts";
 import { rehear } from "../../src/debate/rehear.ts";
 import { withSiftedEvidence } from "../../src/debate/sifted.ts";
-import { anchorIn } from "../../src/diff/anchor.ts";
 import type { BallotRequest, Dossier, Seat } from "../../src/domain/agent.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
+import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, text } from "../support/debate-table.ts";
 import { matcher } from "../support/rules.ts";

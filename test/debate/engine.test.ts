@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { maskOf } from "../../src/anchor/mask.ts";
 import { debate, floorFor } from "../../src/debate/engine.ts";
-import { maskOf } from "../../src/diff/mask.ts";
 import type { Agent, Seat } from "../../src/domain/agent.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft } from "../../src/domain/finding.ts";

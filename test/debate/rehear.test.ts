@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { anchorIn } from "../../src/anchor/anchor.ts";
 import { floorFor } from "../../src/debate/engine.ts";
 import { type Challenge, type Reheard, rehear } from "../../src/debate/rehear.ts";
-import { anchorIn } from "../../src/diff/anchor.ts";
 import type { Dossier, Seat } from "../../src/domain/agent.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { aChange } from "../support/change-builder.ts";

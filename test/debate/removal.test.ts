@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { anchorIn } from "../../src/anchor/anchor.ts";
 import { type Citation, groundedVote, isConceded, mayRemove, type Panelist } from "../../src/debate/removal.ts";
-import { anchorIn } from "../../src/diff/anchor.ts";
 import type { Evidence, Hearing, Vote } from "../../src/domain/debate.ts";
 import type { Severity } from "../../src/domain/severity.ts";
 import { aChange } from "../support/change-builder.ts";

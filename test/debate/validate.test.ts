@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { anchorIn } from "../../src/anchor/anchor.ts";
 import { floorFor } from "../../src/debate/engine.ts";
 import { validate } from "../../src/debate/validate.ts";
-import { anchorIn } from "../../src/diff/anchor.ts";
 import type { Approval, ValidateRequest } from "../../src/domain/agent.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Finding } from "../../src/domain/finding.ts";

@@ -3,7 +3,7 @@ import type { Criteria, JuryBallot, Plan } from "../../src/domain/plan.ts";
 import type { JuryRequest, PlanAgent } from "../../src/domain/plan-agent.ts";
 import { juryOutlook } from "../../src/plan/jury.ts";
 import { planReports } from "../../src/report/plan.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { aStep, deliberate, opening, planners } from "../support/plan-table.ts";
 
 /** 20 of 20 for a side, 10 for the other. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/diff/mask.ts";
+import { maskOf } from "../../src/anchor/mask.ts";
 import type { BatchView } from "../../src/domain/agent.ts";
 import { type BatchStyle, renderBatch } from "../../src/prompts/batch.ts";
 import { taskText } from "../../src/prompts/task.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { promptFiles } from "../../src/assets.ts";
 import { categories } from "../../src/domain/severity.ts";
+import { promptFiles } from "../../src/panel/assets.ts";
 import { promptsFrom } from "../../src/prompts/prompts.ts";
 import { prompts } from "../support/prompts.ts";
 

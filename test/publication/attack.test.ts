@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { standings } from "../../src/decisions/standing.ts";
 import { undecided } from "../../src/domain/decisions.ts";
-import { standings } from "../../src/steer/standing.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { planned, stateOf } from "./sample.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { rememberedReview } from "../../src/decisions/remembered.ts";
 import { Told } from "../../src/domain/judged.ts";
 import { State } from "../../src/domain/publication.ts";
 import { readState } from "../../src/publication/state.ts";
 import { summaryComment } from "../../src/publication/summary.ts";
-import { rememberedReview } from "../../src/steer/remembered.ts";
 import { liveParts } from "../support/gfm.ts";
 import { aFinding, aReview, idOf } from "../support/review-builder.ts";
 import { inconclusiveReview, largeReview, offlineReview, typicalReview } from "../support/review-examples.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reports } from "../../src/report/index.ts";
-import { byteLength } from "../../src/text.ts";
+import { byteLength } from "../../src/text/text.ts";
 import { gfmTree, nodesOf } from "../support/gfm.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import {

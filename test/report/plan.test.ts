@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
 import { planReports } from "../../src/report/plan.ts";
-import { byteLength } from "../../src/text.ts";
+import { byteLength } from "../../src/text/text.ts";
 import { gfmTree, liveParts, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { planSaying } from "../support/plan-example.ts";

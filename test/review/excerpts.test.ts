@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskOf } from "../../src/diff/mask.ts";
+import { maskOf } from "../../src/anchor/mask.ts";
 import { excerptsOf } from "../../src/review/excerpts.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 import { keyBlock } from "../support/fake-secrets.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hindrance } from "../../src/review/not-reviewed.ts";
 import { notReviewed } from "../../src/review/not-reviewed.ts";
-import { parseSettings, type Settings } from "../../src/settings.ts";
+import { parseSettings, type Settings } from "../../src/settings/settings.ts";
 
 const head = { ref: "topic", sha: "a".repeat(40) };
 const change = { repo: "o/r", number: 7, base: { ref: "main", sha: "b".repeat(40) }, head };

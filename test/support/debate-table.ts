@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from "diff";
+import { maskOf } from "../../src/anchor/mask.ts";
 import type { DebateInput } from "../../src/debate/debate-input.ts";
 import { type DebateOutcome, debate, floorFor } from "../../src/debate/engine.ts";
-import { maskOf } from "../../src/diff/mask.ts";
 import type { BatchView, Seat } from "../../src/domain/agent.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
@@ -9,8 +9,8 @@ import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
 import type { ReviewPorts, Table } from "../../src/review/prepare.ts";
-import { review } from "../../src/review.ts";
-import { defaultSettings, type Settings } from "../../src/settings.ts";
+import { review } from "../../src/review/review.ts";
+import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
 

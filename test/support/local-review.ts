@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
-import { reviewLocally } from "../../src/wire.ts";
+import { reviewLocally } from "../../src/main/review-locally.ts";
 import { type GitRepository, gitRepository } from "./git-repository.ts";
 
 type Texts = Readonly<Record<string, string>>;

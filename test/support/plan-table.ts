@@ -1,9 +1,9 @@
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Plan, StepDraft, StepVote } from "../../src/domain/plan.ts";
 import type { Opening, PlanAgent, PlanSeat, PlanSource, RebutRequest } from "../../src/domain/plan-agent.ts";
+import { plan } from "../../src/plan/plan.ts";
 import type { PlanPorts } from "../../src/plan/prepare.ts";
-import { plan } from "../../src/plan.ts";
-import { defaultSettings, type Settings } from "../../src/settings.ts";
+import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 
 export function aStep(title: string, overrides: Partial<StepDraft> = {}): StepDraft {
   return {

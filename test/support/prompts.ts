@@ -1,9 +1,9 @@
-import { llmAgent } from "../../src/agents/llm.ts";
-import type { LlmOptions } from "../../src/agents/llm-request.ts";
-import { promptFiles } from "../../src/assets.ts";
 import type { Agent } from "../../src/domain/agent.ts";
 import type { Provider } from "../../src/domain/provider.ts";
+import { promptFiles } from "../../src/panel/assets.ts";
 import { promptsFrom } from "../../src/prompts/prompts.ts";
+import { llmAgent } from "../../src/stages/llm.ts";
+import type { LlmOptions } from "../../src/stages/llm-request.ts";
 
 /** The shipped prompts. */
 export const prompts = promptsFrom(await promptFiles());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fold, saysTheSame } from "../../src/text.ts";
+import { fold, saysTheSame } from "../../src/text/text.ts";
 
 const alike = (one: string, other: string): boolean => saysTheSame(fold(one), fold(other));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/diff/mask.ts";
-import { redact, secretsForModels, secretsIn } from "../../src/text.ts";
+import { maskOf } from "../../src/anchor/mask.ts";
+import { redact, secretsForModels, secretsIn } from "../../src/text/text.ts";
 import { fakeSecrets, keyBlock, placedSecrets } from "../support/fake-secrets.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 

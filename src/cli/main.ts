@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { unsupportedNode } from "./node-version.ts";
+
+/** Nothing else may be imported statically: an older Node would stop at it before the sentence is printed. */
+const problem = unsupportedNode(process.versions.node);
+if (problem === null) {
+  const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
+  const { run } = await import("./run.ts");
+  process.exitCode = await run(process.argv.slice(2), packageJson.version, process.env);
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,116 @@
+import { maskOf } from "../anchor/mask.ts";
+import { claimedFix, isHeldUp, raisedSeverity, silence, withHearing } from "../decisions/argue.ts";
+import { type Decisions, spentOn } from "../domain/decisions.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { State } from "../domain/publication.ts";
+import type { Desk } from "../domain/run.ts";
+import { pullRequestSource } from "../github/change.ts";
+import { GitHubError } from "../github/errors.ts";
+import { hearingText } from "../publication/hearing-reply.ts";
+import { recognise } from "../publication/recognise.ts";
+import { runOptions } from "../record/keep.ts";
+import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
+import { reopen } from "../review/reopen.ts";
+import { journalOf } from "../run/journal-of.ts";
+import { openRun } from "../run/open-run.ts";
+import { ownSecrets } from "../run/own-secrets.ts";
+import { portsOf } from "../run/review-now.ts";
+import type { Settings } from "../settings/settings.ts";
+import { cutCharacters, redactAll } from "../text/text.ts";
+import { isAuthor } from "./authors.ts";
+import type { Scene } from "./obey.ts";
+import type { Verdict } from "./settle-reply.ts";
+import { verifyClaim } from "./verify-claim.ts";
+
+interface Open {
+  readonly finding: Finding;
+  readonly state: State;
+  readonly decisions: Decisions;
+  /** The head that the finding was found on. */
+  readonly found: string;
+}
+type Told = { readonly kind: "told"; readonly sentence: string };
+
+/** Reads the change as a review of it would, and has the one finding heard; a "fixed in" is looked up in the code instead. */
+export async function hearReply(
+  scene: Scene,
+  open: Open,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<Verdict | Told> {
+  const { options, github, pull, given, posts } = scene;
+  const { decisions } = open;
+  const existing = { ...recognise(posts), state: open.state };
+  const opened = await openRun(runOptions(scene, null), { github, pull, existing, decisions }, signal);
+  const run = { ...opened.run, journal: await journalOf(desk, given) };
+  try {
+    const basis = await run.basis(signal);
+    const base = { ...basis.base, settings: soon(basis.base.settings) };
+    const ports = portsOf(
+      run,
+      { ...basis, base },
+      pullRequestSource(github, { pull, mergeBase: basis.mergeBase }),
+      options.emit,
+      signal,
+    );
+    const prepared = await prepare(ports, signal);
+    const sha = claimedFix(given.body);
+    const mayUnblock = !(await isAuthor(scene, signal));
+    if (sha !== null) return await verifyClaim(scene, { sha, mayUnblock, ...open }, prepared, ports, signal);
+    const { usdPerPr } = base.settings.budget;
+    const sentence = silence(open.finding.id, prepared.counted, { spentUsd: spentOn(open.state, decisions), usdPerPr });
+    return sentence === null
+      ? await hold(scene, { ...open, mayUnblock }, prepared, ports, signal)
+      : { kind: "told", sentence };
+  } catch (error) {
+    if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
+    return {
+      kind: "told",
+      sentence:
+        "Nobody could hear this: the settings on the base branch are not valid. The check of the next review says what to mend.",
+    };
+  }
+}
+
+/** Whoever replied waits for the answer. */
+const mostMinutes = 4;
+
+function soon(settings: Settings): Settings {
+  const { budget } = settings;
+  return { ...settings, budget: { ...budget, minutes: Math.min(budget.minutes, mostMinutes) } };
+}
+
+const longestReply = 4_000;
+
+async function hold(
+  { given, options }: Scene,
+  { finding, decisions, state, mayUnblock }: Open & { readonly mayUnblock: boolean },
+  prepared: Prepared,
+  ports: ReviewPorts,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  // Whole, for a secret that is cut in two is none to the scanner.
+  const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
+  const challenge = { by: given.login, text: cutCharacters(said, longestReply) };
+  const raised = raisedSeverity(finding, decisions);
+  const reheard = redactAll(await reopen({ finding, raised }, challenge, prepared, ports, signal), ownSecrets(options));
+  const { outcome, hearing } = reheard;
+  const revised = outcome === "revised" ? reheard.finding.severity : null;
+  const isChanged = outcome === "withdrawn" || revised !== null;
+  const isHeld =
+    isChanged && isHeldUp(finding.severity, revised, { mayUnblock, blockOn: state.grounds?.blockOn ?? "P0" });
+  const isOut = outcome === "withdrawn" && !isHeld;
+  return {
+    kind: "heard",
+    text: hearingText({ ...reheard, by: given.login, before: finding.severity, mayUnblock, isHeld }),
+    end: isOut ? "resolve" : "leave",
+    withdrawn: isOut ? hearing.because : null,
+    mayUnblock,
+    severity: finding.severity,
+    revised: isHeld ? null : revised,
+    apply: (state) => withHearing(state, hearing),
+    costUsd: prepared.table.usage().costUsd ?? 0,
+    isSaid: false,
+  };
+}

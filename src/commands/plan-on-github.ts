@@ -1,0 +1,85 @@
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Desk } from "../domain/run.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { Issue } from "../github/issue.ts";
+import { isAnswered } from "../publication/answer.ts";
+import { planRoom, questionId, unplannedText } from "../publication/plan-comment.ts";
+import { planReports } from "../report/plan.ts";
+import { progressLine } from "../report/progress.ts";
+import { ownSecrets } from "../run/own-secrets.ts";
+import { redact } from "../text/text.ts";
+import { type Room, sign } from "./answering.ts";
+import { countCost } from "./plan-budget.ts";
+import { makePlan } from "./plan-run.ts";
+import { type Asked, endTurn, type PlanEnd, pointer, progressOf, takeTurn } from "./plan-turn.ts";
+
+/**
+ * Answers a question in one comment, which tells how far it is. The same comment asked again, by a job that is done again, finds its answer and
+ * plans nothing. What breaks is said there and thrown; what is missing, such as a model, is only said.
+ */
+export async function planOnGitHub(
+  room: Room,
+  issue: Issue,
+  given: string,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const question = redact(given, ownSecrets(room.options));
+  const { comment, login: by, writtenAt: askedAt = null } = room.given;
+  const mark = { id: questionId(given), comment, by, askedAt, head: room.head };
+  const asked: Asked = { room, issue, question, mark, desk };
+  const id = isAnswered(room.comments, pointer(asked)) ? null : await takeTurn(asked, signal);
+  if (id === null) return sign(room, "+1", signal);
+
+  const telling = progressOf(asked, id);
+  const emit: Emit = (event) => {
+    room.options.emit(event);
+    const line = progressLine(event, ownSecrets(room.options));
+    if (line !== null) telling.note(line);
+  };
+  const { fault, costUsd, ...end } = await answerOf(asked, emit, signal).finally(telling.stop);
+  // Of a run that is stopped the App goes on; a runner is gone for good, and has a moment left for a last word.
+  if (signal.aborted && desk !== null) throw signal.reason;
+  const last = signal.aborted ? AbortSignal.timeout(5_000) : signal;
+  // A job that is done again after its last word plans nothing, so a store is told before; a summary may be another run's for a while.
+  if (desk !== null) await countCost(asked, costUsd, last);
+  await endTurn(asked, id, end, last);
+  if (fault === null || desk === null) await sign(room, end.isPlan ? "+1" : "-1", last);
+  if (desk === null) await countCost(asked, costUsd, last);
+  if (fault !== null) throw fault;
+}
+
+interface Answer extends PlanEnd {
+  readonly costUsd: number | null;
+  /** Null: all went as it should, and there may be no plan all the same. */
+  readonly fault: Error | null;
+}
+
+async function answerOf(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Answer> {
+  const { room, question, mark } = asked;
+  const { options } = room;
+  const secrets = ownSecrets(options);
+  try {
+    const made = await makePlan(asked, emit, signal);
+    await options.onPlan?.(made);
+    const text = planReports.markdown(made, { version: options.version, limit: planRoom(mark), secrets });
+    return {
+      isPlan: made.result !== "failed",
+      text,
+      why: redact(made.reason, secrets),
+      costUsd: made.usage.costUsd,
+      fault: null,
+    };
+  } catch (error) {
+    const isOurs = error instanceof ReviewError && !(error instanceof GitHubError) && !signal.aborted;
+    const why = redact(isOurs ? `${error.message} ${error.hint}` : broken(error, signal), secrets);
+    const fault = error instanceof Error ? error : new Error(messageOf(error));
+    return { isPlan: false, text: unplannedText(question, why), why, costUsd: null, fault: isOurs ? null : fault };
+  }
+}
+
+function broken(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return "The run was stopped before there was a plan. Ask again.";
+  return `The run broke off before there was a plan: ${messageOf(error)} If this does not change within a few minutes, ask again.`;
+}

@@ -1,0 +1,103 @@
+import type { DatedComment } from "../domain/publication.ts";
+import type { Desk } from "../domain/run.ts";
+import { type Progress, progress } from "../github/check-progress.ts";
+import { updateComment, writeComment } from "../github/comment.ts";
+import { type Issue, readIssue } from "../github/issue.ts";
+import { type Answer, answerTo } from "../publication/answer.ts";
+import { type PlanMark, plannedBody, planningBody, unplannedBody } from "../publication/plan-comment.ts";
+import { isPlanning, isSameTurn, keptPlan, type PlanPlace, placeOf } from "../publication/plan-place.ts";
+import { ownSecrets } from "../run/own-secrets.ts";
+import { redact } from "../text/text.ts";
+import { type Room, say } from "./answering.ts";
+
+/** A question on its way: its one comment, and who may be told of it. */
+export interface Asked {
+  readonly room: Room;
+  readonly issue: Issue;
+  /** Without the values of ours. */
+  readonly question: string;
+  readonly mark: PlanMark;
+  readonly desk: Desk | null;
+}
+
+/** What a run came to: `text` is the whole report, `why` one sentence where it is no plan. */
+export interface PlanEnd {
+  readonly isPlan: boolean;
+  readonly text: string;
+  readonly why: string;
+}
+
+/**
+ * Takes the question up in its comment and says so there; null where nothing is left to do. GitHub puts those who ask at the same time in
+ * order: whoever made a comment looks whether an older one stands, and leaves it to that.
+ */
+export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<number | null> {
+  let own: number | null = null;
+  for (let { ownComments } = asked.issue; ; ownComments = await commentsNow(asked, signal)) {
+    const place = placeOf(ownComments, asked.mark, asked.room.options.now());
+    if (place.kind === "elsewhere") await point(asked, place, signal);
+    if (place.kind !== "here") return null;
+    if (own !== null) return own;
+    const { at } = place;
+    const body = planningBody(asked.mark, asked.question, [], at === null ? null : keptPlan(at.body));
+    own = await write(asked, at?.id ?? null, body, signal);
+  }
+}
+
+/** Tells how far it is, as long as the comment is ours and at work for this question: nobody's words are written over. */
+export function progressOf(asked: Asked, id: number): Progress {
+  const { room, question, mark } = asked;
+  const { github, given, options } = room;
+  return progress({
+    write: async (lines, signal) => {
+      const now = await commentNow(asked, id, signal);
+      if (now === null || !isPlanning(now, mark.comment)) return;
+      const clean = lines.map((line) => redact(line, ownSecrets(options)));
+      const body = planningBody(mark, question, clean, keptPlan(now.body));
+      await updateComment(github, given.repo, { id, body }, signal);
+    },
+  });
+}
+
+/** The last word. A comment that somebody deleted or edited is not ours any more: then it comes in a new one. */
+export async function endTurn(asked: Asked, id: number, end: PlanEnd, signal: AbortSignal): Promise<void> {
+  const now = await commentNow(asked, id, signal);
+  const kept = now === null ? null : keptPlan(now.body);
+  const body = end.isPlan ? plannedBody(asked.mark, end.text) : unplannedBody(asked.mark, end, kept);
+  await write(asked, now?.id ?? null, body, signal);
+}
+
+/** What says to whoever asked where the answer is; known by the comment that asked alone. */
+export function pointer({ mark, room }: Asked, text = ""): Answer {
+  return answerTo(`comment ${mark.comment}`, text, room.head);
+}
+
+async function point(
+  asked: Asked,
+  { at, isAtWork, twin }: Extract<PlanPlace, { kind: "elsewhere" }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { room } = asked;
+  const there = `[this comment](${at.url})`;
+  const text = isAtWork
+    ? `This question is being planned in ${there}. If nothing moves there for three minutes, ask again.`
+    : `This question is answered in ${there}.`;
+  const answer = pointer(asked, text);
+  if (twin === null) return say(room, answer, signal);
+  await updateComment(room.github, room.given.repo, { id: twin, body: answer.body }, signal);
+}
+
+async function write(asked: Asked, id: number | null, body: string, signal: AbortSignal): Promise<number> {
+  const { github, given } = asked.room;
+  const find = async (): Promise<number | null> =>
+    (await commentsNow(asked, signal)).find((one) => isSameTurn(one.body, body))?.id ?? null;
+  return writeComment(github, given, { id, body }, find, signal);
+}
+
+async function commentNow(asked: Asked, id: number, signal: AbortSignal): Promise<DatedComment | null> {
+  return (await commentsNow(asked, signal)).find((one) => one.id === id) ?? null;
+}
+
+async function commentsNow({ room }: Asked, signal: AbortSignal): Promise<readonly DatedComment[]> {
+  return (await readIssue(room.github, room.given, signal)).ownComments;
+}

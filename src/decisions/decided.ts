@@ -1,0 +1,96 @@
+import {
+  type Decisions,
+  type Dismissal,
+  dismissalKinds,
+  type Heard,
+  howOut,
+  type Override,
+  overrideOf,
+  timeOf,
+} from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Review } from "../domain/review.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+import { decideVerdict } from "../verdict/verdict.ts";
+import { reasonOf, type Standing, standings } from "./standing.ts";
+
+/**
+ * A review as it stands after what people decided: dismissed findings are out of the verdict, reopened ones are in it again, revised ones as grave as they were heard, and an override
+ * of this head passes it (design §6, row 2). The same for a review that just ended and for one that ended long ago: no debate is needed.
+ */
+export function withDecisions(review: Review, facts: VerdictFacts, decisions: Decisions): Review {
+  const known = [...review.findings, ...review.eliminated.filter(({ status }) => status === "dismissed")];
+  const settled = standings(known, decisions, facts);
+  const all = settled.map(({ finding }) => finding);
+  const findings = all.filter(({ status }) => status !== "dismissed");
+  const dismissed = all.filter(({ status }) => status === "dismissed");
+  const override = overrideOf(decisions, facts.headSha);
+  const verdict = decideVerdict({ ...facts, findings, ...(override === undefined ? {} : { override }) });
+  return {
+    ...review,
+    ...verdict,
+    findings,
+    eliminated: [...review.eliminated.filter(({ status }) => status !== "dismissed"), ...dismissed],
+    notes: [
+      ...notesOn(decisions, { findings, dismissed }, facts.headSha),
+      ...settled.flatMap(lapseNotes),
+      ...review.notes,
+    ],
+  };
+}
+
+/** Overrides are told for ever, dismissals as long as their findings are known, each kind by itself. */
+function notesOn(
+  { overrides, dismissals, heard, paused }: Decisions,
+  { findings, dismissed }: { readonly findings: readonly Finding[]; readonly dismissed: readonly Finding[] },
+  head: string,
+): string[] {
+  const changed = findings.flatMap((finding) => {
+    const last = heard.findLast((one) => one.finding === finding.id && one.to !== undefined);
+    return last?.to === finding.severity ? [revisionNote(finding, last)] : [];
+  });
+  const told = dismissalKinds.flatMap((kind) =>
+    dismissed.flatMap((finding) =>
+      dismissals
+        .filter((one) => one.finding === finding.id && one.kind === kind)
+        .map((one) => dismissalNote(finding, one)),
+    ),
+  );
+  const pause = paused === null ? [] : [`Reviews of new heads are paused by @${paused.by} since ${timeOf(paused.at)}.`];
+  return [...overrides.map((one) => overrideNote(one, head)), ...told, ...changed, ...pause];
+}
+
+function overrideNote({ by, why, at, head: sha }: Override, head: string): string {
+  const which = sha === head ? "this commit" : `the earlier commit ${sha.slice(0, 12)}, and for no other`;
+  return `Overridden by @${by} on ${timeOf(at)} for ${which}: ${why}`;
+}
+
+function revisionNote(finding: Finding, { from, to, by, at }: Heard): string {
+  return `Revised from ${from} to ${to} in a hearing that @${by} reopened on ${timeOf(at)}: ${finding.id} in ${placeOf(finding)}`;
+}
+
+function placeOf({ path, line }: Finding): string {
+  return line === null ? path : `${path}:${line}`;
+}
+
+function dismissalNote(finding: Finding, dismissal: Dismissal): string {
+  const how = howOut(dismissal);
+  return `${how.charAt(0).toUpperCase()}${how.slice(1)} on ${timeOf(dismissal.at)}: ${finding.severity} ${finding.id} in ${placeOf(finding)}${reasonOf(dismissal)}`;
+}
+
+/** Why a finding counts that somebody had taken out, and that nobody reopened. */
+function lapseNotes({ finding, lapsed }: Standing): string[] {
+  if (lapsed === null) return [];
+  const { dismissal, why } = lapsed;
+  const { severity, id, status } = finding;
+  const because = {
+    unmeant:
+      "which holds for none that blocks where its author dismissed it or had it heard, nor for one that blocks and is graver than it was",
+    alone: `and ${dismissal.of} is neither open here nor out for a reason of its own`,
+  }[why];
+  // What is gone from the code counts neither way.
+  if (status === "dismissed") return [];
+  return [
+    `Counts again: ${severity} ${id} in ${placeOf(finding)} was ${howOut(dismissal)} on ${timeOf(dismissal.at)}, ${because}`,
+  ];
+}

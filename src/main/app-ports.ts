@@ -1,0 +1,180 @@
+import { giveUpComment } from "../commands/give-up-comment.ts";
+import { obey } from "../commands/obey.ts";
+import { OtherRepository } from "../domain/errors.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
+import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
+import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
+import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
+import type { GitHub } from "../github/client.ts";
+import { clientFor } from "../github/github-client.ts";
+import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
+import { settingsPath } from "../panel/table.ts";
+import { mayCommand, reviewOnGitHub } from "../run/github.ts";
+import { giveUp } from "../run/give-up.ts";
+import { settle } from "../run/settle.ts";
+import type { ServerConfig } from "../server/config.ts";
+import type { Log } from "../server/log.ts";
+import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
+import type { Repository, Subject } from "../server/requests.ts";
+
+/** What every run of the App shares. */
+export interface AppMeans {
+  readonly config: ServerConfig;
+  readonly env: GitHubRunOptions["env"];
+  readonly version: string;
+  readonly tokens: AppTokens;
+  readonly log: Log;
+}
+
+/** What the server needs of GitHub and of the debate. */
+export function appPorts(means: AppMeans): Ports {
+  const { tokens } = means;
+  const app = (): GitHub => clientFor(accessOf(means, credential("app", tokens.appToken, tokens)));
+  const client = (repository: Repository): GitHub => clientFor(accessTo(means, repository));
+  return {
+    reviewer: {
+      review: (assignment, signal) => review(means, assignment, signal),
+      settle: (assignment, signal) =>
+        unlessMoved(means, undefined, () => settle(optionsForAssignment(means, assignment), signal)),
+      whereabouts: async (subject, signal) => {
+        if (subject.kind !== "pull-request")
+          return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
+        const gone: Whereabouts = { head: "", base: "", isOpen: false, isDraft: false };
+        return unlessMoved(means, gone, async () => {
+          const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
+          const { head, base, isOpen, isDraft } = pull;
+          return { head: head.sha, base: base.ref, isOpen, isDraft };
+        });
+      },
+      giveUp: (subject, given, signal) =>
+        unlessMoved(means, undefined, () => giveUp(optionsFor(means, subject), given, signal)),
+    },
+    clerk: {
+      mayCommand: (repository, login, signal) =>
+        unlessMoved(means, false, () =>
+          mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
+        ),
+      command: (given, desk, { emit, planned }, signal) => {
+        const options = optionsFor(means, { ...given, kind: "pull-request" });
+        const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
+        return unlessMoved(means, null, () => obey(given, { ...options, emit, onPlan }, desk, signal));
+      },
+      giveUp: (given, desk, { reference, emit }, signal) => {
+        const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
+        return unlessMoved(means, null, () => giveUpComment({ given, options, desk, reference }, signal));
+      },
+      pullRequestsAt: (repository, head, signal) =>
+        unlessMoved(means, [], async () => {
+          const open = await openPullRequests(client(repository), repository.repo, signal);
+          return open.filter((pull) => pull.head.sha === head).map(({ number }) => number);
+        }),
+    },
+    directory: {
+      installations: (signal) => listInstallations(app(), signal),
+      repositories: async (installation, signal) => {
+        const token = () => tokens.installationToken(installation);
+        const github = clientFor(accessOf(means, credential(identityOf(installation), token, tokens)));
+        return (await listRepositories(github, signal)).map((one) => ({ installation, ...one }));
+      },
+      openPullRequests: (repository, signal) => latestPullRequests(client(repository), repository.repo, signal),
+    },
+    deliveries: {
+      failedSince: (since, signal) => failedDeliveries(app(), since, signal),
+      redeliver: (id, signal) => redeliver(app(), id, signal),
+    },
+  };
+}
+
+async function review(means: AppMeans, assignment: Assignment, signal: AbortSignal): Promise<Reviewed> {
+  const { subject } = assignment;
+  const head = subject.kind === "merge-group" ? subject.head : "";
+  const gone: Reviewed = {
+    result: "skipped",
+    conclusion: noConclusion,
+    costUsd: null,
+    calls: 0,
+    isStanding: false,
+    head,
+  };
+  return unlessMoved(means, gone, async () => {
+    const options = optionsForAssignment(means, assignment);
+    const { review: done, conclusion: given, checkRunId, isStanding } = await reviewOnGitHub(options, signal);
+    const { result, usage, change } = done;
+    const conclusion = result === "skipped" && checkRunId === null ? noConclusion : given;
+    return { result, conclusion, costUsd: usage.costUsd, calls: usage.calls, isStanding, head: change.head.sha };
+  });
+}
+
+/** What is to be done in a repository that was renamed, moved or deleted is left: the name is another one's by now. */
+async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OtherRepository)) throw error;
+    log.warn({ why: error.message }, "an event was about another repository");
+    return instead;
+  }
+}
+
+function optionsForAssignment(
+  means: AppMeans,
+  { subject, memory, mayWrite, emit, ...wish }: Assignment,
+): GitHubRunOptions {
+  return { ...optionsFor(means, subject, { ...wish, mayWrite }), memory, emit };
+}
+
+function optionsFor(
+  means: AppMeans,
+  subject: Subject,
+  { mayWrite, ...wish }: Wish & Pick<Assignment, "mayWrite"> = { ...nobodys, mayWrite: always },
+): GitHubRunOptions {
+  const { repo } = subject;
+  const task: GitHubRunOptions["task"] =
+    subject.kind === "pull-request"
+      ? { kind: "pull-request", repo, number: subject.number, ...wish }
+      : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
+  return {
+    ...accessTo(means, subject, mayWrite),
+    task,
+    env: means.env,
+    offline: false,
+    detectsPrograms: false,
+    configPath: settingsPath,
+    tighten: {},
+    runUrl: null,
+    publish: true,
+    now: () => new Date(),
+  };
+}
+
+const nobodys: Wish = { isExplicit: false, isFull: false, mayExceed: false };
+
+type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
+
+function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): Access {
+  // GitHub's ids are numbers; without one in the event the key is the name.
+  const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
+  return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);
+}
+
+function accessOf(
+  { config, version, log }: AppMeans,
+  token: Credential,
+  known: Partial<Access["github"]> = {},
+): Access {
+  const { apiUrl, graphqlUrl, writesPerMinute } = config;
+  return {
+    github: { token, apiUrl, graphqlUrl, writesPerMinute, ...known },
+    version,
+    emit: (event) => {
+      if (event.type === "note") log.debug({ note: event.text }, "note");
+    },
+  };
+}
+
+const always: Credential["mayWrite"] = async () => {};
+
+function credential(identity: string, token: () => Promise<string>, { issued }: AppTokens): Credential {
+  return { identity, tokenFor: token, mayWrite: always, issued };
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ReviewError } from "../domain/errors.ts";
+import { personas } from "../domain/persona.ts";
+import type { Environment } from "../local/git.ts";
+import { isRuleFile, ownRulesFolder } from "../panel/rule-files.ts";
+import { allRuleIds, idIn, unknownRules } from "../panel/silencing.ts";
+import { checkQuorum } from "../settings/quorum.ts";
+import { parseSettings, type Settings } from "../settings/settings.ts";
+import { programOnPath } from "../vendors/command-presets.ts";
+import { readPrices } from "../vendors/prices.ts";
+import { seatsNeed } from "../vendors/seats.ts";
+
+/** What a review would say to a settings file. `errors` hold anywhere; `remarks` are about defaults and about this environment. */
+export interface SettingsCheck {
+  readonly errors: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** Reads the settings as a review does, up to the seats, and opens none of them. Null: there is no file, and the defaults apply. */
+export function checkSettings(text: string | null, source: string, env: Environment): SettingsCheck {
+  const result = parseSettings(text, { source });
+  if (!result.ok) return { errors: result.errors, remarks: [] };
+  const unknown = unknownRules(result.settings.rules, allRuleIds(rulesHere()));
+  if (unknown.length > 0) return { errors: unknown.map((text) => `${source}: ${text}`), remarks: [] };
+  const { errors, remarks } = checkSeats(result.settings, source, env);
+  return { errors, remarks: [...(text === null ? [] : result.notes), ...remarks] };
+}
+
+/** The ids of the repository's own rules in the current folder; a review reads them at the base. */
+function rulesHere(): string[] {
+  if (!existsSync(ownRulesFolder)) return [];
+  const names = readdirSync(ownRulesFolder).filter((name) => isRuleFile(name));
+  return names.flatMap((name) => idIn(readFileSync(join(ownRulesFolder, name), "utf8")) ?? []);
+}
+
+function checkSeats(settings: Settings, source: string, env: Environment): SettingsCheck {
+  try {
+    const detect = programOnPath(env);
+    const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect, personas });
+    const quorum = checkQuorum(settings, seats);
+    const short = quorum.ok ? [] : [quorum.error];
+    const here = [...needs, ...wrongPrices(env), ...(named ? [] : short)].map(
+      (text) => `In this environment a review stops: ${text}`,
+    );
+    return { errors: named ? short.map((text) => `${source}: ${text}`) : [], remarks: here };
+  } catch (error) {
+    if (error instanceof ReviewError) return { errors: [`${error.message} ${error.hint}`], remarks: [] };
+    throw error;
+  }
+}
+
+function wrongPrices(env: Environment): string[] {
+  try {
+    readPrices(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ReviewError) return [`${error.message} ${error.hint}`];
+    throw error;
+  }
+}

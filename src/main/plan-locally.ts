@@ -1,0 +1,72 @@
+import type { Estimate } from "../domain/estimate.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Surroundings } from "../domain/plan-agent.ts";
+import type { BaseFiles } from "../domain/ports.ts";
+import { baseFiles } from "../local/base-files.ts";
+import type { Environment } from "../local/git.ts";
+import { localPlanSource } from "../local/plan-source.ts";
+import { type ModelSeatOptions, modelSeats } from "../panel/model-seats.ts";
+import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
+import { estimatePlan } from "../plan/estimate.ts";
+import { plan } from "../plan/plan.ts";
+import type { PlanPorts, PlanTable } from "../plan/prepare.ts";
+import { scannerKnowing } from "../seats/secrets/secrets.ts";
+import type { Settings } from "../settings/settings.ts";
+import { keysIn } from "../vendors/own-keys.ts";
+
+export interface LocalPlanOptions {
+  readonly question: string;
+  readonly directory: string;
+  readonly env: Environment;
+  /** The text of `--config`, with the name to show; otherwise the file at the merge base counts. */
+  readonly config: { readonly name: string; readonly text: string } | null;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}
+
+/** A plan for the repository of this machine. Settings and guide come from the merge base, as for a review. */
+export async function planLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Plan> {
+  return plan(localPorts(options, signal), signal);
+}
+
+/** The same up to the first question to a seat: what a plan would use. */
+export async function estimatePlanLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Estimate> {
+  return estimatePlan(localPorts(options, signal), signal);
+}
+
+function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
+  const { question, directory, env, config, emit, now } = options;
+  const onNote = (text: string): void => emit({ type: "note", text });
+  const setTable = async ({ change }: Surroundings): Promise<PlanTable> => {
+    const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
+    const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
+    const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);
+    const seating = { env, directory, offline: false, detectsPrograms: true, journal: "files" as const, emit };
+    return planTable({ files, settings, notes, ...seating }, signal);
+  };
+  const source = localPlanSource({ directory, env, onNote });
+  return { question, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit };
+}
+
+interface PlanTableOptions extends ModelSeatOptions {
+  readonly files: BaseFiles;
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+}
+
+/** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
+export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
+  const { files, settings, notes } = options;
+  const models = await modelSeats(options);
+  return {
+    settings,
+    notes: [...notes, ...models.notes],
+    guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
+    seatsFor: models.planSeat,
+    keptSeatsFor: models.keptPlanSeat,
+    usage: () => models.usage([]),
+    tokens: models.tokens,
+    costOf: models.costOf,
+  };
+}

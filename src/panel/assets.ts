@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { AstGrepAssets } from "../seats/rules/ast-grep.ts";
+import { languages } from "../seats/rules/rule.ts";
+
+/** Packages that carry each language's grammar; the built program has copies in `grammars/` beside it. */
+const grammarFiles = {
+  javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
+  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
+  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
+  python: "tree-sitter-python/tree-sitter-python.wasm",
+  java: "tree-sitter-java/tree-sitter-java.wasm",
+  go: "tree-sitter-go/tree-sitter-go.wasm",
+  yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
+} satisfies Record<(typeof languages)[number], string>;
+
+/** The folder of the shipped rules that can apply to a language. */
+const rulesFolders = {
+  javascript: "javascript",
+  typescript: "javascript",
+  tsx: "javascript",
+  python: "python",
+  java: "java",
+  go: "go",
+  yaml: "workflow",
+} satisfies Record<(typeof languages)[number], string>;
+
+/** Where the built program's folders are, or null when running from source. Chunks may lie one folder deeper. */
+const built = ["./", "../"]
+  .map((up) => new URL(up, import.meta.url))
+  .find((folder) => existsSync(new URL("grammars/", folder)));
+
+export const astGrepAssets: AstGrepAssets = {
+  engine: async () =>
+    new Uint8Array(
+      await readFile(built ? new URL("grammars/ast-grep.wasm", built) : inPackage("@ast-grep/wasm/wasm_bg.wasm")),
+    ),
+  grammars: Object.fromEntries(
+    languages.map((language) => [
+      language,
+      fileURLToPath(built ? new URL(`grammars/${language}.wasm`, built) : inPackage(grammarFiles[language])),
+    ]),
+  ),
+};
+
+/** The shipped rule files for the languages, by name in a stable order. */
+export async function ruleFiles(
+  wanted: readonly (typeof languages)[number][] = languages,
+): Promise<{ name: string; text: string }[]> {
+  const folders: readonly string[] = wanted.map((language) => rulesFolders[language]);
+  return filesIn(
+    rulesFolder(),
+    (name) => folders.some((one) => name.startsWith(`${one}/`)) && /(?<!\.examples)\.yml$/.test(name),
+  );
+}
+
+/** The ids of all shipped rules: a rule's file has the name of its id. */
+export function shippedRuleIds(): string[] {
+  const names = readdirSync(rulesFolder(), { recursive: true, encoding: "utf8" });
+  return names.flatMap(
+    (name) => /(?<id>[a-z0-9-]+)\.yml$/.exec(name.replace(/\.examples\.yml$/, ""))?.groups?.["id"] ?? [],
+  );
+}
+
+function rulesFolder(): URL {
+  return built ? new URL("rules/", built) : new URL("../seats/rules/", import.meta.url);
+}
+
+/** The prompt files; a name is the path below `src/prompts`. */
+export async function promptFiles(): Promise<{ name: string; text: string }[]> {
+  const folder = built ? new URL("prompts/", built) : new URL("../prompts/", import.meta.url);
+  return filesIn(folder, (name) => name.endsWith(".md"));
+}
+
+async function filesIn(folder: URL, wanted: (name: string) => boolean): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+  const sorted = names.filter(wanted).sort();
+  return Promise.all(sorted.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })));
+}
+
+function inPackage(path: string): URL {
+  const [scopeOrName = "", name = ""] = path.split("/");
+  const owner = scopeOrName.startsWith("@") ? `${scopeOrName}/${name}` : scopeOrName;
+  return new URL(path.slice(owner.length + 1), import.meta.resolve(`${owner}/package.json`));
+}

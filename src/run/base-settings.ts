@@ -1,0 +1,89 @@
+import { isBlocking, openIn } from "../decisions/standing.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { BaseFiles } from "../domain/ports.ts";
+import type { PullRequest } from "../domain/publication.ts";
+import type { GitHubRunOptions } from "../domain/run.ts";
+import { readAttributes } from "../panel/attributes.ts";
+import { ruleNames } from "../panel/rule-files.ts";
+import { idIn, readSilencing } from "../panel/silencing.ts";
+import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
+import type { Settings } from "../settings/settings.ts";
+import { tighten } from "../settings/tighten.ts";
+import type { Run } from "./review-now.ts";
+import { fingerprintOf } from "./run-identity.ts";
+
+export interface BaseSettings {
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly fingerprint: string;
+}
+
+/** The settings of a run: the base's, tightened by its inputs; what was already spent on the pull request lowers the budget. */
+export async function readBaseSettings(
+  files: BaseFiles,
+  options: GitHubRunOptions,
+  signal: AbortSignal,
+): Promise<BaseSettings> {
+  const { configPath, config, env, version } = options;
+  const text = config === undefined ? await files.readBaseFile(configPath, signal) : config.text;
+  const base = settingsFrom(text, config?.name ?? configPath);
+  const { maxCostUsd, ...inputs } = options.tighten;
+  const tightened = tighten(base.settings, inputs);
+  if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Mend the inputs of the workflow step.");
+  const guide = await readGuide(files, signal);
+  const names = await ruleNames(files, signal);
+  const attributes = await readAttributes(files, signal);
+  const rules = await Promise.all(names.map(async (name) => `${name}\n${await files.readBaseFile(name, signal)}`));
+  const ownIds = rules.flatMap((rule) => idIn(rule) ?? []);
+  const { baseline } = await readSilencing(files, tightened.settings, ownIds, signal);
+  const known = [...rules, attributes.text, JSON.stringify(baseline)];
+  return {
+    settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
+    notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],
+    fingerprint: fingerprintOf({
+      settings: text,
+      guide,
+      rules: known,
+      env,
+      inputs: { ...inputs, maxCostUsd },
+      version,
+    }),
+  };
+}
+
+/** Most repositories have no file at the usual path; a path that somebody chose is meant to lead to one. */
+function missingNote(text: string | null, path: string): string[] {
+  if (text !== null || path === settingsPath) return [];
+  return [`The input config is ${path}, which does not exist on the base branch: the default settings are used.`];
+}
+
+/** A run may cost at most `budget.usd`, the input `max-cost-usd`, and what `budget.usd-per-pr` leaves after earlier runs. */
+export function withinBudget(settings: Settings, spentUsd: number): Settings {
+  return cheaper(settings, Math.max(0, settings.budget.usdPerPr - spentUsd));
+}
+
+function cheaper(settings: Settings, usd: number): Settings {
+  return { ...settings, budget: { ...settings.budget, usd: Math.min(settings.budget.usd, usd) } };
+}
+
+export const draft = "the pull request is a draft";
+
+/** Why the base settings leave this pull request out (design §6, row 5); null when they do not. */
+export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): string | null {
+  if (pull.isDraft && !review.drafts) return draft;
+  if (ignore.authors.some((author) => author.toLowerCase() === pull.author.toLowerCase()))
+    return "its author is on the list ignore.authors";
+  const label = ignore.labels.find((name) => pull.labels.some((own) => own.toLowerCase() === name.toLowerCase()));
+  return label === undefined ? null : `the label ${label} is on the list ignore.labels`;
+}
+
+/** The same for a pull request that may have been reviewed: no label puts away what blocks already. A draft cannot be merged. */
+export function exclusionNow(
+  settings: Settings,
+  { pull, existing, decisions }: Pick<Run, "pull" | "existing" | "decisions">,
+): string | null {
+  const why = exclusionOf(settings, pull);
+  if (why === null || why === draft) return why;
+  const isBlocked = openIn(existing.state, decisions).some((one) => isBlocking(one, settings.review.blockOn));
+  return isBlocked ? null : why;
+}

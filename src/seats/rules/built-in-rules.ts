@@ -1,0 +1,92 @@
+import { secretRuleId } from "../../domain/rule-info.ts";
+import type { HiddenKind } from "../../text/text.ts";
+import type { RuleText } from "./rule.ts";
+
+/** What is found by code instead of a YAML file, and documented like any other rule. */
+export interface BuiltInRule extends RuleText {
+  /** By what is found: see the page of the rules. */
+  readonly severity: string;
+}
+
+export const secretRule: BuiltInRule = {
+  id: secretRuleId,
+  severity: "P0",
+  title: "A secret is committed in plain text",
+  message:
+    "An added line holds a credential: a key, a token, a private key or a password in an address. Whoever can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.",
+  failurePath: "read access to the repository → the secret → use of the account that it belongs to",
+  fix: "Revoke the credential, take it out of the branch's history, and read it from the environment or a secret store.",
+};
+
+const message =
+  "An added line holds characters that a reader cannot see. The finding names them by their code points and shows the line with escapes.";
+const fix = "Delete the characters; where a text needs them, write them as escapes.";
+
+export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
+  order: {
+    id: "hidden-characters-order",
+    severity: "P0 to P2",
+    title: "Hidden characters change the order in which this line is shown",
+    message,
+    failurePath:
+      "an editor shows the line in another order than the one it is read in → code looks like a comment or a string, or the other way round",
+    fix,
+  },
+  tags: {
+    id: "hidden-characters-tags",
+    severity: "P1",
+    title: "Invisible tag characters stand in this line",
+    message,
+    failurePath:
+      "tag characters spell words that no editor shows → a model or a program that reads the line reads them",
+    fix,
+  },
+  selectors: {
+    id: "hidden-characters-selectors",
+    severity: "P1 to P2",
+    title: "Variation selectors that select nothing stand in this line",
+    message,
+    failurePath:
+      "selectors after a character can hold bytes that no editor shows → a program decodes and runs them, or a model reads them",
+    fix,
+  },
+  invisible: {
+    id: "hidden-characters-invisible",
+    severity: "P1",
+    title: "Invisible characters stand in this line",
+    message,
+    failurePath:
+      "two names or texts that look alike differ, or a name looks like a blank → the line does something else than it says",
+    fix,
+  },
+  break: {
+    id: "hidden-characters-break",
+    severity: "P1 to P2",
+    title: "A line break that is not shown as one stands in this line",
+    message,
+    failurePath:
+      "an editor or a diff shows one line → the language reads two, so what looks like the rest of a comment is code",
+    fix,
+  },
+  control: {
+    id: "hidden-characters-control",
+    severity: "P1 to P2",
+    title: "A control character stands in this line",
+    message,
+    failurePath: "a terminal or a pager obeys the character → it shows something else than what is in the line",
+    fix,
+  },
+};
+
+export const hiddenNameRule: BuiltInRule = {
+  id: "hidden-characters-name",
+  severity: "P1",
+  title: "Hidden characters stand in the name of this file",
+  message: "The name of a new or moved file holds characters that a reader cannot see.",
+  failurePath:
+    "the name is shown as another one than it is → people and tools that look for the file by what they see take another",
+  fix: "Rename the file.",
+};
+
+/** In the order of the documentation. */
+export const builtInRules: readonly BuiltInRule[] = [secretRule, ...Object.values(hiddenRules), hiddenNameRule];

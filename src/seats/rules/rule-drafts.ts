@@ -1,0 +1,89 @@
+import type { Unsearched } from "../../domain/agent.ts";
+import type { ChangedFile } from "../../domain/change.ts";
+import type { Draft } from "../../domain/finding.ts";
+import type { RuleMatch } from "../../domain/ports.ts";
+import { lastDeletionNear, newAmong, touchesChange, wasThere } from "./changed-lines.ts";
+import type { Rule } from "./rule.ts";
+import type { CheckedScan } from "./rule-scan.ts";
+
+const longestQuote = 3;
+
+/** What the rules said of one file. */
+export interface Read {
+  readonly drafts: readonly Draft[];
+  readonly failures: readonly { readonly path: string; readonly reason: string }[];
+  readonly unsearched: readonly Unsearched[];
+}
+
+export function failed(path: string, reason: string): Read {
+  return { drafts: [], failures: [{ path, reason }], unsearched: [] };
+}
+
+export function leftOut(path: string, reason: string): Read {
+  return { drafts: [], failures: [], unsearched: [{ path, reason }] };
+}
+
+export function onlyNew(scan: CheckedScan | undefined, isNew: (match: RuleMatch) => boolean): CheckedScan | undefined {
+  return scan?.status === "matched" ? { ...scan, matches: scan.matches.filter(isNew) } : scan;
+}
+
+/** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */
+export function readScan(
+  rule: Rule,
+  file: ChangedFile,
+  lines: readonly string[],
+  scan?: CheckedScan,
+  before?: CheckedScan,
+): Read {
+  if (scan?.status !== "matched")
+    return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
+  const known = before?.status === "matched" ? before.matches : null;
+  const isNew = newAmong(rule.mayChange, file, lines, known ?? []);
+  return {
+    drafts: scan.matches.filter(isNew).flatMap((match) => draftsOf(rule, file, lines, match, known)),
+    failures: scan.unread.map((reason) => ({ path: file.path, reason })),
+    unsearched: [],
+  };
+}
+
+function draftsOf(
+  rule: Rule,
+  file: ChangedFile,
+  lines: readonly string[],
+  match: RuleMatch,
+  known: readonly RuleMatch[] | null,
+): Draft[] {
+  if (touchesChange(file, match)) {
+    const end = Math.min(match.endLine, match.startLine + longestQuote - 1);
+    return [draft(rule, file.path, match.startLine, lines.slice(match.startLine - 1, end).join("\n"), rule.message)];
+  }
+  if (known === null || wasThere(file, match, known)) return [];
+  const deletion = lastDeletionNear(file, match.startLine);
+  if (deletion === null) return [];
+  const sink = (lines[match.startLine - 1] ?? "").trim();
+  return [
+    draft(
+      rule,
+      file.path,
+      deletion.line,
+      deletion.text,
+      `${rule.message} What is deleted here guarded line ${match.startLine}: \`${sink}\`.`,
+    ),
+  ];
+}
+
+function draft(rule: Rule, path: string, line: number, quote: string, detail: string): Draft {
+  const { severity, category, title, failurePath, fix } = rule;
+  return {
+    severity,
+    category,
+    title,
+    detail: detail.trim(),
+    path,
+    line,
+    quote,
+    failurePath: failurePath.trim(),
+    fix: fix.trim(),
+    rule: rule.id,
+  };
+}

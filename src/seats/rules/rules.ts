@@ -1,0 +1,135 @@
+import picomatch from "picomatch";
+import type { Agent } from "../../domain/agent.ts";
+import type { ChangedFile } from "../../domain/change.ts";
+import { messageOf } from "../../domain/errors.ts";
+import type { Draft } from "../../domain/finding.ts";
+import type { Matcher, RuleMatch } from "../../domain/ports.ts";
+import { capped } from "./capped.ts";
+import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
+import { asOneEach, isOld } from "./copies.ts";
+import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
+import { canMatch, languageOf, type Rule } from "./rule.ts";
+import { failed, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
+import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
+
+const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
+
+/**
+ * The offline `rules` seat: structural rules over the head file. A match is reported only where it touches an added line; a match on
+ * untouched lines that the base file did not have is reported at the deletion that made it possible (a guard was removed).
+ */
+export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matcher): Agent {
+  const scoped = rules.map((rule) => ({ rule, applies: pathTest(rule) }));
+
+  // Tests and builds make no difference to what a check finds at P2: there is nothing to lower.
+  const alike = new Set(
+    rules.filter((rule) => rule.check !== undefined && rule.severity === "P2").map(({ title }) => title),
+  );
+
+  async function read(file: ChangedFile, wasBefore: (code: string) => boolean): Promise<Read> {
+    const language = languageOf(file.path);
+    const head = headView(file);
+    if (language === null || head === null) return { drafts: [], failures: [], unsearched: [] };
+    const { text, dense } = withoutDenseLines(head.text);
+    const long = tooLong(text);
+    if (long !== null) return leftOut(file.path, `rules did not search it: ${long}`);
+    const applicable = scoped
+      .filter(({ rule, applies }) => rule.languages.includes(language) && applies(file.path))
+      .map(({ rule }) => rule);
+    const scans = await scan(language, text, applicable);
+    const lines = text.split("\n");
+    const known = await scanBase(language, file, scans);
+    const isNew = (rule: Rule, match: RuleMatch) => rule.check === undefined || !wasBefore(codeAt(lines, match));
+    const read = [...scans].map(([rule, result]) => ({
+      rule,
+      ...readScan(
+        rule,
+        file,
+        lines,
+        onlyNew(result, (match) => isNew(rule, match)),
+        known.get(rule),
+      ),
+    }));
+    return {
+      drafts: withoutRepeats(withoutWeaker(read)),
+      // Rules that share a check say the same of what it could not read.
+      failures: [...new Map(read.flatMap(({ failures }) => failures).map((one) => [one.reason, one])).values()],
+      unsearched: dense.length === 0 ? [] : [{ path: file.path, reason: denseSentence(dense) }],
+    };
+  }
+
+  /** What cannot match is not asked; without anything to ask, the source is not even parsed. */
+  async function scan(
+    language: string,
+    text: string,
+    asked: readonly Rule[],
+  ): Promise<Map<Rule, CheckedScan | undefined>> {
+    const able = asked.filter((rule) => canMatch(rule, text));
+    const answers = able.length === 0 ? [] : await scanRules(matcher, language, text, able);
+    const scans = new Map(able.map((rule, position) => [rule, answers[position]]));
+    return new Map(asked.map((rule) => [rule, able.includes(rule) ? scans.get(rule) : noMatch]));
+  }
+
+  /** The base file is asked only about rules that match an untouched line, and only where a deletion could have brought that about. */
+  async function scanBase(language: string, file: ChangedFile, scans: ReadonlyMap<Rule, CheckedScan | undefined>) {
+    const asked = [...scans].flatMap(([rule, result]) => {
+      const matches = result?.status === "matched" ? result.matches : [];
+      const asksBase = rule.mayChange !== undefined && matches.length > 0;
+      return asksBase || matches.some((match) => !touchesChange(file, match)) ? [rule] : [];
+    });
+    const { text } = withoutDenseLines(file.baseText ?? "");
+    const isComparable =
+      typeof file.baseText === "string" && tooLong(text) === null && asked.length > 0 && hasDeletions(file);
+    return isComparable ? scan(language, text, asked) : new Map<Rule, CheckedScan | undefined>();
+  }
+
+  return {
+    async propose({ batch }, signal) {
+      const results: Read[] = [];
+      const wasBefore = isOld(batch.parts.map(({ file }) => file));
+      for (const { file } of batch.parts) {
+        signal.throwIfAborted();
+        results.push(
+          await read(file, wasBefore).catch((error) =>
+            failed(file.path, `${file.path} could not be scanned: ${messageOf(error)}`),
+          ),
+        );
+      }
+      const failures = results.flatMap((result) =>
+        result.failures.map((failure) => ({ ...failure, seat: name, step: "propose" })),
+      );
+      const drafts = results.flatMap((result) => result.drafts);
+      const listed = capped(asOneEach(drafts, alike), name);
+      return {
+        drafts: listed.drafts,
+        failures: [...failures, ...listed.failures],
+        unsearched: results.flatMap(({ unsearched }) => unsearched),
+        dropped: [],
+        residualRisks: [],
+        openQuestions: [],
+      };
+    },
+  };
+}
+
+/** A rule without paths is for every file: no glob matches a name with a line break in it, or one that begins with `..`. */
+function pathTest({ paths }: Rule): (path: string) => boolean {
+  if (paths === undefined) return () => true;
+  const matches = picomatch([...paths], { dot: true });
+  return (path) => matches(path.replaceAll(/[\n\r\u2028\u2029]/g, "_"));
+}
+
+/** A rule about any value is silent where its sister `…-request` shows that the value comes from a request. */
+function withoutWeaker(read: readonly { readonly rule: Rule; readonly drafts: readonly Draft[] }[]): Draft[] {
+  const shown = new Set(read.flatMap(({ rule, drafts }) => drafts.map(({ line }) => `${rule.id} ${line ?? 0}`)));
+  return read.flatMap(({ rule, drafts }) => drafts.filter(({ line }) => !shown.has(`${rule.id}-request ${line ?? 0}`)));
+}
+
+/** Nested nodes of one statement match the same rule more than once. */
+function withoutRepeats(drafts: readonly Draft[]): Draft[] {
+  const seen = new Set<string>();
+  return drafts.filter(({ title, line }) => {
+    const key = `${line ?? 0} ${title}`;
+    return seen.has(key) ? false : seen.add(key);
+  });
+}

@@ -1,0 +1,94 @@
+import { lintSource } from "@secretlint/core";
+import { secretLintProfiler } from "@secretlint/profiler";
+import { creator } from "@secretlint/secretlint-rule-preset-recommend";
+import { isExample, secretsForModels } from "../../text/text.ts";
+import { isPlaceholder } from "./secret-placeholder.ts";
+
+// On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
+secretLintProfiler.setEnabled(false);
+
+/** What is a finding besides what secretlint finds: shapes that its preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
+const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["aws-access-key-id", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
+  ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
+  ["model-api-key", /\bsk-[A-Za-z0-9_-]{20,}/g],
+  ["github-token", /\bgh[pousr]_[A-Za-z0-9._-]{36,}|\bgithub_pat_[A-Za-z0-9_]{36,}/g],
+];
+
+/** How much behind its first line is read to tell whether a key is one. */
+const longestKey = 4000;
+
+export interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isHint?: boolean;
+  readonly isOnlyHere?: boolean;
+  readonly isPlaceholder?: boolean;
+}
+
+/** Secrets that are a finding where somebody adds them, and placeholders of their shapes, which are hidden all the same. */
+export async function spansIn(content: string): Promise<Span[]> {
+  const spans = [...shapeSpans(content), ...(await lintSpans(content))].map((span) => {
+    const { kind, start, end } = span;
+    const isSample = isPlaceholder(kind, content.slice(start, end), content.slice(end, end + longestKey));
+    return { ...span, isPlaceholder: isSample };
+  });
+  return united(spans).filter(({ start, end }) => !isExample(content.slice(start, end)));
+}
+
+/** Overlapping spans are one secret, named as the first of them that was given. It is a placeholder only if all of them are. */
+function united(spans: readonly (Span & { readonly isPlaceholder: boolean })[]): Span[] {
+  const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start);
+  const result: ((typeof spans)[number] & { readonly given: number })[] = [];
+  for (const [given, { kind, start, end, isPlaceholder }] of inOrder) {
+    const last = result.at(-1);
+    if (last === undefined || last.end <= start) result.push({ kind, start, end, isPlaceholder, given });
+    else {
+      const first = given < last.given ? { kind, given } : { kind: last.kind, given: last.given };
+      const both = { start: last.start, end: Math.max(last.end, end) };
+      result.splice(-1, 1, { ...first, ...both, isPlaceholder: last.isPlaceholder && isPlaceholder });
+    }
+  }
+  return result.map(({ kind, start, end, isPlaceholder }) => ({
+    kind,
+    start,
+    end,
+    ...(isPlaceholder ? { isPlaceholder } : {}),
+  }));
+}
+
+/** Not the one that obeys comments: they would let an author hide a secret from the report and show it to models. */
+const lintRules = creator.rules
+  .filter(({ meta }) => meta.id !== "@secretlint/secretlint-rule-filter-comments")
+  .map((rule) => ({ id: rule.meta.id, rule, options: {} }));
+
+/** `maskSecrets` is not optional: without it the messages carry the secret. */
+async function lintSpans(content: string): Promise<Span[]> {
+  const { messages } = await lintSource({
+    source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
+    options: { maskSecrets: true, config: { rules: lintRules } },
+  });
+  return messages.map(({ ruleId, range: [start, end] }) => ({ kind: ruleId.replace(/^.*rule-/, ""), start, end }));
+}
+
+function shapeSpans(content: string): Span[] {
+  return shapes.flatMap(([kind, pattern]) =>
+    [...content.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
+  );
+}
+
+/** What models do not see although it is no finding, in the order of the text. */
+export function hintsIn(content: string, proven: readonly Span[]): Span[] {
+  const known = new Set(proven.map(({ start, end }) => `${start} ${end}`));
+  return secretsForModels(content)
+    .filter(({ start, end }) => !known.has(`${start} ${end}`))
+    .sort((one, other) => one.start - other.start)
+    .map(({ kind, start, end, isEverywhere }) => ({
+      kind,
+      start,
+      end,
+      isHint: true,
+      ...(isEverywhere ? {} : { isOnlyHere: true }),
+    }));
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { explain } from "./explain.ts";
+import { unknownNames } from "./names.ts";
+import { type Problem, readYaml } from "./read-yaml.ts";
+import { SettingsFile } from "./schema.ts";
+
+/**
+ * The repository's settings (design §12) under camelCase keys, defaults filled in.
+ * `seats: null` means seats from the keys that are set, `[]` means rules only. `debate.quorum: null` means min(2, seats), see `checkQuorum`.
+ * `budget.usd` and `usdPerPr` are US dollars.
+ */
+export type Settings = Omit<z.output<typeof SettingsFile>, "version">;
+
+/** `notes` say which fallback was taken; `errors` hold every problem, one sentence each with file and line. */
+export type SettingsResult =
+  | { readonly ok: true; readonly settings: Settings; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly errors: readonly string[] };
+
+export const defaultSettings: Settings = SettingsFile.parse({});
+
+const mostErrors = 50;
+
+/**
+ * Reads `.github/pr-debate.yml`; `null` is a file that does not exist. `source` names the file in errors and notes.
+ * A file with any problem gives no settings at all: half a configuration must not decide a merge (H27).
+ */
+export function parseSettings(text: string | null, options: { readonly source: string }): SettingsResult {
+  const { source } = options;
+  if (text === null) return defaults(`${source} does not exist: the default settings are used.`);
+  const reading = readYaml(text);
+  if (!reading.ok) return refuse(source, reading.problems);
+  if (reading.value === null) return defaults(`${source} holds no settings: the defaults are used.`);
+  const parsed = SettingsFile.safeParse(reading.value);
+  const problems = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, reading.value, reading.lineOf)),
+    ...unknownNames(reading.value).map(({ path, text }) => ({ line: reading.lineOf(path), text })),
+  ];
+  if (parsed.data === undefined || problems.length > 0) return refuse(source, problems);
+  const { version, ...settings } = parsed.data;
+  return { ok: true, settings, notes: notesOn(source, version, settings) };
+}
+
+function defaults(note: string): SettingsResult {
+  return { ok: true, settings: defaultSettings, notes: [note] };
+}
+
+function notesOn(source: string, version: 1 | undefined, settings: Settings): readonly string[] {
+  const notes: string[] = [];
+  if (version === undefined) notes.push(`${source} names no version: it is read as version 1.`);
+  if (settings.seats?.length === 0) notes.push(`${source} lists no seats: only the offline rules review.`);
+  return notes;
+}
+
+function refuse(source: string, problems: readonly Problem[]): SettingsResult {
+  const sentences = [...problems]
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    .map(({ line, text }) => `${source}${line === null ? "" : `, line ${line}`}: ${text}`);
+  const errors = [...new Set(sentences)];
+  if (errors.length <= mostErrors) return { ok: false, errors };
+  const more = `${source}: ${errors.length - mostErrors} further problems are not listed; mend these first.`;
+  return { ok: false, errors: [...errors.slice(0, mostErrors), more] };
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from "vitest";
+import { undecided } from "../../src/domain/decisions.ts";
+import type { GitHubRunOptions, Memory } from "../../src/domain/run.ts";
+import { reviewOnGitHub } from "../../src/run/github.ts";
+import { base, risky } from "../scenarios/samples.ts";
+import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
+
+let scenario: Scenario | null = null;
+afterEach(() => scenario?.close());
+
+const empty: Memory = {
+  journal: { read: async () => undefined, write: async () => {} },
+  stateOf: async () => null,
+  stateBefore: async () => undefined,
+  saveState: async () => {},
+  isUntold: async () => false,
+  decisions: async () => undecided,
+  checkStarted: async () => {},
+};
+
+async function run(memory: Partial<Memory>, change: Partial<GitHubRunOptions> = {}) {
+  scenario ??= await startScenario({ base, head: risky });
+  const { github, pull } = scenario;
+  const options: GitHubRunOptions = {
+    task: { kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false },
+    env: {},
+    offline: true,
+    detectsPrograms: false,
+    github: { token: github.token(), apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl },
+    memory: { ...empty, ...memory },
+    configPath: ".github/pr-debate.yml",
+    tighten: {},
+    version: "0",
+    runUrl: null,
+    publish: true,
+    emit: () => {},
+    now: () => new Date(),
+    ...change,
+  };
+  await reviewOnGitHub(options, new AbortController().signal);
+}
+
+test("what a store says when it fails reaches no check: the run is gone on with, and posts once", async () => {
+  const saveState = () => Promise.reject(new Error("no route to db.internal"));
+  await expect(run({ saveState })).rejects.toThrow("db.internal");
+  const world = scenario?.github.world;
+  expect(world?.checks).toMatchObject([{ status: "in_progress" }]);
+  expect(JSON.stringify([world?.checks, world?.issueComments, world?.reviews])).not.toContain("db.internal");
+  await run({});
+  expect(world?.checks).toHaveLength(1);
+  expect(scenario && checkOn(scenario.github, scenario.pull.head.sha)).toMatchObject({ status: "completed" });
+  expect(world?.issueComments).toHaveLength(1);
+});

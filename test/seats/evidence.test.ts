@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { ChangedFile } from "../../src/domain/change.ts";
+import type { Finding } from "../../src/domain/finding.ts";
+import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
+import { aChange, aFile } from "../support/change-builder.ts";
+import { aFinding } from "../support/review-builder.ts";
+import { matcher } from "../support/rules.ts";
+
+const agent = evidenceAgent(matcher, "secrets");
+const examine = (file: ChangedFile, finding: Partial<Finding>) =>
+  agent.examine?.(
+    {
+      change: aChange(file),
+      findings: [aFinding({ path: file.path, side: "RIGHT", anchor: "hunk", raisedBy: ["rules"], ...finding })],
+    },
+    new AbortController().signal,
+  );
+
+const commented = aFile("src/a.ts", null, "run();\n// eval(input)\n/* eval(a)\n   eval(b) */\nrun(); // eval(c)\n");
+
+test.each([
+  ["a line comment", { line: 2, quote: "// eval(input)" }],
+  ["lines of a block comment", { startLine: 3, line: 4, quote: "/* eval(a)\n   eval(b) */" }],
+])("refutes a finding on %s", async (_, place) => {
+  expect(await examine(commented, place)).toMatchObject([
+    { effect: "refute", reason: expect.stringContaining("comment") },
+  ]);
+});
+
+test.each([
+  ["code before a comment", { line: 5, quote: "eval(c)" }],
+  ["code", { line: 1, quote: "run();" }],
+  ["code and comment together", { startLine: 1, line: 2, quote: "run();\n// eval(input)" }],
+  ["the base side", { line: 2, quote: "// eval(input)", side: "LEFT" as const }],
+  ["a quote whose place in the file is not known", { line: 2, quote: "eval(somewhere)" }],
+])("does not refute %s", async (_, place) => {
+  expect(await examine(commented, place)).toEqual([]);
+});
+
+test("never touches what the secrets seat raised, in comments and in tests", async () => {
+  expect(
+    await examine({ ...commented, path: "test/a.ts" }, { line: 2, quote: "// eval(input)", raisedBy: ["secrets"] }),
+  ).toEqual([]);
+});
+
+test.each([
+  ["test/login.ts", true],
+  ["src/login.test.ts", true],
+  ["pkg/login_test.go", true],
+  ["app/test_login.py", true],
+  ["src/latest/login.ts", false],
+  ["src/contest.ts", false],
+])("code in %s counts one step lower: %s", async (path, lowered) => {
+  const objections = await examine(aFile(path, null, "eval(x);\n"), { line: 1 });
+  expect(objections?.some(({ effect }) => effect === "lower")).toBe(lowered);
+});
+
+test("drops a suggestion that breaks the syntax or does not apply, and keeps a good one", async () => {
+  const file = aFile("src/a.ts", null, "const a = 1;\nuse(a);\n");
+  expect(await examine(file, { line: 1, suggestion: "const a = (1;" })).toMatchObject([{ effect: "drop-suggestion" }]);
+  expect(await examine(file, { line: 1, suggestion: "const a = 1;" })).toMatchObject([{ effect: "drop-suggestion" }]);
+  expect(await examine(file, { line: 1, suggestion: "const a = 2;" })).toEqual([]);
+});
+
+test("a Java comment is a comment", async () => {
+  const file = aFile("src/A.java", null, "class A {\n  // Runtime.exec(x)\n}\n");
+  expect(await examine(file, { line: 2, quote: "Runtime.exec(x)" })).toMatchObject([{ effect: "refute" }]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Provider } from "../../src/domain/provider.ts";
+import { keysIn, withoutKeys } from "../../src/vendors/own-keys.ts";
+import { leakOf, ownForms } from "../support/own-forms.ts";
+import { aRequest } from "./request.ts";
+
+test("H77 an answer that echoes a key of ours arrives without it", async () => {
+  const env = {
+    ANTHROPIC_API_KEY: "first-key-of-ours",
+    PR_DEBATE_ENDPOINT_BOX_KEY: " second-key-2 ",
+    GITHUB_TOKEN: "a-github-token",
+    OPENAI_API_KEY: "",
+    SHORT_KEY: "none",
+    PR_DEBATE_ENDPOINT_OLLAMA_KEY: "ollama",
+    HOME: "/home/someone",
+  };
+  expect(keysIn(env)).toEqual(["first-key-of-ours", "second-key-2", "a-github-token"]);
+  const text = "authorization: first-key-of-ours, x-api-key: second-key-2; none, ollama, second-key-2";
+  const echo: Provider = { complete: async () => ({ text, stop: "complete", usage: null }) };
+  const reply = await withoutKeys(echo, keysIn(env)).complete(aRequest(), new AbortController().signal);
+  expect(reply.text).toBe(
+    "authorization: [redacted secret], x-api-key: [redacted secret]; none, ollama, [redacted secret]",
+  );
+});
+
+test("H75 a request that holds a key of ours, in any form, leaves without it", async () => {
+  const key = `gateway-${"Zk4w".repeat(7)}`;
+  for (const form of ownForms(key)) {
+    let sent = "";
+    const listening: Provider = {
+      complete: async ({ system, batch, task }) => {
+        sent = [system, batch, task].join("\n");
+        return { text: `it was ${form}`, stop: "complete", usage: null };
+      },
+    };
+    const request = aRequest({ system: form, batch: `a ${form}`, task: `b ${form}` });
+    const reply = await withoutKeys(listening, [key]).complete(request, new AbortController().signal);
+    expect(`${sent}${reply.text}`.match(/\[redacted secret\]/g)).toHaveLength(4);
+    expect(`${sent}${reply.text}`).not.toMatch(leakOf(key));
+  }
+});

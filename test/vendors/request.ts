@@ -1,0 +1,35 @@
+import type { ProviderRequest } from "../../src/domain/provider.ts";
+import type { HttpEndpoint } from "../../src/vendors/endpoint.ts";
+import type { ModelServer } from "../support/model-server.ts";
+
+export const key = `sk${"-test-"}0123456789abcdefghij`;
+
+export function aRequest(changes: Partial<ProviderRequest> = {}): ProviderRequest {
+  return {
+    system: "You review code.",
+    batch: "const a = 1;\n".repeat(20),
+    task: '# Stage: propose\n# Seat: claude\n# Round: 1\n# Batch: 1/1\nSay what is wrong.\n# Items:\n[{"id":"F1"}]',
+    maxOutputTokens: 1_000,
+    ...changes,
+  };
+}
+
+export function anEndpoint(
+  kind: "anthropic" | "openai",
+  server: Pick<ModelServer, "url" | "openAiUrl">,
+  changes: Partial<HttpEndpoint> = {},
+): HttpEndpoint {
+  const anthropic = kind === "anthropic";
+  return {
+    name: kind,
+    model: anthropic ? "claude-opus-5-5" : "local-model",
+    url: anthropic ? server.url : server.openAiUrl,
+    key,
+    settings: anthropic
+      ? { key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" }
+      : { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
+    headers: {},
+    timeoutMs: 10_000,
+    ...changes,
+  };
+}

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
-import { reports } from "../report/index.ts";
-import { planReports } from "../report/plan.ts";
+import { planReports, reports } from "../report/index.ts";
 import type { ReportOptions } from "../report/report.ts";
 
 /** A result as it is kept: what it is, when it was finished, and its two forms. */

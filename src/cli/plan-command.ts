@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { estimateText } from "../report/estimate.ts";
-import { planReports } from "../report/plan.ts";
+import { planReports } from "../report/index.ts";
 import { redact, secretsIn } from "../text/text.ts";
 import { type CommandContext, exitCodes } from "./command.ts";
 import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";

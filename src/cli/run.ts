@@ -1,7 +1,7 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
-import { withoutCommands } from "../report/commands.ts";
-import { hang } from "../report/wrap.ts";
+import { withoutCommands } from "../report/report.ts";
+import { hang } from "../report/text/wrap.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
 import { type Command, type CommandContext, exitCodes } from "./command.ts";
 import { helpFor, mainHelp } from "./help.ts";

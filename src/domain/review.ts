@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
-import { RuleInfo } from "./rule-info.ts";
-import { Silenced } from "./silenced.ts";
+import { RuleId, RuleInfo } from "./ports.ts";
+import { Severity } from "./severity.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -75,6 +75,23 @@ export type Usage = z.infer<typeof Usage>;
 /** What a seat stated beside its findings, with all seats that stated it. */
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
+
+/** `comment`: beside the code. `baseline`: known at the base. `setting`: the rule is switched off. */
+export const silencers = ["comment", "baseline", "setting"] as const;
+export type Silencer = (typeof silencers)[number];
+
+/** A finding of an offline rule that is listed and not reported. `reason` is the repository's own words, untrusted; it may be empty. */
+export const Silenced = z.object({
+  rule: RuleId,
+  severity: Severity,
+  title: z.string(),
+  path: z.string(),
+  line: z.number().int().positive(),
+  by: z.enum(silencers),
+  reason: z.string(),
+  fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
+});
+export type Silenced = z.infer<typeof Silenced>;
 
 /** The outcome of one review: plain data that every report, the check run and the journal share (design §12, Review JSON). */
 export const Review = z.object({

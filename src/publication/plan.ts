@@ -1,13 +1,15 @@
 import type { Beside } from "../domain/beside.ts";
 import { timeOf } from "../domain/decisions.ts";
-import type { Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
+import type { Operation, ThreadWrite } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text/text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
-import { allListed, listedIn, writeListed } from "./listed.ts";
-import { markerOf, readMarker } from "./marker.ts";
+import { allListed, listedIn, markerOf, readMarker, writeListed } from "./marker.ts";
+import type { Existing } from "./recognise.ts";
 import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
 
@@ -135,3 +137,17 @@ function whyItCounts(id: string, before: State | null, { decisions, head }: Stat
   const isBack = before?.fixed?.some((one) => one.id === id) === true;
   return isBack ? `It counts again: its code is back in \`${head.slice(0, 12)}\`.` : null;
 }
+
+/** Platform limits (reference/github.md §3.4, §3.5) and the setting `max-inline`. Bytes are UTF-8. */
+export interface Limits {
+  readonly inline: number;
+  readonly commentBytes: number;
+  readonly checkCharacters: number;
+  readonly annotationsPerRequest: number;
+}
+
+export const githubLimits: Omit<Limits, "inline"> = {
+  commentBytes: 60_000,
+  checkCharacters: 65_535,
+  annotationsPerRequest: 50,
+};

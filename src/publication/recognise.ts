@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Existing, KnownThread, OwnPosts } from "../domain/publication.ts";
-import { readListed } from "./listed.ts";
-import { readMarker } from "./marker.ts";
+import type { OwnPosts, OwnThread } from "../domain/own-posts.ts";
+import type { State } from "../domain/state.ts";
+import { readListed, readMarker } from "./marker.ts";
 import { hasUnreadableState, readFinding, readState } from "./state.ts";
 
 /** Our posts by their markers. The oldest summary is the one; a later one, as two runs at once may leave behind, is never written again. */
@@ -78,4 +78,32 @@ export function isOwnWork({ threads }: Existing, { id }: Finding, now: { head: s
 
 function isSettled({ isResolved, ownReplies, finding }: KnownThread): boolean {
   return isResolved && ownReplies.some((reply) => readMarker(reply)?.id === finding);
+}
+
+/** `known`: the finding as its comment remembers it; null where that cannot be read. */
+export interface KnownThread extends OwnThread {
+  readonly finding: string;
+  readonly known: Finding | null;
+}
+
+/** A submitted review of ours, which nobody can delete. `listed`: the ids of its findings that could block; left out by earlier versions. */
+export interface PostedReview {
+  readonly id: number;
+  readonly head: string;
+  readonly attempt: number;
+  readonly listed?: readonly string[] | undefined;
+}
+
+/** The same, recognised by its markers. `reviews` are the head and attempt of each review posted so far; the state is the last one written. */
+export interface Existing {
+  readonly summary: { readonly id: number; readonly body: string } | null;
+  readonly state: State | null;
+  /** The summary has a state that this version cannot read. */
+  readonly isUnreadable?: boolean;
+  readonly reviews: readonly PostedReview[];
+  /** How many submitted reviews of ours somebody else edited: what they said is not known. */
+  readonly editedReviews?: number;
+  /** Reviews of ours that never were submitted: left behind by a run that was killed. */
+  readonly pending: readonly number[];
+  readonly threads: readonly KnownThread[];
 }

@@ -1,0 +1,60 @@
+/**
+ * Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null when the fork was deleted, `changedFiles`
+ * where GitHub does not count them.
+ */
+export interface PullRequest {
+  readonly repo: string;
+  readonly number: number;
+  readonly isOpen: boolean;
+  readonly isDraft: boolean;
+  readonly author: string;
+  /** A program opened it, for whoever had it do so. */
+  readonly isByBot?: boolean;
+  readonly labels: readonly string[];
+  readonly title: string;
+  readonly body: string;
+  readonly base: { readonly ref: string; readonly sha: string };
+  readonly head: { readonly ref: string; readonly sha: string };
+  readonly headRepo: string | null;
+  readonly changedFiles: number | null;
+}
+
+/** A comment, review or thread that we wrote and nobody else edited: the edge lets no other through. */
+export interface OwnComment {
+  readonly id: number;
+  readonly body: string;
+}
+
+/** With its address, and when it was last written, by GitHub's clock. */
+export interface DatedComment extends OwnComment {
+  readonly url: string;
+  readonly writtenAt: string;
+}
+
+export interface OwnReview extends OwnComment {
+  readonly isPending: boolean;
+}
+
+/** A review thread whose first comment is ours. `thread` is GraphQL's node id, `id` the first comment's. */
+export interface OwnThread extends OwnComment {
+  readonly thread: string;
+  readonly path: string;
+  readonly isResolved: boolean;
+  readonly isOutdated: boolean;
+  /** Bodies of our own replies; others' replies are only counted. */
+  readonly ownReplies: readonly string[];
+  readonly foreignReplies: number;
+}
+
+/** All that we wrote on one pull request, as GitHub has it now. */
+export interface OwnPosts {
+  /** Checks of our name on the head, whoever's they are; empty unless asked for. */
+  readonly checks: readonly { readonly app: string | null; readonly externalId: string }[];
+  readonly comments: readonly OwnComment[];
+  readonly reviews: readonly OwnReview[];
+  /** How many submitted reviews of ours somebody else edited. */
+  readonly editedReviews?: number;
+  readonly threads: readonly OwnThread[];
+  /** Where the pull request stands at that moment; left out where the answer does not say it. */
+  readonly commits?: { readonly head: string; readonly base: PullRequest["base"] } | undefined;
+}

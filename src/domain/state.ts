@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Decisions } from "./decisions.ts";
+import { Finding } from "./finding.ts";
+import { conclusions, Panel, Review, results } from "./review.ts";
+import { Severity } from "./severity.ts";
+
+const amount = z.number().int().nonnegative();
+const why = z.string().optional();
+
+/**
+ * All that decided a verdict besides findings, head and people: with it the verdict is found again when people decide something, without
+ * another debate. Of the coverage only the numbers are kept. Severities and settings are those of the base at that review.
+ */
+export const Grounds = z.object({
+  blockOn: z.union([Severity.extract(["P0", "P1"]), z.literal("never")]),
+  disputed: z.enum(["block", "note"]),
+  onInconclusive: z.enum(["fail", "neutral"]),
+  rulesOnly: z.enum(["neutral", "success"]),
+  isCovered: z.boolean(),
+  files: z.object({ full: amount, partial: amount, excluded: amount, unreviewed: amount }),
+  panel: z.object({ state: Panel.shape.state, counted: amount, healthy: amount }),
+  quorum: amount,
+  unreadGenerated: amount.optional(),
+  budgetStop: why,
+  skip: why,
+  lostMemory: why,
+  /** What may be spent on the whole pull request, US dollars. */
+  usdPerPr: z.number().nonnegative(),
+});
+export type Grounds = z.infer<typeof Grounds>;
+
+/** The rest of a review as it was told: what a summary is written from again, and what `explain` tells. */
+export const Told = Review.omit({
+  kind: true,
+  result: true,
+  conclusion: true,
+  title: true,
+  reason: true,
+  panel: true,
+  findings: true,
+  confidence: true,
+});
+export type Told = z.infer<typeof Told>;
+
+/**
+ * What one run leaves in the pull request for the next (design §4, state across pushes). `complete`: the review reached a verdict about the code.
+ * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
+ * `fixed` are grave ones whose code was gone: it may come back.
+ * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the files
+ * of the change. `decisions` are people's, `grounds` what else decided, `told` the words of the debate as far as there is room for them;
+ * `finishedAt` is when that debate ended, however often people decide something about it since. `listed` are the ids that submitted reviews
+ * named. `isMemoryLost`: an earlier review left no state that could be read, and no maintainer has had everything reviewed since.
+ */
+export const State = z.object({
+  version: z.literal(1),
+  head: z.string(),
+  base: z.string(),
+  fingerprint: z.string(),
+  attempt: z.number().int().positive(),
+  complete: z.boolean(),
+  result: z.enum(results),
+  conclusion: z.enum(conclusions),
+  title: z.string(),
+  panel: Panel,
+  confidence: z.number().nullable(),
+  findings: z.array(Finding),
+  fixed: z.array(Finding).optional(),
+  posted: z.array(z.string()),
+  spentUsd: z.number().nonnegative(),
+  paths: z.string().optional(),
+  decisions: Decisions.optional(),
+  grounds: Grounds.optional(),
+  told: Told.optional(),
+  finishedAt: z.string().optional(),
+  listed: z.array(z.string()).optional(),
+  isMemoryLost: z.boolean().optional(),
+});
+
+export type State = z.infer<typeof State>;

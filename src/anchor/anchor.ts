@@ -4,7 +4,7 @@ import { bestMatch, isComment, type Match, type Sought } from "./match.ts";
 import { quotationOf } from "./quote.ts";
 import { type Rows, rowsOf } from "./rows.ts";
 
-/** Where a quote stands, or one clause why it does not. `inComment` goes by the look of its lines. */
+/** The place of a quote, or a clause that says why it was not found. `inComment` is judged by the look of the lines. */
 export type Anchoring = Found | { readonly missing: string };
 
 export interface Found {
@@ -13,9 +13,9 @@ export interface Found {
 }
 
 /**
- * A quote as a seat gives it: `line` (1-based) only decides between repeats; the quote decides the rest. `isKnown`: an earlier review found
- * it, so that even a fragment may have moved since. `side`: only there, for code that was deleted is not what stands elsewhere in its words.
- * `isAdded`: only where the change adds it.
+ * A quote as a seat gives it. `line` (1-based) only chooses between repeats. `isKnown`: an earlier review found it, so
+ * even a fragment may have moved. `side`: search only that side, because deleted code must not match equal text
+ * elsewhere. `isAdded`: search only lines that the change adds.
  */
 export interface Quoted {
   readonly path: string;
@@ -27,10 +27,10 @@ export interface Quoted {
 }
 
 /**
- * The gate's eye: finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT),
- * then the rest of the head file (`anchor: "file"`); what stands only in a comment yields to code. A quote of fewer than eight characters
- * must be whole lines at the stated line. Paths must be exact: the same base name elsewhere is another file (golden e). `shown` gives a file
- * as those who quote it saw it, line for line.
+ * Finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT),
+ * then the rest of the head file (`anchor: "file"`). A match in code wins over a match in a comment. A quote of fewer
+ * than eight characters must be whole lines at the stated line. Paths must be exact, because the same base name
+ * elsewhere is another file. `shown` gives the lines of a file as the seats saw them.
  */
 export function anchorIn(change: Change, shown = (file: ChangedFile) => file): (quoted: Quoted) => Anchoring {
   const files = new Map(change.files.map((file) => [file.path, file]));
@@ -53,7 +53,10 @@ export function anchorIn(change: Change, shown = (file: ChangedFile) => file): (
     ) ?? { missing: "its file is not part of this change" };
 }
 
-/** The first that finds code; else the first that finds a comment; else what the first one misses. Null where there is none. */
+/**
+ * The first anchoring that finds code, else the first that finds a comment, else the first miss. Null for an empty
+ * list.
+ */
 export function firstFound(attempts: readonly (() => Anchoring)[]): Anchoring | null {
   let best: Anchoring | null = null;
   for (const attempt of attempts) {
@@ -64,7 +67,7 @@ export function firstFound(attempts: readonly (() => Anchoring)[]): Anchoring | 
   return best;
 }
 
-/** `src/a.ts:10-12` is the file of that whole name, or line 10 of `src/a.ts` (golden p). */
+/** `src/a.ts:10-12` is the file with that whole name, or else line 10 of `src/a.ts`. */
 function meanings(quoted: Quoted): Quoted[] {
   const path = quoted.path.startsWith("./") ? quoted.path.slice(2) : quoted.path;
   const suffix = /:(?<line>\d{1,9})(-\d{1,9})?$/.exec(path);
@@ -87,7 +90,7 @@ function anchorInFile(file: ChangedFile, rows: Rows, quoted: Quoted): Anchoring 
   return { missing: isEmpty ? "it quotes no code" : "the code it quotes is not in the file" };
 }
 
-/** The first code that is found; a comment only where the quote stands nowhere else. */
+/** The first match in code; a comment only if the quote occurs nowhere else. */
 function look(
   file: ChangedFile,
   rows: Rows,
@@ -114,7 +117,10 @@ function regionsOn<Region>(side: Side | undefined, all: readonly Region[]): read
   return side === "LEFT" ? all.slice(1, 2) : [...all.slice(0, 1), ...all.slice(2)];
 }
 
-/** A quote that reaches out of its hunk is clipped to the part a line comment can carry (H72); elsewhere it is file-level. */
+/**
+ * A quote that reaches out of its hunk is clipped to the part that a line comment can carry (H72). Elsewhere the place
+ * is the whole file.
+ */
 function outsideHunks(file: ChangedFile, match: Match): Place {
   for (const hunk of file.hunks) {
     const inside = match.filter((row) => isInHead(hunk, row.line));

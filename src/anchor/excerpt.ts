@@ -1,7 +1,10 @@
 import type { Change } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 
-/** Numbered lines around a finding, `reach` to each side, from the head file (base for a deleted line); the diff's own lines where the file is unknown. */
+/**
+ * Numbered lines around a finding, `reach` to each side, from the head file (base for a deleted line), or from the diff
+ * where the file is unknown.
+ */
 export function excerptAround(
   change: Change,
   finding: Pick<Finding, "path" | "side" | "line" | "startLine">,

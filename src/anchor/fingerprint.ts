@@ -7,8 +7,8 @@ interface Ruled {
 }
 
 /**
- * The same for the same code found by the same rule in the same file: line numbers, indentation and blank lines make no difference. The quote
- * comes with its secrets hidden.
+ * Equal for the same code found by the same rule in the same file. Line numbers, indentation and blank lines make no
+ * difference. The secrets of the quote must already be hidden.
  */
 export function fingerprintOf({ rule, path, quote }: Ruled): string {
   return createHash("sha256")
@@ -17,7 +17,7 @@ export function fingerprintOf({ rule, path, quote }: Ruled): string {
     .slice(0, 16);
 }
 
-/** How often a quote stands in a text. The text is read once, however many quotes are looked up. */
+/** Counts a quote in a text. The text is read once for any number of quotes. */
 export function occurrencesIn(text: string): (quote: string) => number {
   const lines = tellingLines(text);
   const places = Map.groupBy(lines.keys(), (index) => lines[index] ?? "");

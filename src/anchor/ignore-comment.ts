@@ -1,10 +1,10 @@
 import type { ChangedFile, Line } from "../domain/change.ts";
-/** What a comment `pr-debate-ignore rule-id: reason` says. */
+/** The content of a comment `pr-debate-ignore rule-id: reason`. */
 export interface IgnoreComment {
   readonly rules: readonly string[];
-  /** Empty where none is given. Untrusted. */
+  /** Empty if no reason is given. Untrusted. */
   readonly reason: string;
-  /** Nothing else stands on the line, so that the comment speaks of the next one. */
+  /** The comment is alone on its line, so it applies to the next line. */
   readonly isAlone: boolean;
 }
 
@@ -25,9 +25,9 @@ const openers: Readonly<Record<string, string>> = {
 };
 const anyForm = [slashes, hash, markup].join("|");
 
-/** The comment on a line, in a form that the language of the file has; null where there is none. */
+/** The comment on a line, in a form that the file's language has; null if there is none. */
 export function ignoreCommentIn(line: string, path: string): IgnoreComment | null {
-  // A dense line holds more than one person's words.
+  // A dense line can hold the words of several people.
   if (line.length > longestLine || !line.includes(word)) return null;
   const extension = /\.(?<extension>\w+)$/.exec(path)?.groups?.["extension"]?.toLowerCase() ?? "";
   const form = Object.hasOwn(openers, extension) ? openers[extension] : anyForm;
@@ -38,7 +38,7 @@ export function ignoreCommentIn(line: string, path: string): IgnoreComment | nul
   return {
     rules: ids.split(/[\s,]+/).filter((id) => id !== ""),
     reason: reason.join(":").trim().slice(0, longestReason),
-    // JSX takes a comment in braces.
+    // JSX needs braces around a comment.
     isAlone: /^\s*\{?\s*$/.test(code),
   };
 }
@@ -48,8 +48,9 @@ function byExtension(form: string, extensions: string): Record<string, string> {
 }
 
 /**
- * Whether the base has this very comment at this place: on a line that did not change, or on one that took the place of a line with the same
- * comment. A comment on a line of its own speaks of the next line: code that the change inserts between the two is not what it was about.
+ * Whether the base has the same comment at this place: on an unchanged line, or on a line that replaced one with the
+ * same comment. A comment alone on its line applies to the next line, so code that the change inserts after it is not
+ * covered.
  */
 export function stoodBefore(file: ChangedFile, headLine: number, comment: IgnoreComment): boolean {
   if (file.status === "added" || file.status === "copied") return false;
@@ -59,7 +60,7 @@ export function stoodBefore(file: ChangedFile, headLine: number, comment: Ignore
   return next === null || next.some(({ kind }) => kind === "removed");
 }
 
-/** In a block of changed lines each comment of the base stands for one of the head. */
+/** In a block of changed lines, each comment of the base matches one comment of the head. */
 function isRewritten(block: readonly Line[], comment: IgnoreComment, path: string): boolean {
   const same = block.filter(({ text }) => {
     const other = ignoreCommentIn(text, path);
@@ -69,7 +70,7 @@ function isRewritten(block: readonly Line[], comment: IgnoreComment, path: strin
   return before > 0 && same.length - before <= before;
 }
 
-/** The added and deleted lines in a row around an added line of the head; null where that line did not change. */
+/** The run of added and deleted lines around an added line of the head; null if that line did not change. */
 function blockAt({ hunks }: ChangedFile, headLine: number): Line[] | null {
   const lines = hunks.find((hunk) => hunk.lines.some(({ head }) => head === headLine))?.lines ?? [];
   const at = lines.findIndex(({ head }) => head === headLine);

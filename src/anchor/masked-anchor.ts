@@ -3,8 +3,9 @@ import { type Anchoring, anchorIn, firstFound, type Quoted } from "./anchor.ts";
 import type { Mask } from "./mask.ts";
 
 /**
- * Finds quotes of seats that saw a change with its secrets hidden, and of seats that saw it as it is. Code may itself hold text that reads like
- * a placeholder, so a quote is first looked up in the code as models saw it: there both kinds read alike.
+ * Finds quotes from seats that saw the change with its secrets hidden and from seats that saw it unchanged. Code may
+ * contain text that looks like a placeholder, so a quote is first looked up in the code as models saw it, where both
+ * kinds read alike.
  */
 export function anchorMasked(change: Change, mask: Mask): (quoted: Quoted) => Anchoring {
   const plain = anchorIn(change);
@@ -21,7 +22,7 @@ export function anchorMasked(change: Change, mask: Mask): (quoted: Quoted) => An
   };
 }
 
-/** Whether each step of a failure path names code of the change, as it is or as models saw it. */
+/** Whether each step of a failure path names code of the change, masked or not. */
 export function isWalkableMasked(change: Change, mask: Mask, failurePath: string): boolean {
   if (isWalkable(change, failurePath) || isWalkable(change, mask.reveal(failurePath))) return true;
   const files = change.files.map((file) => hiddenFile(file, mask));
@@ -41,17 +42,17 @@ function hiddenFile(file: ChangedFile, mask: Mask): ChangedFile {
   };
 }
 
-/** Line by line, so that the lines keep their numbers. */
+/** Works line by line, so that line numbers stay the same. */
 function hiddenLines(text: string, mask: Mask): string {
   return text.split("\n").map(mask.hide).join("\n");
 }
 
-/** Bounded: a model may write a path of any length. */
+/** A bound, because a model may write a path of any length. */
 const longestPath = 10_000;
 
 /**
- * Whether every step of a failure path that names code names some that is in the change's files. Steps are separated by arrows or lines, and
- * code is named in backticks. A step without code says nothing that could be looked up.
+ * Whether every step of a failure path that names code names code from the change's files. Arrows or line breaks
+ * separate steps, and backticks mark code. A step without code needs no check.
  */
 export function isWalkable(change: Change, failurePath: string): boolean {
   const steps = failurePath.slice(0, longestPath).split(/→|->|=>|\n/u);
@@ -66,7 +67,7 @@ export function isWalkable(change: Change, failurePath: string): boolean {
   return named.every((codes) => codes.some((one) => code.includes(packed(one))));
 }
 
-/** What a step has in backticks and is a name or an expression, no value that a caller may send. */
+/** Names and expressions in a step's backticks, without values that a caller may send. */
 function codeIn(step: string): string[] {
   return [...step.matchAll(/`([^`]{1,200})`/gu)]
     .map(([, code = ""]) => code.replace(/:\d+(-\d+)?$/u, ""))

@@ -1,10 +1,13 @@
 import { type Reading, smallestSize } from "./quote.ts";
 import type { Row } from "./rows.ts";
 
-/** Rows that a quote stands in, in their order. */
+/** Consecutive rows that match a quote. */
 export type Match = readonly Row[];
 
-/** `line` decides between several places. `mayBeFragment`: also less than eight characters, and anywhere. `isChanged`: only with a changed line. */
+/**
+ * `line` chooses between several places. `mayBeFragment`: also less than eight characters, and anywhere. `isChanged`:
+ * only with a changed line.
+ */
 export interface Sought {
   readonly reading: Reading;
   readonly line: number | undefined;
@@ -12,14 +15,18 @@ export interface Sought {
   readonly isChanged: boolean;
 }
 
-/** An elided quote of more lines than this stands where its longest run does: a range over a whole file says nothing. */
+/**
+ * An elided quote over more lines than this is placed at its longest run, because a range over a whole file says
+ * nothing.
+ */
 const widest = 40;
-/** Fewer characters than this stand as a part of some line in every file. */
+/** A text with fewer characters occurs inside some line of every file. */
 const smallestPart = 3;
 
 /**
- * The place of a reading in some runs of rows, or null. Changed code goes before other code and code before comments; then the nearest to
- * the stated line counts. A quote that is only a part of its line yields to one that is the whole line, unless the line is the stated one.
+ * The place of a reading in some runs of rows, or null. Changed code wins over other code, and code over comments; then
+ * the place nearest to the stated line wins. A quote that is part of its line loses to one that is the whole line,
+ * unless the line is the stated one.
  */
 export function bestMatch(runs: readonly (readonly Row[])[], sought: Sought): Match | null {
   const { reading, line, mayBeFragment, isChanged } = sought;
@@ -58,7 +65,7 @@ function preferred(matches: readonly Match[], line: number | undefined): Match |
 }
 
 type Wanted = Reading["runs"][number];
-/** Whether a row is what the line at `position` of the wanted lines asks for. */
+/** Whether a row matches the wanted line at `position`. */
 type Same = (row: string, wanted: Wanted, position: number) => boolean;
 
 const isSame: Same = (row, wanted, position) => wanted[position]?.matches(row) ?? false;
@@ -82,7 +89,7 @@ function matchesIn(rows: readonly Row[], { runs }: Reading, same: Same): Match[]
   return found;
 }
 
-/** Each run as soon as it comes after the one before. */
+/** Matches each run at the first place after the run before it. */
 function elided(rows: readonly Row[], runs: Reading["runs"], start: number, same: Same): Match | null {
   const parts: Match[] = [];
   let end = start;

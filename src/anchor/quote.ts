@@ -1,14 +1,15 @@
 import { visible } from "../text/text.ts";
 
-/** One line that a quote asks for, as it was quoted. */
+/** One line of a quote, as it was quoted. */
 export interface Wanted {
   readonly text: string;
   readonly matches: (row: string) => boolean;
 }
 
 /**
- * One way to read a quote: runs of lines that stand next to each other; between two runs the quote leaves lines out. Where it is `verbatim`,
- * the first and the last line may be a part of theirs. `size` counts what is not blank: of an elided reading in its longest piece.
+ * One way to read a quote: runs of adjacent lines, with lines left out between two runs. In a `verbatim` reading the
+ * first and the last line may be parts of a line. `size` counts characters that are not blank, for an elided reading
+ * those of its longest piece.
  */
 export interface Reading {
   readonly kind: "verbatim" | "without-remarks" | "elided";
@@ -16,20 +17,20 @@ export interface Reading {
   readonly size: number;
 }
 
-/** The readings of a quote, the most literal first, and the line number that the quote itself carries. */
+/** The readings of a quote, most literal first, and the line number that the quote itself carries. */
 export interface Quotation {
   readonly line: number | undefined;
   readonly readings: Iterable<Reading>;
 }
 
-/** Lines of a quote that are looked up; the rest of a longer one would cost more than it tells (H63). */
+/** Only this many lines of a quote are looked up. More would cost time and add little (H63). */
 const longestQuote = 200;
-/** Below this many characters that are not blank, code is a fragment that stands in every file: `return`, `}`, `if`. */
+/** Code with fewer characters that are not blank is a fragment found in every file: `return`, `}`, `if`. */
 export const smallestSize = 8;
 
 /**
- * Models copy the marks of a diff, line numbers, backticks and fences with the code, write `…` for what they leave out, and put a remark
- * behind a line. These are taken away one by one; all the rest must be in the code as it was quoted.
+ * Models copy diff signs, line numbers, backticks and fences with the code, write `…` for omissions, and add remarks
+ * after a line. These are removed one by one. The rest must match the code exactly.
  */
 export function quotationOf(quote: string): Quotation {
   const raw = foldedLines(quote);
@@ -58,7 +59,7 @@ export function piecesQuoted(quote: string): string[][] {
   );
 }
 
-/** The lines with what they leave out; nothing where that is what they say verbatim. */
+/** The lines with their omissions; empty if that equals the verbatim reading. */
 function* withGaps(lines: readonly string[], wanted: (line: string) => Wanted): Generator<Reading> {
   const isElided = lines.some((line) => elision.test(line));
   const runs = runsBetween(lines).map((run) => run.map((line) => (elision.test(line) ? pieces(line) : wanted(line))));
@@ -86,13 +87,13 @@ function verbatim(text: string): Wanted {
   return { text, matches: (row) => row === text };
 }
 
-/** The same code, whatever remark stands behind it. */
+/** The same code with any remark after it. */
 function sameCode(line: string): Wanted {
   const text = codeOf(line);
   return { text, matches: (row) => row === text || codeOf(row) === text };
 }
 
-/** What is left of an elided line must be there in its order, from the line's start to its end. */
+/** The remaining parts of an elided line must occur in order, from the line's start to its end. */
 function pieces(line: string): Wanted {
   const [first = "", ...others] = line.split(elision);
   const last = others.pop() ?? "";
@@ -112,19 +113,19 @@ function pieces(line: string): Wanted {
 /** `…`, or dots that are neither a spread nor a rest parameter of some language. */
 const elision = /\s*(?:…|\.{4,}|(?<![\w$.)\]])\.{3}(?![\w$.([{])|\.{3}$)\s*/;
 
-/** A line that only says that lines are left out: `...`, `// …`, `[...]`. */
+/** A line that only marks omitted lines: `...`, `// …`, `[...]`. */
 function isElision(line: string): boolean {
   return elision.test(line) && !/[\p{L}\p{N}_=;{}]/u.test(line.replaceAll("…", ""));
 }
 
-/** A line without the remark behind it. What looks like a remark after an open quotation mark is part of a text. */
+/** A line without the remark after it. Text after an open quotation mark is part of a string. */
 function codeOf(line: string): string {
   const remark = /(?:^|\s)(?:(?:\/\/|\/\*|<!--).*|(?:#|--)(?:\s.*)?)$/.exec(line);
   const code = remark === null ? line : line.slice(0, remark.index).trim();
   return ['"', "'", "`"].every((mark) => code.split(mark).length % 2 === 1) ? code : line;
 }
 
-/** More than a lone keyword or bracket, which stands in every file. */
+/** More than a lone keyword or bracket, which every file has. */
 export function saysSomething(code: string): boolean {
   return (code.match(/[\p{L}\p{N}_]+/gu) ?? []).length > 1 || /[\p{L}\p{N}_]\(/u.test(code);
 }
@@ -138,7 +139,7 @@ const fence = /^(?:`{3,}[^`]*|~{3,}[^~]*)$/;
 /** `12 |`, `12:` or `+ 12 |`, as listings show lines. */
 const gutter = /^[+~-]? ?L?(?<line>\d{1,7}) ?[|:→] ?/;
 
-/** Without the fence or the backticks around a quote, and without line numbers where every line has one. */
+/** Without the fence or the backticks around a quote, and without line numbers if every line has one. */
 function withoutDress(raw: readonly string[]): { lines: readonly string[]; line: number | undefined } {
   const opened = fence.test(raw[0] ?? "") ? raw.slice(1) : raw;
   const lines = withoutBackticks(fence.test(opened.at(-1) ?? "") ? opened.slice(0, -1) : opened);
@@ -148,7 +149,7 @@ function withoutDress(raw: readonly string[]): { lines: readonly string[]; line:
   return { lines: withoutBackticks(lines.map((one) => one.replace(gutter, "")).filter(Boolean)), line };
 }
 
-/** Backticks around the whole, or around each line. */
+/** Removes backticks around the whole quote or around each line. */
 function withoutBackticks(lines: readonly string[]): readonly string[] {
   const ticked = /^(?<ticks>`+)(?<code>[^`]+)\k<ticks>$/;
   const whole = ticked.exec(lines.join("\n"))?.groups?.["code"];
@@ -170,10 +171,13 @@ function foldedLines(text: string): string[] {
     .slice(0, longestQuote);
 }
 
-/** Most lines: nothing in them can be invisible. */
+/** A quick test: most lines have no invisible characters. */
 const plainAscii = /^[\t\r\x20-\x7e]*$/;
 
-/** Invisible characters count as the escapes that seats were shown, so a hidden one in a line does not keep its quote from being found. */
+/**
+ * Invisible characters match the escapes that seats were shown, so a hidden character does not keep a quote from being
+ * found.
+ */
 export function fold(text: string): string {
   const shown = plainAscii.test(text) ? text : visible(text);
   return shown.replace(/\s+/g, " ").trim();

@@ -1,16 +1,16 @@
 import type { ChangedFile, Hunk } from "../domain/change.ts";
 import { fold } from "./quote.ts";
 
-/** One non-blank line, white space folded, with its number on the searched side. */
+/** One line that is not blank, with white space folded and its number on the searched side. */
 export interface Row {
   readonly text: string;
   readonly line: number;
   readonly changed: boolean;
-  /** By its look alone: good enough to prefer code, never a reason to remove anything. */
+  /** Judged by its look alone: good enough to prefer code, never a reason to remove anything. */
   readonly isComment: boolean;
 }
 
-/** Where quotes are looked up: the head side of each hunk, its base side, and the whole head file. */
+/** The places to search: the head side of each hunk, its base side, and the whole head file. */
 export interface Rows {
   readonly head: readonly (readonly Row[])[];
   readonly base: readonly (readonly Row[])[];
@@ -53,7 +53,7 @@ const closings: Readonly<Record<string, string>> = {
   "=begin": "=end",
 };
 
-/** Numbers of the lines that look like nothing but a comment or a documentation text, in most languages. */
+/** Numbers of the lines that look like comments or documentation, in most languages. */
 function commentLines(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   let closing: string | null = null;
@@ -65,7 +65,7 @@ function commentLines(text: string): ReadonlySet<number> {
   return found;
 }
 
-/** One line after another; `closing` ends the block that a line is in. */
+/** Reads line after line. `closing` ends the block that the current line is in. */
 interface Read {
   readonly isComment: boolean;
   readonly closing: string | null;

@@ -6,19 +6,23 @@ export interface Lines {
   readonly line: number;
 }
 
-/** What the predicate looks at: severity and category are deliberately no part of it (golden b). */
+/** The input of the comparison. Severity and category are left out on purpose. */
 export interface Located extends Lines {
   readonly title: string;
   readonly detail: string;
   readonly seat: string;
 }
 
-/** From this likeness of title and detail on, two findings in one file are about the same defect (measured: docs/simulation.md). */
+/**
+ * Two findings in one file are about the same defect if title and detail are at least this similar (measured:
+ * docs/simulation.md).
+ */
 const alike = 0.25;
 
 /**
- * Are two anchored findings about the same defect? Same file, and the ranges overlap, or the texts are alike; or they lie at most 3 lines
- * apart with titles that share half their words. One seat means two different things with two findings unless their quotes overlap.
+ * Whether two anchored findings are about the same defect: same file, and their ranges overlap, or their texts are
+ * alike, or they are at most 3 lines apart and share half the words of their titles. Two findings of one seat are
+ * different unless their quotes overlap.
  */
 export function sameFinding(a: Located, b: Located, likeness: Likeness): boolean {
   if (a.path !== b.path) return false;
@@ -38,19 +42,19 @@ export function isAlike(
   return likeness(textOf(a), textOf(b)) >= alike;
 }
 
-/** A longer quote touches the defects of others without being about them. */
+/** A longer quote can touch other defects without being about them. */
 const longestShared = 40;
 
 export function isWide({ startLine, line }: Pick<Lines, "startLine" | "line">): boolean {
   return line - startLine + 1 > longestShared;
 }
 
-/** The text that is compared. */
+/** The text to compare. */
 export function textOf({ title, detail }: Pick<Located, "title" | "detail">): string {
   return `${title}\n${detail}`;
 }
 
-/** Jaccard index of the two texts' words; empty texts match nothing. */
+/** Jaccard index of the two texts' words. Empty texts match nothing. */
 export function wordOverlap(a: string, b: string): number {
   const left = words(a);
   const right = words(b);
@@ -70,14 +74,14 @@ function words(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
 }
 
-/** How alike two texts are, 0 to 1. */
+/** Similarity of two texts, 0 to 1. */
 export type Likeness = (one: string, other: string) => number;
 
 type Vector = ReadonlyMap<string, number>;
 
 /**
- * Cosine of TF-IDF vectors over a collection of texts. A word that most of the texts share weighs little, so findings of one template are
- * not alike because of the template. Without a second text to compare with, a word has no weight to lose, so equal texts are alike.
+ * Cosine of TF-IDF vectors over a collection of texts. A word that most texts share weighs little, so findings from one
+ * template are not alike because of the template. With only one text no word loses weight, so equal texts are alike.
  */
 export function likenessOver(texts: readonly string[]): Likeness {
   const frequencies = new Map<string, number>();
@@ -94,7 +98,7 @@ export function likenessOver(texts: readonly string[]): Likeness {
   return (one, other) => cosine(vectorOf(one), vectorOf(other));
 }
 
-/** Unit length, or empty where the text has no words. */
+/** Unit length, or empty for a text without words. */
 function vectorFrom(words: readonly string[], weightOf: (word: string) => number): Vector {
   const weights = new Map<string, number>();
   for (const word of words) weights.set(word, (weights.get(word) ?? 0) + Math.max(weightOf(word), 0.05));

@@ -1,10 +1,12 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 
-/** The head file with a suggestion applied, or why it cannot be applied. */
+/** The head file with the suggestion applied, or the reason why it cannot be applied. */
 export type Applied = { readonly text: string } | { readonly refused: string };
 
-/** Replaces the finding's lines in the head file. GitHub accepts suggestions only on lines of one hunk on the head side. */
+/**
+ * Replaces the finding's lines in the head file. GitHub accepts suggestions only on lines of one hunk on the head side.
+ */
 export function applySuggestion(file: ChangedFile, finding: Finding): Applied {
   const { suggestion, line } = finding;
   if (suggestion === undefined) return { refused: "there is none" };

@@ -8,7 +8,7 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
-/** What is kept together where it fits: a file, or a whole folder. */
+/** A unit that stays together if it fits: a file or a whole folder. */
 interface Unit {
   readonly path: string;
   readonly parts: readonly Sized[];
@@ -21,8 +21,9 @@ interface Sized {
 }
 
 /**
- * Cuts files into batches by folder, at most `budget` tokens each and never inside a hunk; one hunk above the budget is a batch of its own.
- * Folders and files of one parent share batches where they fit together. Order and content depend only on the files themselves.
+ * Cuts files into batches by folder, at most `budget` tokens each and never inside a hunk. A hunk above the budget is a
+ * batch of its own. Folders and files of one parent share batches if they fit together. Order and content depend only
+ * on the files.
  */
 export function cutBatches(files: readonly ChangedFile[], budget: number): Batch[] {
   const root: Folder = { path: "", files: [], folders: new Map() };
@@ -33,7 +34,7 @@ export function cutBatches(files: readonly ChangedFile[], budget: number): Batch
   return cutFolder(root, budget).map(asBatch);
 }
 
-/** All files in one batch without context: what rule engines read, which look up the whole file themselves. */
+/** All files in one batch without context, for rule engines, which read the whole files themselves. */
 export function wholeBatch(files: readonly ChangedFile[]): Batch {
   return {
     parts: files.map((file) => ({ file, hunks: file.hunks.map((hunk) => ({ hunk, enclosing: [] })) })),
@@ -41,7 +42,7 @@ export function wholeBatch(files: readonly ChangedFile[]): Batch {
   };
 }
 
-/** Four characters a token is the vendors' own rule of thumb for English and code; 3.5 keeps on the safe side. */
+/** The vendors' rule of thumb is four characters a token for English and code; 3.5 is on the safe side. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 3.5);
 }
@@ -143,8 +144,8 @@ function asBatch(parts: readonly Sized[]): Batch {
 const mostLines = 40;
 
 /**
- * Head lines between the opening of the block that a hunk starts in and the hunk itself, nearest lines kept when there are over 40.
- * Works on indentation, so it needs no grammar. Empty where the head text is unknown.
+ * The head lines between the start of the block around a hunk and the hunk itself, the nearest 40 at most. It works on
+ * indentation, so it needs no grammar. Empty if the head text is unknown.
  */
 export function enclosingBlock(file: ChangedFile, hunk: Hunk): Line[] {
   if (typeof file.headText !== "string" || hunk.headStart <= 1) return [];

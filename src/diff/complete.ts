@@ -19,7 +19,8 @@ function complete(given: ChangedFile, found: Contents): ChangedFile {
   if (file.kind === "binary" || file.kind === "submodule") return file;
   const contradiction = contradictionIn(file, found);
   if (contradiction !== null) return distrusted(file, contradiction);
-  // A side that the status says was there, and the forge says was not, could not be had: it is no empty file.
+  // If the status says that a side exists and the forge has no text for it, the side is missing. It is not an empty
+  // file.
   const base = file.status === "added" ? null : (found.base ?? undefined);
   const head = file.status === "removed" ? null : (found.head ?? undefined);
   if (file.unreviewed !== undefined) return file.patchMissing === true ? compared(file, base, head, found) : file;
@@ -40,8 +41,8 @@ function withModes(file: ChangedFile, found: Contents): ChangedFile {
 }
 
 /**
- * A NUL byte, a binary file before it, or a `.gitattributes` of the change is enough for git to show no line of source code; and what a
- * program runs or loads is no less code for being binary.
+ * A NUL byte, a binary version before, or a `.gitattributes` of the change is enough for git to show no line of source
+ * code. Code that a program runs or loads is still code when it is binary.
  */
 function withoutUnseen(file: ChangedFile): ChangedFile {
   if (file.unreviewed !== undefined || file.status === "removed") return file;
@@ -52,7 +53,7 @@ function withoutUnseen(file: ChangedFile): ChangedFile {
   return { ...file, unreviewed: isBinaryFormat(file.path) ? noText : notShown };
 }
 
-/** Has it a new name with hidden characters, and no line that a finding about the name could stand at? */
+/** Whether it has a new name with hidden characters and no line where a finding about the name could be placed. */
 function hidesItsName({ status, path, hunks }: ChangedFile): boolean {
   const isNew = status === "added" || status === "renamed" || status === "copied";
   const isSayable = hunks.some(({ lines }) => lines.some(({ kind, text }) => kind === "added" && text.trim() !== ""));
@@ -65,7 +66,9 @@ const notShown =
 const noText = "binary, of a kind that programs run or load: no seat can read it";
 const pointsElsewhere = "a pointer of Git LFS: the file that it stands for is no part of the diff";
 
-/** What the list of files says against what stands at the head: one of the two answers is wrong, or about another commit. */
+/**
+ * Compares the list of files with the head's content. If they disagree, one answer is wrong or about another commit.
+ */
 function contradictionIn({ status, headBlob }: ChangedFile, found: Contents): string | null {
   const expected = status === "removed" ? undefined : (headBlob ?? found.headBlob);
   if (found.headBlob !== undefined && found.headBlob !== expected)
@@ -104,7 +107,7 @@ function compared(
     return { ...known, ...texts, status: file.status, ...(hasHiddenBytes && { unreviewed: otherBytes }) };
   }
   if (isSame) return known;
-  // It is there, the forge shows no text of it, and its name says why.
+  // The file exists, the forge shows no text for it, and its name explains why.
   const isThere = headBlob !== undefined || file.status === "removed";
   return isThere && isBinaryFormat(file.path) ? { ...rest, kind: "binary" } : file;
 }
@@ -114,7 +117,7 @@ const otherBytes = "its bytes changed, but not its text as it is read here: its 
 
 const firstLine = "version https://git-lfs.github.com/spec/";
 
-/** Is a file at the head a pointer of Git LFS, which has its content elsewhere? */
+/** Whether a file at the head is a pointer of Git LFS, whose content is elsewhere. */
 export function isPointer({ headText, hunks }: ChangedFile): boolean {
   if (typeof headText === "string") return headText.startsWith(firstLine);
   return hunks.some(({ lines }) => lines.some(({ head, text }) => head === 1 && text.startsWith(firstLine)));

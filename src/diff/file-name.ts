@@ -23,7 +23,7 @@ export interface WrittenNames {
   readonly plus?: string;
 }
 
-/** With a `problem`, `path` is the text as written and no path of the repository. */
+/** With a `problem`, `path` is the text as written and not a path of the repository. */
 export interface FileNames {
   readonly path: string;
   readonly previousPath?: string;
@@ -31,8 +31,8 @@ export interface FileNames {
 }
 
 /**
- * Tells a file's path from its header lines. Rename and copy lines carry no prefix and win; then `---` and `+++`;
- * the `diff --git` line alone serves where both its halves are one name. What stays unclear is a problem, never a guess.
+ * Reads a file's path from its header lines. Rename and copy lines have no prefix and win, then `---` and `+++`. The
+ * `diff --git` line alone is used only if both halves are one name. An unclear name is a problem, never a guess.
  */
 export function nameFile(written: WrittenNames): FileNames {
   const moved = written.from !== undefined || written.to !== undefined;
@@ -42,7 +42,7 @@ export function nameFile(written: WrittenNames): FileNames {
   return { path: stated ?? "", problem: "the file name cannot be told (quoting, encoding or unknown prefixes)" };
 }
 
-/** No such line, or `/dev/null`: the file does not exist on that side. */
+/** The line is missing or says `/dev/null`: the file does not exist on that side. */
 export function isAbsent(side: string | undefined): boolean {
   return side === undefined || decodeSide(side) === "/dev/null";
 }
@@ -79,7 +79,10 @@ function namesOfOne(base: string | null, head: string | null): FileNames | undef
   return { path: only.startsWith(prefix) ? only.slice(2) : only };
 }
 
-/** The halves of `a/<name> b/<name>`, as written and without prefix; only where both name the same file, so that ` b/` in a name cannot mislead. */
+/**
+ * The halves of `a/<name> b/<name>`, as written and without prefix. Only if both name the same file, so that ` b/` in a
+ * name cannot mislead.
+ */
 function splitHeader(header: string): { base: string; head: string; name: string } | undefined {
   const middle = header.startsWith('"') ? endOfQuoted(header) : (header.length - 1) / 2;
   if (header[middle] !== " ") return undefined;
@@ -122,18 +125,18 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const simpleEscapes = new Map(Object.entries({ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 }));
 
 /**
- * The name that git wrote, plain or C-quoted (`"a/\346\270\254.ts"`, git's quote.c): escapes are bytes, bytes are UTF-8.
- * `undefined` when it cannot be told: an escape out of range (`\400`), a broken quote, bytes that are not UTF-8.
+ * The name that git wrote, plain or C-quoted (`"a/\346\270\254.ts"`, git's quote.c): escapes are bytes, bytes are
+ * UTF-8. `undefined` for an escape out of range (`\400`), a broken quote, or bytes that are not UTF-8.
  */
 export function decodeName(raw: string): string | undefined {
-  // Unescaped U+FFFD is what an earlier decoder left of broken bytes: the real name is lost.
+  // An unescaped U+FFFD means that an earlier decoder met broken bytes: the real name is lost.
   if (raw.includes("\uFFFD")) return undefined;
   if (!raw.startsWith('"')) return raw;
   if (endOfQuoted(raw) !== raw.length) return undefined;
   return decodeEscapes(raw.slice(1, -1));
 }
 
-/** The index after the closing quote of the quoted name at the start of `raw`; -1 when it is never closed. */
+/** The index after the closing quote of the quoted name at the start of `raw`; -1 if it is never closed. */
 export function endOfQuoted(raw: string): number {
   for (let index = 1; index < raw.length; index += 1) {
     if (raw[index] === '"') return index + 1;

@@ -6,7 +6,7 @@ import { lineAt, lineStartsWith, type TextLines } from "./text-lines.ts";
 
 const combinedHeader = /^diff --(?:cc|combined) /;
 const mergeReason = "a combined diff of a merge has no single base: make it against one parent";
-// Of these digits (SHA-1, SHA-256) a diff shows the first few.
+// A diff shows the first few digits of these hashes (SHA-1, SHA-256).
 const emptyBlobs = [
   "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
   "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
@@ -19,7 +19,7 @@ export function findFile(lines: TextLines, start: number): number {
   return next;
 }
 
-/** Reads the file that begins at `start`; `next` is the line to look for another one from. */
+/** Reads the file that begins at `start`. `next` is the line where the search for another file goes on. */
 export function readFile(lines: TextLines, start: number): { file: ChangedFile; next: number } {
   const line = lineAt(lines, start);
   const isGit = line.startsWith(gitHeader);
@@ -40,14 +40,17 @@ export function readFile(lines: TextLines, start: number): { file: ChangedFile; 
   return { file, next: goOn };
 }
 
-/** What the status rules out; undefined when hunks and status fit. */
+/** A contradiction between status and hunks; undefined if they agree. */
 export function contradictionIn(status: ChangedFile["status"], hunks: readonly Hunk[]): string | undefined {
   if (status === "added" && hunks.some((hunk) => hunk.baseLength > 0)) return "a new file that had lines before";
   if (status === "removed" && hunks.some((hunk) => hunk.headLength > 0)) return "a deleted file that has lines left";
   return undefined;
 }
 
-/** A header that announces a change of content which is not there: cut off, or made with `--irreversible-delete` or `-w`. */
+/**
+ * A header that announces a change of content without showing it: cut off, or made with `--irreversible-delete` or
+ * `-w`.
+ */
 function omissionIn({ file, similarity = "100%" }: FileHeader, hunks: readonly Hunk[]): string | undefined {
   if (hunks.length > 0 || file.kind === "binary") return undefined;
   const { status, baseBlob, headBlob, baseMode, headMode } = file;
@@ -61,12 +64,14 @@ function isEmptyBlob(blob: string | undefined): boolean {
   return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
 }
 
-/** Passes over what follows the hunks. A line that looks like one of a hunk is a problem: the counts may hide it. */
+/**
+ * Skips the text after the hunks. A line that looks like part of a hunk is a problem, because wrong counts may hide it.
+ */
 function readTail(lines: TextLines, start: number): { next: number; problem?: string } {
   for (let next = start; next < lines.count; next += 1) {
     const line = lineAt(lines, next);
     if (startsFile(lines, next)) return { next };
-    // A mail's signature or the next commit: what follows is prose.
+    // A mail's signature or the next commit. The rest is prose.
     if (/^(?:-- $|From [0-9a-f]{40}|commit [0-9a-f]{7})/.test(line)) return { next: next + 1 };
     if (/^[-+ @\\]/.test(line)) return { next, problem: `line ${next + 1}: more lines than the hunk header counts` };
   }
@@ -74,8 +79,8 @@ function readTail(lines: TextLines, start: number): { next: number; problem?: st
 }
 
 /**
- * Where to go on after a malformed file. Git starts each file with a line that cannot stand in a hunk;
- * in a plain diff only the three header lines together show a new file.
+ * The line to continue at after a malformed file. Git starts each file with a line that cannot occur in a hunk; in a
+ * plain diff only the three header lines together mark a new file.
  */
 function findResumption(lines: TextLines, start: number, isGit: boolean): number {
   let next = start;
@@ -130,7 +135,7 @@ const bodilessLines: readonly Bodiless[] = [
     written: ([folder = "", name = ""]) => ({ plus: `${folder}/${name}` }),
   },
   {
-    // The lookahead comes first: without it a line that does not end so is searched once for each " and ".
+    // The lookahead comes first. Without it, a line that does not end this way is searched once for each " and ".
     pattern: /^(?:Binary files|Files) (?=.* differ$)(.+) and (.+) differ$/s,
     kind: "binary",
     reason: "only named, not shown",
@@ -138,7 +143,10 @@ const bodilessLines: readonly Bodiless[] = [
   },
 ];
 
-/** A file that the diff names in one line without its change, such as `Only in src: new.ts`: unreviewed, so that it is not lost. */
+/**
+ * A file that the diff names in one line without its change, such as `Only in src: new.ts`. It is unreviewed, so that
+ * it is not lost.
+ */
 export function readBodiless(line: string): ChangedFile | undefined {
   if (!/^[*BFOS]/.test(line)) return undefined;
   for (const { pattern, kind, reason, written } of bodilessLines) {

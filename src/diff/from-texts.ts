@@ -4,7 +4,10 @@ import { kindOfMode } from "./git-headers.ts";
 import { readHunks } from "./patch.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** Both whole sides of a file; `null` where the file does not exist. `previousPath` makes it a rename, unless `status` says `copied`. */
+/**
+ * Both whole sides of a file; `null` if the file does not exist there. `previousPath` makes it a rename, unless
+ * `status` says `copied`.
+ */
 export interface FileTexts {
   readonly path: string;
   readonly previousPath?: string;
@@ -18,12 +21,13 @@ export interface FileTexts {
 }
 
 const contextLines = 3;
-// The search for the smallest diff is quadratic in the number of changed lines; above this many it would take seconds a file.
+// The search for the smallest diff is quadratic in the number of changed lines. Above this number it would take seconds
+// a file.
 const maxChangedLines = 2000;
 
 /**
- * Compares two texts into the same shape as the parsed diff of git, with both texts kept.
- * Where more than 2,000 lines changed, one hunk replaces everything between the first and the last change: correct, not the smallest.
+ * Compares two texts into the same shape as a parsed git diff, and keeps both texts. With more than 2,000 changed
+ * lines, one hunk replaces everything between the first and the last change: correct, but not the smallest.
  */
 export function fileFromTexts(texts: FileTexts): ChangedFile {
   const { base, head, status, ...identity } = texts;
@@ -47,7 +51,7 @@ function statusOf({ path, previousPath, status, base, head }: FileTexts): Change
 function compare(base: string, head: string): Pick<ChangedFile, "hunks" | "unreviewed"> {
   const options = { context: contextLines, maxEditLength: maxChangedLines };
   const patch = structuredPatch("", "", base, head, "", "", options);
-  // Diff text in between, so that one reader checks every hunk.
+  // The result goes through diff text, so that one reader checks every hunk.
   const lines = patch === undefined ? writeReplacement(base, head) : patch.hunks.flatMap(writeHunk);
   const { hunks, malformed } = readHunks(linesOf(lines.join("\n")), 0);
   return { hunks, ...(malformed !== undefined && { unreviewed: `the two texts could not be compared: ${malformed}` }) };
@@ -81,7 +85,7 @@ function writeReplacement(base: string, head: string): string[] {
   return writeHunk(hunk);
 }
 
-/** Lines with their breaks, so that a last line without one differs from the same line with one. */
+/** Lines with their breaks, so that a last line without a break differs from the same line with one. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -4,8 +4,9 @@ import { isPowerful, isQuiet } from "./path-kinds.ts";
 import { isGenerated } from "./triage.ts";
 
 /**
- * What a file gains by a change that need not show a line of it: a place or a name that makes it run, a place that is reviewed at all, or the
- * executable bit. Null where it gains nothing. `ignored` are the paths that the base configuration takes out.
+ * The power that a file gains by a change that need not show a line of it: a place or a name that makes it run, a place
+ * that is reviewed at all, or the executable bit. Null if it gains nothing. `ignored` are the paths that the base
+ * settings leave out.
  */
 export function gainOf(file: ChangedFile, ignored: (path: string) => boolean): string | null {
   const { status, path, previousPath, baseMode, headMode } = file;
@@ -19,13 +20,13 @@ export function gainOf(file: ChangedFile, ignored: (path: string) => boolean): s
   return unseen ? "where it stood, it was read less closely" : null;
 }
 
-/** Of a file that only moved, a diff does not tell the mode; a link's text is its target, without a line break. */
+/** For a file that only moved, a diff does not show the mode. A link's text is its target, without a line break. */
 function mayBeLink({ kind, headMode, headText }: ChangedFile): boolean {
   const isOneLine = headMode === undefined && typeof headText === "string" && /^[^\n]+$/.test(headText);
   return kind === "symlink" || isOneLine;
 }
 
-/** The extension decides who runs or reads a file; without one the name does. */
+/** The extension decides which program runs or reads a file; without one the name decides. */
 function kindOf(path: string): string {
   const name = posix.basename(path).toLowerCase();
   return posix.extname(name) || name;

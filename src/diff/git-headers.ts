@@ -2,11 +2,13 @@ import type { ChangedFile } from "../domain/change.ts";
 import { isAbsent, nameFile } from "./file-name.ts";
 import { lineAt, lineStartsWith, type TextLines } from "./text-lines.ts";
 
-/** What stands above the hunks of one file. `problem` (with its 1-based line) means that the file must not be reviewed. */
+/**
+ * The lines above the hunks of one file. `problem` (with its 1-based line) means that the file must not be reviewed.
+ */
 export interface FileHeader {
-  /** Without hunks yet. */
+  /** The file, still without hunks. */
   readonly file: ChangedFile;
-  /** Of `rename` and `copy`, in percent; 100 needs no hunks. */
+  /** Similarity of a `rename` or `copy` in percent; 100 needs no hunks. */
   similarity?: string;
   /** The index of the first line after the header. */
   readonly next: number;
@@ -66,7 +68,7 @@ function convertedBreak(lines: TextLines, start: number, end: number): string | 
 
 const crlf = "the line breaks of the diff were converted to CRLF; save it unchanged (git diff --output=FILE)";
 
-/** The `---` line and the `+++` line of a file stand at `index`. */
+/** Whether the `---` line and the `+++` line of a file are at `index`. */
 export function startsSides(lines: TextLines, index: number): boolean {
   return lineStartsWith(lines, index, "--- ") && lineStartsWith(lines, index + 1, "+++ ");
 }
@@ -108,13 +110,13 @@ function statusOf(raw: RawHeader): ChangedFile["status"] {
   return isAbsent(raw.plus) ? "removed" : "modified";
 }
 
-/** The kind that a git file mode stands for; a mode that is not known is read as text, so that its hunks are reviewed. */
+/** The kind of file for a git mode. An unknown mode is read as text, so that its hunks are reviewed. */
 export function kindOfMode(mode: string | undefined): "text" | "symlink" | "submodule" {
   if (mode === "120000") return "symlink";
   return mode === "160000" ? "submodule" : "text";
 }
 
-/** All zeros stand for "not there" or "not hashed"; other words (`npm diff` writes versions) are no blobs. */
+/** All zeros mean "missing" or "not hashed". Other words are not blobs: `npm diff` writes versions. */
 function isBlob(text: string): boolean {
   return /^[0-9a-f]{4,64}$/.test(text) && !/^0+$/.test(text);
 }

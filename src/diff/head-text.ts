@@ -4,8 +4,9 @@ import { firstLine } from "./patch.ts";
 type Side = "base" | "head";
 
 /**
- * The head file, rebuilt from the base file and the hunks. `undefined` where that is not certain: a context or removed line is not exactly
- * there (line breaks included), the file is binary, unreviewed or removed. `baseText` is null where the file does not exist at base.
+ * The head file, rebuilt from the base file and the hunks. `undefined` if the result is not certain: a context or
+ * removed line does not match exactly (line breaks included), or the file is binary, unreviewed or removed. `baseText`
+ * is null if the file does not exist at the base.
  */
 export function headTextOf(file: ChangedFile, baseText: string | null): string | undefined {
   if (file.status === "removed" || !isKnown(file) || (baseText === null) !== (file.status === "added"))
@@ -13,14 +14,20 @@ export function headTextOf(file: ChangedFile, baseText: string | null): string |
   return rebuild(file.hunks, baseText ?? "", "base");
 }
 
-/** The mirror of `headTextOf`: the base file, from the head file and the hunks. `headText` is null where the file does not exist at head. */
+/**
+ * The mirror of `headTextOf`: the base file, from the head file and the hunks. `headText` is null if the file does not
+ * exist at the head.
+ */
 export function baseTextOf(file: ChangedFile, headText: string | null): string | undefined {
   if (file.status === "added" || !isKnown(file) || (headText === null) !== (file.status === "removed"))
     return undefined;
   return rebuild(file.hunks, headText ?? "", "head");
 }
 
-/** Every added and context line of the diff is that line of `text`, line breaks included; of a new file, `text` has no other lines. */
+/**
+ * Whether every added and context line of the diff is that line of `text`, line breaks included. A new file must have
+ * no other lines.
+ */
 export function matchesHead(file: ChangedFile, text: string): boolean {
   if (file.status === "removed" || !isKnown(file)) return false;
   const base = rebuild(file.hunks, text, "head");
@@ -37,13 +44,15 @@ interface Rebuilding {
   readonly source: readonly string[];
   readonly sourceEndsWithBreak: boolean;
   readonly target: string[];
-  /** How much of the source is used up. */
+  /** The number of source lines already used. */
   at: number;
-  /** The last line of the target has no break: nothing can follow. */
+  /** The last line of the target has no break, so nothing can follow. */
   unbroken: boolean;
 }
 
-/** Builds the other side of the file whose side `from` is `text`. A CR stays part of its line, so that CRLF and LF never match each other. */
+/**
+ * Builds the other side of the file whose side `from` is `text`. A CR is part of its line, so CRLF and LF never match.
+ */
 function rebuild(hunks: readonly Hunk[], text: string, from: Side): string | undefined {
   const source = text.split("\n");
   const sourceEndsWithBreak = source.at(-1) === "";

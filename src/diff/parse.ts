@@ -5,15 +5,16 @@ import { contradictionIn, findFile, readFile } from "./file-section.ts";
 import { readHunks } from "./patch.ts";
 import { lineAt, linesOf, type TextLines } from "./text-lines.ts";
 
-/** The files of a change, whichever form its diff came in. */
+/** The files of a change, from either form of diff. */
 export function parseChange(diff: RawChange["diff"]): ChangedFile[] {
   return (diff.kind === "git" ? parseGitDiff(diff.text) : parsePatchFiles(diff.files)).files;
 }
 
 /**
- * Reads unified diff text: `git diff`, `git show`, `git format-patch` (text around the files is passed over), or plain `diff -u`.
- * A file that cannot be read has no hunks and says why in `unreviewed`, with the 1-based line of the text; the others are not affected.
- * Linear in the text. Empty text has no files. Throws ReviewError when the text is not empty and names no file.
+ * Reads unified diff text: `git diff`, `git show`, `git format-patch` (text around the files is skipped), or plain
+ * `diff -u`. An unreadable file has no hunks and gives the reason in `unreviewed`, with the 1-based line of the text;
+ * other files are not affected. Linear in the text. Empty text has no files. Throws ReviewError if the text is not
+ * empty and names no file.
  */
 export function parseGitDiff(text: string): { files: ChangedFile[] } {
   const lines = linesOf(text.replace(/^\uFEFF/, ""));
@@ -31,7 +32,10 @@ export function parseGitDiff(text: string): { files: ChangedFile[] } {
   return { files: joinByPath(files) };
 }
 
-/** A hunk that belongs to no file: text between the files hides code, so the file beside it does not count as read. */
+/**
+ * A hunk that belongs to no file. Text between the files could hide code, so the file next to it does not count as
+ * read.
+ */
 function findStrayHunk(lines: TextLines, start: number, end: number): string | undefined {
   for (let index = start; index < end; index += 1) {
     if (/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(lineAt(lines, index)))
@@ -45,8 +49,9 @@ function withoutHunks(file: ChangedFile, problem: string): ChangedFile {
 }
 
 /**
- * Reads GitHub's file list (`GET /pulls/{n}/files`), whose `patch` has hunks only. Paths come from the list, never from text.
- * Without a patch (binary, too large, empty, pure rename: the list does not say which) a file is `unreviewed` until its blobs are compared.
+ * Reads GitHub's file list (`GET /pulls/{n}/files`), whose `patch` has hunks only. Paths come from the list, never from
+ * text. A file without a patch (binary, too large, empty or a pure rename: the list does not say which) is `unreviewed`
+ * until its blobs are compared.
  */
 export function parsePatchFiles(files: readonly PatchFile[]): { files: ChangedFile[] } {
   return { files: joinByPath(files.map(readPatchFile)) };
@@ -89,7 +94,7 @@ function readPatchFile(given: PatchFile): ChangedFile {
 
 const cutPatch = "GitHub cut its patch: it has fewer changed lines than GitHub counts";
 
-/** A patch can end early, at a hunk's end, without a word; the counts beside it tell. */
+/** A patch can silently end early at the end of a hunk. The counts of the list show it. */
 function isCut({ additions, deletions }: PatchFile, hunks: readonly Hunk[]): boolean {
   const count = (kind: string): number =>
     hunks.flatMap(({ lines }) => lines).filter((line) => line.kind === kind).length;
@@ -105,8 +110,8 @@ function notADiff(text: string): ReviewError {
 }
 
 /**
- * One entry per path. Git writes a change of type (file to symlink or back) as a deletion and a creation: they become one modified file.
- * Any other repetition (several commits in one text) has no single base, so the file is unreviewed.
+ * One entry per path. Git writes a change of type (file to symlink or back) as a deletion and a creation, which become
+ * one modified file. Any other repetition (several commits in one text) has no single base, so the file is unreviewed.
  */
 export function joinByPath(files: readonly ChangedFile[]): ChangedFile[] {
   const byPath = new Map<string, ChangedFile>();

@@ -3,7 +3,7 @@ import { lineAt, lineStartsWith, startOf, type TextLines } from "./text-lines.ts
 
 /**
  * `next` is the index of the line after the hunks. `malformed` (with its 1-based line) means that no hunk may be used;
- * then `next` is where the last hunk begins whose lines may be those of another file.
+ * then `next` is where the last hunk begins whose lines may belong to another file.
  */
 export interface HunksRead {
   readonly hunks: Hunk[];
@@ -19,8 +19,9 @@ const minus = 0x2d;
 const backslash = 0x5c;
 
 /**
- * Reads the hunks that stand at `start`, by the lengths their headers state, so a body line that looks like a header stays a body line.
- * jsdiff's `parsePatch` is not used here: it throws for the whole text, drops sections, shifts empty ranges and takes some wrong counts.
+ * Reads the hunks at `start` by the lengths in their headers, so a body line that looks like a header stays a body
+ * line. jsdiff's `parsePatch` is not used here: it throws for the whole text, drops sections, shifts empty ranges and
+ * accepts some wrong counts.
  */
 export function readHunks(lines: TextLines, start: number): HunksRead {
   const hunks: Hunk[] = [];
@@ -45,12 +46,12 @@ export function readHunks(lines: TextLines, start: number): HunksRead {
 
 const miscounted = "the lines do not match the counts of the hunk header";
 
-/** The hunk without its lines, or what is wrong with its header. */
+/** The hunk without its lines, or the problem with its header. */
 function readHunkHeader(line: string): Hunk | string {
   if (line.startsWith("@@@")) return "a combined diff of a merge has no single base: make it against one parent";
   const match = hunkHeader.exec(line);
   if (match === null) return "not a valid hunk header";
-  // A length that is not written is 1; a written 0 is 0.
+  // A missing length means 1; a written 0 means 0.
   const [, baseStart = "", baseLength = "1", headStart = "", headLength = "1"] = match;
   const hunk = {
     baseStart: Number(baseStart),
@@ -68,7 +69,7 @@ function readHunkHeader(line: string): Hunk | string {
   return hunk.headStart === 0 && hunk.headLength > 0 ? "line 0 does not exist" : hunk;
 }
 
-/** An empty range names the line it follows: `-3,0` stands before line 4. */
+/** An empty range names the line before it: `-3,0` is before line 4. */
 export function firstLine(start: number, length: number): number {
   return length === 0 ? start + 1 : start;
 }
@@ -83,12 +84,12 @@ function misplacement(hunk: Hunk, previous: Body | undefined): string | undefine
 }
 
 interface Body {
-  /** After the last line that fits; the line that does not fit when the body is not `complete`. */
+  /** The index after the last line that fits. It is the line that does not fit if the body is not `complete`. */
   readonly next: number;
   readonly complete: boolean;
   readonly baseEnd: number;
   readonly headEnd: number;
-  /** A side ended without a line break: no hunk can follow. */
+  /** A side ended without a line break, so no hunk can follow. */
   readonly atEnd: boolean;
 }
 
@@ -126,7 +127,7 @@ function signAt(text: string, from: number, end: number): number {
   return from === end ? space : text.charCodeAt(from);
 }
 
-/** Marks the line before a `\ No newline at end of file`; false when that line cannot be the last one of its side. */
+/** Marks the line before a `\ No newline at end of file`. False if that line cannot be the last one of its side. */
 function endsSide(line: Line | undefined, baseGoesOn: boolean, headGoesOn: boolean): boolean {
   if (line === undefined || line.atEndWithoutNewline) return false;
   if ((line.base !== null && baseGoesOn) || (line.head !== null && headGoesOn)) return false;

@@ -1,6 +1,7 @@
 /**
- * A text seen as lines, by the offsets of their starts: cutting out only the lines that are needed makes the parser a third faster
- * than splitting the text. `starts` has one entry more than there are lines; line `i` ends one character before `starts[i + 1]`.
+ * A text as lines, by the offsets of their starts. Cutting out only the needed lines makes the parser a third faster
+ * than splitting the text. `starts` has one entry more than there are lines; line `i` ends one character before
+ * `starts[i + 1]`.
  */
 export interface TextLines {
   readonly text: string;
@@ -8,7 +9,7 @@ export interface TextLines {
   readonly count: number;
 }
 
-/** A line break ends a line and begins none: `"a\n"` and `"a"` are one line. A CR stays part of its line. */
+/** A line break ends a line and starts none: `"a\n"` and `"a"` are one line. A CR is part of its line. */
 export function linesOf(text: string): TextLines {
   const starts = [0];
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);

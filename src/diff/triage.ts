@@ -5,11 +5,14 @@ import { secretsOnly } from "../domain/review.ts";
 interface PathList {
   readonly reason: string;
   readonly globs: readonly string[];
-  /** Nobody writes such a file by hand, wherever it stands: a new one needs no word in the title. */
+  /** A generated kind of file that no one writes by hand. A new one needs no word in the title. */
   readonly isSilent?: true;
 }
 
-/** What neither models nor rules read, by path. Fixed lists only: nothing inside a file may hide it from review. The first list that matches counts. */
+/**
+ * Files that neither models nor rules read, by path. The lists are fixed, so nothing inside a file can hide it from
+ * review. The first matching list counts.
+ */
 const unread: readonly PathList[] = [
   {
     reason: "lock file",
@@ -24,7 +27,7 @@ const unread: readonly PathList[] = [
     globs: ["**/{node_modules,bower_components,jspm_packages,vendor,third_party,Pods}/**"],
   },
   {
-    // Folders that tools fill. `build`, `out` and `target` also hold code that people write, so they are read.
+    // Folders that tools fill. `build`, `out` and `target` also hold hand-written code, so they are read.
     reason: "generated",
     globs: [
       "**/{dist,.next,.nuxt,.svelte-kit,__generated__}/**",
@@ -41,14 +44,17 @@ const lists = unread.map(({ globs, ...list }) => ({ ...list, matches: picomatch(
 
 export type Reading =
   | { readonly state: "read" }
-  /** Left out of models and rules; the search for secrets still reads it. `isNew`: nothing at the base shows that the file is what its path says. */
+  /**
+   * Left out for models and rules; the search for secrets still reads it. `isNew`: the base does not confirm that the
+   * file is of the kind that its path suggests.
+   */
   | { readonly state: "secrets-only"; readonly reason: string; readonly isNew: boolean }
-  /** No seat looks at it: the maintainers said so in the base configuration, or there is no text. */
+  /** No seat reads it, because the base settings exclude it or it has no text. */
   | { readonly state: "excluded"; readonly reason: string };
 
 /**
- * Decides per file who reads it. `ignore` are the base configuration's globs, `marked` what the attributes at the base say; the head's own words
- * are never asked.
+ * Decides for each file which seats read it. `ignore` are the globs of the base settings, `marked` the attributes at
+ * the base. The head has no say.
  */
 export function triage(ignore: readonly string[], marked: Marked = () => null): (file: ChangedFile) => Reading {
   const ignored = pathTest(ignore);
@@ -70,7 +76,7 @@ export function pathTest(globs: readonly string[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : picomatch([...globs], { dot: true });
 }
 
-/** Is a path on a list of generated or vendored files? */
+/** Whether a path is on a list of generated or vendored files. */
 export function isGenerated(path: string): boolean {
   return lists.some(({ matches, isSilent }) => isSilent !== true && matches(path));
 }
@@ -79,7 +85,10 @@ function markedList(mark: boolean | null): Pick<PathList, "reason" | "isSilent">
   return mark === true ? { reason: "generated" } : undefined;
 }
 
-/** The base has the file on such a path: this very path, or another one from which it was moved unchanged. A link that becomes a file is new. */
+/**
+ * Whether the base has the file on such a path: this path, or another one from which it moved unchanged. A link that
+ * becomes a file is new.
+ */
 function wasGenerated(
   { status, path, previousPath = path, hunks, kind, baseMode, headMode }: ChangedFile,
   marked: Marked,
@@ -89,13 +98,13 @@ function wasGenerated(
   return status === "modified" || status === "removed";
 }
 
-/** Whether a file is generated, as attributes say; null where they do not say. */
+/** Whether attributes mark a file as generated; null if they do not say. */
 export type Marked = (path: string) => boolean | null;
 
 const attribute = "linguist-generated";
 const mostLines = 5_000;
 const longestPattern = 300;
-/** Paths are a stranger's: a pattern that could take long on one is not tried. */
+/** Paths are untrusted, so a pattern that could take long on one is not tried. */
 const mostStars = 6;
 
 const values: Readonly<Record<string, boolean | null>> = {
@@ -107,8 +116,8 @@ const values: Readonly<Record<string, boolean | null>> = {
 };
 
 /**
- * Reads `linguist-generated` from the text of a `.gitattributes` file at the root: as in git, the last line that matches a path counts. A line
- * that cannot be read says nothing, so that its files are reviewed.
+ * Reads `linguist-generated` from the text of a `.gitattributes` file at the root. As in git, the last matching line
+ * counts. An unreadable line is ignored, so that its files are reviewed.
  */
 export function generatedMarks(text: string): Marked {
   const lines = text.split(/\r?\n/).slice(0, mostLines);
@@ -131,7 +140,7 @@ function markIn(line: string, macros: ReadonlySet<string>) {
   return value === undefined || matches === null ? null : { matches, value };
 }
 
-/** Without a slash a pattern is for names in any folder. One for a folder alone matches no file in it. */
+/** A pattern without a slash is for names in any folder. A pattern for a folder alone matches no file in it. */
 function testOf(pattern: string): ((path: string) => boolean) | null {
   const isStrange = /^(?:["!#]|\[attr\])/.test(pattern) || pattern.endsWith("/") || pattern.length > longestPattern;
   if (pattern === "" || isStrange || pattern.split("*").length - 1 > mostStars) return null;

@@ -2,12 +2,12 @@ import type { ChangedFile, Hunk, Line } from "../domain/change.ts";
 import { gainOf } from "./gain.ts";
 import { isMediaFormat } from "./path-kinds.ts";
 
-/** Few enough that a file is cut into batches, many enough that most functions stay whole. */
+/** Small enough to cut a file into batches, large enough to keep most functions whole. */
 const hunkLines = 400;
 
 /**
- * A file that gains power by a move or by its mode is shown as if all of it were new: the diff has few of its lines, or none. Where its text
- * could not be had it counts as not reviewed.
+ * A file that gains power by a move or by its mode is shown as if all of it were new, because the diff has few of its
+ * lines or none. Without its text it counts as not reviewed.
  */
 export function shownWhole(file: ChangedFile, ignored: (path: string) => boolean): ChangedFile {
   if (file.unreviewed !== undefined || file.kind === "submodule" || file.kind === "binary") return file;
@@ -18,7 +18,7 @@ export function shownWhole(file: ChangedFile, ignored: (path: string) => boolean
   return isPicture ? file : { ...file, hunks: [], unreviewed: `${gain}, and its whole text could not be had` };
 }
 
-/** Every line of the head as added; the deleted lines stay where they are. */
+/** Every line of the head as added. Deleted lines keep their places. */
 function wholeHunks(hunks: readonly Hunk[], head: string): Hunk[] {
   const texts = head.split("\n");
   const isUnbroken = texts.at(-1) !== "";
@@ -36,7 +36,7 @@ function wholeHunks(hunks: readonly Hunk[], head: string): Hunk[] {
   return parts.map((part) => hunkOf(part));
 }
 
-/** Deleted lines by the number of the head line that they stand before. */
+/** Deleted lines by the number of the head line after them. */
 function removedBefore(hunks: readonly Hunk[]): Map<number, Line[]> {
   const found = new Map<number, Line[]>();
   for (const { headStart, headLength, lines } of hunks) {

@@ -1,9 +1,9 @@
-/** What hidden characters do to a line; in the order of harm. */
+/** The effects of hidden characters on a line, from most to least harmful. */
 export type HiddenKind = "order" | "tags" | "selectors" | "invisible" | "break" | "control";
 
 export interface Hidden {
   readonly kind: HiddenKind;
-  /** `grave`: the line runs otherwise than it looks. `mild`: most likely meant well. */
+  /** `grave`: the line runs differently from how it looks. `mild`: most likely meant well. */
   readonly weight: "grave" | "usual" | "mild";
   /** Offset of the first such character. */
   readonly at: number;
@@ -11,7 +11,10 @@ export interface Hidden {
   readonly names: readonly string[];
 }
 
-/** Is the text run or obeyed, so that nothing in it may be hidden? `startsFile`: a byte order mark may come first. */
+/**
+ * Whether the text is run or obeyed, so that nothing in it may be hidden. `startsFile`: a byte order mark may come
+ * first.
+ */
 export interface Reading {
   readonly isCode: boolean;
   readonly startsFile?: boolean;
@@ -20,7 +23,10 @@ export interface Reading {
 type Found = Pick<Hidden, "weight" | "at"> & { readonly characters: readonly string[] };
 type Detector = (line: string, isCode: boolean) => Found | null;
 
-/** Sequences that writing systems and emoji are made of: joiners, selectors after what they select, three flags, fillers between jamo. */
+/**
+ * Sequences that writing systems and emoji consist of: joiners, selectors after the selected character, three flags,
+ * fillers between jamo.
+ */
 const legitimate = new RegExp(
   [
     "(?<=\\u{1f3f4})\\u{e0067}\\u{e0062}(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}",
@@ -28,7 +34,8 @@ const legitimate = new RegExp(
     "(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}](?![\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}])",
     "(?<=\\p{Script=Mongolian})[\\u180b-\\u180d\\u180f](?![\\u180b-\\u180f])",
     "(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})",
-    // Scripts whose letters join or do not join by these: Arabic to Syriac, the scripts of India, Tibetan, Burmese, Khmer, Mongolian.
+    // Scripts that join or separate letters with these characters: Arabic to Syriac, the scripts of India, Tibetan,
+    // Burmese, Khmer, Mongolian.
     "(?<=[\\u0600-\\u08ff\\u0900-\\u0dff\\u0f00-\\u109f\\u1780-\\u180a\\u1810-\\u18af\\u1a20-\\u1bff\\ua840-\\uabff])[\\u200c\\u200d]",
     // Scripts without blanks between words: Thai, Lao, Burmese, Khmer.
     "(?<=[\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff])\\u200b",
@@ -72,14 +79,17 @@ const detectors: Readonly<Record<HiddenKind, Detector>> = {
   },
 };
 
-/** All that is neither drawn nor a blank, but for what the other detectors look for. */
+/** Characters that are neither drawn nor blank, except those that the other detectors look for. */
 const invisible =
   /(?![\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Most lines: nothing in them can be hidden. */
+/** A quick test: most lines cannot hide anything. */
 const plainAscii = /^[\t\x20-\x7e]*\r?$/;
 
-/** The worst that hidden characters do to a line; null where there are none, or only those that its script or an emoji needs. */
+/**
+ * The worst effect of hidden characters on a line. Null if there are none, or only those that the line's script or an
+ * emoji needs.
+ */
 export function hiddenIn(line: string, { isCode, startsFile = false }: Reading): Hidden | null {
   if (plainAscii.test(line)) return null;
   const marked = startsFile ? line.replace(/^\ufeff/, "_") : line;
@@ -97,7 +107,10 @@ export function hiddenIn(line: string, { isCode, startsFile = false }: Reading):
 
 const kinds = ["order", "tags", "selectors", "invisible", "break", "control"] as const;
 
-/** The line without the carriage returns that belong to its end; counted by hand, since a pattern would take quadratic time. */
+/**
+ * The line without the carriage returns at its end. They are counted by hand, because a pattern would take quadratic
+ * time.
+ */
 function withoutEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === "\r") end -= 1;
@@ -109,7 +122,7 @@ function foundIn(line: string, pattern: RegExp, weight: Found["weight"]): Found 
   return characters === null ? null : { weight, at: line.search(pattern), characters };
 }
 
-/** Does one of the controls reach to the end of the line? */
+/** Whether one of the controls reaches the end of the line. */
 function isOpen(characters: readonly string[]): boolean {
   const open: string[] = [];
   for (const character of characters) {
@@ -120,7 +133,7 @@ function isOpen(characters: readonly string[]): boolean {
   return open.length > 0;
 }
 
-/** Past the end where there is none: such a control closes nothing. */
+/** The index past the end if the control closes nothing. */
 function lastIsolate(open: readonly string[]): number {
   const last = open.findLastIndex((one) => isolates.includes(one));
   return last === -1 ? open.length : last;

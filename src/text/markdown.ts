@@ -2,13 +2,16 @@ import { type Block, readProse, readSpans, type Span } from "./prose.ts";
 import { codeCell, codeSpan, fence, plain } from "./visible.ts";
 
 /**
- * What GitHub acts on in rendered text, whatever was escaped in the source: mentions and mails, URLs, issue and commit references,
- * emoji names, formulas, slash commands. A word with one of them is shown as code, where all of them are inert.
+ * GitHub acts on some words in rendered text even where the source escaped them: mentions, mail addresses, URLs, issue
+ * and commit references, emoji names, formulas, slash commands. Such a word is shown as code, which makes it inert.
  */
 const acting =
   /@\S|:\/\/|www\.|#\d|\bgh-\d|(?<![0-9a-z_])[0-9a-f]{7,}(?![0-9a-z_])|\$|:[a-z0-9_+-]+:|^\/\w|\b(?:mailto|xmpp):/i;
 
-/** Untrusted text as inert GitHub Markdown: paragraphs, flat lists, inline code and fenced code keep their form, everything else is literal. */
+/**
+ * Untrusted text as inert GitHub Markdown. Paragraphs, flat lists, inline code and fenced code keep their form;
+ * everything else is literal.
+ */
 export function markdown(text: string): string {
   let previous: Block | undefined;
   let written = "";
@@ -20,12 +23,12 @@ export function markdown(text: string): string {
   return written;
 }
 
-/** Untrusted text as one inert line: a title, a list entry. */
+/** Untrusted text as one inert line, for a title or a list entry. */
 export function markdownLine(text: string): string {
   return writeLine(plain(text), codeSpan);
 }
 
-/** As `markdownLine`, safe between the bars of a table too. */
+/** As `markdownLine`, and safe between the bars of a table. */
 export function markdownCell(text: string): string {
   return writeLine(plain(text), codeCell);
 }
@@ -48,7 +51,9 @@ function writeLine(line: string, code: (text: string) => string): string {
   return escapeStart(written.trim());
 }
 
-/** Cuts literal text into words and marks as code those that GitHub would act on, without the punctuation around them. */
+/**
+ * Cuts literal text into words, and marks as code those that GitHub would act on, without the punctuation around them.
+ */
 function shelter(text: string): readonly Span[] {
   return text.split(/(?<space>\s+)/).flatMap((word): Span[] => {
     if (!acting.test(word)) return [{ code: false, text: word }];
@@ -70,7 +75,7 @@ function coreOf(word: string): readonly [start: number, end: number] {
   return [start, end];
 }
 
-/** Two code spans that touch would read as one with other borders. */
+/** Two code spans that touch would be read as one span with other borders. */
 function joinCode(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   for (const span of spans.filter(({ text }) => text !== "")) {
@@ -91,7 +96,7 @@ function escapeText(text: string): string {
     .replaceAll("`", "&#96;");
 }
 
-/** Signs that mean a heading, list, rule, underline or table only at the start of a line. */
+/** Signs that start a heading, list, rule, underline or table at the beginning of a line. */
 function escapeStart(line: string): string {
   return line.replace(/^[#+=:-]/, "\\$&").replace(/^(?<number>\d{1,9})(?=[.)])/, "$<number>\\");
 }

@@ -5,22 +5,25 @@ interface Span {
   readonly end: number;
 }
 
-/** A text with parts left out or decoded, piece by piece. */
+/** A text with parts removed or decoded, piece by piece. */
 interface View {
   readonly text: string;
   readonly pieces: readonly Piece[];
 }
 
-/** `at`: where it begins in the view; one that `stands` is a stretch of the text, another was written for all of it. */
+/**
+ * `at` is where the piece begins in the view. A piece that `stands` is an unchanged stretch of the text; any other
+ * piece replaces it.
+ */
 interface Piece extends Span {
   readonly at: number;
   readonly stands: boolean;
 }
 
-/** Below this a value with everything around its signs left out could be found in prose. */
+/** A shorter value could match prose once everything around its signs is removed. */
 const longEnough = 16;
 
-/** What stands between the parts of a value that was broken over lines or string literals. */
+/** Separators between the parts of a value that was broken over lines or string literals. */
 const seams = /\\[nrt]|[\s"'`\\+,>|]+/g;
 
 /**
@@ -39,7 +42,7 @@ export function ownSpans(text: string, values: readonly string[]): Span[] {
   return [
     ...plain,
     ...long.flatMap((value) => [
-      // What has lines of its own is looked for line by line.
+      // A value with several lines is searched line by line.
       ...formsOf(value).flatMap((form) => (/\n|\\n/.test(form) ? [] : inView(joined, form.replaceAll(seams, "")))),
       ...inView(decoded, value),
       ...inView({ ...hex, text: hex.text.toLowerCase() }, Buffer.from(value).toString("hex")),
@@ -47,7 +50,7 @@ export function ownSpans(text: string, values: readonly string[]): Span[] {
   ];
 }
 
-/** Asked for each string of a review. Tokens come and go in a server, so it forgets. */
+/** Called for each string of a review. The cache is bounded, because tokens come and go in a server. */
 const known = new Map<string, readonly string[]>();
 const mostKnown = 100;
 
@@ -63,7 +66,7 @@ function allForms(secret: string): readonly string[] {
   const urls = [encodeURI(wellFormed), encodeURIComponent(wellFormed)];
   const base64 = [...base64Forms(secret, "base64"), ...base64Forms(secret, "base64url")];
   const hex = Buffer.from(secret).toString("hex");
-  // A key file leaks by its lines too, wherever a diff or a log prefixes each of them.
+  // A key file can leak line by line where a diff or a log prefixes each line.
   const lines = secret.includes("\n") ? secret.split(/\r?\n/).filter((line) => line.length >= longEnough) : [];
   const forms = [
     ...[secret, JSON.stringify(secret).slice(1, -1), html(wellFormed), hex, hex.toUpperCase()],
@@ -76,7 +79,10 @@ function allForms(secret: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== "");
 }
 
-/** Inside a longer Base64 text (`user:token`) a value looks different at each of three offsets; the characters it shares with neighbours are left. */
+/**
+ * Inside a longer Base64 text (`user:token`) a value looks different at each of three offsets. Characters shared with
+ * neighbours are left out.
+ */
 function base64Forms(secret: string, encoding: "base64" | "base64url"): readonly string[] {
   return [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
@@ -92,7 +98,7 @@ function occurrences(text: string, form: string): Span[] {
   return found;
 }
 
-/** What `part` matches is replaced by what `write` gives, everything else is kept. */
+/** Replaces each match of `part` with the result of `write` and keeps everything else. */
 function viewOf(text: string, part: RegExp, write: (match: string) => string): View {
   const pieces: Piece[] = [];
   let view = "";
@@ -115,14 +121,14 @@ function inView({ text, pieces }: View, form: string): Span[] {
   let first = 0;
   let last = 0;
   return occurrences(text, form).map(({ start, end }) => {
-    // Occurrences come in order, so no piece is looked at twice.
+    // Occurrences come in order, so each piece is visited once.
     while ((pieces[first + 1]?.at ?? text.length) <= start) first += 1;
     while ((pieces[last + 1]?.at ?? text.length) < end) last += 1;
     return { start: placeIn(pieces[first], start), end: placeIn(pieces[last], end) };
   });
 }
 
-/** A place of the view in the text: in a stretch that stands there exactly, else at the border of what was written for it. */
+/** Maps a place in the view to the text: exact inside an unchanged stretch, else the border of the replaced part. */
 function placeIn(piece: Piece | undefined, at: number): number {
   if (piece === undefined) return 0;
   if (piece.stands) return piece.start + (at - piece.at);

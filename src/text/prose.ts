@@ -1,6 +1,9 @@
 import { visible } from "./visible.ts";
 
-/** Prose as models write it. `lines` are raw inline text; `marker` is `-` or a number with a dot; `language` is safe as an info string. */
+/**
+ * Prose as models write it. `lines` are raw inline text; `marker` is `-` or a number with a dot; `language` is safe as
+ * an info string.
+ */
 export type Block =
   | { readonly kind: "paragraph"; readonly lines: readonly string[] }
   | { readonly kind: "item"; readonly marker: string; readonly lines: readonly string[] }
@@ -15,12 +18,12 @@ export interface Span {
 const opening = /^(?<indent> *)(?<fence>`{3,}|~{3,})(?<info>.*)$/;
 const item = /^\s*(?:[-*+]|(?<number>\d{1,9})[.)])\s+(?<text>\S.*)$/;
 
-/** Info strings that GitHub turns into something other than code: a one-click commit, a diagram, a map, a formula. */
+/** Info strings that GitHub turns into more than code: a one-click commit, a diagram, a map, a formula. */
 const active = new Set(["mermaid", "math", "geojson", "topojson", "stl"]);
 
 /**
- * Reads untrusted prose into paragraphs, flat list items and fenced code; nothing else of Markdown has a meaning here, so no writer can pass it on.
- * A fence that is never closed runs to the end, as in CommonMark.
+ * Reads untrusted prose into paragraphs, flat list items and fenced code. Other Markdown has no meaning here, so no
+ * writer can pass it on. An unclosed fence runs to the end, as in CommonMark.
  */
 export function readProse(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -51,13 +54,15 @@ export function readProse(text: string): readonly Block[] {
   return blocks;
 }
 
-/** A language name GitHub only colours by: `[a-z0-9+-]*`, and never one it acts on. */
+/** A language name that GitHub uses only for colours: `[a-z0-9+-]*`, and none that it acts on. */
 function safeLanguage(info: string): string {
   const language = /^\s*(?<name>[a-z0-9+-]*)/i.exec(info)?.groups?.["name"]?.toLowerCase() ?? "";
   return active.has(language) || language.startsWith("suggestion") ? "" : language;
 }
 
-/** Splits one line at its inline code, by CommonMark's rule that a run of backticks is closed by the next run of the same length. */
+/**
+ * Splits one line at its inline code. By CommonMark's rule, the next run of backticks of the same length closes a run.
+ */
 export function readSpans(line: string): readonly Span[] {
   const runs = [...line.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
   const partner = partners(runs.map((run) => run.length));
@@ -70,7 +75,8 @@ export function readSpans(line: string): readonly Span[] {
     if (start === undefined || end === undefined) continue;
     spans.push({ code: false, text: line.slice(from, start.at) });
     const code = unpad(line.slice(start.at + start.length, end.at));
-    // Blank code has no form of its own; as a blank it keeps its neighbours apart, so that "@` `name" does not become a mention.
+    // Blank code has no form of its own. A blank in its place keeps its neighbours apart, so that "@` `name" does not
+    // become a mention.
     spans.push(code.trim() === "" ? { code: false, text: " " } : { code: true, text: code });
     from = end.at + end.length;
     index = close;
@@ -100,7 +106,10 @@ function outdent(line: string, indent: number): string {
   return line.slice(Math.min(indent, line.length - line.trimStart().length));
 }
 
-/** For each run the index of the next run of equal length, found from the back so that hostile input stays linear. */
+/**
+ * For each run, the index of the next run of equal length. It is searched from the back, so that hostile input stays
+ * linear.
+ */
 function partners(lengths: readonly number[]): readonly (number | undefined)[] {
   const next = new Map<number, number>();
   return lengths
@@ -118,7 +127,10 @@ function unpad(code: string): string {
   return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;
 }
 
-/** What a viewer of plain text may make a link, a tag, a mention or a one-click commit of. Each is parted, so that it stays readable and does nothing. */
+/**
+ * Signs that a viewer of plain text may turn into a link, a tag, a mention or a one-click commit. Each is split, which
+ * keeps it readable and inert.
+ */
 const live: readonly (readonly [start: RegExp, parted: string])[] = [
   // `[text](address)`, `[name]: address`, images and footnotes.
   [/\](?=[([:])/g, "] "],
@@ -129,13 +141,13 @@ const live: readonly (readonly [start: RegExp, parted: string])[] = [
   [/#(?=\d)/g, "# "],
   [/\bgh-(?=\d)/gi, "GH- "],
   [/\b(?:mailto|xmpp|javascript|data|vscode|command|file):(?=\S)/gi, "$& "],
-  // Entities, which a page turns back into the sign that acts.
+  // Entities, which a page turns back into the active sign.
   [/&(?=[a-z#])/gi, "& "],
-  // Languages that GitHub acts on: the first is a button that commits.
+  // Languages that GitHub acts on. The first is a button that commits.
   [/(?<marks>(?<![`~])(?:`{3,}|~{3,}))[ \t]*(?=suggestion|mermaid|math|geojson|topojson|stl)/gi, "$<marks>text "],
 ];
 
-/** `visible` for formats of plain text whose viewers make links all the same, such as SARIF. */
+/** As `visible`, for plain text formats whose viewers still make links, such as SARIF. */
 export function unlinked(text: string): string {
   return live.reduce((written, [start, parted]) => written.replace(start, parted), visible(text));
 }

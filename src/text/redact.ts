@@ -8,16 +8,16 @@ const shortest = 6;
 const longestWord = 12;
 
 /**
- * Whether a value can be taken out of texts. Endpoints that want no key are given a word ("ollama", "lm-studio"), which protects nothing and
- * stands in paths and prose.
+ * Whether a value can be removed from texts. Endpoints without a key are given a word such as "ollama" or "lm-studio",
+ * which protects nothing and occurs in paths and prose.
  */
 export function isTelling(secret: string): boolean {
   return secret.length >= shortest && !(secret.length < longestWord && /^[a-z]+(?:[-_ ][a-z]+)*$/i.test(secret));
 }
 
 /**
- * Replaces secrets by `[redacted <kind>]`: the given values (those of `isTelling`, in every form they travel in) and whatever has the shape of a
- * secret. Applying it twice changes nothing more.
+ * Replaces secrets by `[redacted <kind>]`: the given values that pass `isTelling`, in every form they travel in, and
+ * everything with the shape of a secret. Applying it twice changes nothing more.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const values = secrets.filter(isTelling);
@@ -27,20 +27,22 @@ export function redact(text: string, secrets: readonly string[]): string {
   });
 }
 
-/** Only the given values, whatever else looks like a secret: for texts that must stay as they are otherwise. */
+/** Replaces only the given values, for texts that must otherwise stay as they are. */
 export function redactValues(text: string, secrets: readonly string[]): string {
   const values = secrets.filter(isTelling);
   return settled(text, (given) => withoutOwn(given, values));
 }
 
-/** `redact` on every string of plain data, keys excepted. */
+/** Applies `redact` to every string of plain data except keys. */
 export function redactAll<Data>(data: Data, secrets: readonly string[]): Data {
   return JSON.parse(JSON.stringify(data), (_, value: unknown) =>
     typeof value === "string" ? redact(value, secrets) : value,
   );
 }
 
-/** A replaced neighbour can free the start of another secret, so a second look may find more; each look replaces something or is the last. */
+/**
+ * A replaced neighbour can expose the start of another secret, so the text is searched again until nothing is found.
+ */
 function settled(text: string, once: (text: string) => string): string {
   let before = text;
   let after = once(before);
@@ -60,7 +62,7 @@ function withoutShape(text: string, shape: (typeof shapes)[number]): string {
   return outside(text, (part) => replaced(part, spansOf(shape, part), shape.kind));
 }
 
-/** Spans that overlap or touch are one. */
+/** Joins spans that overlap or touch. */
 function replaced(
   text: string,
   spans: readonly { readonly start: number; readonly end: number }[],
@@ -75,7 +77,7 @@ function replaced(
   return written + text.slice(from);
 }
 
-/** Works on what stands between placeholders, so that a secret named "redacted" cannot eat its own placeholder. */
+/** Works on the text between placeholders, so that a secret named "redacted" cannot match its own placeholder. */
 function outside(text: string, change: (part: string) => string): string {
   return text
     .split(placeholder)

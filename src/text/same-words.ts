@@ -1,9 +1,9 @@
-/** A text as it compares with others: what it says without case, spaces and punctuation, and its words. */
+/** A text prepared for comparison: its content without case, spaces and punctuation, and its words. */
 export interface Folded {
   readonly key: string;
-  /** Without words that every sentence has. */
+  /** Words that occur in almost every sentence are left out. */
   readonly words: ReadonlySet<string>;
-  /** Names, numbers and negations: where these differ, two texts speak of different things, however alike they are. */
+  /** Names, numbers and negations. If these differ, two texts mean different things, however alike they are. */
   readonly telling: ReadonlySet<string>;
 }
 
@@ -13,7 +13,7 @@ const common = new Set(
   ),
 );
 const negation = /^(?:no|not|never|none|nothing|neither|nor|without|cannot|\p{L}+n['’]t)$/u;
-/** Digits, signs inside a word (a path, a call, an address), or a capital inside it. */
+/** Matches digits, signs inside a word (a path, a call, an address), or a capital inside it. */
 const name = /\p{N}|[\p{L}\p{N}][^\p{L}\p{N}'’-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u;
 const edges = /^[\p{P}`]+|[\p{P}`]+$/gu;
 
@@ -31,10 +31,13 @@ export function fold(text: string): Folded {
   };
 }
 
-/** From this part of shared words on, two texts say the same. */
+/** Two texts say the same if they share at least this part of their words. */
 const enough = 0.8;
 
-/** The same words but for case, spaces and punctuation, or nearly the same words about the same names, numbers and negations. */
+/**
+ * Whether two texts have the same words, apart from case, spaces and punctuation, or nearly the same words about the
+ * same names, numbers and negations.
+ */
 export function saysTheSame(one: Folded, other: Folded): boolean {
   if (one.key === other.key) return true;
   if (one.telling.symmetricDifference(other.telling).size > 0) return false;

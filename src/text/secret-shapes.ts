@@ -1,15 +1,16 @@
 import { isRandom, isStandIn } from "./random-looking.ts";
 
 /**
- * Secrets by their look: the one list for all that leaves the process. A group `keep` stays in the text; `value` is the secret where the rest of
- * the match only tells that it is one. Every pattern is linear: bounded, or with one possible start per run.
+ * Secrets by their shape: the one list for everything that leaves the process. A group `keep` stays in the text.
+ * `value` is the secret where the rest of the match only identifies it. Every pattern is linear: bounded, or with one
+ * possible start per run.
  */
 export interface Shape {
   readonly kind: string;
   readonly pattern: RegExp;
-  /** What the pattern alone cannot tell; asked wherever the shape is looked for. */
+  /** A check that the pattern alone cannot make. It applies wherever the shape is searched for. */
   readonly isOne?: (value: string, name: string) => boolean;
-  /** What models may see all the same: a review that sees too little is blind. Reports leave it out. */
+  /** Models may see it, because a review that sees too little is blind. Reports leave it out. */
   readonly mayBeShown?: (value: string) => boolean;
 }
 
@@ -20,7 +21,7 @@ const between =
 const quoted = "[a-z]{0,2}\\\\?[\"'`](?<quoted>[^\\s\"'`\\\\]{8,512})\\\\?[\"'`]";
 const bare = "(?<bare>[A-Za-z0-9+/_~!@#%^*-]{12,512}={0,2})(?=$|[\\s;,<&\"'`)}\\]\\\\])";
 
-/** Names of what belongs to a secret and is none. */
+/** Names that belong to a secret without being one. */
 const beside =
   /(?:hash|digest|sum|ids?|names?|ur[li]s?|paths?|files?|fields?|labels?|types?|length|size|counts?|expir\w*|regex|pattern|headers?|prefix|format|hint|policy|algorithm|issuer|audience|version|kind|status|index|limit)$/i;
 
@@ -37,7 +38,7 @@ export const shapes: readonly Shape[] = [
       /(?<![A-Za-z0-9])(?:gl(?:pat|dt|ptt|ft|soat|rt|cbt|agent|oas|imt|wt|ffct)-[A-Za-z0-9_.-]{20,}|GR1348941[A-Za-z0-9_-]{20,})/g,
   },
   {
-    // OpenAI, Anthropic and whoever took over their look; Stripe; npm.
+    // OpenAI, Anthropic and vendors with the same format; Stripe; npm.
     kind: "api key",
     pattern:
       /(?<![A-Za-z0-9])(?:sk-[A-Za-z0-9_-]{20,}|[srp]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}|npm_[A-Za-z0-9]{36})/g,
@@ -54,7 +55,8 @@ export const shapes: readonly Shape[] = [
       /AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}|(?<![A-Za-z0-9/])1\/\/0[A-Za-z0-9_-]{30,}/g,
   },
   {
-    // A storage key is 64 bytes in Base64, as is the SHA-512 of a lock file, which names itself; newer keys and client secrets carry a mark.
+    // A storage key is 64 bytes in Base64, like the SHA-512 of a lock file, which names itself. Newer keys and client
+    // secrets carry a mark.
     kind: "azure key",
     pattern:
       /(?<![A-Za-z0-9+/-])[A-Za-z0-9+/]{86}==(?![A-Za-z0-9+/=])|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{33,76}(?:APIM|ACDb|AzFu|AzCa|AzSe|\+(?:ABa|AMC|ASt|ASb|AEh|ARm))[A-Za-z0-9+/]{5,7}={0,2}(?![A-Za-z0-9+/=])|(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{20,}|(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])/g,
@@ -97,10 +99,10 @@ export const shapes: readonly Shape[] = [
   },
 ];
 
-/** What every shape has some of. Most lines of code have nothing of it, and need no further look. */
+/** Every shape contains one of these. Most lines of code contain none and need no further search. */
 const trace = /[A-Za-z0-9+/_=.~-]{16}|:\/\/|-----BEGIN|pass|pwd|secret|token|key|credential|[?&]sig/i;
 
-/** False for most texts that hold no secret; true tells nothing. */
+/** A quick test: false means that there is almost certainly no secret, true means nothing. */
 export function mayHoldSecret(text: string): boolean {
   return trace.test(text);
 }
@@ -111,7 +113,7 @@ export interface SecretSpan {
   readonly end: number;
 }
 
-/** Where the values of one shape stand in a text. */
+/** The places of one shape's values in a text. */
 export function spansOf({ kind, pattern, isOne }: Shape, text: string): SecretSpan[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const [whole] = match;
@@ -123,11 +125,14 @@ export function spansOf({ kind, pattern, isOne }: Shape, text: string): SecretSp
   });
 }
 
-/** A key block only where it holds what keys hold: else a marker before code and another behind it would hide the code between them. */
+/**
+ * A key block counts only if it holds key material. Otherwise a marker before code and another after it would hide the
+ * code between them.
+ */
 const keyBlock =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[\s+>"'\\,]|\\n)*[A-Za-z0-9+/=]{16,})*(?:(?:[\s+>"'\\,]|\\n)*[A-Za-z0-9+/=]{1,15}(?=[\s"'\\]*-----END))?/g;
 
-/** What no model sees; `isEverywhere`: the value itself is a secret, wherever it stands, not only in this place. */
+/** Values that no model sees. `isEverywhere`: the value itself is a secret in every place, not only in this one. */
 export function secretsForModels(text: string): (SecretSpan & { readonly isEverywhere: boolean })[] {
   if (!mayHoldSecret(text)) return [];
   return shapes.flatMap((shape) => {
@@ -140,15 +145,20 @@ export function secretsForModels(text: string): (SecretSpan & { readonly isEvery
   });
 }
 
-/** Amazon's sample keys have the length of real ones: the word behind something longer says nothing. */
+/**
+ * Amazon's sample keys have the length of real ones, so the word EXAMPLE at the end of a longer value proves nothing.
+ */
 const amazonSample = /(?:^|[\s"'`=:])(?:[A-Z0-9]{13}EXAMPLE|[A-Za-z0-9/+]{30}EXAMPLEKEY)["'`]?$/;
 
-/** Documentation samples: Amazon's own EXAMPLE keys, and stand-ins such as `sk-xxxxxxxx`. What stands behind a private key is no part of it. */
+/**
+ * Samples from documentation: Amazon's EXAMPLE keys and fillers such as `sk-xxxxxxxx`. Text after a private key is not
+ * part of it.
+ */
 export function isExample(value: string): boolean {
   return (!value.startsWith("-----BEGIN") && amazonSample.test(value)) || new Set(value).size < 8;
 }
 
-/** Not a piece of code: whoever could have one taken for a secret could hide it from the reviewers wherever it stands. */
+/** Not a piece of code. If code could pass as a secret, an author could hide it from the reviewers everywhere. */
 function isToken(value: string): boolean {
   return /^[A-Za-z0-9+/_=.~-]+$/.test(value) || value.startsWith("-----BEGIN");
 }
@@ -158,7 +168,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretName =
   /(?:^|[_-])(?:(?:API)?KEY|TOKEN|SECRET|PASSWD|PASSPHRASE|PAT|CREDENTIALS?)(?:[_-]PREVIOUS)?$|PASSWORD$/i;
 
-/** Every value of an environment that is a key, a token or a password by its variable's name, by its place in an address, or as a header. */
+/**
+ * Every environment value that is a key, a token or a password by its variable's name, by its place in an address, or
+ * as a header.
+ */
 export function secretsIn(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) =>
     [

@@ -1,10 +1,14 @@
-/** Control, invisible, bidirectional, tag, filler and broken (lone surrogate) characters; line breaks and tabs are handled by the callers. */
+/**
+ * Control, invisible, bidirectional, tag, filler and broken (lone surrogate) characters. Callers handle line breaks and
+ * tabs.
+ */
 const hidden =
   /(?<emoji>(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic}))|[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Untrusted text with everything a reader cannot see shown as an escape (`\u202e`, `\u{e0041}`): the evidence stays, and a terminal, log or
- * page is not driven by it. Line breaks and tabs stay (`\r\n` becomes `\n`), and so do the joiners and selectors inside an emoji.
+ * Shows every invisible character of untrusted text as an escape (`\u202e`, `\u{e0041}`). The evidence stays, and a
+ * terminal, log or page is not controlled by it. Line breaks and tabs stay (`\r\n` becomes `\n`), and so do joiners and
+ * selectors inside an emoji.
  */
 export function visible(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(hidden, (character, emoji: string | undefined) => {
@@ -12,7 +16,7 @@ export function visible(text: string): string {
   });
 }
 
-/** `visible` on one line: for titles, table cells, log lines. */
+/** `visible` on one line, for titles, table cells and log lines. */
 export function plain(text: string): string {
   return visible(text).replace(/\s+/g, " ").trim();
 }
@@ -32,14 +36,17 @@ function escapeOf(character: string): string {
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
 }
 
-/** A fenced block that its content cannot close; the language is ours to choose. The content ends up on its own lines, unchanged but `visible`. */
+/**
+ * A fenced block that its content cannot close. The caller chooses the language. The content stays unchanged except for
+ * `visible`.
+ */
 export function fence(code: string, language = ""): string {
   const content = withoutMarker(visible(code)).replace(/\n$/, "");
   const marks = "`".repeat(Math.max(3, longestRun(content) + 1));
   return content === "" ? `${marks}${language}\n${marks}` : `${marks}${language}\n${content}\n${marks}`;
 }
 
-/** Inline code on one line that its content cannot close; nothing for nothing. */
+/** Inline code on one line that its content cannot close. Empty text gives empty text. */
 export function codeSpan(text: string): string {
   const content = withoutMarker(visible(text).replace(/\n\s*/g, " "));
   if (content.trim() === "") return "";
@@ -48,12 +55,18 @@ export function codeSpan(text: string): string {
   return `${marks}${pad}${content}${pad}${marks}`;
 }
 
-/** Inline code for a table cell. A bar ends a cell even inside code, and its escapes differ between parsers: the bar is put outside the code. */
+/**
+ * Inline code for a table cell. A bar ends a cell even inside code, and parsers differ on its escapes, so the bar is
+ * placed outside the code.
+ */
 export function codeCell(text: string): string {
   return visible(text).split("|").map(codeSpan).join("&#124;");
 }
 
-/** Our own marker comments are read from raw comment bodies, where code is no shelter: quoted code must not spell one (H18). */
+/**
+ * Our marker comments are read from raw comment bodies, where code gives no shelter. So quoted code must not spell a
+ * marker (H18).
+ */
 function withoutMarker(text: string): string {
   return text.replace(/<!--(?=\s*(?:pr-)?debate)/gi, "<!- -");
 }

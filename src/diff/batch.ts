@@ -57,8 +57,8 @@ function cutFolder(folder: Folder, budget: number): Sized[][] {
 }
 
 /**
- * Units that share batches. Where they do not all fit, a bit of the hash of each path decides into which half it goes, so that a unit that
- * grows, appears or goes away on the next push changes the batch that it is in, and no other.
+ * Units that share batches. If they do not all fit, a bit of each path's hash assigns a half, so a unit that grows,
+ * appears or disappears on the next push changes only its own batch.
  */
 function share(units: readonly Unit[], budget: number, bit: number): Sized[][] {
   const tokens = tokensOf(units);

@@ -7,8 +7,9 @@ import { headTextOf, matchesHead } from "./head-text.ts";
 import { isBinaryFormat, isMediaFormat } from "./path-kinds.ts";
 
 /**
- * Adds whole-file texts to parsed files. A head text counts only where it agrees with every line of the diff; else it is rebuilt from the
- * base text and the hunks; else it stays unknown. A file that came without a patch is compared here from its two texts.
+ * Adds whole-file texts to parsed files. A head text counts only if it agrees with every line of the diff. Otherwise it
+ * is rebuilt from the base text and the hunks, or stays unknown. A file that came without a patch is compared here from
+ * its two texts.
  */
 export function completeFiles(files: readonly ChangedFile[], contents: ReadonlyMap<string, Contents>): ChangedFile[] {
   return files.map((file) => withoutUnseen(complete(file, contents.get(file.path) ?? {})));

@@ -4,7 +4,10 @@ import { Severity } from "./severity.ts";
 
 const mostEntries = 50_000;
 
-/** A finding of an offline rule that is known: no code of it, and no secret. `count`: how often the same code may stand in the file. */
+/**
+ * A known finding of an offline rule, without its code or a secret. `count`: how often the same code may occur in the
+ * file.
+ */
 export const KnownFinding = z.strictObject({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/, { error: "16 hex digits" }),
   rule: RuleId,
@@ -15,14 +18,17 @@ export const KnownFinding = z.strictObject({
 });
 export type KnownFinding = z.infer<typeof KnownFinding>;
 
-/** The baseline file: what `pr-debate review --write-baseline` writes, and a review reads at the base. */
+/** The baseline file. `pr-debate review --write-baseline` writes it, and a review reads it at the base. */
 export const Baseline = z.strictObject({
   version: z.literal(1),
   findings: z.array(KnownFinding).max(mostEntries),
 });
 export type Baseline = z.infer<typeof Baseline>;
 
-/** Both lists as one: where both know a finding, the higher count and the reason that there is count. Sorted, so that a diff of the file is short. */
+/**
+ * Joins both lists. If both know a finding, the higher count and the existing reason win. Sorted, so that a diff of the
+ * file is short.
+ */
 export function joinedBaseline(before: readonly KnownFinding[], found: readonly KnownFinding[]): Baseline {
   const known = new Map<string, KnownFinding>();
   for (const one of [...before, ...found]) {

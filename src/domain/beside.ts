@@ -2,8 +2,8 @@ import type { Conclusion } from "./review.ts";
 import type { State } from "./state.ts";
 
 /**
- * Another open pull request with the same head, and what its own state says; null when it has none. `isLeftOut`: the settings ask for no
- * review of it (a draft, an author), so that none is missing.
+ * Another open pull request with the same head, with its own state or null. `isLeftOut`: the settings ask for no review
+ * of it (a draft, an author), so its missing review is no gap.
  */
 export interface Sibling {
   readonly number: number;
@@ -11,7 +11,10 @@ export interface Sibling {
   readonly isLeftOut: boolean;
 }
 
-/** What else was said about a commit: by open pull requests with the same head, and by the last check of ours on it that was not skipped. */
+/**
+ * Other verdicts on a commit: from open pull requests with the same head, and from our last check on it that was not
+ * skipped.
+ */
 export interface Beside {
   readonly siblings: readonly Sibling[];
   readonly before: { readonly conclusion: Conclusion; readonly title: string } | null;

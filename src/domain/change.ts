@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One line of a hunk, without its line break. A number is 1-based; `null` where the line does not exist on that side. */
+/** One line of a hunk, without its line break. A number is 1-based; `null` if the line does not exist on that side. */
 export const Line = z.object({
   kind: z.enum(["context", "added", "removed"]),
   text: z.string(),
@@ -23,9 +23,9 @@ export const Hunk = z.object({
 export type Hunk = z.infer<typeof Hunk>;
 
 /**
- * One file of a change. `hunks` is empty for pure renames, mode changes, binaries, submodules.
- * `unreviewed` says why the diff of this file could not be read (malformed hunk, missing patch): such a file makes the coverage incomplete.
- * `baseText`/`headText` are whole files; `null` where the side does not exist, `undefined` where it could not be had.
+ * One file of a change. `hunks` is empty for pure renames, mode changes, binaries and submodules. `unreviewed` says why
+ * the diff of this file could not be read (malformed hunk, missing patch); such a file makes the coverage incomplete.
+ * `baseText` and `headText` are whole files: `null` if the side does not exist, `undefined` if its text is missing.
  */
 export const ChangedFile = z.object({
   path: z.string(),
@@ -38,18 +38,18 @@ export const ChangedFile = z.object({
   headBlob: z.string().optional(),
   hunks: z.array(Hunk),
   unreviewed: z.string().optional(),
-  /** The forge gave no patch for this file; it can still be compared from its two texts. */
+  /** The forge gave no patch for this file. It can still be compared from its two texts. */
   patchMissing: z.literal(true).optional(),
   baseText: z.string().nullable().optional(),
   headText: z.string().nullable().optional(),
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
-/** `sha` is empty where there is none: uncommitted work, or a diff without a repository. */
+/** `sha` is empty for uncommitted work and for a diff without a repository. */
 export const Revision = z.object({ ref: z.string(), sha: z.string() });
 export type Revision = z.infer<typeof Revision>;
 
-/** What is reviewed. `repo` is `owner/name` or a local name; `number` is the pull request's. */
+/** The change under review. `repo` is `owner/name` or a local name; `number` is the pull request's. */
 export const Change = z.object({
   repo: z.string().nullable(),
   number: z.number().int().nullable(),
@@ -66,12 +66,12 @@ export interface BatchPart {
   readonly hunks: readonly { readonly hunk: Hunk; readonly enclosing: readonly Line[] }[];
 }
 
-/** What a seat reads in one request. `tokens` is estimated, for cutting and for the forecast of cost. */
+/** The content of one request to a seat. `tokens` is an estimate, for cutting and for the forecast of cost. */
 export interface Batch {
   readonly parts: readonly BatchPart[];
   readonly tokens: number;
 }
 
-/** What a file belongs to; a change may touch several. */
+/** The platform of a file. A change may touch several. */
 export const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
 export type Platform = (typeof platforms)[number];

@@ -1,7 +1,9 @@
 import { cutAtBlank } from "../text/text.ts";
 import type { Dismissal } from "./decisions.ts";
 
-/** What a person asks for in a comment. `finding` and `of` are 8 hex digits, `head` a full sha; `why` is untrusted and cut. */
+/**
+ * A person's request in a comment. `finding` and `of` are 8 hex digits, `head` a full sha; `why` is untrusted and cut.
+ */
 export type Command =
   | { readonly kind: "review"; readonly isFull: boolean }
   | { readonly kind: "plan"; readonly question: string }
@@ -16,10 +18,10 @@ export type Command =
   | { readonly kind: "override"; readonly head: string; readonly why: string }
   | { readonly kind: "pause" | "resume" | "status" | "help" };
 
-/** A command about the pull request that it is given on; a question can be asked anywhere. */
+/** A command about the pull request that it was given on. A question can be asked anywhere. */
 export type Steering = Exclude<Command, { kind: "plan" }>;
 
-/** A command of ours with an argument that is missing or wrong: which, its value, and the right form. */
+/** One of our commands with a missing or wrong argument: which one, its value, and the right form. */
 export interface Malformed extends Mistake {
   readonly kind: "malformed";
   readonly form: string;
@@ -27,7 +29,7 @@ export interface Malformed extends Mistake {
 
 interface Mistake {
   readonly problem: string;
-  /** Untrusted; null where the problem says it all. */
+  /** Untrusted; null if the problem says everything. */
   readonly value: string | null;
 }
 
@@ -45,7 +47,7 @@ const maintainers = "maintain or admin";
 const longestWhy = 500;
 const longestQuestion = 3_500;
 
-/** The commands of design §12, one row each: the help is made of it. */
+/** The commands, one row each (docs/commands.md). The help derives from it. */
 export const grammar: Readonly<Record<Word, Entry>> = {
   review: {
     form: "/debate review [full]",
@@ -96,8 +98,8 @@ export const grammar: Readonly<Record<Word, Entry>> = {
 };
 
 /**
- * The command in a comment: the first token of its first line, exactly (design §12). A quote, a fence, a leading blank, a second blank or a
- * look-alike letter is no command, and null; a command with wrong arguments is said to be one.
+ * The command in a comment: the first token of its first line, exactly. A quote, a fence, a leading blank, a second
+ * blank or a look-alike letter makes it no command: null. A command with wrong arguments is `malformed`.
  */
 export function readCommand(body: string): Command | Malformed | null {
   const line = (body.split(/\r\n|\n|\r/, 1)[0] ?? "").replace(/[ \t]+$/, "");
@@ -108,7 +110,7 @@ export function readCommand(body: string): Command | Malformed | null {
   return "kind" in read ? read : { kind: "malformed", ...nearest(read, given, entry), form: entry.form };
 }
 
-/** Ways of writing that mend a mistake: what is wrong then is the way of writing. */
+/** Corrections that turn a mistyped comment into a command. They show which part of the spelling is wrong. */
 const spellings: readonly { readonly of: (text: string) => string; readonly tell: (mistake: Mistake) => Mistake }[] = [
   {
     of: (text) => text.replace(/ +/g, " ").replace(/^ /, ""),
@@ -164,7 +166,7 @@ function isId(text: string): boolean {
   return /^[0-9a-f]{8}$/.test(text);
 }
 
-/** Something that a reader can see. */
+/** Whether a reader can see the character. */
 function isSaid(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

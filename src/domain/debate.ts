@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Severity } from "./severity.ts";
 
-/** A seat, rule or step that did not deliver. Recorded always; never the same as "no findings". */
+/** A seat, rule or step that did not deliver. It is always recorded and never the same as "no findings". */
 export const Failure = z.object({ seat: z.string(), step: z.string(), reason: z.string() });
 export type Failure = z.infer<typeof Failure>;
 
-/** Code that speaks for a vote or an argument; the gate must find the quote before it counts. */
+/** Code that supports a vote or an argument. The gate must find the quote before it counts. */
 export const Evidence = z.object({
   path: z.string(),
   line: z.number().int().positive().optional(),
@@ -24,11 +24,17 @@ export const Vote = z.object({
 });
 export type Vote = z.infer<typeof Vote>;
 
-/** One seat's verdicts on the findings of others. `failure` means it did not deliver: all its votes are abstentions. */
+/**
+ * One seat's verdicts on the findings of others. `failure` means that it did not deliver, so all its votes are
+ * abstentions.
+ */
 export const Ballot = z.object({ seat: z.string(), votes: z.array(Vote), failure: z.string().optional() });
 export type Ballot = z.infer<typeof Ballot>;
 
-/** What a code check says against a finding: it disproves it (removal (a) of design §4), lowers it one step, or drops only its suggestion. */
+/**
+ * The result of a code check against a finding: it disproves the finding, lowers it one step, or drops only its
+ * suggestion.
+ */
 export const Objection = z.object({
   finding: z.string(),
   effect: z.enum(["refute", "lower", "drop-suggestion"]),
@@ -36,7 +42,9 @@ export const Objection = z.object({
 });
 export type Objection = z.infer<typeof Objection>;
 
-/** One round as a reader sees it. `raised` counts the drafts a seat delivered, `invalid` those that were not of the agreed shape. */
+/**
+ * One round as a reader sees it. `raised` counts the drafts that a seat delivered, `invalid` those of the wrong shape.
+ */
 export const Round = z.object({
   round: z.number().int().positive(),
   proposals: z.array(
@@ -52,7 +60,7 @@ export const Round = z.object({
 });
 export type Round = z.infer<typeof Round>;
 
-/** One side's argument in a hearing. `concede` gives the point up. */
+/** One side's argument in a hearing. `concede` gives up the point. */
 export const Argument = z.object({ argument: z.string(), concede: z.boolean(), evidence: z.array(Evidence) });
 export type Argument = z.infer<typeof Argument>;
 

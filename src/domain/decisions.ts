@@ -6,10 +6,11 @@ const Id = z.string().regex(/^[0-9a-f]{8}$/);
 export const dismissalKinds = ["false-positive", "wont-fix", "duplicate", "withdrawn"] as const;
 
 /**
- * A person took a finding out of the verdict, or had the seats do so: `withdrawn` is what a hearing ended in that the person reopened, and
- * `why` then how it ended. `of`: what it is a duplicate of. `mayUnblock` is false where somebody dismissed a finding of
- * their own pull request, or had it heard: that holds only as long as the finding is not one that blocks. `severity` is what it had then: whoever dismissed it
- * did not speak of a graver one. An earlier version wrote `heardOn` where the pull request's author had it withdrawn.
+ * A person took a finding out of the verdict, or had the seats do so. `withdrawn` is the end of a hearing that the
+ * person reopened, and `why` then its result. `of`: the original of a duplicate. `mayUnblock` is false if the author of
+ * the pull request dismissed the finding or had it heard; that holds only while the finding does not block. `severity`
+ * is the severity at that time, because the decision was not about a graver one. Earlier versions wrote `heardOn` where
+ * the author had a finding withdrawn.
  */
 export const Dismissal = z
   .object({
@@ -26,13 +27,14 @@ export const Dismissal = z
   .transform(({ heardOn, ...rest }) => ({ ...rest, mayUnblock: rest.mayUnblock && heardOn === undefined }));
 export type Dismissal = z.infer<typeof Dismissal>;
 
-/** A maintainer let one commit pass, whatever was found in it. */
+/** A maintainer let one commit pass, whatever its findings. */
 export const Override = z.object({ head: z.string(), by: z.string(), why: z.string(), at: z.string() });
 export type Override = z.infer<typeof Override>;
 
 /**
- * A person's reply in a finding's thread that was heard. `from` and `to` where the hearing revised the severity: that holds over pushes, as a
- * dismissal does, until a review finds it graver than it was. Without `mayUnblock` it lowers no finding from one that blocks to one that does not.
+ * A reply in a finding's thread that led to a hearing. `from` and `to` are set if the hearing revised the severity; the
+ * revision holds over pushes, like a dismissal, until a review raises the severity. Without `mayUnblock` it does not
+ * lower a blocking finding to one that does not block.
  */
 export const Heard = z.object({
   comment: z.number(),
@@ -46,9 +48,10 @@ export const Heard = z.object({
 export type Heard = z.infer<typeof Heard>;
 
 /**
- * What people decided about a pull request, apart from what reviews found, so that neither undoes the other. Overrides are kept for ever;
- * only one of the current head counts. `done`: the comments whose commands were carried out last, so that none is carried out twice.
- * `heard`: the replies that were heard last. `spentUsd`: what people had models do besides reviews; reviews add up in the state.
+ * People's decisions about a pull request, kept apart from the findings of reviews, so that neither undoes the other.
+ * Overrides are kept for ever, and only one of the current head counts. `done`: the comments of the latest commands, so
+ * that none is carried out twice. `heard`: the latest replies with a hearing. `spentUsd`: the cost of models for
+ * people's requests; the cost of reviews adds up in the state.
  */
 export const Decisions = z.object({
   dismissals: z.array(Dismissal),
@@ -62,7 +65,7 @@ export type Decisions = z.infer<typeof Decisions>;
 
 export const undecided: Decisions = { dismissals: [], overrides: [], paused: null, done: [], heard: [], spentUsd: 0 };
 
-/** All that was spent on a pull request: its reviews, and what people asked for besides. */
+/** The total cost of a pull request: its reviews and people's requests. */
 export function spentOn(
   state: { readonly spentUsd: number } | null | undefined,
   { spentUsd }: Pick<Decisions, "spentUsd">,
@@ -75,7 +78,7 @@ export function overrideOf({ overrides }: Decisions, head: string): Override | u
   return overrides.findLast((one) => one.head === head);
 }
 
-/** "a false positive": what a finding was dismissed as. */
+/** "a false positive": the kind of a dismissal in words. */
 export function kindOf({ kind, of }: Pick<Dismissal, "kind" | "of">): string {
   const names = {
     "false-positive": "a false positive",
@@ -86,7 +89,7 @@ export function kindOf({ kind, of }: Pick<Dismissal, "kind" | "of">): string {
   return names[kind];
 }
 
-/** "dismissed as won't fix by @max"; what the seats withdrew, nobody dismissed. */
+/** "dismissed as won't fix by @max". A finding that the seats withdrew was not dismissed by a person. */
 export function howOut(dismissal: Dismissal): string {
   const { kind, by } = dismissal;
   return kind === "withdrawn"

@@ -1,4 +1,6 @@
-/** Something the user can mend: one sentence what happened, with the value, and a hint what to do. Exit code 2. */
+/**
+ * An error that the user can fix: one sentence with the fact and the value, and a hint with the next step. Exit code 2.
+ */
 export class ReviewError extends Error {
   override readonly name = "ReviewError";
   readonly hint: string;
@@ -8,7 +10,7 @@ export class ReviewError extends Error {
   }
 }
 
-/** The repository of that name is another one than the event was about: that one was renamed, moved or deleted since. */
+/** The repository with that name is no longer the one of the event, which was renamed, moved or deleted. */
 export class OtherRepository extends Error {
   override readonly name = "OtherRepository";
   constructor(repo: string) {
@@ -16,12 +18,12 @@ export class OtherRepository extends Error {
   }
 }
 
-/** The one sentence of an unknown thrown value. */
+/** One sentence for an unknown thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A `ReviewError` for a failed step: the sentence, then the reason that the system gave. */
+/** A `ReviewError` for a failed step: the sentence, then the system's reason. */
 export function causedBy(cause: unknown, message: string, hint: string): ReviewError {
   return new ReviewError(`${message}: ${messageOf(cause)}`, hint, { cause });
 }

@@ -23,14 +23,14 @@ export const stageNames = [
 ] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What happens in a review, as it happens: drives the progress display, and the check run's text. */
+/** The events of a review as they happen. They drive the progress display and the check run's text. */
 export type DebateEvent =
   | { readonly type: "stage-start"; readonly stage: StageName; readonly detail?: string }
-  /** Something a reader should know, such as what was compared or a fallback that was taken. */
+  /** A fact for the reader, such as the compared revisions or a fallback. */
   | { readonly type: "note"; readonly text: string }
-  /** A sign that GitHub was not sent, because its limits on writes were needed for others. */
+  /** A reaction that was not sent to GitHub, to save its write limits for more important writes. */
   | { readonly type: "left-out" }
-  /** A question to a seat goes out, and comes back answered or not: who is awaited meanwhile. */
+  /** A question to a seat goes out, and comes back answered or not. The progress display shows who is awaited. */
   | { readonly type: "seat-asked" | "seat-heard"; readonly seat: string }
   | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
   | {
@@ -40,7 +40,10 @@ export type DebateEvent =
       readonly stage: StageName;
       readonly reason: string;
     }
-  /** One answer from a provider; `replayed` ones came from the journal and cost nothing. `costUsd` is null where no price is known. */
+  /**
+   * One answer from a provider. `replayed` ones came from the journal and cost nothing. `costUsd` is null if no price
+   * is known.
+   */
   | {
       readonly type: "call-end";
       readonly seat: string;

@@ -5,12 +5,12 @@ import { Category, Severity } from "./severity.ts";
 export const Side = z.enum(["LEFT", "RIGHT"]);
 export type Side = z.infer<typeof Side>;
 
-/** The same for the same code in the same file, wherever it stands there; 16 hex digits that tell nothing of the code. */
+/** Equal for the same code in the same file at any line. 16 hex digits that reveal nothing about the code. */
 const Fingerprint = z.string().regex(/^[0-9a-f]{16}$/);
 
 /**
- * A claim as a seat makes it, before the gate: `line` is a hint, `quote` is what must be found in the code. `rule` names the offline rule that
- * found it, and is never a model's to state; `fingerprint` is given behind the gate.
+ * A claim as a seat makes it, before the gate. `line` is a hint; `quote` must be found in the code. `rule` names the
+ * offline rule that raised it and never comes from a model. `fingerprint` is added after the gate.
  */
 export const Draft = z.object({
   severity: Severity,
@@ -29,9 +29,9 @@ export const Draft = z.object({
 export type Draft = z.infer<typeof Draft>;
 
 /**
- * Where a quote was found. `hunk`: the range lies within one hunk of the diff and can carry a line comment.
- * `file`: it stands in the head file outside the hunks, so only a comment on the file can carry it.
- * Lines are 1-based and inclusive, on `side` (LEFT = base file, for deleted lines).
+ * The place of a quote. `hunk`: the range lies within one hunk of the diff and can carry a line comment. `file`: it is
+ * in the head file outside the hunks, so only a comment on the file can carry it. Lines are 1-based and inclusive, on
+ * `side` (LEFT = base file, for deleted lines).
  */
 export const Place = z.object({
   path: z.string(),
@@ -44,7 +44,7 @@ export type Place = z.infer<typeof Place>;
 
 const stages = ["gate", "merge", "ballot", "hearing", "validation", "policy"] as const;
 
-/** Seat names by verdict; the reasons stand in the review's rounds. */
+/** Seat names by verdict. The reasons are in the review's rounds. */
 export const Votes = z.object({
   agree: z.array(z.string()),
   dispute: z.array(z.string()),
@@ -53,8 +53,9 @@ export const Votes = z.object({
 export type Votes = z.infer<typeof Votes>;
 
 /**
- * A claim that was merged into a finding. `at` is the code that it quotes: the claim may stand at other lines, or in another file, than the
- * finding it went into. `id` is there where it was a finding of its own before. States of older versions have neither `detail` nor `at`.
+ * A claim that was merged into a finding. `at` is the code that it quotes, possibly at other lines or in another file
+ * than the finding. `id` is set if it was a finding of its own before. States of older versions have neither `detail`
+ * nor `at`.
  */
 export const Claim = z.object({
   id: z
@@ -72,10 +73,10 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>;
 
 /**
- * A finding with its fate (design §12). `id` is 8 hex digits, given at first sighting and stable over pushes.
- * `line` is null only for what the gate could not place. `confidence` is the share of agreeing non-authors, 0–1, null when nobody voted.
- * `alsoReported` keeps the claims that were merged into this one. `unheard` marks a finding that voters dispute,
- * that no hearing took up, and that no seat besides its raisers agreed with. `rule` is there where an offline rule raised it, too.
+ * A finding with its fate. `id` is 8 hex digits, given at first sighting and stable over pushes. `line` is null only if
+ * the gate could not place it. `confidence` is the share of agreeing non-authors, 0 to 1, and null without votes.
+ * `alsoReported` keeps the merged claims. `unheard` marks a finding that voters dispute, without a hearing and without
+ * agreement besides its raisers. `rule` is set if an offline rule raised it, too.
  */
 export const Finding = z.object({
   id: z.string().regex(/^[0-9a-f]{8}$/),
@@ -105,14 +106,14 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** Which rule found it, and by what its code is known again. */
+/** The rule that found it, and the fingerprint of its code. */
 export type Ruled = Pick<Finding, "rule" | "fingerprint">;
 
 export function ruleOf({ rule, fingerprint }: Ruled): Ruled {
   return { ...(rule === undefined ? {} : { rule }), ...(fingerprint === undefined ? {} : { fingerprint }) };
 }
 
-/** The merged claims that say something else than the finding itself or than an earlier one of them, in order. */
+/** The merged claims that differ from the finding itself and from earlier claims, in order. */
 export function distinctClaims({
   title,
   detail,

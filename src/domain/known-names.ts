@@ -1,6 +1,6 @@
 const longestShown = 60;
 
-/** "X uses the unknown persona "y". Known personas: …", with the name that was probably meant; null where the name is known. */
+/** "X uses the unknown persona "y". Known personas: …", with the nearest known name; null if the name is known. */
 export function unknownName(
   { user, kind, given }: { readonly user: string; readonly kind: string; readonly given: string },
   known: readonly string[],
@@ -10,17 +10,17 @@ export function unknownName(
   return `${user} uses the unknown ${kind} ${quoted(given)}. Known ${listed}: ${known.join(", ")}.${meant(given, known)}`;
 }
 
-/** ` Did you mean "x"?`, or nothing where no known name is near. */
+/** ` Did you mean "x"?`, or an empty string if no known name is near. */
 export function meant(given: string, known: readonly string[]): string {
   const word = given.toLowerCase();
   const same = known.find((name) => name.toLowerCase() === word);
-  // In a word of three letters any other letter makes another word; one that is missing does not.
+  // In a word of three letters another letter makes another word, but a missing one does not.
   const near = known.filter((name) => word.length > 3 || name.length > word.length);
   const best = same ?? (word.length > 2 ? nearest(word, near) : null);
   return best === null ? "" : ` Did you mean "${best}"?`;
 }
 
-/** A text in quotes, cut to 60 characters, its invisible characters as escapes. */
+/** A text in quotes, cut to 60 characters, with invisible characters as escapes. */
 export function quoted(text: string): string {
   const printable = text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
@@ -30,7 +30,10 @@ export function quoted(text: string): string {
   return characters.length > longestShown ? `${characters.slice(0, longestShown - 2).join("")}…"` : characters.join("");
 }
 
-/** The known word that differs least from `word` by Levenshtein distance, at most a third of its length; `null` when none is near. */
+/**
+ * The known word with the smallest Levenshtein distance to `word`, at most a third of its length; `null` if none is
+ * near.
+ */
 export function nearest(word: string, known: readonly string[]): string | null {
   const [best] = known
     .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))

@@ -1,7 +1,9 @@
 import type { Side } from "./finding.ts";
 import type { Conclusion } from "./review.ts";
 
-/** `body` may hold a suggestion; `fileBody` is for the same finding as a comment on the whole file, where none may stand. */
+/**
+ * `body` may hold a suggestion. `fileBody` is the same comment for the whole file, where GitHub allows no suggestion.
+ */
 export interface InlineComment {
   readonly finding: string;
   readonly path: string;
@@ -27,7 +29,7 @@ export interface CheckOutput {
   readonly text: string;
 }
 
-/** A reply in a thread of ours, and what becomes of the thread: resolved, unless `end` says otherwise. */
+/** A reply in one of our threads. The thread is then resolved, unless `end` says otherwise. */
 export interface ThreadWrite {
   readonly thread: string;
   readonly reply: string | null;
@@ -42,12 +44,12 @@ export type Operation =
       readonly marker: string;
       readonly body: string;
       readonly comments: readonly InlineComment[];
-      /** It is posted even where no comment can stand in it: a review cannot be deleted, so the next run knows that there was one. */
+      /** Post the review even without inline comments. A review cannot be deleted, so the next run can rely on it. */
       readonly isRecord?: boolean;
     }
   | { readonly kind: "post-file-comment"; readonly finding: string; readonly path: string; readonly body: string }
   | { readonly kind: "resolve-threads"; readonly threads: readonly ThreadWrite[] }
-  /** `id` null: there is no summary yet. */
+  /** `id` is null if there is no summary yet. */
   | { readonly kind: "write-summary"; readonly id: number | null; readonly body: string }
   | { readonly kind: "annotate-check"; readonly output: CheckOutput; readonly annotations: readonly Annotation[] }
   | {

@@ -1,6 +1,6 @@
 /**
- * Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null when the fork was deleted, `changedFiles`
- * where GitHub does not count them.
+ * Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null if the fork was
+ * deleted, `changedFiles` if GitHub does not count them.
  */
 export interface PullRequest {
   readonly repo: string;
@@ -8,7 +8,7 @@ export interface PullRequest {
   readonly isOpen: boolean;
   readonly isDraft: boolean;
   readonly author: string;
-  /** A program opened it, for whoever had it do so. */
+  /** A program opened it on behalf of a person. */
   readonly isByBot?: boolean;
   readonly labels: readonly string[];
   readonly title: string;
@@ -19,13 +19,13 @@ export interface PullRequest {
   readonly changedFiles: number | null;
 }
 
-/** A comment, review or thread that we wrote and nobody else edited: the edge lets no other through. */
+/** A comment, review or thread that we wrote and edited last. The GitHub layer lets no other through. */
 export interface OwnComment {
   readonly id: number;
   readonly body: string;
 }
 
-/** With its address, and when it was last written, by GitHub's clock. */
+/** A comment with its address and the time of the last edit, by GitHub's clock. */
 export interface DatedComment extends OwnComment {
   readonly url: string;
   readonly writtenAt: string;
@@ -46,15 +46,15 @@ export interface OwnThread extends OwnComment {
   readonly foreignReplies: number;
 }
 
-/** All that we wrote on one pull request, as GitHub has it now. */
+/** All our posts on one pull request, as GitHub has them now. */
 export interface OwnPosts {
-  /** Checks of our name on the head, whoever's they are; empty unless asked for. */
+  /** Checks of our name on the head by any app; empty unless requested. */
   readonly checks: readonly { readonly app: string | null; readonly externalId: string }[];
   readonly comments: readonly OwnComment[];
   readonly reviews: readonly OwnReview[];
-  /** How many submitted reviews of ours somebody else edited. */
+  /** Number of our submitted reviews that somebody else edited. */
   readonly editedReviews?: number;
   readonly threads: readonly OwnThread[];
-  /** Where the pull request stands at that moment; left out where the answer does not say it. */
+  /** Current head and base of the pull request; missing if the answer does not contain them. */
   readonly commits?: { readonly head: string; readonly base: PullRequest["base"] } | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "./debate.ts";
 import type { Panel, Usage } from "./review.ts";
 
-/** A step as a seat proposed it; `dependencies` are titles of other steps of its, or what else must be there first. */
+/** A step as a seat proposed it. `dependencies` are titles of its other steps, or other requirements. */
 export interface StepDraft {
   readonly phase: string;
   readonly title: string;
@@ -11,8 +11,8 @@ export interface StepDraft {
 }
 
 /**
- * A step on the table, known by its id and never by its title. `dependsOn` are ids of steps, `needs` what is no step; `alsoProposed` are the
- * words of other seats whose step was the same.
+ * A step under debate, known by its id and never by its title. `dependsOn` are ids of steps, `needs` are other
+ * requirements. `alsoProposed` are the words of other seats with the same step.
  */
 export interface Step extends Omit<StepDraft, "dependencies"> {
   readonly id: string;
@@ -26,17 +26,17 @@ export interface StepVote {
   readonly step: string;
   readonly verdict: "agree" | "disagree" | "modify" | "abstain";
   readonly reason: string;
-  /** With `modify`: what to change. */
+  /** With `modify`: the requested change. */
   readonly change?: string;
 }
 
-/** A seat gives up a step that it proposed. */
+/** A seat gives up a step of its own. */
 export interface Concession {
   readonly step: string;
   readonly reason: string;
 }
 
-/** Who is against a step, wants it changed, or gave it up. */
+/** A seat that is against a step, wants it changed, or gave it up. */
 export interface Dissent {
   readonly seat: string;
   readonly kind: "disagrees" | "wants a change" | "gave it up";
@@ -45,8 +45,8 @@ export interface Dissent {
 }
 
 /**
- * A step with what the seats made of it. `backedBy`: its raisers who did not give it up, and who agreed. `agreement`: the share of agreement
- * among those who judged it and did not propose it, 0–1; null when nobody did.
+ * A step with the seats' verdict. `backedBy`: the raisers who kept it, and the seats that agreed. `agreement`: the
+ * share of agreement among those who judged it and did not propose it, 0 to 1; null without votes.
  */
 export interface JudgedStep extends Step {
   readonly backedBy: readonly string[];
@@ -54,7 +54,7 @@ export interface JudgedStep extends Step {
   readonly agreement: number | null;
 }
 
-/** A step that lost, and why. */
+/** A step that lost, with the reason. */
 export interface Alternative extends JudgedStep {
   readonly because: string;
 }
@@ -70,7 +70,7 @@ export interface PlanScore {
 }
 
 export const criteria = ["clarity", "consistency", "strength", "rebuttal", "realism", "synthesis"] as const;
-/** 0–20 each. */
+/** 0 to 20 each. */
 export type Criteria = Readonly<Record<(typeof criteria)[number], number>>;
 
 export interface JuryBallot {
@@ -79,7 +79,10 @@ export interface JuryBallot {
   readonly reason: string;
 }
 
-/** One juror, asked in both orders. `verdict` is a seat's name; null for a tie, for a verdict that hangs on the order, and for a lost juror. */
+/**
+ * One juror, asked in both orders. `verdict` is a seat's name. It is null for a tie, for a verdict that changes with
+ * the order, and for a lost juror.
+ */
 export interface Juror {
   readonly seat: string;
   /** Seats with the same text here run the same model. */
@@ -91,7 +94,10 @@ export interface Juror {
   readonly totals: readonly (readonly { readonly seat: string; readonly points: number }[])[];
 }
 
-/** A blind second opinion on the two best plans, by seats whose models wrote neither. It changes nothing; `verdict` null: undecided. */
+/**
+ * A blind second opinion on the two best plans, by seats whose models wrote neither. It changes nothing. `verdict` is
+ * null if undecided.
+ */
 export interface Jury {
   readonly sides: readonly [string, string];
   readonly jurors: readonly Juror[];
@@ -99,14 +105,17 @@ export interface Jury {
   readonly because: string;
 }
 
-/** What a plan debate came to: `complete`, `degraded` (seats, stages or the second opinion are missing), `failed` (there is no plan). */
+/**
+ * The result of a plan debate: `complete`, `degraded` (seats, stages or the second opinion are missing), `failed` (no
+ * plan).
+ */
 export const planResults = ["complete", "degraded", "failed"] as const;
 
-/** The outcome of one plan debate: plain data that every report shares. */
+/** The outcome of one plan debate: plain data for every report. */
 export interface Plan {
   readonly kind: "plan";
   readonly result: (typeof planResults)[number];
-  /** Why it is not complete; empty when it is. */
+  /** The reason why it is not complete; empty if it is. */
   readonly reason: string;
   readonly question: string;
   readonly summary: string;
@@ -119,14 +128,14 @@ export interface Plan {
   readonly positions: readonly { readonly seat: string; readonly position: string }[];
   readonly scores: readonly PlanScore[];
   readonly winner: string | null;
-  /** Who worded the plan; null where our own code put it together from the seats' words. */
+  /** The seat that worded the plan; null if our code composed it from the seats' words. */
   readonly composedBy: string | null;
   readonly jury: Jury | null;
   readonly confidence: number | null;
   readonly panel: Panel;
   readonly failures: readonly Failure[];
   readonly notes: readonly string[];
-  /** What the seats were shown, and what was cut, in sentences. */
+  /** The material shown to the seats and its cuts, in sentences. */
   readonly context: readonly string[];
   readonly usage: Usage;
   readonly startedAt: string;

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { ChangedFile, Revision } from "./change.ts";
 
-/** A change before its diff was read: unified diff text of `git diff`, or GitHub's file list with headerless patches. */
+/** A change before its diff is read: unified diff text of `git diff`, or GitHub's file list with headerless patches. */
 export interface RawChange {
   readonly repo: string | null;
   readonly number: number | null;
   readonly base: Revision;
   readonly head: Revision;
   readonly mergeBase: string | null;
-  /** The author's own words about the change, where the forge has some: untrusted, and hidden from seats unless the settings ask for it. */
+  /**
+   * The author's words about the change, if the forge has any. Untrusted, and hidden from seats unless the settings ask
+   * for it.
+   */
   readonly description?: string;
   readonly diff:
     | { readonly kind: "git"; readonly text: string }
@@ -20,7 +23,7 @@ export interface PatchFile {
   readonly filename: string;
   readonly previous_filename?: string | undefined;
   readonly status: string;
-  /** Lines of the patch by GitHub's own count: a patch that was cut shows fewer. */
+  /** Lines of the patch by GitHub's own count. A cut patch shows fewer. */
   readonly additions?: number | undefined;
   readonly deletions?: number | undefined;
   readonly patch?: string | undefined;
@@ -43,7 +46,7 @@ export interface Contents {
 
 export interface ChangeSource {
   fetch(signal: AbortSignal): Promise<RawChange>;
-  /** Texts for the given files, by path. A text that is binary or over the size cap is left out. */
+  /** Texts for the given files, by path. Binary texts and texts over the size limit are left out. */
   contents(files: readonly ChangedFile[], signal: AbortSignal): Promise<ReadonlyMap<string, Contents>>;
 }
 
@@ -55,22 +58,26 @@ export interface RuleMatch {
   readonly endColumn: number;
 }
 
-/** What one rule gave on one source: its matches, or why it could not run. */
+/** The result of one rule on one source: its matches, or the reason why it could not run. */
 export type RuleScan =
   | { readonly status: "matched"; readonly matches: readonly RuleMatch[] }
   | { readonly status: "failed"; readonly reason: string };
 
-/** Structural search (ast-grep). Parses `source` once and answers every rule in order; throws when the grammar cannot be loaded. */
+/**
+ * Structural search (ast-grep). Parses `source` once and answers every rule in order. Throws if the grammar cannot be
+ * loaded.
+ */
 export interface Matcher {
   scan(language: string, source: string, rules: readonly object[]): Promise<readonly RuleScan[]>;
-  /** How many places of a source the grammar cannot read: what it skipped, and tokens it had to add. */
+  /** Number of places in a source that the grammar cannot read: skipped text and tokens that it had to add. */
   faults(language: string, source: string): Promise<number>;
 }
 
 /**
- * A secret in a diff, found before any provider reads it. `kind` is the shape's name; `line` is 1-based on the head side, on the base side for a
- * deleted line. `isHint`: it looks enough like one to be hidden, and too little to be a finding. `isOnlyHere`: hidden in its place alone, for
- * what stands there could be code elsewhere. `isPlaceholder`: only a sample, hidden like the real ones and no finding.
+ * A secret in a diff, found before any provider reads it. `kind` is the shape's name. `line` is 1-based on the head
+ * side, or on the base side for a deleted line. `isHint`: likely enough to hide, too weak for a finding. `isOnlyHere`:
+ * hidden in this place alone, because equal text elsewhere could be code. `isPlaceholder`: a sample, hidden like a real
+ * secret and no finding.
  */
 export interface Secret {
   readonly path: string;
@@ -86,35 +93,35 @@ export interface Secret {
 export interface SecretScanner {
   /** Every line of the diffs. */
   scan(files: readonly ChangedFile[]): Promise<readonly Secret[]>;
-  /** Any text that a provider may come to see. */
+  /** Any text that a provider may see. */
   scanText(text: string): Promise<readonly Pick<Secret, "kind" | "value" | "isOnlyHere">[]>;
 }
 
-/** Files of one revision, never of a working tree: what the change itself touches has no say in its own review. */
+/** Files of one revision, never of a working tree, so that a change has no say in its own review. */
 export interface BaseFiles {
-  /** The text of a file, or null where there is none. Throws `ReviewError` for what is there and cannot be read as text. */
+  /** The text of a file, or null if there is none. Throws `ReviewError` if it exists and cannot be read as text. */
   readBaseFile(path: string, signal: AbortSignal): Promise<string | null>;
-  /** The paths of the files directly in a folder, sorted; empty where there is no such folder. */
+  /** The paths of the files directly in a folder, sorted; empty if the folder does not exist. */
   listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** The id of an offline rule, such as `javascript-sql-injection`: it can stand in any report as it is. */
+/** The id of an offline rule, such as `javascript-sql-injection`. It is safe in any report. */
 export const RuleId = z
   .string()
   .max(100)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
-/** Secrets that are committed. Nothing silences one at P0 without a reason. */
+/** Secrets in commits. Silencing one at P0 needs a reason. */
 export const secretRuleId = "committed-secret";
 
 const page = "https://github.com/pr-debate/pr-debate/blob/main/docs/offline-rules.md";
 
-/** Where a shipped rule is documented: each has a section with its id as the heading. */
+/** The documentation of shipped rules. Each has a section with its id as the heading. */
 export function rulePage(id: string): string {
   return `${page}#${id}`;
 }
 
-/** What a reader may look up about a rule that spoke. `url` leads to its documentation; null for a rule of the repository's own. */
+/** Information on a rule for the reader. `url` leads to its documentation; null for a rule of the repository's own. */
 export const RuleInfo = z
   .object({ id: RuleId, title: z.string(), help: z.string(), url: z.string().nullable() })
   .refine(({ id, url }) => url === null || url === rulePage(id));

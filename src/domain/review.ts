@@ -23,7 +23,7 @@ export type SeatReport = z.infer<typeof SeatReport>;
 export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
 export type Panel = z.infer<typeof Panel>;
 
-/** One seat is no debate, however many were configured. A panel that failed says so instead. */
+/** One seat is no debate, even if more were configured. A failed panel is named as failed instead. */
 export function isOneReviewer({ state, seats }: Panel): boolean {
   const isHeld = state === "full" || state === "degraded";
   return isHeld && seats.filter(({ counted, healthy }) => counted && healthy).length === 1;
@@ -37,7 +37,7 @@ export const FileCoverage = z.object({
 });
 export type FileCoverage = z.infer<typeof FileCoverage>;
 
-/** Ends the reason of a file that counts as covered although neither a model nor a rule read it. */
+/** Ends the reason of a file that counts as covered although no model and no rule read it. */
 export const secretsOnly = "searched for secrets only";
 
 export function isSecretsOnly({ reason }: FileCoverage): boolean {
@@ -47,7 +47,7 @@ export function isSecretsOnly({ reason }: FileCoverage): boolean {
 export const Coverage = z.object({ complete: z.boolean(), files: z.array(FileCoverage) });
 export type Coverage = z.infer<typeof Coverage>;
 
-/** Points per criterion of design §5 (not counts); `falsePositives` is negative or 0. */
+/** Points per criterion of the leaderboard, not counts (docs/interfaces.md). `falsePositives` is negative or 0. */
 export const Score = z.object({
   seat: z.string(),
   p0: z.number(),
@@ -66,13 +66,13 @@ const amounts = {
   inputTokens: z.number().int(),
   cachedInputTokens: z.number().int(),
   outputTokens: z.number().int(),
-  /** US dollars; null when a model's price is unknown. */
+  /** US dollars; null if a model's price is unknown. */
   costUsd: z.number().nullable(),
 };
 export const Usage = z.object({ ...amounts, seats: z.array(z.object({ name: z.string(), ...amounts })) });
 export type Usage = z.infer<typeof Usage>;
 
-/** What a seat stated beside its findings, with all seats that stated it. */
+/** A seat's remark besides its findings, with all seats that made it. */
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
 
@@ -80,7 +80,10 @@ export type Remark = z.infer<typeof Remark>;
 export const silencers = ["comment", "baseline", "setting"] as const;
 export type Silencer = (typeof silencers)[number];
 
-/** A finding of an offline rule that is listed and not reported. `reason` is the repository's own words, untrusted; it may be empty. */
+/**
+ * A finding of an offline rule that is listed and not reported. `reason` is the repository's own text: untrusted,
+ * possibly empty.
+ */
 export const Silenced = z.object({
   rule: RuleId,
   severity: Severity,
@@ -93,7 +96,9 @@ export const Silenced = z.object({
 });
 export type Silenced = z.infer<typeof Silenced>;
 
-/** The outcome of one review: plain data that every report, the check run and the journal share (design §12, Review JSON). */
+/**
+ * The outcome of one review: plain data that every report, the check run and the journal share (docs/interfaces.md).
+ */
 export const Review = z.object({
   kind: z.literal("review"),
   result: z.enum(results),
@@ -101,18 +106,18 @@ export const Review = z.object({
   conclusion: z.enum(conclusions),
   title: z.string(),
   panel: Panel,
-  /** The winner's words on the change as a whole; null where no model worded the findings. */
+  /** The winner's summary of the change; null if no model worded the findings. */
   summary: z.string().nullable().default(null),
   findings: z.array(Finding),
-  /** Numbered lines around each finding, by its id, without secrets: for readers who have no editor at hand. */
+  /** Numbered lines around each finding, by its id, without secrets, for readers without an editor. */
   excerpts: z.record(z.string(), z.string()).optional(),
-  /** What may still be wrong although no defect was found there, and what only the author can answer. */
+  /** Risks that may remain where no defect was found, and questions that only the author can answer. */
   residualRisks: z.array(Remark).default([]),
   openQuestions: z.array(Remark).default([]),
   eliminated: z.array(Finding),
   /** Findings of offline rules that the repository silenced, each with its reason. */
   silenced: z.array(Silenced).default([]),
-  /** The offline rules that are named above. */
+  /** The offline rules that this review names. */
   rules: z.array(RuleInfo).default([]),
   notes: z.array(z.string()),
   rounds: z.array(Round),

@@ -53,8 +53,8 @@ const synonyms: Readonly<Record<string, Severity>> = {
 const longestWording = 60;
 
 /**
- * Reads what a model or rule wrote as a severity: the gravest of the words that name one, so that "P0 (critical)" is P0. `null` when none
- * does. Never guesses downward (H23, golden j).
+ * Reads a severity from a model's or rule's words: the gravest of the words that name one, so "P0 (critical)" is P0.
+ * `null` if none does. Never guesses downward (H23).
  */
 export function readSeverity(value: unknown): Severity | null {
   if (typeof value !== "string" || value.length > longestWording) return null;
@@ -63,12 +63,12 @@ export function readSeverity(value: unknown): Severity | null {
   return severities.find((severity) => named.includes(severity)) ?? null;
 }
 
-/** 0 is worst. */
+/** Position in the list of severities; 0 is worst. */
 export function rank(severity: Severity): number {
   return severities.indexOf(severity);
 }
 
-/** Moves `from` towards `to` by at most one step: no voter sinks or lifts a severity further (design §4). */
+/** Moves `from` towards `to` by at most one step, so that no voter changes a severity further. */
 export function stepTowards(from: Severity, to: Severity): Severity {
   return severities[rank(from) + Math.sign(rank(to) - rank(from))] ?? from;
 }
@@ -79,7 +79,7 @@ export function medianSeverity(raised: readonly Severity[]): Severity {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? "P2";
 }
 
-/** Protected findings leave the review only by the removal bar of design §4, never by votes alone. */
+/** A protected finding leaves the review only by the removal bar (docs/protocol.md), never by votes alone. */
 export function isProtected(finding: { severity: Severity; category: Category }): boolean {
   const sensitive = finding.category === "security" || finding.category === "privacy";
   return finding.severity === "P0" || (finding.severity === "P1" && sensitive);

@@ -8,8 +8,9 @@ const amount = z.number().int().nonnegative();
 const why = z.string().optional();
 
 /**
- * All that decided a verdict besides findings, head and people: with it the verdict is found again when people decide something, without
- * another debate. Of the coverage only the numbers are kept. Severities and settings are those of the base at that review.
+ * Everything that decided a verdict besides findings, head and people. With it, people's decisions lead to a new
+ * verdict without another debate. Of the coverage only the numbers are kept. Severities and settings are those of the
+ * base at that review.
  */
 export const Grounds = z.object({
   blockOn: z.union([Severity.extract(["P0", "P1"]), z.literal("never")]),
@@ -24,12 +25,12 @@ export const Grounds = z.object({
   budgetStop: why,
   skip: why,
   lostMemory: why,
-  /** What may be spent on the whole pull request, US dollars. */
+  /** The budget of the whole pull request, US dollars. */
   usdPerPr: z.number().nonnegative(),
 });
 export type Grounds = z.infer<typeof Grounds>;
 
-/** The rest of a review as it was told: what a summary is written from again, and what `explain` tells. */
+/** The rest of a review, from which the summary is written again and `explain` answers. */
 export const Told = Review.omit({
   kind: true,
   result: true,
@@ -43,13 +44,13 @@ export const Told = Review.omit({
 export type Told = z.infer<typeof Told>;
 
 /**
- * What one run leaves in the pull request for the next (design §4, state across pushes). `complete`: the review reached a verdict about the code.
- * `fingerprint` covers what the verdict depends on besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones.
- * `fixed` are grave ones whose code was gone: it may come back.
- * `posted` are ids that once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the files
- * of the change. `decisions` are people's, `grounds` what else decided, `told` the words of the debate as far as there is room for them;
- * `finishedAt` is when that debate ended, however often people decide something about it since. `listed` are the ids that submitted reviews
- * named. `isMemoryLost`: an earlier review left no state that could be read, and no maintainer has had everything reviewed since.
+ * A run's record in the pull request for the next run. `complete`: the review reached a verdict about the code.
+ * `fingerprint` covers the verdict's other inputs besides the head: merge base, settings, seats, rules. `findings` are
+ * open and dismissed ones. `fixed` are grave ones whose code is gone and may come back. `posted` are ids that once had
+ * a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the change's
+ * files. `decisions` are people's, `grounds` the other facts that decided, `told` the words of the debate within a size
+ * limit. `finishedAt` is the end of that debate, not of later decisions. `listed` are the ids that submitted reviews
+ * named. `isMemoryLost`: an earlier review left no readable state, and no maintainer has asked for a full review since.
  */
 export const State = z.object({
   version: z.literal(1),

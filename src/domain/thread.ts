@@ -1,11 +1,11 @@
-/** A comment in a thread of ours, with the signs that we gave it. */
+/** A comment in one of our threads, with our reactions to it. */
 export interface ThreadComment {
   readonly id: number;
   readonly body: string;
-  /** We wrote it, and nobody else edited it. */
+  /** We wrote it and edited it last. */
   readonly isOurs: boolean;
-  /** When we gave it 👀, by GitHub's clock; null where we did not, or it cannot be seen. */
+  /** The time of our 👀, by GitHub's clock; null if we gave none or it cannot be seen. */
   readonly seenAt: string | null;
-  /** 👍 or 👎, once it was answered. */
+  /** 👍 or 👎 once it was answered. */
   readonly answer: "+1" | "-1" | null;
 }

@@ -6,7 +6,7 @@ import { type Environment, git } from "./git.ts";
 import { openRepository } from "./repository.ts";
 import { type Scratch, withScratch } from "./scratch.ts";
 
-/** `revision` is a commit's sha: the change's merge base, or null where there is none, and then there are no files. */
+/** `revision` is a commit's sha: the change's merge base. With null there are no files. */
 export function baseFiles(options: {
   readonly directory: string;
   readonly env: Environment;

@@ -1,17 +1,19 @@
 import { gitFailure } from "./errors.ts";
 import { type GitPlace, runGit } from "./git.ts";
 
-/** A larger file is left out of the contents; the caller reports it. */
+/** A larger file is left out of the contents. The caller reports it. */
 export const maxTextBytes = 1024 * 1024;
 
-/** The text of a file, or null for one that is binary (a NUL in the first 8000 bytes, as git decides) or over `maxTextBytes`. */
+/**
+ * The text of a file, or null if it is binary (a NUL in the first 8000 bytes, as git decides) or over `maxTextBytes`.
+ */
 export function textOf(bytes: Buffer): string | null {
   return bytes.length > maxTextBytes || bytes.subarray(0, 8000).includes(0) ? null : bytes.toString("utf8");
 }
 
 /**
- * The texts of git objects, by the name they were asked for: a blob's (abbreviated) sha, or `commit:path`. All through one `git cat-file`;
- * what is missing, ambiguous, no blob or no text is left out.
+ * The texts of git objects by the requested name: a blob's (abbreviated) sha, or `commit:path`. One `git cat-file`
+ * reads them all. Missing and ambiguous names, other objects and binaries are left out.
  */
 export async function readBlobs(
   place: GitPlace,
@@ -37,8 +39,9 @@ export async function readBlobs(
 }
 
 /**
- * Takes the output of `git cat-file --batch` in chunks of any size: per object `<sha> <type> <size>`, its bytes and a line break, or one
- * line that ends in `missing` or `ambiguous`. The bytes of an object over the cap are passed over, never held.
+ * Reads the output of `git cat-file --batch` in chunks of any size: per object `<sha> <type> <size>`, its bytes and a
+ * line break, or one line that ends in `missing` or `ambiguous`. The bytes of an object over the limit are skipped and
+ * never held.
  */
 export function batchReader(onBlob: (index: number, bytes: Buffer) => void): (chunk: Buffer) => void {
   let index = -1;

@@ -9,8 +9,9 @@ import { openRepository, type Repository } from "./repository.ts";
 import { withScratch } from "./scratch.ts";
 
 /**
- * `directory`: a folder of the repository. `range`: `BASE..HEAD`, `BASE...HEAD` or one revision; `staged`: the index; neither: the default of
- * design §12, with `workOnly` without its last commit where nothing differs. `onNote` gets one sentence that tells what was compared, and one for each fallback and each file left out.
+ * `directory`: a folder of the repository. `range`: `BASE..HEAD`, `BASE...HEAD` or one revision. `staged`: the index.
+ * Neither: the working tree against the default branch, or the last commit if nothing differs and `workOnly` is not
+ * set. `onNote` gets one sentence on the comparison, and one for each fallback and each file left out.
  */
 export interface LocalOptions {
   readonly directory: string;
@@ -22,8 +23,8 @@ export interface LocalOptions {
 }
 
 /**
- * A change of a local git repository, in which nothing is written and nothing that it configures is executed (H83). No changes give an empty
- * diff. `fetch` throws `ReviewError` for what the user can mend.
+ * A change of a local git repository. Nothing is written, and nothing that the repository configures is executed (H83).
+ * Without changes the diff is empty. `fetch` throws `ReviewError` for problems that the user can fix.
  */
 export function localChangeSource(options: LocalOptions): ChangeSource {
   const { directory, env, range, staged = false, workOnly = false, onNote = () => undefined } = options;
@@ -68,7 +69,7 @@ export async function nameOf(repository: Repository, signal: AbortSignal): Promi
   return repositoryName(asked.stdout.toString("utf8")) ?? basename(repository.root);
 }
 
-/** `owner/name` of a remote's URL, or null when it does not look like one. Credentials, host and port never come through. */
+/** `owner/name` of a remote's URL, or null if it does not look like one. Credentials, host and port are dropped. */
 export function repositoryName(url: string): string | null {
   const path = pathOf(url.trim());
   if (path === null) return null;

@@ -10,7 +10,7 @@ const emptyTree = {
   sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 } as const;
 
-/** The commit a revision names, or null. `revision` must have passed `parseRevisions` or be one of ours. */
+/** The commit of a revision, or null. `revision` must have passed `parseRevisions` or be one of ours. */
 export async function commitOf(repository: Repository, revision: string, signal: AbortSignal): Promise<string | null> {
   const parameters = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
   const { exitCode, stdout } = await runGit(repository.place, parameters, { signal });
@@ -18,7 +18,7 @@ export async function commitOf(repository: Repository, revision: string, signal:
   return exitCode === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null;
 }
 
-/** The commit a revision of the user names. Throws `ReviewError` with its name when there is none. */
+/** The commit of a user's revision. Throws `ReviewError` with its name if it does not exist. */
 export async function namedCommit(repository: Repository, revision: string, signal: AbortSignal): Promise<Revision> {
   const sha = await commitOf(repository, revision, signal);
   if (sha !== null) return { ref: revision, sha };
@@ -30,7 +30,7 @@ export async function namedCommit(repository: Repository, revision: string, sign
   const names = await namesIn(repository, signal);
   throw new ReviewError(
     `${quoted(revision)} names no commit of this repository.`,
-    // Of a name that is right only the ancestor is missing.
+    // If the name is right, only the ancestor is missing.
     names.includes(name)
       ? repository.shallow
         ? hint
@@ -48,7 +48,7 @@ async function namesIn(repository: Repository, signal: AbortSignal): Promise<str
   return ["HEAD", ...stdout.toString("utf8").split("\n").filter(Boolean)];
 }
 
-/** The best common ancestor. Throws `ReviewError` when there is none. */
+/** The best common ancestor. Throws `ReviewError` if there is none. */
 export async function mergeBaseOf(
   repository: Repository,
   base: Revision,
@@ -71,11 +71,14 @@ export async function mergeBaseOf(
   );
 }
 
-/** The first parent of a commit, or null for a root commit. Throws `ReviewError` when a shallow clone does not hold it. */
+/**
+ * The first parent of a commit, or null for a root commit. Throws `ReviewError` if a shallow clone does not hold it.
+ */
 export async function parentOf(repository: Repository, sha: string, signal: AbortSignal): Promise<string | null> {
   const parent = await commitOf(repository, `${sha}^1`, signal);
   if (parent !== null) return parent;
-  // At the edge of a shallow clone git hides the parents; reading such a commit as a root would review the whole repository.
+  // At the edge of a shallow clone git hides the parents. Taking such a commit for a root would review the whole
+  // repository.
   const raw = await git(repository.place, ["cat-file", "commit", sha], { signal });
   const [header = ""] = raw.split("\n\n");
   if (!/^parent /m.test(header)) return null;
@@ -85,19 +88,19 @@ export async function parentOf(repository: Repository, sha: string, signal: Abor
   );
 }
 
-/** The tree without files, in this repository's hash. git knows it without the object. */
+/** The empty tree in this repository's hash. git knows it without the object. */
 export function emptyTreeOf(repository: Repository): string {
   return emptyTree[repository.hash];
 }
 
-/** The short name of the current branch, or null when HEAD is detached. */
+/** The short name of the current branch, or null if HEAD is detached. */
 export function currentBranch(repository: Repository, signal: AbortSignal): Promise<string | null> {
   return answer(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal);
 }
 
 /**
- * What this repository is compared with by default: the default branch of origin, else a branch of the usual name. On the default branch
- * itself it is its upstream, or the same branch of origin where there is one. Null when no default branch was found.
+ * The default base of a comparison: the default branch of origin, else a branch with a usual name. On the default
+ * branch itself it is its upstream, or the same branch of origin. Null if there is none.
  */
 export async function defaultBase(repository: Repository, signal: AbortSignal): Promise<Revision | null> {
   const found = await defaultBranch(repository, signal);

@@ -7,7 +7,7 @@ import type { Repository } from "./repository.ts";
 import { copyIndex, diffText, type Scratch } from "./scratch.ts";
 import { indexWorkingTree, textOfPath, unmergedPaths } from "./working-tree.ts";
 
-/** A comparison that was made; `sentence` tells a reader what it was. `mergeBase` is null before the first commit. */
+/** A finished comparison; `sentence` describes it for a reader. `mergeBase` is null before the first commit. */
 interface Compared {
   readonly base: Revision;
   readonly head: Revision;
@@ -25,7 +25,7 @@ interface Session {
 
 const nothing: Revision = { ref: "empty tree", sha: "" };
 
-/** The comparison the user asked for (design §12): a range, the index, or by default the working tree against the default branch. */
+/** The requested comparison: a range, the index, or by default the working tree against the default branch. */
 export async function compare(
   session: Session,
   asked: { range?: string; staged?: boolean; workOnly?: boolean },
@@ -133,13 +133,16 @@ interface RevisionRange {
   readonly head: string | null;
 }
 
-/** Characters that no revision name holds, or that would make git search (`:/text`), exclude (`^x`), or read a path (`x:path`). */
+/**
+ * Characters that no revision name holds, or that make git search (`:/text`), exclude (`^x`), or read a path
+ * (`x:path`).
+ */
 const forbidden = /^[-^]|[\s\p{C}:?*[\\{}]/u;
 const reflog = /@\{(?:u|upstream|push|-?\d+)\}/g;
 
 /**
- * Reads `BASE..HEAD`, `BASE...HEAD` (both compare HEAD with the merge base; an empty side is HEAD), or one `REV` (against the working tree).
- * Throws `ReviewError` for what git must not see.
+ * Reads `BASE..HEAD`, `BASE...HEAD` (both compare HEAD with the merge base; an empty side is HEAD), or one `REV`
+ * (against the working tree). Throws `ReviewError` for text that git must not see.
  */
 export function parseRevisions(argument: string): RevisionRange {
   const sides = argument.split(/\.{2,3}/);

@@ -6,9 +6,10 @@ import type { Contents } from "../domain/ports.ts";
 import { maxTextBytes, textOf } from "./blobs.ts";
 
 /**
- * Where texts come from. `blobs` gives git objects by name. `baseCommit`: where a file that the diff names no blob for (a pure rename)
- * stands unchanged; null when unknown. A head side that is no object is read below `root`: `verified` takes it only if it hashes to the
- * diff's blob, `trusted` also takes what does not, for a caller that checks it against the hunks.
+ * The sources of texts. `blobs` gives git objects by name. `baseCommit` has the unchanged version of a file for which
+ * the diff names no blob (a pure rename); null if unknown. A head side that is not an object is read below `root`:
+ * `verified` takes it only if it hashes to the diff's blob, `trusted` also takes other text, for a caller that checks
+ * it against the hunks.
  */
 interface ContentSource {
   readonly root: string;
@@ -17,7 +18,10 @@ interface ContentSource {
   readonly blobs: (names: Iterable<string>) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Whole texts of both sides, by path. A side that is binary, over the cap, not there or not the one of the diff is left out. */
+/**
+ * Whole texts of both sides, by path. A side is left out if it is binary, over the limit, missing, or not the one of
+ * the diff.
+ */
 export async function readContents(
   files: readonly ChangedFile[],
   source: ContentSource,
@@ -40,7 +44,7 @@ export async function readContents(
   return contents;
 }
 
-/** A name for `cat-file`, or "". The blob may come from a diff that somebody sent: only hexadecimal digits pass. */
+/** A name for `cat-file`, or "". The blob may come from an untrusted diff, so only hexadecimal digits pass. */
 function objectName(blob: string | undefined, file: ChangedFile, source: ContentSource): string {
   if (blob !== undefined) return /^(?!0+$)[0-9a-f]{4,64}$/.test(blob) ? blob : "";
   return source.baseCommit === null ? "" : `${source.baseCommit}:${file.previousPath ?? file.path}`;
@@ -53,7 +57,10 @@ async function textOnDisk(file: ChangedFile, source: ContentSource): Promise<str
   return seen === null ? undefined : (textOf(seen) ?? undefined);
 }
 
-/** The bytes that have this blob name: those on disk, or the same with LF for CRLF (`core.autocrlf`); null when neither does. */
+/**
+ * The bytes with this blob name: those on disk, or the same with LF for CRLF (`core.autocrlf`); null if neither
+ * matches.
+ */
 function asGitSees(bytes: Buffer, blob: string): Buffer | null {
   if (blob === "") return null;
   const converted = Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
@@ -67,7 +74,9 @@ function blobName(bytes: Buffer, length: number): string {
     .digest("hex");
 }
 
-/** A file below `root`, or null. Paths come from a diff: none leaves `root`, enters a `.git` folder, or follows a link. */
+/**
+ * A file below `root`, or null. Paths come from a diff: none leaves `root`, enters a `.git` folder, or follows a link.
+ */
 export async function readInside(root: string, path: string): Promise<Buffer | null> {
   const parts = path.split(/[/\\]/);
   const outside = parts.some((part) => part === "" || part === "." || part === ".." || /^(?:\.git|git~1)$/i.test(part));
@@ -81,7 +90,7 @@ export async function readInside(root: string, path: string): Promise<Buffer | n
     if (found.isSymbolicLink()) return await readlink(file, { encoding: "buffer" });
     return found.isFile() && found.size <= maxTextBytes ? await readFile(file) : null;
   } catch {
-    // Not there, or not readable: the caller goes on with the base and the hunks.
+    // Missing or unreadable: the caller continues with the base and the hunks.
     return null;
   }
 }

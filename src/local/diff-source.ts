@@ -22,8 +22,9 @@ export interface DiffOptions {
 }
 
 /**
- * A change given as diff text. Its base is HEAD of the repository in `directory` (base files are read there), or nothing where there is none.
- * Head texts come from the objects that the diff names, else from the files in `directory`, which the caller checks against the hunks.
+ * A change given as diff text. Its base is HEAD of the repository in `directory`, where base files are read, or none
+ * without a repository. Head texts come from the objects that the diff names, else from the files in `directory`, which
+ * the caller checks against the hunks.
  */
 export function diffChangeSource(options: DiffOptions): ChangeSource {
   const { directory, env, file, stdin, onNote = () => undefined } = options;
@@ -32,7 +33,7 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
     async fetch(signal) {
       const { repository, because } = await openFolder(directory, env, signal);
       const text = checkDiff(decode(await readAll(file, stdin, signal), onNote), name);
-      // A pipe hides that the command in front of it failed: nothing at all is no empty change.
+      // A pipe hides the failure of the command before it, so empty input is not an empty change.
       if (file === "-" && text.trim() === "") throw nothingCame;
       onNote(`Reviewing the diff from ${quoted(name)}, with files from ${quoted(resolve(directory))}.`);
       if (because !== null) onNote(`${because} Only the files of the folder stand beside the diff.`);
@@ -102,7 +103,7 @@ function unreadable(error: unknown): ReviewError {
   return new ReviewError(`The diff cannot be read: ${reason}.`, hint, { cause: error });
 }
 
-/** PowerShell's `>` writes UTF-16 and CRLF, which no diff reader takes. */
+/** PowerShell's `>` writes UTF-16 and CRLF, which no diff reader accepts. */
 function decode(bytes: Buffer, onNote: (note: string) => void): string {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = isWide ? bytes.subarray(2).toString("utf16le") : bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -112,7 +113,10 @@ function decode(bytes: Buffer, onNote: (note: string) => void): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** Lines are counted by LF alone: a lone CR inside a line of code starts no header, so `^` of a regular expression would not do. */
+/**
+ * Lines end at LF only. A lone CR inside a line of code starts no header, so `^` of a regular expression would be
+ * wrong.
+ */
 function checkDiff(text: string, name: string): string {
   if (/(?<![^\n])diff --(?:cc|combined) /.test(text)) {
     throw new ReviewError(

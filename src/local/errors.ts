@@ -1,13 +1,16 @@
 import { ReviewError } from "../domain/errors.ts";
 
-/** A path or revision as it may stand in a message: in quotes, with control, invisible and bidi characters as escapes. */
+/** A path or revision for a message: in quotes, with control, invisible and bidirectional characters as escapes. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }
 
-/** What git printed on stderr, by pattern. The one place that reads git's own words (`LC_ALL=C` keeps them English). */
+/**
+ * Patterns for git's messages on stderr. This is the only place that reads git's own words (`LC_ALL=C` keeps them
+ * English).
+ */
 const sayings: readonly {
   readonly pattern: RegExp;
   readonly error: (stderr: string, directory: string) => ReviewError;
@@ -47,7 +50,7 @@ const sayings: readonly {
   },
 ];
 
-/** The error for a git command that failed, with git's own words where none of ours fit. */
+/** The error for a failed git command, with git's own words if no known pattern fits. */
 export function gitFailure(command: string, stderr: string, directory: string): ReviewError {
   const known = sayings.find(({ pattern }) => pattern.test(stderr));
   if (known !== undefined) return known.error(stderr, directory);

@@ -5,7 +5,7 @@ import { gitFailure } from "./errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where git runs: the folder for `-C`, the whole environment of the process, and extra `-c` settings. */
+/** The place where git runs: the folder for `-C`, the whole environment of the process, and extra `-c` settings. */
 export interface GitPlace {
   readonly directory: string;
   readonly environment: Environment;
@@ -30,14 +30,17 @@ const maxErrorCharacters = 64 * 1024;
 
 const passedOn = new Set("PATH HOME USERPROFILE SYSTEMROOT XDG_CONFIG_HOME LANG TMPDIR TMP TEMP".split(" "));
 
-/** Settings in which a repository could name a program. The rest is kept from git by `withScratch`. */
+/** Settings in which a repository could name a program. `withScratch` keeps the rest from git. */
 const hardening = [
   "--no-pager",
   ...["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=true", "diff.external="].flatMap(asSetting),
   ...["core.sshCommand=false", "protocol.allow=never"].flatMap(asSetting),
 ];
 
-/** The caller's environment cut down to what git needs; names compare without case, as Windows has `Path`. Nothing may ask, lock or fetch. */
+/**
+ * The caller's environment reduced to git's needs. Names compare without case, because Windows has `Path`. git may not
+ * prompt, lock or fetch.
+ */
 export function gitEnvironment(environment: Environment): Environment {
   const kept = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && passedOn.has(name.toUpperCase()) ? [[name, value] as const] : [],
@@ -48,13 +51,13 @@ export function gitEnvironment(environment: Environment): Environment {
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
-    // A partial clone would fetch a missing object through a program that its own configuration names.
+    // A partial clone would fetch a missing object through a program named in its own configuration.
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
   };
 }
 
-/** stdout of a git command as text. Throws `ReviewError` when git fails. */
+/** stdout of a git command as text. Throws `ReviewError` if git fails. */
 export async function git(place: GitPlace, parameters: readonly string[], options: GitOptions): Promise<string> {
   const { exitCode, stdout, stderr } = await runGit(place, parameters, options);
   if (exitCode !== 0) throw gitFailure(parameters[0] ?? "", stderr, place.directory);
@@ -62,8 +65,8 @@ export async function git(place: GitPlace, parameters: readonly string[], option
 }
 
 /**
- * Runs git without a shell. Any exit code resolves; rejects with the signal's reason after git was killed, and with `ReviewError` when git
- * is not installed or prints more than `maxOutputBytes`.
+ * Runs git without a shell. Any exit code resolves. Rejects with the signal's reason after git was killed, and with
+ * `ReviewError` if git is not installed or prints more than `maxOutputBytes`.
  */
 export function runGit(place: GitPlace, parameters: readonly string[], options: GitOptions): Promise<GitResult> {
   const { signal, input, onOutput } = options;
@@ -72,7 +75,7 @@ export function runGit(place: GitPlace, parameters: readonly string[], options: 
     "git",
     ["-C", place.directory, ...hardening, ...place.settings.flatMap(asSetting), ...parameters],
     {
-      // Windows looks for the program in the working folder first: never start inside the repository.
+      // Windows looks for the program in the working folder first, so git never starts inside the repository.
       cwd: parse(place.directory).root,
       env: place.environment,
       windowsHide: true,
@@ -108,7 +111,7 @@ export function runGit(place: GitPlace, parameters: readonly string[], options: 
       if (failure === undefined) resolve({ exitCode, stdout: Buffer.concat(chunks), stderr });
       else reject(failure);
     });
-    // A git that ends early closes its stdin: its exit code tells, not the broken pipe.
+    // A git that ends early closes its stdin. Its exit code is the answer, not the broken pipe.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input ?? "");
   });

@@ -12,7 +12,10 @@ interface LocalPlanOptions {
   readonly onNote: (note: string) => void;
 }
 
-/** A question about the repository of this machine: its files as they lie there, what git ignores excepted, and the work that is not merged. */
+/**
+ * The repository of this machine as the source of a question: its files on disk, except ignored ones, and the unmerged
+ * work.
+ */
 export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): PlanSource {
   return {
     async survey(signal) {
@@ -35,5 +38,5 @@ export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): P
   };
 }
 
-/** Reads as what is no text. */
+/** Reads as binary. */
 const missing = Buffer.from([0]);

@@ -4,7 +4,10 @@ import { ReviewError } from "../domain/errors.ts";
 import { gitFailure, quoted } from "./errors.ts";
 import { type Environment, type GitPlace, git, gitEnvironment, runGit } from "./git.ts";
 
-/** A git repository with a working tree; all paths absolute. `place` runs git with the repository's own configuration. */
+/**
+ * A git repository with a working tree. All paths are absolute. `place` runs git with the repository's own
+ * configuration.
+ */
 export interface Repository {
   readonly root: string;
   readonly place: GitPlace;
@@ -16,7 +19,7 @@ export interface Repository {
   readonly hash: "sha1" | "sha256";
 }
 
-/** The repository around `directory`. Throws `ReviewError` where there is none with a working tree that git trusts. */
+/** The repository around `directory`. Throws `ReviewError` if there is none with a working tree that git trusts. */
 export async function openRepository(directory: string, env: Environment, signal: AbortSignal): Promise<Repository> {
   await checkDirectory(directory);
   const start: GitPlace = { directory: resolve(directory), environment: gitEnvironment(env), settings: [] };
@@ -42,7 +45,10 @@ export async function openRepository(directory: string, env: Environment, signal
   };
 }
 
-/** The repository around a folder; where there is none that can be used, `because` says why. Throws `ReviewError` unless it is a folder. */
+/**
+ * The repository around a folder, or `because` with the reason if there is no usable one. Throws `ReviewError` unless
+ * it is a folder.
+ */
 export async function openFolder(
   directory: string,
   env: Environment,
@@ -64,7 +70,7 @@ async function checkDirectory(directory: string): Promise<void> {
   throw new ReviewError(`${quoted(directory)} ${what}.`, "Give --repo the folder of a repository.");
 }
 
-/** `core.worktree` of a repository's own configuration could declare any folder of this machine the thing to review. */
+/** A repository's own `core.worktree` could declare any folder of this machine as its working tree. */
 async function checkRoot(directory: string, root: string): Promise<void> {
   let folder = await realpath(directory);
   while ((await lstat(join(folder, ".git")).catch(() => null)) === null && dirname(folder) !== folder) {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { type GitPlace, git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** A throw-away git folder: `place` works on the repository's objects and files, and writes only into `folder`. */
+/** A temporary git folder: `place` works on the repository's objects and files, and writes only into `folder`. */
 export interface Scratch {
   readonly folder: string;
   readonly place: GitPlace;
@@ -15,10 +15,10 @@ const inherited =
   "^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat|sparsecheckout|longpaths)$";
 
 /**
- * Runs `use` with a git folder of our own in place of the repository's, and removes it whatever happens. git reads the configuration of the
- * git folder, so nothing that the repository configures is executed (H83: filters, diff drivers, textconv, hooks, fsmonitor), a missing object
- * is not fetched, and what git writes (index, objects) never reaches the repository. `* !diff` also keeps a `.gitattributes` of the
- * change from declaring source code binary.
+ * Runs `use` with a git folder of our own in place of the repository's, and always removes it. git reads the
+ * configuration of the git folder, so nothing that the repository configures is executed (H83: filters, diff drivers,
+ * textconv, hooks, fsmonitor), a missing object is not fetched, and git's writes (index, objects) never reach the
+ * repository. `* !diff` also keeps a `.gitattributes` of the change from declaring source code binary.
  */
 export async function withScratch<T>(
   repository: Repository,
@@ -38,7 +38,10 @@ export async function withScratch<T>(
   }
 }
 
-/** Copies the index, with its time: git compares it with the files' times to know which of them it must read again. */
+/**
+ * Copies the index with its modification time. git compares it with the files' times to decide which files to read
+ * again.
+ */
 export async function copyIndex(repository: Repository, scratch: Scratch): Promise<void> {
   const found = await stat(repository.index).catch(() => null);
   if (found === null) return;
@@ -66,7 +69,7 @@ async function inheritedSettings({ place }: Repository, signal: AbortSignal): Pr
   const { stdout } = await runGit(place, ["config", "-z", "--get-regexp", inherited], { signal });
   const entries = stdout.toString("utf8").split("\0").filter(Boolean);
   return [
-    // A key without a value means true, in the file as with `-c`.
+    // A key without a value means true, in the file and with `-c`.
     ...entries.map((entry) => entry.replace("\n", "=")),
     "core.untrackedCache=false",
     `core.excludesFile=${await userFile(place, "core.excludesFile", "ignore", signal)}`,
@@ -74,7 +77,7 @@ async function inheritedSettings({ place }: Repository, signal: AbortSignal): Pr
   ];
 }
 
-/** The user's own ignore or attributes file: git looks for it under HOME, which the scratch folder replaces. */
+/** The user's own ignore or attributes file. git looks for it under HOME, which the scratch folder replaces. */
 async function userFile(place: GitPlace, key: string, name: string, signal: AbortSignal): Promise<string> {
   const asked = await runGit(place, ["config", "-z", "--type=path", "--get", key], { signal });
   if (asked.exitCode === 0) return asked.stdout.toString("utf8").replace("\0", "");

@@ -8,16 +8,19 @@ import { copyIndex, type Scratch } from "./scratch.ts";
 /** An untracked file above this size is left out of the review, with a note. */
 const maxUntrackedBytes = 5 * 1024 * 1024;
 
-/** The name of the empty blob. It need not exist: git compares the file on disk, since the entry carries no file times. */
+/**
+ * The name of the empty blob. The object need not exist: git compares the file on disk, because the entry carries no
+ * file times.
+ */
 const emptyBlob = {
   sha1: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
   sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 } as const;
 
 /**
- * Fills the scratch index so that a diff against the working tree shows untracked, not ignored files too. The repository's own index and
- * objects stay as they are. `onNote` hears of every file that is left out; the answer is diff text that names those of them which are files,
- * without a line of them.
+ * Adds untracked files that are not ignored to the scratch index, so that a diff against the working tree shows them.
+ * The repository's own index and objects stay as they are. `onNote` gets every file that is left out. The result is
+ * diff text that names those of them that are files, without a line of their content.
  */
 export async function indexWorkingTree(
   repository: Repository,
@@ -40,7 +43,7 @@ export async function indexWorkingTree(
   return leftOut.map(sectionWithoutText).join("");
 }
 
-/** What git itself writes of a new file that it does not show. */
+/** git's own output for a new file that it does not show. */
 function sectionWithoutText(path: string): string {
   const name = (prefix: string) => `"${prefix}/${path.replace(/[^ !#-[\]-~]/g, octal)}"`;
   return `diff --git ${name("a")} ${name("b")}\nnew file mode 100644\nBinary files /dev/null and ${name("b")} differ\n`;
@@ -50,13 +53,13 @@ function octal(byte: string): string {
   return `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`;
 }
 
-/** Paths with an unresolved merge conflict, as `listPaths` gives them. */
+/** Paths with an unresolved merge conflict, in the form of `listPaths`. */
 export async function unmergedPaths(scratch: Scratch, signal: AbortSignal): Promise<string[]> {
   const entries = await listPaths(scratch, ["--unmerged"], signal);
   return [...new Set(entries.map((entry) => entry.slice(entry.indexOf("\t") + 1)))];
 }
 
-/** Bytes in a latin1 string, since a file name need not be UTF-8, as the UTF-8 text that a reader sees. */
+/** Turns bytes in a latin1 string into the UTF-8 text that a reader sees. A file name need not be UTF-8. */
 export function textOfPath(path: string): string {
   return Buffer.from(path, "latin1").toString("utf8");
 }
@@ -67,7 +70,7 @@ async function listPaths(scratch: Scratch, parameters: readonly string[], signal
   return stdout.toString("latin1").split("\0").filter(Boolean);
 }
 
-/** Why an untracked path cannot be reviewed, or null. */
+/** The reason why an untracked path cannot be reviewed, or null. */
 async function unfit(root: string, path: string): Promise<string | null> {
   if (path.endsWith("/")) return "it is a git repository of its own; review it there";
   const file = Buffer.from(`${Buffer.from(root).toString("latin1")}/${path}`, "latin1");

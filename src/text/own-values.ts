@@ -27,8 +27,8 @@ const longEnough = 16;
 const seams = /\\[nrt]|[\s"'`\\+,>|]+/g;
 
 /**
- * Where the values stand in a text, in every form that a log, a header or a program gives them: as they are, JSON-, HTML- or URL-encoded, in
- * Base64 at any offset, in hexadecimal, and each of these broken over lines or into string literals.
+ * Finds values in a text in every form that a log, a header or a program gives them: plain, JSON-, HTML- or
+ * URL-encoded, in Base64 at any offset, in hexadecimal, and each of these broken over lines or into string literals.
  */
 export function ownSpans(text: string, values: readonly string[]): Span[] {
   const plain = values.flatMap((value) => formsOf(value).flatMap((form) => occurrences(text, form)));

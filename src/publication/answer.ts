@@ -13,13 +13,13 @@ import { byteLength, codeSpan, cutCharacters, markdownCell, markdownLine, plain,
 import { markerOf, readMarker } from "./marker.ts";
 import type { Existing } from "./recognise.ts";
 
-/** A comment of ours in answer to a command: what it answers is in its marker, so that it is written once. */
+/** Our comment in answer to a command. Its marker names the command, so that the answer is written once. */
 export interface Answer {
   readonly id: string;
   readonly body: string;
 }
 
-/** `what`: the comment that is answered; for a refusal, its sentence, so that nobody is told the same twice. */
+/** `what` is the comment that is answered, or for a refusal its sentence, so that the same sentence is not repeated. */
 export function answerTo(what: string, text: string, head: string): Answer {
   const id = createHash("sha256").update(what).digest("hex").slice(0, 8);
   return { id, body: `${markerOf({ kind: "answer", id, head, attempt: 1 })}\n\n${text}` };
@@ -32,14 +32,14 @@ export function isAnswered(comments: readonly OwnComment[], { id }: Answer): boo
   });
 }
 
-/** The one sentence that teaches: which argument, its value, the right form. */
+/** One sentence that explains the mistake: which argument, its value, the right form. */
 export function teach({ problem, value, form }: Malformed): string {
   const word = form.split(" ")[1] ?? "";
   const given = value === null ? "" : `; ${shown(value)}`;
   return `\`/debate ${word}\` ${problem}${given}. Write \`${form}\`.`;
 }
 
-/** Whole to the redaction: of half a secret nobody knows that it is one. */
+/** The whole text goes to the redaction, because half a secret cannot be recognised. */
 function shown(value: string): string {
   if (value.trim() === "") return "there is none";
   return `this is ${codeSpan(cutCharacters(redact(plain(value), []), 80))}`;
@@ -49,7 +49,7 @@ export function tooMany(most: number, minutes: number): string {
   return `These are more than ${most} commands and replies of yours here within ${minutes} minutes. Wait a little, then write it again.`;
 }
 
-/** The commands with what they do and who may give them. */
+/** The commands, their effects and who may give them. */
 export function helpText(): string {
   const rows = Object.values(grammar).map(
     ({ form, does, who }) => `| \`${form.replaceAll("|", "\\|")}\` | ${does} | ${who} |`,
@@ -60,7 +60,7 @@ export function helpText(): string {
   ].join("\n\n");
 }
 
-/** What a finding's thread is told: who dismissed or reopened it, as what and why. */
+/** The reply in a finding's thread: who dismissed or reopened it, as what and why. */
 export function decisionReply(
   { threads }: Existing,
   finding: string,
@@ -79,7 +79,7 @@ export function decisionReply(
     .map(({ thread, ownReplies }) => ({ thread, reply: ownReplies.includes(reply) ? null : reply, end }));
 }
 
-/** What stands: for which head, what is open, who looked, what it cost, and what people decided. */
+/** The current state: the head, the open findings, the panel, the cost, and people's decisions. */
 export function statusText(state: State | null, decisions: Decisions, head: string): string {
   if (state === null || /^0+$/.test(state.head))
     return [`No review of this pull request has ended yet; its head is \`${head}\`.`, ...decisionLines(decisions, head)]
@@ -152,7 +152,7 @@ export function explanationOf(review: Review, finding: Finding): string {
   return byteLength(whole) <= mostBytes ? whole : [...head, "The debate is too long for a comment."].join("\n\n");
 }
 
-/** Nobody else had a say where only rules looked; otherwise somebody had, and it is not kept. */
+/** Where only rules looked, no one else had a say. Otherwise the votes exist but were not kept. */
 function wordless({ panel, rounds }: Review, { raisedBy, votes }: Finding): string {
   const isVotedOn = votes.agree.some((seat) => !raisedBy.includes(seat)) || votes.dispute.length > 0;
   if (panel.state === "offline" || (rounds.length > 0 && !isVotedOn))

@@ -14,7 +14,10 @@ import { worstOf } from "./worst.ts";
 const longestTitle = 255;
 const longestMessage = 16_000;
 
-/** The check of a review: annotations in batches that append, the conclusion with the last of them. Those that a killed run left are skipped. */
+/**
+ * The check of a review: annotations in batches that append, and the conclusion with the last batch. Annotations of a
+ * killed run are skipped.
+ */
 export function checkOperations(
   review: Review,
   beside: Beside,
@@ -52,7 +55,10 @@ function outputOf(review: Review, title: string, from: number | null, limits: Li
 
 const mostTitles = 20;
 
-/** Titles go until the rest fits; raw words are cut, never what was written from them: half a code span would let its content act. */
+/**
+ * Drops titles until the rest fits. It cuts raw words, never formatted text, because half a code span would let its
+ * content act.
+ */
 function summaryOf(review: Review, from: number | null, limit: number): string {
   const { reason, findings } = review;
   const head = [
@@ -75,7 +81,7 @@ function summaryOf(review: Review, from: number | null, limit: number): string {
   return "Cut to fit: the details have everything.";
 }
 
-/** Everything with lines on the head side, worst first; annotations are plain text and show no Markdown. */
+/** Every finding with lines on the head side, worst first. Annotations are plain text and show no Markdown. */
 function annotationsOf({ findings }: Review): Annotation[] {
   return ranked(findings).flatMap((finding) => {
     const { path, line, startLine, side, severity, title, status } = finding;
@@ -111,7 +117,7 @@ function messageOf(finding: Finding): string {
 
 const shownLines = 100;
 
-/** What a check shows while its review runs. The lines are progress lines: seats, steps, counts. */
+/** The check's text while its review runs: progress lines with seats, steps and counts. */
 export function progressOutput(
   lines: readonly string[],
   { checkCharacters }: Pick<Limits, "checkCharacters">,

@@ -16,12 +16,12 @@ export interface CommentContext {
   readonly maxBytes: number;
 }
 
-/** A finding as a comment on its lines: what is wrong, how it fails, what to do, and folded who said what. */
+/** A finding as a comment on its lines: the defect, how it fails, the fix, and the folded debate. */
 export function findingComment(review: Review, finding: Finding, context: CommentContext): string {
   return fitted(review, finding, context, true);
 }
 
-/** The same as a comment on the whole file, where no suggestion can be applied. */
+/** The same as a comment on the whole file, where a suggestion cannot be applied. */
 export function fileComment(review: Review, finding: Finding, context: CommentContext): string {
   return fitted(review, finding, context, false);
 }
@@ -44,7 +44,10 @@ function fitted(review: Review, finding: Finding, context: CommentContext, onLin
   return `${marker}\n\n**${finding.severity}** The words are too long for a comment: the report has them.\n\n${foot}`;
 }
 
-/** Shorter and shorter. Raw words are cut, never what was written from them: half a code span would let its content act. */
+/**
+ * Shorter and shorter versions. It cuts raw words, never formatted text, because half a code span would let its content
+ * act.
+ */
 function* diets(finding: Finding): Generator<{ shown: Finding; note: string }> {
   yield { shown: finding, note: "" };
   const { suggestion: _, ...rest } = finding;
@@ -79,7 +82,7 @@ function claimOf(review: Review, finding: Finding): readonly string[] {
   ];
 }
 
-/** Why nobody but a human can settle it: the votes, or what the last hearing came to. */
+/** Why a human must decide: the votes, or the result of the last hearing. */
 function doubt(review: Review, finding: Finding): string {
   const hearing = hearingsOn(review, finding.id).at(-1);
   if (hearing === undefined) return doubtOf(review, finding) ?? "";
@@ -94,18 +97,20 @@ function remedyOf(finding: Finding, onLines: boolean): readonly string[] {
   return [labelled("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
 }
 
-/** The text begins a paragraph of its own: a fence that opens behind other words is none, and what it holds would come alive. */
+/**
+ * The text begins a paragraph of its own. A fence after other words opens nothing, and its content would become active.
+ */
 export function labelled(label: string, text: string | undefined): string {
   return text === undefined || text.trim() === "" ? "" : `**${label}**\n\n${markdown(text)}`;
 }
 
-/** Who raised it, who agreed and who did not; what they said is folded behind it. */
+/** The raisers, the seats that agreed and those that disagreed, with their words folded below. */
 function provenance(review: Review, finding: Finding): string {
   const debate = debateOn(review, finding, otherClaims(finding).repeats);
   return debate === "" ? sidesLine(review, finding) : details(`Debate: ${sidesText(review, finding)}`, debate);
 }
 
-/** Names of seats are settings' words (a-z, 0-9, -), safe within our own tag. */
+/** Names of seats come from settings (a-z, 0-9, -) and are safe within our own tag. */
 function sidesText(review: Review, finding: Finding): string {
   const line = sidesLine(review, finding)
     .replaceAll("`", "")
@@ -113,7 +118,10 @@ function sidesText(review: Review, finding: Finding): string {
   return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
-/** What a run without a summary has to know. People come first: where there is hardly room for words, nothing is kept here. */
+/**
+ * The facts that a run without a summary needs. People's text comes first: if there is hardly room for words, nothing
+ * is stored here.
+ */
 function memoryOf(finding: Finding, maxBytes: number): readonly string[] {
   const block = writeFinding(finding);
   return 4 * byteLength(block) <= maxBytes ? [block] : [];

@@ -11,8 +11,8 @@ const mostBytes = 50_000;
 const longestWords = 1_500;
 
 /**
- * What was said when a person's reply was heard. `before` is the severity until then; `mayUnblock` is false of an author of the change.
- * `isHeld`: the finding blocks and counts as before, though the seats gave it up or found it less grave.
+ * The hearing after a person's reply. `before` is the severity until then. `mayUnblock` is false for an author of the
+ * change. `isHeld`: the finding blocks and counts as before, although the seats gave it up or lowered it.
  */
 export interface HearingTold {
   readonly outcome: "upheld" | "revised" | "withdrawn" | "undecided" | "unheard";
@@ -25,7 +25,7 @@ export interface HearingTold {
   readonly failures: readonly Failure[];
 }
 
-/** Each seat's answer with its reasons, and what follows. */
+/** Each seat's answer with its reasons, and the consequence. */
 export function hearingText(told: HearingTold): string {
   const { by, hearing, failures } = told;
   const { exchanges, rulings, because } = hearing;
@@ -67,7 +67,7 @@ function withdrawnNote(id: string, mayUnblock: boolean): string {
   return `It counts no more, ${howLong}; \`/debate reopen ${id}\` takes that back.`;
 }
 
-/** For a hearing whose words were lost with the process that held it: `out` is what it withdrew. */
+/** For a hearing whose words were lost with its process. `out` is the finding that it withdrew. */
 export function keptText(
   { by, from, to, finding }: Heard,
   out: Pick<Dismissal, "why" | "mayUnblock"> | undefined,
@@ -79,14 +79,14 @@ export function keptText(
   return `${ended("nothing changes")} ${lost}\n\nIt stands as it was.`;
 }
 
-/** What the code says about "fixed in": nobody is believed, and nobody is asked. */
+/** The code's answer to "fixed in". No claim is believed and no model asked. */
 export type Verified =
   | { readonly kind: "foreign"; readonly sha: string }
-  /** Not newer than where the finding was found; or nobody knows, for GitHub does not know that commit any more. */
+  /** Not newer than the commit where the finding was found, or GitHub no longer knows that commit. */
   | { readonly kind: "older" | "unknown"; readonly sha: string; readonly found: string }
   | { readonly kind: "stands"; readonly sha: string; readonly path: string; readonly line: number }
   | { readonly kind: "unread"; readonly sha: string; readonly path: string }
-  /** Gone, but it blocks, and it is the author who says so. */
+  /** Gone, but the finding blocks and its author makes the claim. */
   | { readonly kind: "own"; readonly sha: string }
   | { readonly kind: "gone"; readonly sha: string };
 
@@ -113,12 +113,12 @@ export function verifiedText(verified: Verified, head: string): string {
 
 type Place = Pick<Marker, "head" | "attempt">;
 
-/** The answer to one comment: what it answers is in its marker, so that it is given once, and so that hearings can be counted. */
+/** The answer to one comment. Its marker names the comment, so that it is given once and hearings can be counted. */
 export function hearingReply(comment: number, text: string, { head, attempt }: Place): string {
   return `${markerOf({ kind: "hearing", id: hearingId(comment), head, attempt })}\n\n${text}`;
 }
 
-/** A sentence that a thread is told once. */
+/** A sentence that a thread gets once. */
 export function sentenceReply(sentence: string, { head, attempt }: Place): string {
   return `${markerOf({ kind: "answer", id: digest(sentence), head, attempt })}\n\n${sentence}`;
 }
@@ -133,7 +133,7 @@ export function isTold({ ownReplies }: Pick<OwnThread, "ownReplies">, sentence: 
   return ownReplies.some((reply) => isMarked(reply, "answer", id));
 }
 
-/** How many replies were heard: by our own answers in the thread, and by the `comments` that are known to have been. */
+/** Number of hearings: those of our own answers in the thread, and those in the stored `comments`. */
 export function hearingsIn({ ownReplies }: Pick<OwnThread, "ownReplies">, comments: readonly number[]): number {
   const answered = ownReplies.flatMap((reply) => {
     const marker = readMarker(reply);

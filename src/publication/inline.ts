@@ -12,7 +12,10 @@ export interface Chosen {
   readonly onFiles: readonly { readonly finding: string; readonly path: string; readonly body: string }[];
 }
 
-/** Which findings get a comment of their own: P0 and P1 that have a place and none yet, worst first, at most `limits.inline`. */
+/**
+ * The findings that get a comment of their own: P0 and P1 with a place and without a comment, worst first, at most
+ * `limits.inline`.
+ */
 export function chooseComments(review: Review, state: State, existing: Existing, limits: Limits): Chosen {
   const known = new Set([...existing.threads.map(({ finding }) => finding), ...(existing.state?.posted ?? [])]);
   const told = existing.threads.flatMap((thread) => (thread.known === null ? [] : [thread.known]));
@@ -33,7 +36,10 @@ export function chooseComments(review: Review, state: State, existing: Existing,
   };
 }
 
-/** On the same line with the same claim or the same code, under another id: models quote now more, now less of a line. */
+/**
+ * The same claim or the same code on the same line under another id. Models quote more or less of a line from run to
+ * run.
+ */
 function saysTheSame(finding: Finding, told: Finding): boolean {
   const { path, side, line, title, quote } = finding;
   return (

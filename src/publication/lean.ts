@@ -4,7 +4,10 @@ import { isProtected } from "../domain/severity.ts";
 import type { Told } from "../domain/state.ts";
 import { cutCharacters } from "../text/text.ts";
 
-/** What identity across pushes and the verdict need: the place, the quote, the title, the fate, and protected claims about other code. */
+/**
+ * The part that identity across pushes and the verdict need: place, quote, title, fate, and protected claims about
+ * other code.
+ */
 export function lean({ suggestion: _, fix: __, failurePath: ___, ...finding }: Finding): Finding {
   const { category, quote } = finding;
   const alsoReported = finding.alsoReported.flatMap(({ detail: _detail, ...claim }) => {
@@ -14,11 +17,14 @@ export function lean({ suggestion: _, fix: __, failurePath: ___, ...finding }: F
   return { ...finding, detail: "", alsoReported };
 }
 
-/** About what a summary comment shows of them. */
+/** Roughly the part that a summary comment shows. */
 const mostRemarks = 10;
 const longestRemark = 300;
 
-/** The words of a review for a state block: all of them, those without the debate, and of the seats' remarks only the first. */
+/**
+ * The words of a review for a state block, from most to least: all, without the debate, and with only the first
+ * remarks.
+ */
 export function shorterAndShorter(told: Told): readonly Told[] {
   const quiet: Told = { ...told, rounds: [], hearings: [], scores: [], eliminated: [] };
   const residualRisks = firstOf(told.residualRisks);

@@ -4,10 +4,10 @@ import type { Existing } from "./recognise.ts";
 
 const kinds = ["summary", "finding", "review", "plan", "answer", "hearing"] as const;
 
-/** What the first line of each of our comments says (design §9). */
+/** The content of the first line of each of our comments (docs/github-api.md). */
 export interface Marker {
   readonly kind: (typeof kinds)[number];
-  /** Of the finding; of an answer or a hearing, what it answers. */
+  /** The id of the finding, or for an answer or a hearing the id of its comment. */
   readonly id?: string | undefined;
   readonly head: string;
   readonly attempt: number;
@@ -17,7 +17,7 @@ export function markerOf({ kind, id, head, attempt }: Marker): string {
   return `<!-- pr-debate v1 kind=${kind}${id === undefined ? "" : ` id=${id}`} head=${head} attempt=${attempt} -->`;
 }
 
-/** Only a whole first line counts. Who wrote the body is for the caller to know: anybody can write a marker. */
+/** Only a whole first line counts. The caller must check the author, because anyone can write a marker. */
 export function readMarker(body: string): Marker | null {
   const first = body.split("\n", 1)[0]?.trimEnd() ?? "";
   const groups =
@@ -37,18 +37,18 @@ export function writeListed(ids: readonly string[]): string {
   return `${[start, ...ids].join(" ")} -->`;
 }
 
-/** Undefined: an earlier version wrote the review, without such a line. */
+/** Undefined for a review by an earlier version, which has no such line. */
 export function readListed(body: string): readonly string[] | undefined {
   const line = body.trimEnd().split("\n").at(-1) ?? "";
   return line.startsWith(start) ? (line.match(/\b[0-9a-f]{8}\b/g) ?? []) : undefined;
 }
 
-/** Open findings that block, or would under another setting. */
+/** Open findings that block, now or under another setting. */
 export function listedIn({ findings }: Pick<Review, "findings">): string[] {
   return findings.filter(({ severity }) => severity !== "P2").map(({ id }) => id);
 }
 
-/** Every id that a submitted review has named so far. */
+/** All ids that submitted reviews have named so far. */
 export function allListed({ state, reviews }: Existing, now: readonly string[] = []): NonNullable<State["listed"]> {
   return [...new Set([...(state?.listed ?? []), ...reviews.flatMap(({ listed = [] }) => listed), ...now])];
 }

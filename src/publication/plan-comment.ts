@@ -3,23 +3,29 @@ import type { DatedComment, OwnComment } from "../domain/own-posts.ts";
 import { byteLength, codeSpan, cutCharacters, fence, markdown, markdownLine } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 
-/** Which question a comment of ours answers: `id` is the question's own, `comment` where it was asked, `by` whom and when, `head` what is planned on. */
+/**
+ * The question behind one of our comments: `id` is the question's own, `comment` the comment that asked, `by` its
+ * author and `askedAt` its time, `head` the commit of the plan.
+ */
 export interface PlanMark {
   readonly id: string;
   readonly comment: number;
   readonly by: string;
-  /** Null: nobody knows. */
+  /** Null if unknown. */
   readonly askedAt: string | null;
   readonly head: string;
 }
 
-/** Of a question, however it is spelled out: blanks, case and look-alike forms of a letter make no other question of it. */
+/** The id of a question. Blanks, case and look-alike forms of a letter make no difference. */
 export function questionId(question: string): string {
   const normal = question.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
   return createHash("sha256").update(normal).digest("hex").slice(0, 8);
 }
 
-/** While it is at work. Lines are progress lines; the oldest go where they leave no room for the plan that is kept below. */
+/**
+ * The comment while the plan is made. Lines are progress lines; the oldest are dropped to leave room for the earlier
+ * plan below.
+ */
 export function planningBody(
   mark: PlanMark,
   question: string,
@@ -37,12 +43,15 @@ export function planningBody(
   return shown.length > 0 && byteLength(body) > longestBody ? planningBody(mark, question, shown.slice(1), kept) : body;
 }
 
-/** `text` is Markdown of ours with everything foreign made inert. */
+/** `text` is our own Markdown with all foreign text made inert. */
 export function plannedBody(mark: PlanMark, text: string): string {
   return bodyOf(mark, "planned", text, null);
 }
 
-/** There is no new plan: `text` says so where there is no earlier one, else one paragraph with `why`, which may hold anything. */
+/**
+ * There is no new plan. Without an earlier plan the comment is `text`, else one paragraph with `why`, which may hold
+ * anything.
+ */
 export function unplannedBody(
   mark: PlanMark,
   { text, why }: { readonly text: string; readonly why: string },
@@ -54,19 +63,22 @@ export function unplannedBody(
   return bodyOf(mark, "unplanned", top, kept);
 }
 
-/** How long `text` of a plan may be, in bytes; what it leaves of GitHub's limit is for what stands above it when it is asked again. */
+/**
+ * The room for the `text` of a plan, in bytes. The rest of GitHub's limit is for the lines above it when the question
+ * is asked again.
+ */
 export function planRoom(mark: PlanMark): number {
   return longestPlan - byteLength(plannedBody(mark, ""));
 }
 
-/** There is no plan, and why; `why` may hold anything. */
+/** There is no plan, and the reason. `why` may hold anything. */
 export function unplannedText(question: string, why: string): string {
   return `# PR Debate: No plan\n\n${quoted(question)}\n\n${markdownLine(why)}\n`;
 }
 
 const shownLines = 40;
 const longestPlan = 60_000;
-/** GitHub's limit is 65,536 characters; bytes are never fewer. */
+/** GitHub's limit is 65,536 characters. A text never has fewer bytes than characters. */
 const longestBody = 65_500;
 const longestWhy = 500;
 
@@ -81,41 +93,44 @@ function quoted(question: string): string {
 
 const stages = ["planning", "planned", "unplanned"] as const;
 
-/** What the second line of a plan's comment says of the comment that asked: at work for it, answered, or without a plan for it. */
+/** The second line of a plan's comment relates it to the asking comment: in progress, answered, or failed. */
 export type Stage = (typeof stages)[number];
 
 export function turnOf(stage: Stage, comment: number): string {
   return `<!-- pr-debate ${stage} comment=${comment} -->`;
 }
 
-/** Whether two bodies stand at the same stage for the same comment. */
+/** Whether two bodies are at the same stage for the same comment. */
 export function isSameTurn(one: string, other: string): boolean {
   return one.split("\n", 2)[1] === other.split("\n", 2)[1];
 }
 
-/** Whether the comment is at work for that one. */
+/** Whether the comment is in progress for that asking comment. */
 export function isPlanning({ body }: OwnComment, comment: number): boolean {
   return body.split("\n", 2)[1] === turnOf("planning", comment);
 }
 
-/** The plan that a comment holds, from the line that says for whom it was made; nothing of a model can spell such a line. */
+/** The plan in a comment, from the line that says who asked. Model text cannot contain such a line. */
 export function keptPlan(body: string): string | null {
   return /^<!-- pr-debate planned comment=\d+ -->$.*/ms.exec(body)?.[0] ?? null;
 }
 
-/** Where a question is answered. */
+/** The place of the answer to a question. */
 export type PlanPlace =
-  /** That very comment was answered with a plan: nothing is left to do. */
+  /** This comment already has its plan, so nothing remains to do. */
   | { readonly kind: "done" }
-  /** `at` null: in a new comment. */
+  /** `at` is null for a new comment. */
   | { readonly kind: "here"; readonly at: DatedComment | null }
-  /** Somebody else's asking is answered, or was while this one waited for its turn. `twin`: a comment of ours that this makes needless. */
+  /**
+   * Another person's question is answered, or was while this one waited for its turn. `twin`: a comment of ours that is
+   * now superfluous.
+   */
   | { readonly kind: "elsewhere"; readonly at: DatedComment; readonly isAtWork: boolean; readonly twin: number | null };
 
-/** A run writes to its comment each minute; one that did not for so long was killed, and will never come back. */
+/** A run writes to its comment every minute. One that is silent for this long was killed and will not come back. */
 const silentMs = 3 * 60_000;
 
-/** Pure: GitHub's own list of our comments, oldest first, says who came first. */
+/** Pure: GitHub's list of our comments, oldest first, decides who came first. */
 export function placeOf(
   comments: readonly DatedComment[],
   { id, comment, askedAt }: { readonly id: string; readonly comment: number; readonly askedAt: string | null },

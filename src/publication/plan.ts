@@ -23,8 +23,9 @@ export interface PublicationContext {
 const mostResolved = 30;
 
 /**
- * What to write about a review, in the order in which a crash after any step leaves the truth: comments on lines in one review, comments
- * on files, threads that are settled, the summary with its state last. What is already there is not written again. The check comes after.
+ * The writes for a review, in an order that leaves the truth after a crash at any step: comments on lines in one
+ * review, comments on files, settled threads, the summary with its state last. Existing posts are not written again.
+ * The check comes after.
  */
 export function planPublication(
   given: Review,
@@ -61,7 +62,10 @@ export function planPublication(
   ];
 }
 
-/** What a decision of people changes of it: a reply in the finding's thread, and the summary with its state. Nothing new is posted on lines. */
+/**
+ * The writes after people's decisions: a reply in the finding's thread, and the summary with its state. No new comments
+ * on lines.
+ */
 export function planDecision(
   given: Review,
   state: State,
@@ -79,7 +83,7 @@ export function planDecision(
   ];
 }
 
-/** The check's last words: everything that has a line as annotations, and the conclusion that counts for this commit. */
+/** The check's end: every located finding as an annotation, and the conclusion that counts for this commit. */
 export function planCheck(
   review: Review,
   beside: Beside,
@@ -91,7 +95,7 @@ export function planCheck(
   return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }
 
-/** Whether something that needs a lasting record has none: anything in a review that blocks, a P0 in every other. */
+/** Whether a finding that needs a lasting record has none: any finding in a blocking review, a P0 in every other. */
 function hasUnlisted({ result, findings }: Review, listed: readonly string[], before: readonly string[]): boolean {
   const unlisted = new Set(listed.filter((id) => !before.includes(id)));
   return findings.some(({ id, severity }) => unlisted.has(id) && (result === "blocked" || severity === "P0"));
@@ -101,7 +105,10 @@ function reviewBody(marker: string, { findings }: Review, listed: readonly strin
   return `${marker}\n\n**PR Debate** found ${countsOf(findings)} in this change. The summary comment has all of it, with coverage and who said what.\n\n${writeListed(listed)}`;
 }
 
-/** Fixed, its code changed, and no person in the thread: then it may be closed, with the reason. A person's thread is theirs. */
+/**
+ * Fixed, its code changed, and no person in the thread: then it may be closed with the reason. A person's thread stays
+ * theirs.
+ */
 function settledThreads(review: Review, existing: Existing, state: State): ThreadWrite[] {
   const fixed = new Set(review.eliminated.filter(({ status }) => status === "fixed").map(({ id }) => id));
   return existing.threads
@@ -118,7 +125,10 @@ function settledThreads(review: Review, existing: Existing, state: State): Threa
     });
 }
 
-/** What counts again though nobody reopened it is not left behind in a closed thread; once, for a person may close that. */
+/**
+ * A finding that counts again without a person reopening it must not stay in a closed thread. Once only, because a
+ * person may close it.
+ */
 function returnedThreads({ findings }: Review, existing: Existing, state: State): ThreadWrite[] {
   return findings.flatMap(({ id }) => {
     const text = whyItCounts(id, existing.state, state);
@@ -138,7 +148,7 @@ function whyItCounts(id: string, before: State | null, { decisions, head }: Stat
   return isBack ? `It counts again: its code is back in \`${head.slice(0, 12)}\`.` : null;
 }
 
-/** Platform limits (reference/github.md §3.4, §3.5) and the setting `max-inline`. Bytes are UTF-8. */
+/** Platform limits (docs/github-api.md) and the setting `max-inline`. Bytes are UTF-8. */
 export interface Limits {
   readonly inline: number;
   readonly commentBytes: number;

@@ -4,7 +4,10 @@ import type { State } from "../domain/state.ts";
 import { readListed, readMarker } from "./marker.ts";
 import { hasUnreadableState, readFinding, readState } from "./state.ts";
 
-/** Our posts by their markers. The oldest summary is the one; a later one, as two runs at once may leave behind, is never written again. */
+/**
+ * Our posts by their markers. The oldest summary is used. A later one, possible after two simultaneous runs, is never
+ * written again.
+ */
 export function recognise({ comments, reviews, editedReviews = 0, threads }: OwnPosts): Existing {
   const [summary] = comments
     .filter(({ body }) => readMarker(body)?.kind === "summary")
@@ -32,8 +35,8 @@ export function recognise({ comments, reviews, editedReviews = 0, threads }: Own
 }
 
 /**
- * Findings that have a thread of ours and that the state knows nothing of: the summary could not be written, or somebody edited it. A
- * thread that we closed ourselves is done with; one that a person closed is not, for that never changes a verdict.
+ * Findings that have one of our threads and are missing in the state, because the summary could not be written or was
+ * edited. A thread that we closed is done. One that a person closed is not, because closing never changes a verdict.
  */
 export function forgotten({ state, threads }: Existing): Finding[] {
   const remembered = new Set([...(state?.posted ?? []), ...(state?.findings ?? []).map(({ id }) => id)]);
@@ -43,9 +46,9 @@ export function forgotten({ state, threads }: Existing): Finding[] {
 }
 
 /**
- * Whether a review of ours left traces on the pull request that no state accounts for. Anybody with write access can delete or edit our
- * summary and our threads, and what an earlier review found would be forgotten with them; a submitted review stays. `now`: the attempt at work,
- * whose own traces prove nothing.
+ * Whether one of our reviews left traces on the pull request without a state. Anyone with write access can delete or
+ * edit our summary and threads, and with them the findings of an earlier review; a submitted review stays. `now`: the
+ * current attempt, whose own traces prove nothing.
  */
 export function isMemoryLost(existing: Existing, now: { readonly head: string; readonly attempt: number }): boolean {
   const { state, reviews, threads, editedReviews = 0 } = existing;
@@ -58,7 +61,7 @@ export function isMemoryLost(existing: Existing, now: { readonly head: string; r
     };
     return earlier.length + editedReviews > 0 || threads.some((thread) => !isOwn(thread));
   }
-  // A state that is older than a review of ours: nothing is lost where the threads have what that review named.
+  // The state is older than one of our reviews. Nothing is lost if the threads have the findings that the review named.
   const remembered = new Set([
     ...(state.listed ?? []),
     ...state.posted,
@@ -68,7 +71,7 @@ export function isMemoryLost(existing: Existing, now: { readonly head: string; r
   return earlier.some(({ listed = [] }) => listed.some((id) => !remembered.has(id)));
 }
 
-/** Whether this very attempt posted a thread before it was killed: then its summary is only late. */
+/** Whether this attempt posted a thread before it was killed. Then its summary is only late. */
 export function isOwnWork({ threads }: Existing, { id }: Finding, now: { head: string; attempt: number }): boolean {
   return threads.some(({ finding, body }) => {
     const marker = readMarker(body);
@@ -80,13 +83,16 @@ function isSettled({ isResolved, ownReplies, finding }: KnownThread): boolean {
   return isResolved && ownReplies.some((reply) => readMarker(reply)?.id === finding);
 }
 
-/** `known`: the finding as its comment remembers it; null where that cannot be read. */
+/** `known`: the finding as its comment stores it; null if unreadable. */
 export interface KnownThread extends OwnThread {
   readonly finding: string;
   readonly known: Finding | null;
 }
 
-/** A submitted review of ours, which nobody can delete. `listed`: the ids of its findings that could block; left out by earlier versions. */
+/**
+ * A submitted review of ours, which cannot be deleted. `listed`: the ids of its findings that could block; missing in
+ * earlier versions.
+ */
 export interface PostedReview {
   readonly id: number;
   readonly head: string;
@@ -94,16 +100,19 @@ export interface PostedReview {
   readonly listed?: readonly string[] | undefined;
 }
 
-/** The same, recognised by its markers. `reviews` are the head and attempt of each review posted so far; the state is the last one written. */
+/**
+ * Our posts, recognised by their markers. `reviews` are the head and attempt of each posted review. The state is the
+ * last one written.
+ */
 export interface Existing {
   readonly summary: { readonly id: number; readonly body: string } | null;
   readonly state: State | null;
   /** The summary has a state that this version cannot read. */
   readonly isUnreadable?: boolean;
   readonly reviews: readonly PostedReview[];
-  /** How many submitted reviews of ours somebody else edited: what they said is not known. */
+  /** Number of our submitted reviews that somebody else edited. Their content is unknown. */
   readonly editedReviews?: number;
-  /** Reviews of ours that never were submitted: left behind by a run that was killed. */
+  /** Our reviews that were never submitted, left by a killed run. */
   readonly pending: readonly number[];
   readonly threads: readonly KnownThread[];
 }

@@ -3,13 +3,16 @@ import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { redact, redactAll } from "../text/text.ts";
 
-/** A review as it may be published. Where its findings stand is no secret, and GitHub takes a comment for the true path only. */
+/** A review that may be published. Places are not redacted, because GitHub takes a comment only for the true path. */
 export function redactedReview(review: Review, secrets: readonly string[]): Review {
   const clean = redactAll(review, secrets);
   return { ...clean, change: review.change, findings: redactedFindings(review.findings, secrets) };
 }
 
-/** What the next run reads: words without secrets, and untouched whatever it compares: ids, paths, shas, and quotes line by line. */
+/**
+ * The content for the next run: words without secrets, and unchanged data for comparison: ids, paths, shas, and quotes
+ * line by line.
+ */
 export function redactedState(state: State, secrets: readonly string[]): State {
   const { head, base, fingerprint, posted, paths } = state;
   const clean = redactAll(state, secrets);
@@ -30,7 +33,7 @@ function redactedFindings(findings: readonly Finding[], secrets: readonly string
   });
 }
 
-/** A secret over several lines would swallow the lines of the quote; then the longest line that it leaves alone speaks for it. */
+/** A secret over several lines would replace the lines of the quote. Then the longest unaffected line represents it. */
 function redactedQuote(quote: string, secrets: readonly string[]): string {
   const lines = quote.split("\n");
   const each = lines.map((line) => redact(line, secrets)).join("\n");

@@ -14,17 +14,18 @@ const mostBytes = 4 * 1024 * 1024;
 const longestQuote = 200;
 
 /**
- * The state as the last line of a summary, in at most `maxBytes`. What does not fit goes in the order of what the next run misses least: the
- * words of findings from P2 up, P2 findings, long quotes, P1 findings; `dropped` says what went. For P0 findings the block may grow to twice
- * `maxBytes`; only what no comment could hold is dropped even of them. Where a finding is left out, so are the grounds: a verdict that is found
- * again without it could pass.
+ * The state as the last line of a summary, in at most `maxBytes`. If it does not fit, parts are dropped in the order of
+ * their use for the next run: the words of findings from P2 up, P2 findings, long quotes, P1 findings. `dropped` lists
+ * them. For P0 findings the block may grow to twice `maxBytes`; only what no comment could hold is dropped even then.
+ * If a finding is left out, so are the grounds, because a verdict derived without it could pass.
  */
 export function writeState(
   state: State,
   maxBytes: number,
 ): { readonly block: string; readonly dropped: string | null } {
   const { told, ...rest } = state;
-  // The debate's words are the first to go, and take no more than half: people must be able to read the rest of the comment.
+  // The debate's words are dropped first and take half of the room at most, because people must be able to read the
+  // rest of the comment.
   for (const words of told === undefined ? [] : shorterAndShorter(told)) {
     const block = blockOf({ ...state, told: words });
     if (block.length <= maxBytes / 2) return { block, dropped: null };
@@ -41,8 +42,9 @@ export function writeState(
 }
 
 /**
- * The state with these findings only. The ids of the others go too: then the next run reads a finding from its thread, or learns from the
- * submitted review that one is missing. A dismissed finding is not missing, for the decision is still there.
+ * The state with these findings only. The ids of the others are dropped too: then the next run reads a finding from its
+ * thread, or learns from the submitted review that one is missing. A dismissed finding is not missing, because its
+ * decision is kept.
  */
 function remembering(known: State, findings: Finding[]): State {
   if (findings.length === known.findings.length) return { ...known, findings };
@@ -61,7 +63,7 @@ function saidOf({ dropped }: Diet, isBrief: boolean): string | null {
   return parts.length === 0 ? null : parts.join(" and ");
 }
 
-/** Whoever gives reasons must not drive findings out by them: shorter reasons, never fewer decisions. */
+/** Long reasons must not push findings out. Reasons get shorter; decisions are never dropped. */
 function briefly(decisions: Decisions | undefined, maxBytes: number): Decisions | undefined {
   if (decisions === undefined) return undefined;
   const cut = <One extends { readonly why: string }>(all: readonly One[], length: number): One[] =>
@@ -74,17 +76,20 @@ function briefly(decisions: Decisions | undefined, maxBytes: number): Decisions 
   return shorter.find((one) => blockOf(one).length <= maxBytes) ?? shorter.at(-1);
 }
 
-/** Null: there is none, or it cannot be read. */
+/** Null if there is none or it cannot be read. */
 export function readState(body: string): State | null {
   return readMarker(body)?.kind === "summary" ? (State.safeParse(unpacked(body)).data ?? null) : null;
 }
 
-/** A state that another version wrote: that is not the same as none, for nobody knows what people decided. */
+/** Another version wrote the state. That differs from no state, because people's decisions in it are unknown. */
 export function hasUnreadableState(body: string): boolean {
   return lastLine(body).startsWith("<!-- pr-debate-state ") && readState(body) === null;
 }
 
-/** A finding as the last line of its own comment, for a run that finds no summary: what identity and the verdict need, and short. */
+/**
+ * A finding as the last line of its own comment, for a run without a summary. It holds the part that identity and the
+ * verdict need.
+ */
 export function writeFinding(finding: Finding): string {
   const { title, quote } = finding;
   const isLong = quote.length > 2 * longestQuote;
@@ -95,7 +100,7 @@ export function writeFinding(finding: Finding): string {
   });
 }
 
-/** Null: there is none, or it cannot be read. */
+/** Null if there is none or it cannot be read. */
 export function readFinding(body: string): Finding | null {
   const known = Finding.safeParse(unpacked(body)).data ?? null;
   return known !== null && readMarker(body)?.id === known.id ? known : null;
@@ -156,7 +161,10 @@ function dietOf(sorted: Finding[], kept: number, holdsGraveOnly: boolean): Diet 
   return { findings: sorted.slice(0, kept), dropped: `the words of findings${rest}`, holdsGraveOnly };
 }
 
-/** The most telling line of a quote: less code is found again more easily, so a finding rather stays than goes. */
+/**
+ * The most characteristic line of a quote. Less code is found again more easily, so the finding rather stays than
+ * disappears.
+ */
 function shortened(quote: string): string {
   const lines = quote.split("\n").sort((one, other) => other.trim().length - one.trim().length);
   return cutCharacters((lines[0] ?? "").trim(), longestQuote, "");

@@ -13,7 +13,10 @@ import { writeState } from "./state.ts";
 
 const stateBytes = 24_000;
 
-/** The one comment that is kept up to date: verdict, findings, coverage, panel, notes; folded the rest; how to answer; last the state block. */
+/**
+ * The one comment that is kept up to date: verdict, findings, coverage, panel, notes, the rest folded, how to answer,
+ * and last the state block.
+ */
 export function summaryComment(review: Review, state: State, maxBytes: number): string {
   const marker = markerOf({ kind: "summary", head: state.head, attempt: state.attempt });
   const { block, dropped } = writeState(state, stateBytes);
@@ -23,11 +26,14 @@ export function summaryComment(review: Review, state: State, maxBytes: number): 
     const text = join([marker, ...parts, ...foot]);
     if (byteLength(text) <= maxBytes) return text;
   }
-  // Only our own words are left, which are short.
+  // Only our own short words remain.
   return join([marker, `## ${signOf(review)} PR Debate: ${review.result}`, cutNote, ...foot]);
 }
 
-/** The parts, less and less of them. Whole parts and raw words go, never a piece of what was written from them: it could come alive. */
+/**
+ * The parts, fewer and fewer. Whole parts and raw words are dropped, never pieces of formatted text, which could become
+ * active.
+ */
 function* bodies(review: Review): Generator<readonly string[]> {
   const findings = ranked(review.findings);
   const head = [...verdictPart(review), summaryLine(review), findingsTable(review, findings)];
@@ -74,7 +80,7 @@ const signs: Readonly<Record<Review["result"], string>> = {
 };
 
 function signOf({ result, conclusion, panel }: Review): string {
-  // A green tick over a check that is not green would say more than it does.
+  // A green tick over a check that is not green would mislead.
   const isHeldBack = result === "clean" && conclusion !== "success";
   return panel.state === "offline" && result !== "blocked" && result !== "inconclusive"
     ? "🔎"
@@ -97,7 +103,10 @@ function join(parts: readonly string[]): string {
 
 const openRows = 20;
 
-/** Every P0 and some more at once, the rest folded. Few columns: a phone shows the title, the place and the doubt without scrolling. */
+/**
+ * Every P0 and some more at once, the rest folded. With few columns a phone shows title, place and doubt without
+ * scrolling.
+ */
 export function findingsTable(review: Review, findings: readonly Finding[]): string {
   const open = Math.max(openRows, findings.filter(({ severity }) => severity === "P0").length);
   const rest = findings.slice(open);
@@ -119,7 +128,7 @@ function tableOf(review: Review, findings: readonly Finding[]): string {
   return ["| | Finding | Who | Id |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** The words of each finding: those that have no comment of their own stand only here. */
+/** The words of each finding. Findings without a comment of their own appear only here. */
 export function findingsInFull(review: Review, findings: readonly Finding[]): string {
   const parts = findings.map((finding) => {
     const { severity, title, detail, failurePath, fix, rule } = finding;
@@ -137,7 +146,7 @@ export function findingsInFull(review: Review, findings: readonly Finding[]): st
   return details(`The findings in full: ${countsOf(findings)}`, parts.join("\n\n---\n\n"));
 }
 
-/** What the reader must know about this review, such as settings that the change edits: never folded. */
+/** Facts that the reader must know about this review, such as settings that the change edits. Never folded. */
 export function notesPart({ notes }: Review): string {
   return notes.length === 0 ? "" : `**Notes**\n\n${notes.map((note) => `- ${markdownLine(note)}`).join("\n")}`;
 }
@@ -148,7 +157,7 @@ export function fixedPart({ eliminated }: Review): string {
   return details(`Fixed since the last review (${fixed.length})`, lines.join("\n"));
 }
 
-/** Coverage, panel, confidence and cost on one line: how much the verdict is worth. */
+/** Coverage, panel, confidence and cost on one line: the weight of the verdict. */
 export function factsLine(review: Review): string {
   const { coverage, panel } = review;
   const full = coverage.files.filter(({ state }) => state === "full").length;
@@ -160,7 +169,7 @@ export function factsLine(review: Review): string {
     `**Coverage:** ${full} of ${coverage.files.length} ${coverage.files.length === 1 ? "file" : "files"}${excluded === 0 ? "" : `, ${excluded} excluded`}${missed === 0 ? "" : `, **${missed} not fully reviewed**`}`,
     review.silenced.length === 0 ? "" : `**Not reported:** ${review.silenced.length}`,
     `**Panel:** ${panelStateOf(review)}${silent.length === 0 ? "" : `, without ${silent.join(", ")}`}`,
-    // Nobody voted where only rules looked: a number would praise what never happened.
+    // Without votes, where only rules looked, a number would be wrong.
     panel.state === "offline" ? "" : `**Confidence:** ${markdownLine(confidenceOf(review))}`,
     `**Cost:** ${markdownLine(usageOf(review))}`,
   ]

@@ -11,14 +11,14 @@ export function isWorse(one: Conclusion, other: Conclusion): boolean {
 export interface Published {
   readonly conclusion: Conclusion;
   readonly title: string;
-  /** The pull request whose verdict this is, where it is not the reviewed one's. */
+  /** The pull request with this verdict, if it is another than the reviewed one. */
   readonly from: number | null;
 }
 
 /**
- * A check attaches to a sha, so what is published is the worst of all open pull requests with that head (design §6). Only what was decided
- * about this very head counts, and where that is still open, nothing passes. `skipped` says nothing about code and gives way to anything
- * that was said. What stood here before counts only then: a new review of the same head replaces the old one.
+ * A check belongs to a commit, so the published verdict is the worst of all open pull requests with that head. Only
+ * verdicts on this very head count, and while one is missing, nothing passes. `skipped` says nothing about code and
+ * gives way to any other verdict. An earlier verdict counts only then: a new review of the same head replaces it.
  */
 export function worstOf({ conclusion, title, change: { head } }: Review, { siblings, before }: Beside): Published {
   const own: Published = { conclusion, title, from: null };
@@ -27,7 +27,7 @@ export function worstOf({ conclusion, title, change: { head } }: Review, { sibli
   return [...stood, ...said].reduce((worst, one) => (givesWay(worst, one) ? one : worst), own);
 }
 
-/** A pull request that is to be reviewed and has no verdict on this head may yet get any: its run is under way, or broke off. */
+/** A pull request without a verdict on this head, which may still get any: its run is in progress or broke off. */
 function verdictOf({ number, state, isLeftOut }: Sibling, head: string): Published[] {
   if (state?.head === head) return [{ conclusion: state.conclusion, title: state.title, from: number }];
   return isLeftOut ? [] : [{ conclusion: "failure", title: unreviewed, from: number }];

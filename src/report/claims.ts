@@ -2,10 +2,13 @@ import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import { cutCharacters, type Folded, fold, plain, saysTheSame } from "../text/text.ts";
 
-/** What a seat reported that was merged into a finding. */
+/** A seat's report that was merged into a finding. */
 export type Reported = Finding["alsoReported"][number];
 
-/** What was claimed in other words, or at other code: `where` is null at the finding's own. Texts are untrusted; `detail` may be empty. */
+/**
+ * A claim in other words or about other code. `where` is null at the finding's own place. Texts are untrusted; `detail`
+ * may be empty.
+ */
 export interface OtherClaim {
   readonly where: string | null;
   readonly title: string;
@@ -13,7 +16,7 @@ export interface OtherClaim {
   readonly raised: readonly { readonly seat: string; readonly severity: Severity }[];
 }
 
-/** `claims` are shown beside the finding's own words, `left` counts those there is no room for, `repeats` say nothing else. */
+/** `claims` are shown next to the finding's own words. `left` counts those without room, `repeats` add nothing. */
 export interface OtherClaims {
   readonly claims: readonly OtherClaim[];
   readonly left: number;
@@ -31,7 +34,7 @@ interface Words {
   readonly detail: Folded;
 }
 
-/** Merging is no reason to lose a claim: each that differs from the finding's own words, once, with all that raised it. */
+/** Merging must not lose a claim: each one that differs from the finding's own words, once, with all its raisers. */
 export function otherClaims(finding: Finding): OtherClaims {
   if (finding.alsoReported.length === 0) return none;
   const own = wordsOf(finding);
@@ -62,7 +65,7 @@ export function otherClaims(finding: Finding): OtherClaims {
   return { claims, left: distinct.length - claims.length, repeats };
 }
 
-/** "src/a.ts:12" for a claim about other code than the finding quotes. */
+/** "src/a.ts:12" for a claim about code that the finding does not quote. */
 function placeOf({ at }: Reported, finding: Finding): string | null {
   if (at === undefined) return null;
   const { path, side, line, startLine = line } = finding;
@@ -75,7 +78,7 @@ function wordsOf({ title, detail = "" }: { readonly title: string; readonly deta
   return { title: fold(title), detail: fold(detail) };
 }
 
-/** Whether `before` holds all that `words` say. */
+/** Whether `before` contains everything in `words`. */
 function isSaid(words: Words, before: Words): boolean {
   const isDetailSaid = words.detail.key === "" || saysTheSame(words.detail, before.detail);
   return isDetailSaid && (words.title.key === "" || saysTheSame(words.title, before.title));
@@ -87,7 +90,7 @@ export function claimLine({ where, title, detail, raised }: OtherClaim): string 
   return `${where === null ? "" : `${where}: `}${said} (raised by ${raised.map(({ seat, severity }) => `${seat} as ${severity}`).join(", ")})`;
 }
 
-/** "and 2 more in the JSON report", or nothing where nothing was left out. */
+/** "and 2 more in the JSON report", or empty if nothing was left out. */
 export function moreInJson(left: number): readonly string[] {
   return left === 0 ? [] : [`and ${left} more in the JSON report`];
 }

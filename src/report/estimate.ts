@@ -2,7 +2,7 @@ import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/est
 import { plain, plural } from "../text/text.ts";
 import { hang } from "./text/wrap.ts";
 
-/** A forecast as a person reads it before spending anything. */
+/** A forecast for a person to read before spending anything. */
 export function estimateText(forecast: Estimate): string {
   const { subject, seats, usual, most, budget, notes } = forecast;
   if (seats.length === 0) return `${withoutModel(subject)} Nothing was sent.\n`;
@@ -32,7 +32,7 @@ const oneReviewer =
 
 const basisOf = { review: "the change", plan: "what the seats would read" } satisfies Record<Subject["kind"], string>;
 
-/** Nothing is kept of later stages where nothing is kept of the first. */
+/** If the journal has no answer of the first stage, it has none of the later stages. */
 function keptSentence({ kept }: Estimate): string[] {
   if (kept.answers === 0) return [];
   const answers = kept.answers === 1 ? "1 answer is" : `${kept.answers} answers are`;
@@ -41,7 +41,7 @@ function keptSentence({ kept }: Estimate): string[] {
   ];
 }
 
-/** How long models take is not known before they are asked. */
+/** The time that models take is unknown before they are asked. */
 function endSentence({ subject, usual, most, budget }: Estimate): string {
   const { kind } = subject;
   const time = `After ${budget.minutes} ${budget.minutes === 1 ? "minute" : "minutes"} it would end wherever it is.`;

@@ -8,12 +8,12 @@ function grouped(count: number): string {
 
 type Amounts = Omit<Usage, "seats">;
 
-/** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421": what the whole review used. */
+/** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421": the usage of the whole review. */
 export function usageOf(review: Review): string {
   return spentOn(review.usage, answeringOf(review).size > 0);
 }
 
-/** `isAnswered`: seats answered, so that no call at all means a replay. */
+/** `isAnswered`: seats answered, so zero calls mean a replay. */
 export function spentOn(usage: Usage, isAnswered: boolean): string {
   const known = usage.seats.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   return usage.calls === 0 && isAnswered ? replayed : amountsOf(usage, known);
@@ -31,7 +31,7 @@ export function seatUsageOf(review: Review): ReadonlyMap<string, string> {
 
 const replayed = "no new calls, answers kept from an earlier run";
 
-/** Model seats that answered: those without a call did so from the journal. */
+/** Model seats that answered. Those without a call answered from the journal. */
 function answeringOf({ panel, rounds }: Review): ReadonlySet<string> {
   const asked = new Set(rounds.flatMap(({ proposals }) => proposals.map(({ seat }) => seat)));
   return new Set(
@@ -39,7 +39,7 @@ function answeringOf({ panel, rounds }: Review): ReadonlySet<string> {
   );
 }
 
-/** `known` is the part of an unknown cost that is known. */
+/** `known` is the known part of an unknown cost. */
 function amountsOf(usage: Amounts, known: number): string {
   if (usage.calls === 0) return "no model calls";
   const cached = usage.cachedInputTokens === 0 ? "" : ` (${grouped(usage.cachedInputTokens)} cached)`;
@@ -58,7 +58,7 @@ function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 }
 
-/** "2 min 5 s"; null when the stamps cannot be read. */
+/** "2 min 5 s"; null for unreadable times. */
 export function durationOf(review: Pick<Review, "startedAt" | "finishedAt">): string | null {
   const seconds = Math.round((Date.parse(review.finishedAt) - Date.parse(review.startedAt)) / 1000);
   if (!Number.isFinite(seconds) || seconds < 0) return null;
@@ -73,7 +73,7 @@ export function changeOf({ change }: Review): string {
   return [name, `${revision(change.base)} → ${revision(change.head)}`].filter(Boolean).join(", ");
 }
 
-/** "82 %"; the words "not computed" rather than a 0 nobody measured. */
+/** "82 %", or "not computed" instead of a 0 that was never measured. */
 export function confidenceOf({ confidence }: Pick<Review, "confidence">): string {
   return confidence === null ? "not computed" : `${confidence} %`;
 }
@@ -88,7 +88,7 @@ const stops: Readonly<Record<string, string>> = {
   "one-reviewer": "only one reviewer took part",
 };
 
-/** Why the debate ended, in words; null where there was none. */
+/** The reason for the end of the debate, in words; null without a debate. */
 export function stopOf({ stopReason }: Review): string | null {
   if (stopReason === null) return null;
   return Object.hasOwn(stops, stopReason) ? (stops[stopReason] ?? stopReason) : stopReason;
@@ -104,14 +104,14 @@ export function panelStateOf({ panel }: Pick<Review, "panel">): string {
   return `${panel.state}, ${delivered} of ${models.length} model ${models.length === 1 ? "seat" : "seats"} delivered`;
 }
 
-/** The leaderboard, best first; empty when nobody earned or lost a point. */
+/** The leaderboard, best first; empty if no seat earned or lost a point. */
 export function leaderboardOf({ panel, scores }: Review): Review["scores"] {
-  // Rules alone compete with nobody.
+  // Rules without models have no competition.
   if (panel.state === "offline") return [];
   return scores.some(({ total }) => total !== 0) ? [...scores].sort((a, b) => b.total - a.total) : [];
 }
 
-/** The winner where the points made one. */
+/** The winner by points, if there is one. */
 export function winnerOf(review: Review): string | null {
   return leaderboardOf(review).length === 0 ? null : review.winner;
 }
@@ -152,7 +152,7 @@ export interface CoverageGroup {
   readonly paths: readonly string[];
 }
 
-/** What was not read in full, by state and reason, in the order in which each first comes. */
+/** Files that were not read in full, by state and reason, in the order of first occurrence. */
 export function coverageGroups({ coverage }: Pick<Review, "coverage">): readonly CoverageGroup[] {
   const groups = new Map<string, CoverageGroup>();
   for (const { path, state, reason = "no reason given" } of coverage.files) {

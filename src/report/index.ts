@@ -10,7 +10,7 @@ import type { Report, ReportOptions } from "./report.ts";
 import { sarif } from "./sarif/sarif.ts";
 import { text } from "./text/text.ts";
 
-/** The formats of `--format`. Secrets are taken out of the review before any of them sees it. */
+/** The formats of `--format`. Secrets are removed from the review before any format sees it. */
 export const reports = {
   text: withoutSecrets(text),
   markdown: withoutSecrets(markdown),
@@ -21,7 +21,7 @@ export const reports = {
 
 type PlanReport = (plan: Plan, options: ReportOptions) => string;
 
-/** The formats of `plan --format`. Secrets are taken out of the plan before any of them sees it. */
+/** The formats of `plan --format`. Secrets are removed from the plan before any format sees it. */
 export const planReports = {
   text: withoutSecrets(planText),
   markdown: withoutSecrets(planMarkdown),

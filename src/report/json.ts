@@ -3,10 +3,13 @@ import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { Report } from "./report.ts";
 
-/** The public form of a review (design §12), built field by field: what we add inside is not published by accident. */
+/**
+ * The public form of a review (docs/interfaces.md), built field by field, so that an internal field is not published by
+ * accident.
+ */
 export const json: Report = (review) => safeJson({ version: 1, ...reviewFields(review) });
 
-/** Two-space JSON that is exact and safe on a terminal: whatever a reader cannot see is written as `\uXXXX`. */
+/** Two-space JSON that is exact and safe on a terminal: every invisible character is written as `\uXXXX`. */
 export function safeJson(value: object): string {
   const escaped = JSON.stringify(value, null, 2).replace(
     /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu,

@@ -23,7 +23,7 @@ const stageLines: Readonly<Record<StageName, string>> = {
   jury: "A blind jury compares the two best plans",
 };
 
-/** One event as one line for people, without secrets, or null where there is nothing to tell. `secrets`: values of ours. */
+/** One event as one line for people, without secrets, or null if it is not shown. `secrets`: values of ours. */
 export function progressLine(event: DebateEvent, secrets: readonly string[] = []): string | null {
   const line = lineOf(redactAll(event, secrets));
   return line === null ? null : withoutCommands(line);

@@ -1,7 +1,10 @@
 import type { Remark, Review } from "../domain/review.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 
-/** What seats stated beside their findings, as much as a reader will read; `all` counts also what `left` leaves out. Texts are untrusted. */
+/**
+ * The seats' remarks besides their findings, limited for a reader. `all` includes those counted in `left`. Texts are
+ * untrusted.
+ */
 export interface RemarkList {
   readonly title: "Residual risks" | "Open questions";
   readonly shown: readonly Remark[];
@@ -13,7 +16,7 @@ const mostShown = 10;
 const longestRemark = 500;
 const longestSummary = 1_500;
 
-/** Without empty lists: where no seat stated anything there is nothing to say. */
+/** Without empty lists. */
 export function remarkListsOf({ residualRisks, openQuestions }: Review): readonly RemarkList[] {
   const lists = [listOf("Residual risks", residualRisks), listOf("Open questions", openQuestions)];
   return lists.filter(({ all }) => all > 0);
@@ -27,7 +30,10 @@ function listOf(title: RemarkList["title"], remarks: readonly Remark[]): RemarkL
   return { title, shown, all: remarks.length, left: remarks.length - shown.length };
 }
 
-/** The winner's words on the change: one paragraph, and whose they are. Untrusted, so that a reader must see that they are a model's. */
+/**
+ * The winner's words on the change, in one paragraph with their author. Untrusted, so a reader must see that a model
+ * wrote them.
+ */
 export function summaryOf({ summary, winner }: Review): { readonly text: string; readonly by: string } | null {
   const text = cutCharacters(plain(summary ?? ""), longestSummary);
   return text === "" ? null : { text, by: winner ?? "a model" };

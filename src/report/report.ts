@@ -1,8 +1,8 @@
 import type { Review } from "../domain/review.ts";
 
 /**
- * How a report is written. `width` in columns (text only), `limit` in UTF-8 bytes (Markdown only), `version` of this tool.
- * `secrets` are values that must not appear, beside everything that has the shape of a key.
+ * How to write a report. `width` in columns (text only), `limit` in UTF-8 bytes (Markdown only), `version` of this
+ * tool. `secrets` are values that must not appear, besides everything that has the shape of a key.
  */
 export interface ReportOptions {
   readonly version: string;

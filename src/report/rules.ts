@@ -5,12 +5,12 @@ import { cutCharacters } from "../text/text.ts";
 
 type WithRules = Pick<Review, "rules">;
 
-/** What is known of a rule; null where nothing is, as for a finding of an earlier version. */
+/** The information on a rule; null if there is none, as for a finding of an earlier version. */
 export function ruleNamed({ rules }: WithRules, id: string): RuleInfo | null {
   return rules.find((rule) => rule.id === id) ?? null;
 }
 
-/** The rule's id as Markdown, leading to its documentation where it has some. Ids are made of a-z, 0-9 and -. */
+/** The rule's id as Markdown, with a link to its documentation if it has one. Ids consist of a-z, 0-9 and -. */
 export function ruleLink(review: WithRules, id: string): string {
   const url = ruleNamed(review, id)?.url ?? null;
   return url === null ? `\`${id}\`` : `[\`${id}\`](${url})`;
@@ -52,7 +52,7 @@ export function silencedPlace({ path, line }: Silenced): string {
   return `${path}:${line}`;
 }
 
-/** "reason: …", or that there is none. Untrusted. */
+/** "reason: …", or a note that there is none. Untrusted. */
 export function reasonOf({ reason }: Silenced): string {
   return reason.trim() === "" ? "no reason given" : `reason: ${reason}`;
 }

@@ -2,9 +2,10 @@ import type { Finding } from "../domain/finding.ts";
 import { fence } from "../text/text.ts";
 
 /**
- * Files that tell machines or agents what to do without being asked: on a push, an installation, a commit, a checkout, or when a folder is
- * opened. `top` are folders at the root of the repository, `folders` are folders at any depth, `files` are names of files, all in lower case;
- * `*` stands for any signs. Build files that somebody has to call (Makefile, Dockerfile) are code like any other.
+ * Files that tell machines or agents what to do without being called: on a push, an installation, a commit, a checkout,
+ * or when a folder is opened. `top` are folders at the root of the repository, `folders` are folders at any depth,
+ * `files` are file names, all in lower case; `*` matches any characters. Build files that somebody has to call
+ * (Makefile, Dockerfile) are code like any other.
  */
 const steering: Readonly<
   Record<string, { readonly top?: string; readonly folders?: string; readonly files?: string }>
@@ -47,7 +48,7 @@ const top = new Set(wordsOf("top"));
 const folders = new Set(wordsOf("folders"));
 const files = patternOf(wordsOf("files"));
 
-/** Whether one click must not change the file. Told by its name as the most lenient file system reads it. */
+/** Whether one click must not change the file, by its name as the most lenient file system reads it. */
 export function isSteering(path: string): boolean {
   const segments = path.split(/[\\/]/).map(asRead);
   const name = segments.pop() ?? "";
@@ -59,7 +60,10 @@ export function isSteering(path: string): boolean {
   );
 }
 
-/** Without case, without signs that file systems skip, and without the dots and blanks that Windows drops at the end. */
+/**
+ * Without case, without characters that file systems skip, and without the dots and blanks that Windows drops at the
+ * end.
+ */
 function asRead(segment: string): string {
   return segment
     .normalize("NFKC")
@@ -78,8 +82,8 @@ function patternOf(names: readonly string[]): RegExp {
 }
 
 /**
- * Why GitHub's one-click suggestion may not be offered for a finding, as a clause; null where it may: lines of one hunk on the head side, and
- * text that goes into the file exactly as it is shown (design §9).
+ * Why GitHub's one-click suggestion may not be offered for a finding, as a clause; null if it may: lines of one hunk on
+ * the head side, and text that goes into the file exactly as shown.
  */
 export function hindranceToCommit({ suggestion = "", anchor, side, path }: Finding): string | null {
   if (anchor !== "hunk") return "its lines are not in the diff";

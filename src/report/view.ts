@@ -4,7 +4,7 @@ import { isOneReviewer, isSecretsOnly, type Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
 
-/** What one seat said about one finding. Untrusted but for `round`. */
+/** One seat's words about one finding. Untrusted except for `round`. */
 export interface Voice {
   readonly round: number;
   readonly seat: string;
@@ -24,7 +24,7 @@ export function ranked(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** `path:3-7`, with a word where the lines are not those of the head side of the diff. The path is untrusted. */
+/** `path:3-7`, with a word if the lines are not those of the head side of the diff. The path is untrusted. */
 export function placeOf(finding: Finding): string {
   if (finding.line === null) return `${finding.path} (no line)`;
   const start = finding.startLine ?? finding.line;
@@ -43,7 +43,7 @@ export function countsOf(findings: readonly Finding[]): string {
   return `${parts.join(", ")}${disputed === 0 ? "" : ` (${disputed} disputed)`}`;
 }
 
-/** Everything said about a finding outside hearings, in the order it was said; who repeats in a later round what it said is heard once. */
+/** Everything about a finding outside hearings, in order. A repetition in a later round is shown once. */
 export function voicesOn(review: Review, id: string): readonly Voice[] {
   const said = new Set<string>();
   return allVoicesOn(review, id).filter(({ seat, stance, reason }) => {
@@ -74,7 +74,10 @@ export function hearingsOn(review: Review, id: string): readonly Hearing[] {
   return review.hearings.filter((hearing) => hearing.finding === id);
 }
 
-/** What a hearing meant for its finding: a ruling alone does not remove a serious one, and a reader must not think that it did. */
+/**
+ * The effect of a hearing on its finding. A ruling alone does not remove a serious finding, and the reader must see
+ * that.
+ */
 export function fateOf(review: Review, { finding, ruling }: Hearing): string {
   if (ruling === "upheld") return "It stands.";
   const isOpen = review.findings.some(({ id }) => id === finding);
@@ -84,7 +87,7 @@ export function fateOf(review: Review, { finding, ruling }: Hearing): string {
     : "It stays, for a human to decide: a finding this serious goes only when two other seats cite code against it.";
 }
 
-/** Why a disputed finding that no hearing was held on waits for a human; null for any other. */
+/** Why a disputed finding without a hearing waits for a human; null for any other. */
 export function doubtOf(review: Review, { id, status, votes }: Finding): string | null {
   if (status !== "disputed" || hearingsOn(review, id).length > 0) return null;
   return votes.agree.length + votes.dispute.length === 0
@@ -97,7 +100,9 @@ export function citationOf({ path, line, quote }: Evidence): string {
   return `${path}${line === undefined ? "" : `:${line}`}: ${quote}`;
 }
 
-/** Who stands where on a finding: label and seat names, without empty ones. A seat that failed did not abstain by choice. */
+/**
+ * The seats on each side of a finding: label and names, without empty ones. A failed seat did not choose to abstain.
+ */
 export function sidesOf(
   { panel }: Review,
   { raisedBy, votes }: Finding,
@@ -113,7 +118,9 @@ export function sidesOf(
   return sides.filter(([, seats]) => seats.length > 0);
 }
 
-/** What to say where a reader could take silence for approval: what this outcome does not mean, and what to do first. */
+/**
+ * An explanation where a reader could take silence for approval: what this result does not mean, and what to do first.
+ */
 export function adviceOf(review: Review): readonly string[] {
   const silent = review.panel.seats.filter((seat) => seat.counted && !seat.healthy).map((seat) => seat.name);
   const gaps = review.coverage.files.filter((file) => file.state === "partial" || file.state === "unreviewed").length;
@@ -154,7 +161,7 @@ function adviceOnPanel({ panel, reason }: Review, silent: readonly string[]): re
   if (panel.state === "offline" && panel.seats.some(({ counted }) => counted))
     return ["Rules only: every changed file is of a kind that models are not given, so none of them read this change."];
   const way = "For a debate, set a model key or PR_DEBATE_SEATS and run the review again.";
-  // Once is enough: mostly the reason above has said it.
+  // Once is enough: usually the reason above has said it.
   if (panel.state === "offline") return [/\bno model\b/i.test(reason) ? way : `No model read this change. ${way}`];
   const alone = isOneReviewer(panel) ? [oneReviewer] : [];
   if (silent.length === 0) return alone;
@@ -165,7 +172,7 @@ function adviceOnPanel({ panel, reason }: Review, silent: readonly string[]): re
   return [`${without}. The panel below says why, and what to mend.`];
 }
 
-/** What stands in place of findings; never the same for "looked and found nothing", "did not look" and "does not want to hear". */
+/** The text without findings. It differs for "looked and found nothing", "did not look" and "silenced". */
 export function absenceOf(review: Review): string {
   const { length } = review.silenced;
   const quiet = length === 0 ? "" : ` Not reported: ${length} ${length === 1 ? "finding" : "findings"} of rules.`;

@@ -27,7 +27,7 @@ ${debate === "" ? "" : `<details${finding.status === "disputed" ? " open" : ""}>
 </article>`;
 }
 
-/** The one link that leads out of the page: our own documentation. */
+/** The one external link of the page, to our own documentation. */
 function ruleHtml(review: Review, { rule }: Finding): string {
   if (rule === undefined) return "";
   const url = ruleNamed(review, rule)?.url ?? null;
@@ -35,7 +35,7 @@ function ruleHtml(review: Review, { rule }: Finding): string {
   return `<span class="mono">${name}</span>`;
 }
 
-/** What else was claimed here: the claims that were merged into this finding and say something different. */
+/** The claims that were merged into this finding and say something different. */
 function claimsHtml(finding: Finding): string {
   const { claims, left } = otherClaims(finding);
   const items = claims.map(({ where, title, detail, raised }) => {
@@ -48,7 +48,7 @@ function claimsHtml(finding: Finding): string {
   return all.length === 0 ? "" : `<p class="label">Also here</p><ul>${all.join("")}</ul>`;
 }
 
-/** Who stands where. */
+/** The seats on each side. */
 export function sidesHtml(review: Review, finding: Finding): string {
   const sides = sidesOf(review, finding).map(
     ([label, seats]) => `<span>${label} <b>${encode(seats.join(", "))}</b></span>`,
@@ -56,7 +56,7 @@ export function sidesHtml(review: Review, finding: Finding): string {
   return `<p class="sides">${sides.join("")}</p>`;
 }
 
-/** What was said about a finding, in order: other wordings, code checks and ballots, hearings. */
+/** The debate about a finding, in order: other wordings, code checks and ballots, hearings. */
 export function debateHtml(
   review: Review,
   finding: Finding,
@@ -102,7 +102,9 @@ function labelled(label: string, text: string | undefined): string {
   return text === undefined || text.trim() === "" ? "" : `<p class="label">${label}</p>${proseHtml(text)}`;
 }
 
-/** The code around a finding with its line numbers, its own lines marked; where that is not known, the code that it quotes. */
+/**
+ * The code around a finding with line numbers and its own lines marked, or the quoted code if the context is unknown.
+ */
 export function excerptHtml({ excerpts }: Review, finding: Finding): string {
   const { id, quote, line, startLine = line } = finding;
   const numbered = (excerpts?.[id] ?? "").split("\n").flatMap((text) => {

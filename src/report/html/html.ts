@@ -20,10 +20,10 @@ import {
   summarySection,
 } from "./sections.ts";
 
-/** From this many findings on, a list of links stands before the cards. */
+/** From this many findings on, a list of links precedes the cards. */
 const longReport = 10;
 
-/** One file for a browser: no script, no request, and a policy that forbids both should our escaping ever fail. */
+/** One file for a browser: no script, no request, and a policy that forbids both in case our escaping fails. */
 export const html: Report = (review, options) => `<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +46,7 @@ ${[counters(review), summarySection(review), findings(review), ...remarkSections
 </html>
 `;
 
-/** What did not finish looks neither like approval nor like a code finding. */
+/** An unfinished review looks neither like approval nor like a code finding. */
 function toneOf(review: Review): string {
   if (review.result === "inconclusive" || review.result === "overridden") return "warn";
   if (review.result === "skipped" || review.result === "superseded") return "still";
@@ -79,7 +79,7 @@ ${advice.length === 0 ? "" : `<ul class="advice">${advice.join("")}</ul>`}
 </header>`;
 }
 
-/** Zeros of a review that did not happen would read as a result. */
+/** Zeros of a review that did not happen would look like a result. */
 function counters(review: Review): string {
   if (review.findings.length === 0 && review.result !== "clean") return "";
   const counts: readonly (readonly [string, number, string])[] = [
@@ -121,7 +121,10 @@ function styleHash(): string {
   return createHash("sha256").update(style).digest("base64");
 }
 
-/** The whole look of the HTML report: two colour schemes, one column, no request to anywhere. Every text has a contrast of 4.5 or more. */
+/**
+ * The style of the HTML report: two colour schemes, one column, no external request. Every text has a contrast of 4.5
+ * or more.
+ */
 export const style = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--text:#1c2126;--muted:#545d67;--line:#d8dde3;--code:#f1f3f6;--link:#1a5aa0;
 --bad:#b3261e;--warn:#8a4b00;--good:#1b6b36;--note:#1a5aa0;--still:#545d67;--on:#fff;

@@ -1,6 +1,9 @@
 import { type Block, html as encode, readProse, readSpans } from "../../text/text.ts";
 
-/** Untrusted prose as HTML: paragraphs, lists, inline and fenced code; no attribute of it comes from the text but a list's first number. */
+/**
+ * Untrusted prose as HTML: paragraphs, lists, inline and fenced code. The only attribute taken from the text is a
+ * list's first number.
+ */
 export function proseHtml(text: string): string {
   const blocks = readProse(text);
   return blocks

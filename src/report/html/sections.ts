@@ -69,7 +69,7 @@ export function leaderboardSection(review: Review): string {
     : section("Leaderboard", `<p>${leaderboardRemark}</p>${table("Points per seat", head, rows)}`);
 }
 
-/** Files that were not read in full come first: they are what a reader must know. */
+/** Files that were not read in full come first, because a reader must know them. */
 export function coverageSection(review: Review): string {
   const { complete, files } = review.coverage;
   const rest = files.filter((file) => file.state !== "full");
@@ -120,7 +120,7 @@ export function folded(summary: string, body: string, open: boolean): string {
   return `<details${open ? " open" : ""}><summary>${summary}</summary>\n${body}\n</details>`;
 }
 
-/** Scrolls on its own on narrow screens; focusable, so that the keyboard can scroll it too. */
+/** Scrolls on its own on narrow screens, and is focusable, so that the keyboard can scroll it too. */
 function table(label: string, head: string, rows: readonly string[]): string {
   return `<div class="box scroll" role="region" tabindex="0" aria-label="${label}"><table><thead>${head}</thead><tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
 }

@@ -20,8 +20,9 @@ import { claimLines, remarkSections, summaryLine } from "./remarks.ts";
 import { appendices, debateOn, details, sidesLine } from "./sections.ts";
 
 /**
- * The report as GitHub Markdown: for `.debate/review-*.md`, comments and job summaries. Only tags of ours are HTML.
- * With a `limit`, first the debates go, then the appendices, then findings from the least severe up; the end says what is missing.
+ * The report as GitHub Markdown, for `.debate/review-*.md`, comments and job summaries. All HTML tags are ours. With a
+ * `limit`, the debates are dropped first, then the appendices, then findings from the least severe up; the end says
+ * what is missing.
  */
 export const markdown: Report = (review, options) => {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
@@ -50,7 +51,7 @@ export const markdown: Report = (review, options) => {
   return cut(join(head), limit, `\n\n${leftOut(["everything else"])}\n`);
 };
 
-/** How many findings can fit at all; the note and headings may still cost the last of them. */
+/** The number of findings that can fit at all. The note and headings may still cost the last of them. */
 function fitting(review: Review, findings: readonly Finding[], room: number): number {
   let used = 0;
   const last = findings.findIndex((finding) => {

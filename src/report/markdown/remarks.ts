@@ -5,7 +5,7 @@ import { moreInJson, otherClaims } from "../claims.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import { details } from "./sections.ts";
 
-/** A model's words below ours: named as such, on one line. */
+/** A model's words below ours, named as such, on one line. */
 export function summaryLine(review: Review): string {
   const summary = summaryOf(review);
   return summary === null ? "" : `**Summary**, worded by ${codeSpan(summary.by)}: ${markdownLine(summary.text)}`;
@@ -26,7 +26,7 @@ function listed({ shown, left }: RemarkList): string {
   return [...lines, ...more(left, "- ")].join("\n");
 }
 
-/** Claims that were merged into a finding and say something else: each a line, for a label cannot stand before more than that. */
+/** The merged claims with other content, one line each, because a label cannot precede more than a line. */
 export function claimLines(finding: Finding): readonly string[] {
   const { claims, left } = otherClaims(finding);
   const lines = claims.map(({ where, title, detail, raised }) => {

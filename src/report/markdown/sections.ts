@@ -7,14 +7,14 @@ import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsa
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
 import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
 
-/** A folded part; nothing for nothing. The summary is ours, never untrusted text. */
+/** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
 export function details(summary: string, body: string): string {
   return body === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
 /**
- * Who said what about one finding: other wordings, ballots and code checks as a table, hearings as lists. `reported` leaves out the wordings
- * that are shown beside the finding's own.
+ * The debate about one finding: other wordings, ballots and code checks as a table, hearings as lists. `reported`
+ * leaves out the wordings shown next to the finding's own.
  */
 export function debateOn(
   review: Review,
@@ -40,7 +40,7 @@ export function debateOn(
     .join("\n\n");
 }
 
-/** Everything behind the findings, folded, in the order a doubting reader asks for it. */
+/** The sections after the findings, folded, in the order in which a doubting reader needs them. */
 export function appendices(review: Review): readonly string[] {
   const notes = review.notes.map((note) => `- ${markdownLine(note)}`).join("\n");
   return [

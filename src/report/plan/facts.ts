@@ -1,14 +1,14 @@
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
 import { confidenceOf, durationOf, panelStateOf, spentOn } from "../facts.ts";
 
-/** The headline: "A plan of 7 steps in 3 phases"; a plan that is not there says so first. */
+/** The headline: "A plan of 7 steps in 3 phases". A missing plan is named first. */
 export function planTitle({ result, reason, phases }: Plan): string {
   if (result === "failed") return `No plan. ${reason}`;
   const steps = stepsOf(phases).length;
   return `A plan of ${steps} ${steps === 1 ? "step" : "steps"} in ${phases.length} ${phases.length === 1 ? "phase" : "phases"}`;
 }
 
-/** What a reader must know before the plan; nothing when the debate was complete, or there is no plan. */
+/** A warning before the plan; empty if the debate was complete or there is no plan. */
 export function planWarning({ result, reason }: Plan): string | null {
   return result === "degraded" ? `Degraded: ${reason}` : null;
 }
@@ -29,7 +29,7 @@ export function waitsFor({ dependsOn, needs }: JudgedStep, numbers: ReadonlyMap<
   return [...named, ...needs].join("; ");
 }
 
-/** "2 of 3 who judged it agree" is what a share cannot say; a share is what is known. */
+/** "2 of 3 who judged it agree" shows more than a share. Without the counts, the share. */
 export function agreementOf({ agreement }: JudgedStep): string {
   return agreement === null ? "judged by nobody else" : `agreement ${Math.round(agreement * 100)} %`;
 }
@@ -67,7 +67,7 @@ export function juryVoices({ jurors }: Jury): string {
   return `${answers} ${answers === 1 ? "answer" : "answers"} of ${models} ${models === 1 ? "model" : "models"}.`;
 }
 
-/** How many different models gave a verdict; a lost juror gave none. */
+/** Number of different models that gave a verdict. A lost juror gave none. */
 export function modelsThatJudged(jurors: readonly Juror[]): number {
   return new Set(jurors.flatMap(({ state, model }) => (state === "lost" ? [] : [model]))).size;
 }

@@ -2,7 +2,7 @@ import type { Alternative, Dissent, JudgedStep, Plan } from "../../domain/plan.t
 import { amounts, safeJson } from "../json.ts";
 import { modelsThatJudged } from "./facts.ts";
 
-/** The public form of a plan, built field by field: what we add inside is not published by accident. */
+/** The public form of a plan, built field by field, so that an internal field is not published by accident. */
 export function planJson(plan: Plan): string {
   const { kind, result, reason, question, summary, phases, alternatives, risks, openQuestions, assumptions } = plan;
   const { positions, scores, winner, composedBy, jury, confidence, panel, failures, notes, context, usage } = plan;

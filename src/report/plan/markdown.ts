@@ -19,8 +19,8 @@ import {
 } from "./facts.ts";
 
 /**
- * The plan as GitHub Markdown: for `.debate/plan-*.md` and comments. Only tags of ours are HTML. With a `limit`, parts go from the end, whole,
- * and the end says that something is missing.
+ * The plan as GitHub Markdown, for `.debate/plan-*.md` and comments. All HTML tags are ours. With a `limit`, whole
+ * parts are dropped from the end, and the end says that something is missing.
  */
 export function planMarkdown(plan: Plan, { limit = Number.POSITIVE_INFINITY }: ReportOptions): string {
   const parts = [...headOf(plan), ...stepParts(plan), ...remarkParts(plan), ...appendices(plan)].filter(Boolean);

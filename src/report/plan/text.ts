@@ -19,7 +19,7 @@ import {
   waitsFor,
 } from "./facts.ts";
 
-/** The plan for a terminal: the steps first, then what speaks against them, then how it came about. */
+/** The plan for a terminal: the steps first, then the objections, then how it came about. */
 export function planText(plan: Plan, options: ReportOptions): string {
   const width = Math.max(40, options.width ?? 100);
   const paint = paints(options.colour === true);

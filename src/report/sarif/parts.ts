@@ -15,7 +15,9 @@ export function locationsOf({ path, line, startLine, side }: Placed): object {
   return { locations: [{ physicalLocation: { artifactLocation, ...region } }] };
 }
 
-/** The suggestion as a change that a tool may offer, where a comment on GitHub may offer it too. Whole lines are replaced. */
+/**
+ * The suggestion as a change that a tool may offer, if a comment on GitHub may offer it too. Whole lines are replaced.
+ */
 export function fixesOf(finding: Finding): object {
   const { suggestion, line, startLine, path } = finding;
   const artifactLocation = artifactOf(path);
@@ -39,19 +41,19 @@ function artifactOf(path: string): { uri: string; uriBaseId: string } | null {
   return { uri: segments.map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" };
 }
 
-/** What SARIF calls a rule: the offline rule that spoke, and for a model's finding its category. */
+/** A rule in SARIF's sense: the offline rule, or for a model's finding its category. */
 export function ruleIdOf({ rule, category }: Pick<Finding, "rule" | "category">): string {
   return rule ?? category;
 }
 
-/** A descriptor for each rule that results name, by its id. The words of a repository's own rule are untrusted. */
+/** A descriptor for each rule in the results, by its id. The words of a repository's own rule are untrusted. */
 export function ruleDescriptors(review: Review): { id: string }[] {
   const { findings, silenced } = review;
   const used = categories.filter((category) =>
     findings.some((one) => one.rule === undefined && one.category === category),
   );
   const rules = [...new Set([...findings, ...silenced].flatMap(({ rule }) => rule ?? []))];
-  // A repository may call its rule like a category; the rule's words say more.
+  // A repository may name a rule like a category. The rule's words say more.
   const bare = used.filter((category) => !rules.includes(category));
   return [
     ...bare.map((id) => ({ id, shortDescription: { text: `A finding of the category ${id}` } })),

@@ -11,8 +11,9 @@ const schema = "https://json.schemastore.org/sarif-2.1.0.json";
 const levels = { P0: "error", P1: "warning", P2: "note" } as const;
 
 /**
- * SARIF 2.1.0 with one run. Eliminated findings are a list in the run's properties: as suppressed results, GitHub would open alerts for them.
- * What kept the review from being complete is a tool notification, so that an empty result list never reads as "clean".
+ * SARIF 2.1.0 with one run. Eliminated findings are a list in the run's properties, because GitHub would open alerts
+ * for suppressed results. Gaps of the review are tool notifications, so that an empty result list never reads as
+ * "clean".
  */
 export const sarif: Report = (review, options) => {
   const rules = ruleDescriptors(review);
@@ -113,7 +114,7 @@ function result(finding: Finding, rules: readonly { readonly id: string }[]): ob
   };
 }
 
-/** What the repository does not want to hear: listed, and marked as suppressed with the reason. */
+/** Findings that the repository silences: listed, and marked as suppressed with the reason. */
 function suppressed(one: Silenced, rules: readonly { readonly id: string }[]): object {
   const { rule, severity, title, path, by, reason, fingerprint } = one;
   const justification = reason.trim() === "" ? {} : { justification: unlinked(plain(reason)) };

@@ -27,7 +27,7 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
   ];
 }
 
-/** Where else the same was found; nothing where it was not. */
+/** Other places of the same finding, or nothing. */
 export function alikeLine(others: readonly Finding[], width: number): readonly string[] {
   if (others.length === 0) return [];
   const places = others.map((finding) => `${plain(placeOf(finding))} (${finding.id})`);
@@ -38,7 +38,7 @@ function kindOf({ category, rule }: Finding): string {
   return rule === undefined ? category : `${category}, rule ${rule}`;
 }
 
-/** One finding that did not survive: where, why, and who was for and against it. */
+/** One eliminated finding: where, why, and the seats for and against it. */
 export function eliminatedLines(review: Review, finding: Finding, width: number): readonly string[] {
   const place = `${finding.path}${finding.line === null ? "" : `:${finding.line}`}`;
   const why = `Out at ${finding.eliminatedAt ?? "an unknown step"}: ${finding.eliminatedBecause ?? "no reason recorded"}`;
@@ -50,7 +50,7 @@ export function eliminatedLines(review: Review, finding: Finding, width: number)
   ];
 }
 
-/** A hearing as it went, and what it meant for its finding. */
+/** A hearing and its effect on its finding. */
 export function hearingLines(review: Review, hearing: Hearing, title: string, width: number): readonly string[] {
   const { exchanges, rulings, ruling, because } = hearing;
   return [
@@ -89,7 +89,7 @@ function part(label: string, text: string | undefined, width: number): readonly 
   });
 }
 
-/** Why someone is against it: agreement explains itself by the finding, and the hearings have their own section. */
+/** The reasons against. Agreement needs no reason beyond the finding, and the hearings have their own section. */
 function objectionLines(review: Review, finding: Finding, width: number): readonly string[] {
   return voicesOn(review, finding.id)
     .filter(({ stance }) => /^(?:dispute|code check)/.test(stance))
@@ -111,7 +111,7 @@ export interface Alike {
   readonly others: readonly Finding[];
 }
 
-/** Findings in order; what says the same word for word, and nobody argued about, is told once with all its places. */
+/** Findings in order. Findings with equal words and no argument are shown once with all their places. */
 export function groupAlike(review: Review, findings: readonly Finding[]): readonly Alike[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

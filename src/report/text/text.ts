@@ -24,7 +24,7 @@ import { columnsOf, hang, type Paint, paints, wrap } from "./wrap.ts";
 
 const usualWidth = 80;
 
-/** The report for a terminal: what happened first, then the findings by file, then how it came about. */
+/** The report for a terminal: the result first, then the findings by file, then how it came about. */
 export const text: Report = (review, options) => {
   const width = Math.max(40, options.width ?? usualWidth);
   const paint = paints(options.colour === true);
@@ -87,7 +87,7 @@ function remarkLines({ shown, left }: RemarkList, width: number): readonly strin
 
 function panel(review: Review, width: number, paint: Paint): readonly string[] {
   const { seats: all } = review.panel;
-  // Rule engines that ran as always need a line, not a list.
+  // Rule engines that ran as usual get a line, not a list.
   if (all.length > 0 && all.every(({ counted, healthy }) => !counted && healthy))
     return wrap(`Panel: ${all.map(({ name }) => plain(name)).join(", ")}, all offline`, width).map(paint.bold);
   const seats = review.panel.seats.flatMap((seat) => {
@@ -166,7 +166,7 @@ function coverage(review: Review, width: number): readonly string[] {
   return [
     `  ${review.coverage.complete ? "complete" : "INCOMPLETE"}: ${fullOf(review)}`,
     ...coverageGroups(review).flatMap(({ state, reason, paths }) => {
-      // What the maintainers left out is no gap; a gap is named in full.
+      // Files that the maintainers left out are no gap. A gap is named in full.
       const shown = state === "excluded" ? paths.slice(0, mostExcluded) : paths;
       const left = paths.length - shown.length;
       const names = [...shown.map(plain), ...(left === 0 ? [] : [`and ${left} more`])].join(", ");

@@ -5,7 +5,7 @@ import { readProse, visible } from "../../text/text.ts";
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** Terminal columns of a text: wide scripts and emoji take two, marks none. */
+/** Terminal columns of a text. Wide scripts and emoji take two, combining marks none. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += /\p{M}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
@@ -40,7 +40,10 @@ export function hang(label: string, text: string, width: number): readonly strin
   );
 }
 
-/** Code as it is behind a mark; a line too long for the terminal goes on, at a blank where it has one, two columns further in. */
+/**
+ * Code unchanged after a mark. A line too long for the terminal continues, at a blank if it has one, two columns
+ * further in.
+ */
 export function codeLines(mark: string, code: string, width: number): readonly string[] {
   const room = Math.max(20, width - columnsOf(mark));
   return code.split("\n").flatMap((line) => {
@@ -48,7 +51,7 @@ export function codeLines(mark: string, code: string, width: number): readonly s
     let rest = line;
     while (columnsOf(rest) > room) {
       const space = rest.slice(0, room + 1).lastIndexOf(" ");
-      // A word that fills the line, or only its indentation before it: it stays whole.
+      // A word that fills the line, perhaps after its indentation, stays whole.
       const end = rest.slice(0, space).trim() === "" ? rest.indexOf(" ", rest.search(/\S/)) : space;
       if (end <= 0) break;
       parts.push(rest.slice(0, end));
@@ -58,7 +61,7 @@ export function codeLines(mark: string, code: string, width: number): readonly s
   });
 }
 
-/** Untrusted prose as terminal lines: paragraphs and items wrapped, code as it is. */
+/** Untrusted prose as terminal lines: paragraphs and items wrapped, code unchanged. */
 export function proseLines(text: string, width: number): readonly string[] {
   return readProse(text).flatMap((block) => {
     if (block.kind === "code") return codeLines("  | ", block.code, width);
@@ -80,7 +83,10 @@ const codes = {
   cancelled: "1;35",
 } as const satisfies Record<"bold" | "quiet" | (typeof severities)[number] | (typeof conclusions)[number], string>;
 
-/** Colours by meaning; each is the identity where colour is off. Apply them to finished lines: escapes have no width. */
+/**
+ * Colours by meaning; each is the identity if colour is off. Apply them to finished lines, because escapes have no
+ * width.
+ */
 export type Paint = Readonly<Record<keyof typeof codes, (line: string) => string>>;
 
 export function paints(colour: boolean): Paint {

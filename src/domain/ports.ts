@@ -32,8 +32,8 @@ export interface PatchFile {
 }
 
 /**
- * Whole file texts by side; a side that cannot be had is left out, a side that does not exist is null. The blobs name what the forge has on a
- * side, whether or not it is a text. The modes are git's (`100755`), from a forge whose list of files has none.
+ * Whole file texts by side: left out if unavailable, null if the side does not exist. `blobs` name the forge's content
+ * of a side, text or not. `modes` are git's (`100755`), from a forge whose list of files has none.
  */
 export interface Contents {
   readonly baseBlob?: string;

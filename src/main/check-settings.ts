@@ -11,13 +11,16 @@ import { programOnPath } from "../vendors/command-presets.ts";
 import { readPrices } from "../vendors/prices.ts";
 import { seatsNeed } from "../vendors/seats.ts";
 
-/** What a review would say to a settings file. `errors` hold anywhere; `remarks` are about defaults and about this environment. */
+/** A review's answer to a settings file. `errors` hold anywhere; `remarks` are about defaults and this environment. */
 export interface SettingsCheck {
   readonly errors: readonly string[];
   readonly remarks: readonly string[];
 }
 
-/** Reads the settings as a review does, up to the seats, and opens none of them. Null: there is no file, and the defaults apply. */
+/**
+ * Reads the settings like a review, up to the seats, and opens none of them. Null: there is no file, and the defaults
+ * apply.
+ */
 export function checkSettings(text: string | null, source: string, env: Environment): SettingsCheck {
   const result = parseSettings(text, { source });
   if (!result.ok) return { errors: result.errors, remarks: [] };

@@ -19,7 +19,7 @@ export interface LocalPlanOptions {
   readonly question: string;
   readonly directory: string;
   readonly env: Environment;
-  /** The text of `--config`, with the name to show; otherwise the file at the merge base counts. */
+  /** The text of `--config`, with the name to show. Without it the file at the merge base counts. */
   readonly config: { readonly name: string; readonly text: string } | null;
   readonly emit: Emit;
   readonly now: () => Date;
@@ -30,7 +30,7 @@ export async function planLocally(options: LocalPlanOptions, signal: AbortSignal
   return plan(localPorts(options, signal), signal);
 }
 
-/** The same up to the first question to a seat: what a plan would use. */
+/** The same up to the first question to a seat: the expected use of a plan. */
 export async function estimatePlanLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Estimate> {
   return estimatePlan(localPorts(options, signal), signal);
 }
@@ -55,7 +55,7 @@ interface PlanTableOptions extends ModelSeatOptions {
   readonly notes: readonly string[];
 }
 
-/** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
+/** The planners: the model seats of a review, with the guide of the base. Rule engines make no plans. */
 export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
   const { files, settings, notes } = options;
   const models = await modelSeats(options);

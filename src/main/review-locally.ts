@@ -22,8 +22,9 @@ export interface LocalReviewOptions {
   readonly directory: string;
   readonly env: Environment;
   /**
-   * What to review: `diff` names a file or `-` for `stdin`; `range` and `staged` are git's; nothing is the default of design §12. `paths` are
-   * relative to `directory`: only files at or below them are reviewed.
+   * The change to review: `diff` names a file or `-` for `stdin`; `range` and `staged` are git's. Without them it is
+   * the working tree against the default branch. `paths` are relative to `directory`: only files at or below them are
+   * reviewed.
    */
   readonly change: {
     readonly diff?: string;
@@ -32,11 +33,11 @@ export interface LocalReviewOptions {
     readonly paths?: readonly string[];
   };
   readonly stdin: Readable;
-  /** The text of `--config`, with the name to show; otherwise the file at the merge base counts. */
+  /** The text of `--config`, with the name to show. Without it the file at the merge base counts. */
   readonly config: { readonly name: string; readonly text: string } | null;
-  /** Rules only, whatever keys are set. */
+  /** Rules only, even if keys are set. */
   readonly offline: boolean;
-  /** What blocks, whatever the settings say; null leaves it to them. */
+  /** The blocking severity, over the settings; null leaves it to them. */
   readonly blockOn: Settings["review"]["blockOn"] | null;
   readonly emit: Emit;
   readonly now: () => Date;
@@ -47,7 +48,7 @@ export async function reviewLocally(options: LocalReviewOptions, signal: AbortSi
   return review(await localPorts(options, signal), signal);
 }
 
-/** The same up to the first question to a seat: what a review would use. */
+/** The same up to the first question to a seat: the expected use of a review. */
 export async function estimateLocally(options: LocalReviewOptions, signal: AbortSignal): Promise<Estimate> {
   return estimate(await localPorts(options, signal), signal);
 }

@@ -6,8 +6,8 @@ import { visible } from "../../text/text.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
 /**
- * Does all that the finding can mean stand in comments that once were code and do nothing? Each raiser's quote is looked up in the whole
- * file. Whenever something speaks against it, or cannot be known, the answer is no: this removes findings.
+ * Whether every place that the finding can mean is in comments that once were code and have no effect. Each raiser's
+ * quote is searched in the whole file. Any doubt means no, because this check removes findings.
  */
 export async function isOnlyComment(finding: Finding, file: ChangedFile, matcher: Matcher): Promise<boolean> {
   const { headText, path } = file;
@@ -47,7 +47,7 @@ function areComments(numbers: readonly number[], lines: readonly string[], { com
   });
 }
 
-/** Is nothing on the line outside the matched node? */
+/** Whether the line has nothing outside the matched node. */
 function covers(match: RuleMatch, line: number, text: string): boolean {
   if (line < match.startLine || line > match.endLine) return false;
   const before = line === match.startLine ? text.slice(0, match.startColumn) : "";
@@ -55,7 +55,7 @@ function covers(match: RuleMatch, line: number, text: string): boolean {
   return before.trim() === "" && after.trim() === "";
 }
 
-/** The lines that hold any part of what was quoted; null where a quote stands nowhere as a whole, so that its place is not known. */
+/** The lines that hold any part of the quotes; null if a quote occurs nowhere as a whole, so its place is unknown. */
 function placesOf({ path, quote, alsoReported }: Finding, lines: readonly string[]): number[] | null {
   if (alsoReported.some(({ at }) => at !== undefined && at.path !== path)) return null;
   const rows = lines.map(squeezed);
@@ -76,7 +76,7 @@ function holding(rows: readonly string[], piece: string): number[] {
   return rows.flatMap((row, position) => (row.includes(piece) ? [position + 1] : []));
 }
 
-/** What programs read in comments, and what is dangerous to have in one. */
+/** Directives that programs read in comments, and dangerous text in a comment. */
 const mattersInComment: readonly RegExp[] = [
   /@|__|<!|\{\{|\$\{|>>>|-\*-/,
   /^\s*(?:\/\/|#|\/\*+|\*)?\s*[\w.+-]+:\S/,
@@ -93,7 +93,7 @@ function mayMatter(line: string): boolean {
   return visible(text) !== text || mattersInComment.some((pattern) => pattern.test(text));
 }
 
-/** A guard that was commented out is gone: what the change deleted stands in the comment. */
+/** A commented-out guard is gone: the text that the change deleted is now in the comment. */
 function wasCode(text: string, { hunks }: ChangedFile): boolean {
   const comment = squeezed(text);
   return hunks.some(({ lines }) =>

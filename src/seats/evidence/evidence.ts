@@ -10,12 +10,15 @@ import { languageOf } from "../rules/rule.ts";
 import { isOnlyComment } from "./comments.ts";
 import { isOwnWords } from "./own-words.ts";
 
-/** A check looks at one finding and its file and says what speaks against the finding, or null. */
+/** A check reads one finding and its file. It returns its objection to the finding, or null. */
 type Check = (finding: Finding, file: ChangedFile, matcher: Matcher) => Promise<Omit<Objection, "finding"> | null>;
 
 const checks: readonly Check[] = [isComment, isTestCode, suggestionFails];
 
-/** The offline `evidence` seat: proposes nothing, disproves by code. `secretsSeat` names the seat whose findings stand in comments and tests too. */
+/**
+ * The offline `evidence` seat: proposes nothing, disproves by code. `secretsSeat` names the seat whose findings also
+ * hold in comments and tests.
+ */
 export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
   const remembering = rememberingMatcher(matcher);
   return {
@@ -40,7 +43,7 @@ export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
   };
 }
 
-/** All findings of one file ask about the same text; parsing it for each of them would take minutes where there are thousands. */
+/** All findings of one file ask about the same text. Parsing it for each of thousands would take minutes. */
 function rememberingMatcher(matcher: Matcher): Matcher {
   const scans = new Map<string, ReturnType<Matcher["scan"]>>();
   const faults = new Map<string, ReturnType<Matcher["faults"]>>();

@@ -4,12 +4,13 @@ import type { Place } from "../../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** Documentation and samples, whatever language they are written in. */
+/** Documentation and samples in any language. */
 const documentation = /(^|\/)(docs?|documentation|examples?|samples?)\/|(^|\/)readme\b[^/]*$/i;
 
 /**
- * Is what stands there nothing but words that the change itself brought: comments, strings, documentation? Lines that were there before count
- * as they are; added lines count by the code on them, and not at all where no parser can tell code from words.
+ * Whether the place holds nothing but words that the change itself added: comments, strings, documentation. Earlier
+ * lines count as they are. Added lines count by their code, and not at all without a parser that can separate code from
+ * words.
  */
 export async function isOwnWords(file: ChangedFile, place: Place, matcher: Matcher): Promise<boolean> {
   if (place.side === "LEFT") return false;
@@ -43,12 +44,12 @@ function linesAt({ headText, hunks }: ChangedFile, { startLine, line }: Place): 
   });
 }
 
-/** What stands where a string was. */
+/** A stand-in for a string. */
 const string = "\0";
 const sentence = /[\p{L}\p{N}]\S*\s+\S*[\p{L}\p{N}]/u;
 const callOrComparison = /[\w\])]\s*\(|[=!<>]=|&&|\|\||\bis\b|\bin\b/;
 
-/** The code of an added line. A line with a remark or a sentence has none, nor has one that only gives a string a name. */
+/** The code of an added line. A line with a remark or a sentence has none, nor has one that only names a string. */
 function codeOn(number: number, text: string, { comments, strings }: Syntax): string {
   if (comments.some((match) => spanOn(match, number, text) !== null)) return "";
   let code = text;

@@ -4,7 +4,7 @@ import { languageOf } from "../rules/rule.ts";
 
 type Parsed = "javascript" | "typescript" | "tsx" | "python" | "java" | "go";
 
-/** Where a text has comments and strings, as the parser of its language says. */
+/** The comments and strings of a text, by the parser of its language. */
 export interface Syntax {
   readonly language: Parsed;
   readonly comments: readonly RuleMatch[];
@@ -26,8 +26,8 @@ const kinds: Readonly<Record<Parsed, { readonly comments: readonly string[]; rea
 };
 
 /**
- * Null where the parser cannot be trusted with the text: it has no grammar for it, cannot read all of it, or a compiler may read it
- * otherwise. YAML is such a language too: all of it is text, and templates are filled in before it is read.
+ * Null if the parser cannot be trusted with the text: it has no grammar, cannot read all of it, or a compiler may read
+ * it differently. YAML is such a language, because all of it is text and templates are filled in before it is read.
  */
 export async function syntaxOf(path: string, text: string, matcher: Matcher): Promise<Syntax | null> {
   const language = languageOf(path);
@@ -45,13 +45,13 @@ export async function syntaxOf(path: string, text: string, matcher: Matcher): Pr
 const ambiguous = /(?![\t\n\r])[\p{Cc}\u2028\u2029]|\r(?!\n)|<%|\{%|<\?(?:php|=)/u;
 const oldScript = /<!--|-->|@cc_on/;
 const ambiguousIn: Readonly<Record<Parsed, RegExp>> = {
-  // In scripts of the old kind these begin comments, in modules they are operators.
+  // In old scripts these begin comments, in modules they are operators.
   javascript: oldScript,
   typescript: oldScript,
   tsx: oldScript,
-  // The encoding that the first lines name decides what the rest says.
+  // The encoding named in the first lines decides the meaning of the rest.
   python: /^(?:.*\n)?.*coding[:=](?!\s*utf-?8\b)/i,
-  // Escapes are replaced before comments are looked for.
+  // Escapes are replaced before comments are recognised.
   java: /\\u/,
   // The comment before this import is C code.
   go: /"C"/,

@@ -11,7 +11,7 @@ export function assign(node: Node, scope: Scope, follower: Follower): void {
   assignTo(left, isAdded ? joined([evaluate(left, scope, follower), value], "", node) : value, right, scope, follower);
 }
 
-/** Names with their types and first values; Go gives several of them one type. */
+/** Names with their types and first values. In Go several names can share one type. */
 export function declare(node: Node, scope: Scope, follower: Follower): void {
   const type = typeText(child(node, "type"));
   for (const one of [node, ...childrenOf(node, "declarator")]) {
@@ -46,7 +46,7 @@ export function assignTo(
   });
 }
 
-/** Several names for several values get one each; for one value that a call gives back, the first gets it. */
+/** Several names for several values get one each. If one call returns the values, the first name gets it. */
 function listed(value: Value, source: Node | undefined, count: number, index: number): Value {
   const isList = source !== undefined && /_list$|^tuple$/.test(source.type);
   if (count === 1) return value;

@@ -16,10 +16,10 @@ import {
   withItem,
 } from "./values.ts";
 
-/** What is known of the result of a call, or null for the next to say. */
+/** The known part of a call's result, or null to try the next source. */
 type Answer = (call: Call & { readonly name: string }, scope: Scope, follower: Follower) => Value | null;
 
-/** What a call gives back. What it does is unknown unless the language's tables name it. */
+/** The result of a call. Its effect is unknown unless the language's tables name it. */
 export function resultOf(call: Call, scope: Scope, follower: Follower): Value {
   const named = { ...call, name: call.callee.slice(call.callee.lastIndexOf(".") + 1) };
   for (const answer of answers) {
@@ -45,7 +45,7 @@ const fromRequest: Answer = ({ node, object, callee, name }, scope, follower) =>
 
 const own: Answer = (call, scope, follower) => follower.resultOfOwn(call, scope);
 
-/** Methods that change what they are called on. */
+/** Methods that change their receiver. */
 const changing: Answer = (call, scope, { language }) => {
   const { name, object, on, given, node } = call;
   const [first = unknown] = given;
@@ -58,7 +58,7 @@ const changing: Answer = (call, scope, { language }) => {
   return changed;
 };
 
-/** `json.NewDecoder(r.Body).Decode(&form)`: what is pointed to holds request data from then on. */
+/** `json.NewDecoder(r.Body).Decode(&form)`: from then on, the target of the pointer holds request data. */
 const filling: Answer = ({ name, node, object, on, given }, scope, follower) => {
   const { fills } = follower.language;
   if (!fills.test(name) || !(isTainted(on) || given.some(isTainted) || isRequest(object, scope, follower))) return null;
@@ -67,7 +67,7 @@ const filling: Answer = ({ name, node, object, on, given }, scope, follower) => 
   return unknown;
 };
 
-/** One item, or an entry: the last argument under the name that the others give. */
+/** One item, or an entry: the last argument under the key in the other arguments. */
 function addedBy({ name, given, node }: Call & { readonly name: string }): Value {
   const value = given.at(-1) ?? unknown;
   if (given.length < 2 || !/^(?:put|setProperty|set)$/.test(name)) return value;
@@ -92,7 +92,7 @@ const handedOn: Answer = ({ name, callee, object, on, given, node }, _, { langua
   return /^(?:concat|resolve|joinpath)$/.test(name) ? joined([on, ...given], name === "concat" ? "" : "/", node) : on;
 };
 
-/** What is under a key, which may have several parts; further arguments are what is given back instead. */
+/** The value under a key, which may have several parts. Further arguments are defaults. */
 function entryOf(on: Value, keys: readonly Value[], node: Node): Value {
   const first = keys[0] ?? unknown;
   const isOfParts = keys.length > 1 && on.text.includes(`${first.text}/`);
@@ -121,7 +121,7 @@ const answers: readonly Answer[] = [
   madeOf,
 ];
 
-/** Chained calls change what the chain begins with. */
+/** Chained calls change the value at the start of the chain. */
 function setRoot(object: Node, value: Value, { values }: Scope): void {
   let root = object;
   while (isCall(root)) {

@@ -7,7 +7,7 @@ import { eachOf, isTainted, itemOf, joined, marks, request, textValue, unknown, 
 
 type Evaluate = (node: Node, scope: Scope, follower: Follower) => Value;
 
-/** The value of an expression. What is in it is followed too: calls may reach a sink, functions are gone through. */
+/** The value of an expression. Its parts are followed too: calls may reach a sink, and functions are followed into. */
 export function evaluate(node: Node | undefined, scope: Scope, follower: Follower): Value {
   if (node === undefined) return unknown;
   return follower.within(() => {
@@ -115,7 +115,7 @@ function entry(node: Node, scope: Scope, follower: Follower): Value {
   return joined([key ?? unknown, value ?? unknown], marks.key, node);
 }
 
-/** Operands of a chain are read in a loop: programs write texts of a thousand parts. */
+/** Operands of a chain are read in a loop, because programs write texts of a thousand parts. */
 function operation(node: Node, scope: Scope, follower: Follower): Value {
   const parts: Value[] = [];
   const operators: string[] = [];

@@ -10,9 +10,10 @@ import { type Node, plainTree } from "./tree.ts";
 import { isTainted, marks, type Value } from "./values.ts";
 
 /**
- * A place that request data must not reach. `call` is tried on the full name of what is called, and on the same with the type in place of the
- * name; what a function answers a request with is a call of "return". `holds` is tried on the text of the argument, in which <request>, <other> and <next> stand for what is not known and for the border
- * between items.
+ * A place that request data must not reach. `call` is tried on the full name of the callee, and on the same with the
+ * type in place of the name; the answer that a function sends to a request is a call of "return". `holds` is tried on
+ * the text of the argument, in which <request>, <other> and <next> mark request data, other unknown values and the
+ * border between items.
  */
 const Pattern = z.string().refine(isPattern, "is no regular expression");
 const Sink = z.strictObject({
@@ -23,7 +24,10 @@ const Sink = z.strictObject({
   when: Pattern.optional(),
 });
 
-/** The data flow of a rule: from a request into one of the sinks, within one function, unless the function calls one of `unless`. */
+/**
+ * The data flow of a rule: from a request into one of the sinks, within one function, unless the function calls one of
+ * `unless`.
+ */
 export const Flow = z.strictObject({
   sinks: z.array(Sink).min(1),
   unless: Pattern.optional(),
@@ -76,7 +80,7 @@ export function followed(language: string, tree: Tree, source: string, flows: re
   return found.map((matches) => [...matches.values()]);
 }
 
-/** As it is written, and with the declared type of what it is called on. */
+/** The callee as written, and with the declared type of its receiver. */
 function namesOf({ callee }: Call, { values }: Scope): readonly string[] {
   const dot = callee.lastIndexOf(".");
   const type = dot === -1 ? undefined : values.get(callee.slice(0, dot))?.type;

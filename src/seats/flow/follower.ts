@@ -5,7 +5,7 @@ import { marks, type Value } from "./values.ts";
 
 export interface Call {
   readonly node: Node;
-  /** What it is called on, as an expression; `on` is its value. */
+  /** The receiver as an expression; `on` is its value. */
   readonly object: Node | undefined;
   readonly callee: string;
   readonly on: Value;
@@ -13,21 +13,24 @@ export interface Call {
   readonly named: ReadonlyMap<string, Value>;
 }
 
-/** What follows values through a program. `onCall` hears of each call, `runFunction` follows a function that is written as a value. */
+/**
+ * Follows values through a program. `onCall` gets each call, `runFunction` follows a function that is written as a
+ * value.
+ */
 export interface Follower {
   readonly language: FlowLanguage;
   readonly onCall: (call: Call, scope: Scope) => void;
   readonly runFunction: (node: Node, scope: Scope, whole?: Node) => void;
-  /** What a function of the same file gives back, or null for any other. */
+  /** The result of a function of the same file, or null for any other. */
   readonly resultOfOwn: (call: Call, scope: Scope) => Value | null;
-  /** Does a piece of the work, of so many steps (1), and throws where it is too much or nested too deeply. */
+  /** Counts the given number of steps (1 by default). Throws if the work is too much or nested too deeply. */
   readonly within: <T>(work: () => T, cost?: number) => T;
 }
 
 const mostSteps = 3_000_000;
 const deepest = 600;
 
-/** Hostile sources must not keep a review for minutes. */
+/** A hostile source must not keep a review busy for minutes. */
 export function bounded(): Follower["within"] {
   let [steps, depth] = [0, 0];
   return (work, cost = 1) => {
@@ -51,7 +54,7 @@ export function typeOf(node: Node | undefined, scope: Scope, { language }: Follo
   return language.results.find(([result]) => result.test(name))?.[1];
 }
 
-/** By its declared type; by its name only where no declaration is in sight. */
+/** By its declared type, or by its name if no declaration is visible. */
 export function isRequest(node: Node | undefined, scope: Scope, follower: Follower): boolean {
   if (node === undefined) return false;
   const type = typeOf(node, scope, follower);

@@ -4,7 +4,7 @@ import { run } from "./statements.ts";
 import { child, childrenOf, type Node } from "./tree.ts";
 import { either, isTainted, request, unknown, type Value } from "./values.ts";
 
-/** Follows a function in the scope around it, with what its parameters say. `whole`: with its decorators. */
+/** Follows a function in the surrounding scope, with its parameters. `whole`: with its decorators. */
 export function runFunction(node: Node, scope: Scope, follower: Follower, whole: Node = node): void {
   const filledBy = whole.children
     .filter(({ type }) => type === "decorator" || type === "modifiers")
@@ -18,11 +18,13 @@ export function runFunction(node: Node, scope: Scope, follower: Follower, whole:
   run(body, inside, follower);
 }
 
-/** So many calls of functions of the same file are followed into, and so deep. */
+/** Limits on the number and depth of followed calls to functions of the same file. */
 const mostCalls = 200;
 const deepest = 2;
 
-/** What functions of the file give back when request data is passed to them. A name that two of them have is left alone. */
+/**
+ * The results of the file's functions when request data is passed to them. A name with two functions is not followed.
+ */
 export function ownFunctions(root: Node, follower: () => Follower): Follower["resultOfOwn"] {
   const functions = functionsIn(root);
   let [calls, depth] = [0, 0];

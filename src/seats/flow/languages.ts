@@ -1,30 +1,30 @@
-/** What the data flow knows of a language and its libraries. */
+/** The data flow's knowledge of a language and its libraries. */
 export interface FlowLanguage {
-  /** Declared types whose members hand out what a client sends. */
+  /** Declared types whose members return a client's data. */
   readonly requestTypes: RegExp;
-  /** Names that such a thing has where no declaration of it is in sight. */
+  /** Usual names of such an object where no declaration is visible. */
   readonly requestNames: RegExp;
   /** Members of a request that a client decides. */
   readonly requestMembers: RegExp;
-  /** Functions that take them out of a request, by their full names. */
+  /** Functions that take these out of a request, by their full names. */
   readonly requestCalls: RegExp;
   /** Declared types of parameters that are request data as a whole. */
   readonly dataTypes: RegExp;
-  /** What marks a parameter, or the function around it, as filled from a request; and the types that can carry a text. */
+  /** Marks of a parameter, or of its function, that is filled from a request; and the types that can carry a text. */
   readonly bound: RegExp;
   readonly boundTypes: RegExp;
-  /** What marks a parameter whose fields are filled from a request, whatever its type. */
+  /** Marks of a parameter whose fields are filled from a request, whatever its type. */
   readonly boundObjects: RegExp;
-  /** What marks a function whose result is sent to a client as a page. */
+  /** Marks of a function whose result is sent to a client as a page. */
   readonly answers: RegExp;
-  /** Methods that hand on what they are called on. */
+  /** Methods that return their receiver's data. */
   readonly methods: RegExp;
-  /** Functions and constructors that hand on what they are given. */
+  /** Functions and constructors that return their arguments' data. */
   readonly functions: RegExp;
-  /** Methods that put what they are given into what they are called on: as further text, and as a further item. */
+  /** Methods that add their arguments to their receiver: as further text, and as a further item. */
   readonly appends: RegExp;
   readonly adds: RegExp;
-  /** Methods that fill what they are given a pointer to. */
+  /** Methods that fill the target of a pointer argument. */
   readonly fills: RegExp;
   /** Calls after which a value counts as tested. */
   readonly guards: RegExp;

@@ -9,7 +9,7 @@ export function operated(left: Value, operator: string, right: Value, place: Nod
 
 const operations: Readonly<Record<string, (left: Value, right: Value, place: Node) => Value>> = {
   "+": (left, right, place) => joined([left, right], "", place),
-  // Python joins paths like this.
+  // Python joins paths with this operator.
   "/": (left, right, place) => joined([left, textValue("/"), right], "", place),
   "%": (left, right, place) => formatted([left, ...itemsOf(right).map((text) => ({ ...right, text }))], place),
 };
@@ -35,11 +35,11 @@ function computed(left: number, operator: string, right: number): string {
   return String(results[operator] ?? marks.unknown);
 }
 
-/** `%d` and its kin write numbers: no text gets through them. `{}` is Python's. */
+/** `%d` and similar write numbers, so no text gets through them. `{}` is Python's. */
 const slot =
   /%[-+ #0]*\d*(?:\.\d+)?(?<verb>[A-Za-z])|%\((?<key>\w+)\)(?<keyed>[a-z])|\{(?<name>\w*)(?:![rsa])?(?::[^{}]*)?\}|%%/g;
 
-/** A pattern with the values that it is given, in their order. */
+/** A pattern filled with its values, in order. */
 export function formatted([pattern, ...values]: readonly Value[], place: Node): Value {
   const text = pattern?.text ?? "";
   const parts: Value[] = [];

@@ -2,15 +2,15 @@ import type { FlowLanguage } from "./languages.ts";
 import { child, type Node } from "./tree.ts";
 import { marks, type Value } from "./values.ts";
 
-/** What is known at one place of a function. */
+/** The known facts at one place of a function. */
 export interface Scope {
   readonly values: Map<string, Value>;
-  /** Names that some test of the function asks about, and the calls in it: both as in the source. */
+  /** Names that some test of the function uses, and the calls in tests, both as in the source. */
   readonly tested: ReadonlySet<string>;
   readonly calls: readonly string[];
-  /** What the function gives back, of each way out of it. */
+  /** The function's result at each of its exits. */
   readonly returned: Value[];
-  /** Whether that is sent to a client as a page. */
+  /** Whether the result is sent to a client as a page. */
   readonly answers: boolean;
 }
 
@@ -24,7 +24,7 @@ export function held(name: string, { values, tested }: Scope): Value | undefined
   return { ...value, text: value.text.replaceAll(marks.request, marks.unknown) };
 }
 
-/** The full name of what is called, in Java without packages: `Runtime.getRuntime().exec`, `new File`, `os.system`. */
+/** The full name of the callee, in Java without packages: `Runtime.getRuntime().exec`, `new File`, `os.system`. */
 export function calleeOf(node: Node): string {
   const type = node.type === "object_creation_expression" ? child(node, "type")?.text : undefined;
   const object = child(node, "object")?.text;
@@ -43,7 +43,7 @@ export function setValue(name: string, value: Value, { values }: Scope, type?: s
   values.set(name, known === undefined ? value : { ...value, type: known });
 }
 
-/** A declared type without its packages; in Go they tell the types of libraries apart. */
+/** A declared type without its packages. In Go they distinguish the types of libraries. */
 export function typeText(node: Node | undefined): string | undefined {
   return node?.text
     .replaceAll(/\s+/g, "")
@@ -57,13 +57,13 @@ export function isCall({ type }: Node): boolean {
   return callTypes.has(type);
 }
 
-/** What a method is called on. */
+/** The receiver of a method call. */
 export function receiverOf(node: Node): Node | undefined {
   const called = child(node, "function");
   return child(node, "object") ?? child(called, "object") ?? child(called, "operand");
 }
 
-/** Looks through a function once, before it is followed. */
+/** Scans a function once before it is followed. */
 export function testsIn(body: Node, { guards }: FlowLanguage): { tested: Set<string>; calls: string[] } {
   const tested = new Set<string>();
   const calls: string[] = [];
@@ -85,7 +85,7 @@ function askedOf(call: Node): readonly Node[] {
   return [...(child(call, "arguments")?.children ?? []), ...(object === undefined ? [] : [object])];
 }
 
-/** Choices among what the program itself names. */
+/** Choices among names in the program itself. */
 const choices: Readonly<Record<string, (node: Node) => readonly (Node | undefined)[]>> = {
   switch_expression: (node) => [child(node, "condition")],
   switch_statement: (node) => [child(node, "condition")],
@@ -94,9 +94,9 @@ const choices: Readonly<Record<string, (node: Node) => readonly (Node | undefine
   comparison_operator: (node) => {
     if (!/^(?:not\s+)?in$/.test(node.operator)) return [];
     const [sought, within] = node.children;
-    // A sign that harms, such as `../` or a quote, is looked for in it.
+    // Searches it for a harmful sign, such as `../` or a quote.
     return [sought, ...(/^["'][^A-Za-z0-9]+["']$/.test(sought?.text ?? "") ? [within, within?.children[0]] : [])];
   },
-  // Go: looked up in a map of the known ones.
+  // Go: looked up in a map of known values.
   index_expression: (node) => [child(node, "index")],
 };

@@ -7,7 +7,7 @@ import { eachOf, either, hasMarks, unknown } from "./values.ts";
 
 type Run = (node: Node, scope: Scope, follower: Follower) => void;
 
-/** Follows one statement after the other. Of branches each may run; a loop is gone through once. */
+/** Follows one statement after the other. Each branch may run; a loop is followed once. */
 export function run(node: Node | undefined, scope: Scope, follower: Follower): void {
   if (node === undefined) return;
   follower.within(() => {
@@ -95,7 +95,7 @@ const kinds: Readonly<Record<string, Run>> = {
   },
 };
 
-/** In a condition a value can be given a name. */
+/** A condition can give a value a name. */
 function assignmentsIn(node: Node | undefined): readonly Node[] {
   if (node === undefined || /function|lambda|body/.test(node.type)) return [];
   const isOne = node.type === "named_expression" || node.type === "assignment_expression";
@@ -112,7 +112,7 @@ function maybe(node: Node, scope: Scope, follower: Follower): void {
   join([inside], false, scope);
 }
 
-/** The cases of a choice; of a known subject the one that it names. */
+/** The cases of a choice, or the named one if the subject is known. */
 function choice(node: Node, scope: Scope, follower: Follower): void {
   const subject = child(node, "condition") ?? child(node, "value") ?? child(node, "subject");
   const known = evaluate(subject, scope, follower);
@@ -140,7 +140,7 @@ function isDefault(one: Node): boolean {
   return /default/.test(one.type) || /^(?:default\b|case _\s*:)/.test(one.text);
 }
 
-/** Each branch gets a copy of what is known. This is the number of steps that copying one value counts as. */
+/** Each branch gets a copy of the known facts. This is the cost in steps of copying one value. */
 const copying = 0.1;
 
 function oneOf(branches: readonly (Node | undefined)[], isComplete: boolean, scope: Scope, follower: Follower): void {
@@ -155,7 +155,7 @@ function oneOf(branches: readonly (Node | undefined)[], isComplete: boolean, sco
   join(scopes, isComplete && scopes.length > 0, scope);
 }
 
-/** What holds after branches: of each name the value that tells more about request data. */
+/** The facts after branches: for each name the value that says more about request data. */
 function join(branches: readonly Scope[], isComplete: boolean, scope: Scope): void {
   const all = isComplete ? branches : [...branches, { values: new Map(scope.values) }];
   for (const name of new Set(branches.flatMap(({ values }) => [...values.keys()]))) {

@@ -11,7 +11,7 @@ export interface Node {
   readonly endColumn: number;
   /** Named ones only. */
   readonly children: readonly Node[];
-  /** The operator of an operation: what stands between its operands. */
+  /** The operator between the operands of an operation. */
   readonly operator: string;
 }
 
@@ -20,7 +20,7 @@ interface Open extends Omit<Node, "children" | "operator"> {
   operator: string;
 }
 
-/** The whole tree, read once: each step through the engine's own nodes costs a call into WebAssembly. */
+/** The whole tree, read once, because each step through the engine's own nodes costs a call into WebAssembly. */
 export function plainTree(tree: Tree, source: string): Node {
   const cursor = tree.walk();
   const open: Open[] = [];

@@ -1,8 +1,8 @@
 import type { Node } from "./tree.ts";
 
 /**
- * What is known of a value: its text, in which marks stand for what is not. A list is its items one after the other, a map its entries. `type`
- * is the declared type, `made` the place where request data was first written into a longer text.
+ * The known part of a value: its text, with marks for the unknown parts. A list is its items in sequence, a map its
+ * entries. `type` is the declared type, `made` the place where request data was first written into a longer text.
  */
 export interface Value {
   readonly text: string;
@@ -29,12 +29,12 @@ export function hasMarks({ text }: Value): boolean {
   return /[\uE000-\uE003]/.test(text);
 }
 
-/** What a loop over a value gives. */
+/** The value of the variable in a loop over a value. */
 export function eachOf(list: Value): Value {
   return isTainted(list) ? { ...list, text: marks.request } : unknown;
 }
 
-/** The parts as one text, or as items of a list. `place`: where they are put together. */
+/** The parts as one text, or as items of a list. `place`: where they are joined. */
 export function joined(parts: readonly Value[], between: string, place: Node): Value {
   const text = shortened(parts.map((part) => part.text).join(between));
   const made = parts.find((part) => part.made !== undefined)?.made;
@@ -42,7 +42,7 @@ export function joined(parts: readonly Value[], between: string, place: Node): V
   return text.length > 1 && text.includes(marks.request) ? { text, made: place } : { text };
 }
 
-/** One of two values, as after a branch: the one that tells more about request data. */
+/** One of two values, as after a branch: the one that says more about request data. */
 export function either(one: Value | undefined, other: Value | undefined): Value {
   if (one === undefined || other === undefined) return one ?? other ?? unknown;
   if (isTainted(one) !== isTainted(other)) return isTainted(one) ? one : other;

@@ -5,23 +5,23 @@ import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
 import { type Flow, FlowMatch, followed } from "../flow/flow.ts";
 import { faultsIn, type Lines, linesAsRead, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 
-/** Where the WebAssembly parts are: `engine` as bytes, the grammars as file paths by language. The composition root knows them. */
+/** The WebAssembly parts: `engine` as bytes, the grammars as file paths by language. The wiring supplies them. */
 export interface AstGrepAssets {
   readonly engine: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly grammars: Readonly<Record<string, string>>;
 }
 
-/** The slowest shipped rule visits 24 million nodes in 12,000 lines of ordinary code, in some seconds. */
+/** The slowest shipped rule visits 24 million nodes in 12,000 lines of ordinary code, in a few seconds. */
 const usualVisits = 30_000_000;
 
-// The package keeps one engine a process; starting it again would pull the memory from under the reviews that use it.
+// The package has one engine a process. Starting it again would free the memory of the reviews that use it.
 let started: Promise<void> | undefined;
 const registered = new Map<string, Promise<void>>();
 
 /**
- * A `Matcher` on ast-grep's WebAssembly build. Engine and grammars are loaded at first use.
- * The package's own entry imports a `.wasm` module, which Node flags as experimental on stderr; so the engine is instantiated here.
- * A scan that visits more than `mostVisits` nodes ends as failed.
+ * A `Matcher` on ast-grep's WebAssembly build. Engine and grammars are loaded at first use. The package's own entry
+ * imports a `.wasm` module, which Node flags as experimental on stderr, so the engine is instantiated here. A scan that
+ * visits more than `mostVisits` nodes ends as failed.
  */
 export function astGrepMatcher(assets: AstGrepAssets, mostVisits = usualVisits): Matcher {
   async function prepare(language: string): Promise<void> {
@@ -85,7 +85,10 @@ async function start(engine: AstGrepAssets["engine"]): Promise<void> {
   await astGrep.initializeTreeSitter();
 }
 
-/** `$` is no identifier character in these languages, so patterns such as `$NAME` need a stand-in that their grammars accept. */
+/**
+ * `$` is no identifier character in these languages, so patterns such as `$NAME` need a stand-in that their grammars
+ * accept.
+ */
 function expando(language: string): { expandoChar?: string } {
   return ["python", "go", "yaml"].includes(language) ? { expandoChar: "µ" } : {};
 }

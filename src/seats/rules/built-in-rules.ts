@@ -2,9 +2,9 @@ import { type RuleInfo, rulePage, secretRuleId } from "../../domain/ports.ts";
 import type { HiddenKind } from "../../text/text.ts";
 import type { RuleText } from "./rule.ts";
 
-/** What is found by code instead of a YAML file, and documented like any other rule. */
+/** A rule that is code instead of a YAML file, documented like any other rule. */
 export interface BuiltInRule extends RuleText {
-  /** By what is found: see the page of the rules. */
+  /** By the kind of defect, as on the page of the rules. */
   readonly severity: string;
 }
 
@@ -91,7 +91,10 @@ export const hiddenNameRule: BuiltInRule = {
 /** In the order of the documentation. */
 export const builtInRules: readonly BuiltInRule[] = [secretRule, ...Object.values(hiddenRules), hiddenNameRule];
 
-/** What reports tell of each rule. Only what ships with this program has a page; a repository's own rule of the same id is told as its own. */
+/**
+ * The reports' information on each rule. Only shipped rules have a page. A repository's own rule with the same id is
+ * shown as its own.
+ */
 export function ruleInfos(shipped: readonly RuleText[], own: readonly RuleText[]): RuleInfo[] {
   const ours = [...builtInRules, ...shipped].filter(({ id }) => !own.some((rule) => rule.id === id));
   return [...ours.map((rule) => infoOf(rule, rulePage(rule.id))), ...own.map((rule) => infoOf(rule, null))];

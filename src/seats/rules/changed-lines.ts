@@ -1,12 +1,12 @@
 import type { ChangedFile } from "../../domain/change.ts";
 import type { RuleMatch } from "../../domain/ports.ts";
 
-/** A diff may state any line number, and the view below would fill gigabytes with the blank lines before it. */
+/** A diff may state any line number, and the view below would fill gigabytes with blank lines before it. */
 const mostLines = 1_000_000;
 
 /**
- * The head file as a rule can read it: its text, or, when the text could not be had, only the diff's own lines at their line numbers
- * with blank lines between. `null` where there is no head side. Throws for line numbers that no file has.
+ * The head file as a rule reads it: its text, or without it the diff's own lines at their line numbers with blank lines
+ * between. `null` without a head side. Throws for impossible line numbers.
  */
 export function headView(file: ChangedFile): { text: string; lines: readonly string[] } | null {
   if (file.headText === null || (file.headText === undefined && file.hunks.length === 0)) return null;
@@ -21,7 +21,7 @@ export function headView(file: ChangedFile): { text: string; lines: readonly str
   return { text: lines.join("\n"), lines };
 }
 
-/** Does the match cover an added line? */
+/** Whether the match covers an added line. */
 export function touchesChange(file: ChangedFile, match: RuleMatch): boolean {
   return file.hunks.some((hunk) =>
     hunk.lines.some(
@@ -34,7 +34,7 @@ export function hasDeletions(file: ChangedFile): boolean {
   return file.hunks.some(({ lines }) => lines.some(({ kind }) => kind === "removed"));
 }
 
-/** Did the base file have the same match, at the line that the head line comes from? */
+/** Whether the base file had the same match at the line that the head line comes from. */
 export function wasThere(file: ChangedFile, match: RuleMatch, before: readonly RuleMatch[]): boolean {
   let shift = 0;
   for (const hunk of file.hunks) {
@@ -46,7 +46,7 @@ export function wasThere(file: ChangedFile, match: RuleMatch, before: readonly R
   return before.some(({ startLine }) => startLine === match.startLine + shift);
 }
 
-/** The deleted line nearest to a head line that says something and stands nowhere in the head side of the diff. */
+/** The deleted line nearest to a head line that has content and does not occur in the head side of the diff. */
 export function lastDeletionNear(file: ChangedFile, headLine: number): { line: number; text: string } | null {
   const all = file.hunks.flatMap((hunk) => hunk.lines);
   const kept = new Set(all.filter(({ kind }) => kind !== "removed").map(({ text }) => text.trim()));
@@ -61,7 +61,7 @@ export function lastDeletionNear(file: ChangedFile, headLine: number): { line: n
   return nearest === null ? null : { line: nearest.line, text: nearest.text };
 }
 
-/** Nothing new is a match on a line that differs from one that matched at the base only in what `mayChange` matches. */
+/** Drops a match if its line differs from a line that matched at the base only in text that `mayChange` matches. */
 export function newAmong(
   mayChange: string | undefined,
   { baseText }: ChangedFile,

@@ -7,15 +7,15 @@ const mostCharacters = 600_000;
 const wayOut = "paths.ignore, or linguist-generated in .gitattributes, at the base takes generated files out";
 
 /**
- * Why a text is not searched structurally, or null. In minified text one node has thousands of children, and a rule that looks around it takes
- * minutes and gigabytes. Whoever skips such a text must say so.
+ * The reason why a text is not searched structurally, or null. In minified text one node has thousands of children, and
+ * a rule that looks around it takes minutes and gigabytes. A caller that skips such a text must report it.
  */
 export function tooDense(text: string): string | null {
   const [line] = denseLinesIn(text);
   return tooLong(text) ?? (line === undefined ? null : "it has a dense line");
 }
 
-/** Why even the lines of a text that are not dense are too much; null where they are not. */
+/** The reason why even the lines of a text that are not dense are too many; null if they are not. */
 export function tooLong(text: string): string | null {
   return text.length <= mostCharacters
     ? null
@@ -27,7 +27,7 @@ interface DenseLine {
   readonly length: number;
 }
 
-/** The text with its dense lines left empty, so that all others keep their numbers. */
+/** The text with its dense lines emptied, so that all other lines keep their numbers. */
 export function withoutDenseLines(text: string): { readonly text: string; readonly dense: readonly DenseLine[] } {
   const dense = denseLinesIn(text);
   if (dense.length === 0) return { text, dense };
@@ -35,7 +35,10 @@ export function withoutDenseLines(text: string): { readonly text: string; readon
   return { text: lines.join("\n"), dense };
 }
 
-/** What rules did not search, and the way out. What is opened or closed in such a line also decides how they read the others. */
+/**
+ * The unsearched part and the way out. Text that opens or closes in such a line also affects how rules read the other
+ * lines.
+ */
 export function denseSentence(dense: readonly DenseLine[]): string {
   const [first] = dense;
   const more = dense.length > 1 ? ` (and ${dense.length - 1} more such lines)` : "";
@@ -56,12 +59,12 @@ function denseLinesIn(text: string): DenseLine[] {
   return dense;
 }
 
-/** More than a reader will ever go through, and few enough that comparing each with each stays fast. */
+/** More than a reader will go through, and few enough to compare each with each quickly. */
 const mostDrafts = 500;
 
 /**
- * The worst drafts of a rule engine, at most 500, in their order. Each file of which a draft is left out gets a failure: a list that was cut
- * must not pass as a whole one.
+ * The worst drafts of a rule engine, at most 500, in their order. Each file with a dropped draft gets a failure,
+ * because a cut list must not pass as complete.
  */
 export function capped(drafts: readonly Draft[], seat: string): Pick<Proposal, "drafts" | "failures"> {
   if (drafts.length <= mostDrafts) return { drafts, failures: [] };

@@ -4,13 +4,13 @@ export interface PatternText {
   readonly flags: string;
 }
 
-/** Strings of JavaScript, joined: `"a" + 'b'`, `["a", "b"].join("|")`, a name that is given such a text once. */
+/** Strings of JavaScript, joined: `"a" + 'b'`, `["a", "b"].join("|")`, or a name with exactly one such value. */
 const literal = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\$]|\\[\s\S])*`/y;
 const name = /[A-Za-z_$][\w$]*/y;
 const blanks = /(?:\s|\/\/[^\n]*\n)*/y;
 const mostNames = 20;
 
-/** The text that begins with the value of a name; null for a name that does not get exactly one. */
+/** The text that begins with the value of a name; null unless the name gets exactly one value. */
 export type Initial = (name: string) => string | null;
 
 export function valuesIn(source: string): Initial {
@@ -29,8 +29,8 @@ export function valuesIn(source: string): Initial {
 }
 
 /**
- * The pattern of a regular expression literal, or of `RegExp("…")` with constant arguments; `code` is its text, `initial` the text that
- * begins with the value of a name. Null where it is not constant, as far as reading can tell.
+ * The pattern of a regular expression literal, or of `RegExp("…")` with constant arguments. `code` is its text,
+ * `initial` the text that begins with the value of a name. Null if it is not constant, as far as reading can show.
  */
 export function patternText(code: string, initial: Initial): PatternText | null {
   const written = /^\/(?<pattern>.*)\/(?<flags>[a-z]*)$/s.exec(code)?.groups;
@@ -40,11 +40,11 @@ export function patternText(code: string, initial: Initial): PatternText | null 
   const pattern = reader.text();
   if (pattern === null) return null;
   if (reader.take(/,/y) === null) return reader.take(/\)/y) === null ? null : { source: pattern, flags: "" };
-  // Flags that are chosen at run time change little: what backtracks does so with any of them.
+  // Flags chosen at run time change little: an expression that backtracks does so with any of them.
   return { source: pattern, flags: reader.text() ?? "" };
 }
 
-/** Reads constant text from `code`. Names count against `names`, so that text which refers to itself ends. */
+/** Reads constant text from `code`. Names count against `names`, so that a text which refers to itself ends. */
 class Reader {
   private at = 0;
   private readonly code: string;
@@ -98,7 +98,7 @@ class Reader {
     return separator === null || this.take(/\)/y) === null ? null : parts.join(separator);
   }
 
-  /** What the file gives the name, if it does so once. */
+  /** The value that the file gives the name, if it does so once. */
   private named(word: string): string | null {
     if (--this.names < 0 || this.take(/(?=[.([])/y) !== null) return null;
     const value = this.initial(word);

@@ -8,7 +8,7 @@ import type { CheckedScan } from "./rule-scan.ts";
 
 const longestQuote = 3;
 
-/** What the rules said of one file. */
+/** The result of the rules for one file. */
 export interface Read {
   readonly drafts: readonly Draft[];
   readonly failures: readonly { readonly path: string; readonly reason: string }[];
@@ -27,7 +27,7 @@ export function onlyNew(scan: CheckedScan | undefined, isNew: (match: RuleMatch)
   return scan?.status === "matched" ? { ...scan, matches: scan.matches.filter(isNew) } : scan;
 }
 
-/** What one rule says of one file: its matches on changed lines, and those that a deletion made possible. */
+/** The result of one rule for one file: its matches on changed lines, and those that a deletion made possible. */
 export function readScan(
   rule: Rule,
   file: ChangedFile,
@@ -91,8 +91,8 @@ function draft(rule: Rule, path: string, line: number, quote: string, detail: st
 const mostNamed = 5;
 
 /**
- * One draft for all that a rule with one of `titles` says of a change: it names the other places. Only for hints below P1 whose weight does not depend on the
- * file: of others, the one that counts could be the one that is dropped.
+ * One draft for all matches in a change of a rule with one of `titles`; it names the other places. Only for hints below
+ * P1 whose weight does not depend on the file. Among other findings the important one could be dropped.
  */
 export function asOneEach(drafts: readonly Draft[], titles: ReadonlySet<string>): Draft[] {
   const groups = Map.groupBy(drafts, (draft) => (titles.has(draft.title) ? draft.title : draft));
@@ -107,7 +107,10 @@ function withOthers(draft: Draft, others: readonly Draft[]): Draft {
   return { ...draft, detail: `${draft.detail} The same holds at ${places}.` };
 }
 
-/** Did some file of the change have this literal before? Then it was moved or copied; the change brought nothing new. Names can get another value. */
+/**
+ * Whether some file of the change had this literal before. Then it was moved or copied, and is not new. Names can get
+ * another value.
+ */
 export function isOld(files: readonly ChangedFile[]): (code: string) => boolean {
   const before = files.map(
     ({ baseText, hunks }) =>

@@ -3,17 +3,20 @@ import type { Matcher, RuleMatch } from "../../domain/ports.ts";
 import { type PatternText, patternText, valuesIn } from "./pattern-text.ts";
 import type { Rule } from "./rule.ts";
 
-/** What one rule gave on one source. `unread` are matches that its check could not judge: to be said, for they are no answer. */
+/**
+ * The result of one rule on one source. `unread` are matches that its check could not judge. They must be reported,
+ * because they are no answer.
+ */
 export type CheckedScan =
   | { readonly status: "matched"; readonly matches: readonly RuleMatch[]; readonly unread: readonly string[] }
   | { readonly status: "failed"; readonly reason: string };
 
-/** Beyond it the expressions of one source are not analysed: some seconds of work in all. */
+/** Beyond this amount of work, a few seconds, the expressions of one source are not analysed. */
 const mostWork = 60_000;
 
 type Judge = (code: string) => Promise<Backtracking>;
 
-/** `matcher.scan` for rules: of a rule with a check, only the matches that the check confirms. */
+/** `matcher.scan` for rules. If a rule has a check, only the matches that the check confirms. */
 export async function scanRules(
   matcher: Matcher,
   language: string,
@@ -62,7 +65,7 @@ export function codeAt(lines: readonly string[], { startLine, startColumn, endLi
     .join("\n");
 }
 
-/** Each expression is analysed once for all rules. */
+/** Analyses each expression once for all rules. */
 function judgeOf(source: string): Judge {
   const known = new Map<string, Backtracking>();
   let initial: ReturnType<typeof valuesIn> | undefined;
@@ -84,8 +87,8 @@ function judgeOf(source: string): Judge {
 }
 
 /**
- * What a regular expression can cost. Exponential: some dozen characters take minutes. Polynomial: tens of thousands of characters take seconds.
- * `unread` says why the expression was not analysed, which is no answer.
+ * The cost of a regular expression. Exponential: a few dozen characters take minutes. Polynomial: tens of thousands of
+ * characters take seconds. `unread` is the reason why the expression was not analysed, which is no answer.
  */
 export type Backtracking =
   | { readonly kind: "none" }
@@ -93,19 +96,25 @@ export type Backtracking =
   | { readonly kind: "polynomial" }
   | { readonly kind: "unread"; readonly reason: string };
 
-/** The library's work grows with the square of the unbounded repetitions, and with the fourth power of how deep they are nested. */
+/**
+ * The library's work grows with the square of the unbounded repetitions, and with the fourth power of their nesting
+ * depth.
+ */
 const mostRepetitions = 80;
 const deepestNesting = 12;
-/** The bundled tables leave them out (`scripts/lean-unicode.ts`). */
+/** The bundled tables leave these properties out (`scripts/lean-unicode.ts`). */
 const sequences = /\\p\{(?:Basic_Emoji|Emoji_Keycap_Sequence|RGI_)/;
 const none: Backtracking = { kind: "none" };
 
-/** How many unbounded repetitions the text seems to have. It may count too many (in a character class), never too few. */
+/** The apparent number of unbounded repetitions. It may be too high (in a character class), never too low. */
 function repetitionsIn({ source }: PatternText): number {
   return source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
 }
 
-/** An estimate of what the analysis costs. Sets of many ranges are slow to compare, and one Unicode property has hundreds of ranges. */
+/**
+ * An estimate of the analysis cost. Sets of many ranges are slow to compare, and one Unicode property has hundreds of
+ * ranges.
+ */
 export function workOf(pattern: PatternText): number {
   const properties = pattern.source.match(/\\p\{/gi)?.length ?? 0;
   const ranges = pattern.source.match(/-/g)?.length ?? 0;
@@ -113,8 +122,9 @@ export function workOf(pattern: PatternText): number {
 }
 
 /**
- * By scslre, which finds what repeats of one character do. Its reports about the place where a match begins (`Move`) count only for
- * blanks that are tied to nothing but the end, as in trimming by hand: `/\s*,/` is in half of all programs, and its runs are seldom long.
+ * Uses scslre, which finds the effect of repeated characters. Its reports about the start of a match (`Move`) count
+ * only for blanks that are tied to nothing but the end, as in manual trimming: `/\s*,/` is in half of all programs, and
+ * its runs are seldom long.
  */
 export async function backtrackingOf(pattern: PatternText): Promise<Backtracking> {
   const repetitions = repetitionsIn(pattern);
@@ -123,13 +133,13 @@ export async function backtrackingOf(pattern: PatternText): Promise<Backtracking
   if (nestingOf(pattern.source) > deepestNesting)
     return unread(`its groups are nested more than ${deepestNesting} deep`);
   if (sequences.test(pattern.source)) return unread("it names sequences of emoji, which the analysis does not know");
-  // It carries tables of Unicode: loaded only where an expression is met.
+  // The library carries Unicode tables, so it is loaded only for a source with an expression.
   const { analyse } = await import("scslre");
   const reports = reportsOf(analyse, pattern);
   return reports === null ? none : worstOf(reports, pattern.source);
 }
 
-/** Null where the text is no expression: it throws at run time, and costs nothing. */
+/** Null if the text is no valid expression: it throws at run time and costs nothing. */
 function reportsOf(analyse: typeof import("scslre").analyse, pattern: PatternText): readonly Report[] | null {
   try {
     return analyse(pattern).reports;
@@ -145,7 +155,7 @@ function worstOf(reports: readonly Report[], source: string): Backtracking {
   return counts ? { kind: "polynomial" } : none;
 }
 
-/** Blanks and then the end: `\s+$`. */
+/** Blanks followed by the end: `\s+$`. */
 function trims({ element, end }: { readonly element: { readonly raw: string }; readonly end: number }, source: string) {
   return (
     /^(?:\\s| |\\t|\[(?:\\s| |\\t|\\n|\\r)+\]|\((?:\?:)?(?:\\s| )\))$/.test(element.raw) &&
@@ -153,7 +163,7 @@ function trims({ element, end }: { readonly element: { readonly raw: string }; r
   );
 }
 
-/** How deep groups lie in each other; parentheses in classes may count too. */
+/** The nesting depth of groups. Parentheses in classes may count too. */
 function nestingOf(source: string): number {
   let [depth, deepest] = [0, 0];
   for (const [sign] of source.matchAll(/\\.|[()]/gs)) {

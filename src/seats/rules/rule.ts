@@ -6,15 +6,15 @@ import { FlowMatch } from "../flow/flow.ts";
 /** Languages with a grammar. TypeScript and TSX are further targets of every `javascript` rule. */
 export const languages = ["javascript", "typescript", "tsx", "python", "java", "go", "yaml"] as const;
 
-/** What code can find out about a match beyond its shape; `rule-scan.ts` knows how. */
+/** A property of a match beyond its shape, checked by code in `rule-scan.ts`. */
 const checks = ["regex-exponential", "regex-polynomial"] as const;
 
 /**
- * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and `utils`.
- * `paths` narrows by glob (for example workflow files). `mentions` are texts, upper and lower case told apart, of which every source that
- * can match contains at least one: a source without any is not scanned. `mayChange` is a regular expression: a line that matched at the base,
- * and differs only in what it matches, is nothing new. `check` keeps only the matches that it confirms. A rule may be P0 only when its match
- * shows the whole path from input to harm.
+ * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and
+ * `utils`. `paths` narrows by glob (for example to workflow files). `mentions` are case-sensitive texts; a source
+ * without any of them cannot match and is not scanned. `mayChange` is a regular expression: a line that matched at the
+ * base and differs only in text that it matches is not new. `check` keeps only the matches that it confirms. A rule may
+ * be P0 only if its match shows the whole path from input to harm.
  */
 export const Rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -44,7 +44,7 @@ export type Rule = z.infer<typeof Rule>;
 /** The words of a rule. */
 export type RuleText = Pick<Rule, "id" | "title" | "message" | "failurePath" | "fix">;
 
-/** Is the rule worth running on the source? Compiling a rule costs more than searching its mentions. */
+/** Whether the rule is worth running on the source. Compiling a rule costs more than searching its mentions. */
 export function canMatch({ mentions }: Rule, source: string): boolean {
   return mentions?.some((mention) => source.includes(mention)) ?? true;
 }
@@ -65,7 +65,7 @@ const languageOfExtension: Readonly<Record<string, (typeof languages)[number]>> 
   yaml: "yaml",
 };
 
-/** The grammar for a path, by its extension; `null` for kinds of file no rule can read. */
+/** The grammar for a path, by its extension; `null` for files that no rule can read. */
 export function languageOf(path: string): (typeof languages)[number] | null {
   const extension = /\.(?<extension>[a-z]+)$/i.exec(path)?.groups?.["extension"]?.toLowerCase() ?? "";
   return Object.hasOwn(languageOfExtension, extension) ? (languageOfExtension[extension] ?? null) : null;

@@ -13,13 +13,14 @@ import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
 const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
 
 /**
- * The offline `rules` seat: structural rules over the head file. A match is reported only where it touches an added line; a match on
- * untouched lines that the base file did not have is reported at the deletion that made it possible (a guard was removed).
+ * The offline `rules` seat: structural rules over the head file. A match is reported only if it touches an added line.
+ * A match on untouched lines that the base file did not have is reported at the deletion that made it possible (a guard
+ * was removed).
  */
 export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matcher): Agent {
   const scoped = rules.map((rule) => ({ rule, applies: pathTest(rule) }));
 
-  // Tests and builds make no difference to what a check finds at P2: there is nothing to lower.
+  // Tests and builds do not lower these: the findings of a check are P2 already.
   const alike = new Set(
     rules.filter((rule) => rule.check !== undefined && rule.severity === "P2").map(({ title }) => title),
   );
@@ -50,13 +51,13 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     }));
     return {
       drafts: withoutRepeats(withoutWeaker(read)),
-      // Rules that share a check say the same of what it could not read.
+      // Rules that share a check report the same unread matches.
       failures: [...new Map(read.flatMap(({ failures }) => failures).map((one) => [one.reason, one])).values()],
       unsearched: dense.length === 0 ? [] : [{ path: file.path, reason: denseSentence(dense) }],
     };
   }
 
-  /** What cannot match is not asked; without anything to ask, the source is not even parsed. */
+  /** Rules that cannot match are not run. Without any rule to run, the source is not parsed. */
   async function scan(
     language: string,
     text: string,
@@ -68,7 +69,10 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     return new Map(asked.map((rule) => [rule, able.includes(rule) ? scans.get(rule) : noMatch]));
   }
 
-  /** The base file is asked only about rules that match an untouched line, and only where a deletion could have brought that about. */
+  /**
+   * The base file is scanned only with rules that match an untouched line, and only if a deletion could have caused the
+   * match.
+   */
   async function scanBase(language: string, file: ChangedFile, scans: ReadonlyMap<Rule, CheckedScan | undefined>) {
     const asked = [...scans].flatMap(([rule, result]) => {
       const matches = result?.status === "matched" ? result.matches : [];
@@ -110,20 +114,22 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
   };
 }
 
-/** A rule without paths is for every file: no glob matches a name with a line break in it, or one that begins with `..`. */
+/**
+ * A rule without paths applies to every file. No glob matches a name with a line break, or one that begins with `..`.
+ */
 function pathTest({ paths }: Rule): (path: string) => boolean {
   if (paths === undefined) return () => true;
   const matches = picomatch([...paths], { dot: true });
   return (path) => matches(path.replaceAll(/[\n\r\u2028\u2029]/g, "_"));
 }
 
-/** A rule about any value is silent where its sister `…-request` shows that the value comes from a request. */
+/** A rule about any value stays silent where its sister `…-request` shows that the value comes from a request. */
 function withoutWeaker(read: readonly { readonly rule: Rule; readonly drafts: readonly Draft[] }[]): Draft[] {
   const shown = new Set(read.flatMap(({ rule, drafts }) => drafts.map(({ line }) => `${rule.id} ${line ?? 0}`)));
   return read.flatMap(({ rule, drafts }) => drafts.filter(({ line }) => !shown.has(`${rule.id}-request ${line ?? 0}`)));
 }
 
-/** Nested nodes of one statement match the same rule more than once. */
+/** Nested nodes of one statement can match the same rule more than once. */
 function withoutRepeats(drafts: readonly Draft[]): Draft[] {
   const seen = new Set<string>();
   return drafts.filter(({ title, line }) => {

@@ -2,9 +2,9 @@ import { Node, Parser, type Tree } from "web-tree-sitter";
 import type { RuleMatch } from "../../domain/ports.ts";
 
 /**
- * Bounds what rules visit in a tree while `work` runs, all of them together: a rule that looks at what stands beside or around a node does so for
- * each match, and a few thousand statements in a row took minutes and gigabytes. Beyond the bound every node seems to have no children, so
- * that the search ends at once; `isExhausted` then says that its answer is none.
+ * Bounds the nodes that all rules together visit in a tree while `work` runs. A rule that looks beside or around a node
+ * does so for each match, and a few thousand statements in a row took minutes and gigabytes. Beyond the bound every
+ * node seems to have no children, so that the search ends at once; `isExhausted` then marks its answer as invalid.
  */
 export function withBoundedChildren<T>(mostVisits: number, work: (isExhausted: () => boolean) => T): T {
   const original = Object.getOwnPropertyDescriptor(Node.prototype, "children");
@@ -30,8 +30,9 @@ export function withBoundedChildren<T>(mostVisits: number, work: (isExhausted: (
 }
 
 /**
- * Frees the syntax trees that ast-grep makes while `work` runs. Its WebAssembly build drops them without telling web-tree-sitter: about
- * 0.5 MB stays behind for each scan of 600 lines, and the parser aborts after some thousand. There is no other handle on them; `work` sees them too.
+ * Frees the syntax trees that ast-grep makes while `work` runs. Its WebAssembly build drops them without telling
+ * web-tree-sitter: each scan of 600 lines leaks about 0.5 MB, and the parser aborts after some thousand. There is no
+ * other handle on them; `work` sees them too.
  */
 export function withReleasedTrees<T>(work: (trees: readonly Tree[]) => T): T {
   const { parse } = Parser.prototype;
@@ -49,7 +50,7 @@ export function withReleasedTrees<T>(work: (trees: readonly Tree[]) => T): T {
   }
 }
 
-/** Nodes that are errors or that the parser put in because they were missing. */
+/** Nodes that are errors or that the parser inserted because they were missing. */
 export function faultsIn(tree: Tree): number {
   if (!tree.rootNode.hasError) return 0;
   const cursor = tree.walk();
@@ -66,7 +67,10 @@ export function faultsIn(tree: Tree): number {
   return faults;
 }
 
-/** Characters besides LF and CRLF that end a line of a language, where its grammar here does not know that. All are one unit long. */
+/**
+ * Characters besides LF and CRLF that end a line in a language whose grammar here does not know it. Each is one unit
+ * long.
+ */
 const breaks: Readonly<Record<string, RegExp>> = {
   python: /\r(?!\n)/g,
   java: /\r(?!\n)/g,
@@ -76,7 +80,7 @@ const breaks: Readonly<Record<string, RegExp>> = {
 export interface Lines {
   /** The source with LF at the end of each line that the language sees. */
   readonly text: string;
-  /** A match in `text` at its place in the source, whose lines end with LF alone. */
+  /** Maps a match in `text` to its place in the source, whose lines end with LF alone. */
   readonly placed: (match: RuleMatch) => RuleMatch;
 }
 
@@ -98,7 +102,7 @@ export function linesAsRead(language: string, source: string): Lines {
   };
 }
 
-/** For each line of `text`, where it begins in the source. */
+/** For each line of `text`, the offset of its start in the source. */
 function rowsOf(source: string, text: string): { line: number; column: number }[] {
   const rows = [{ line: 1, column: 0 }];
   let [line, lineStart] = [1, 0];

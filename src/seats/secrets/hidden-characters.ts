@@ -5,11 +5,11 @@ import type { Draft } from "../../domain/finding.ts";
 import { type Hidden, hiddenIn, visible } from "../../text/text.ts";
 import { hiddenNameRule, hiddenRules } from "../rules/built-in-rules.ts";
 
-/** More lines of one file would say the same again; the last finding tells how many there are. */
+/** More lines of one file would repeat the same finding. The last finding has the total. */
 const mostLines = 20;
 const longestQuote = 300;
 
-/** Files that people only read, and texts of other languages: there a hidden character is mostly meant well. */
+/** Files that people only read, and texts of other languages, where a hidden character is mostly meant well. */
 const prose = picomatch(
   [
     "**/*.{md,markdown,mdx,rst,adoc,txt,text,tex,csv,tsv,srt,vtt,snap,ansi,cast}",
@@ -23,7 +23,10 @@ const prose = picomatch(
 
 const severities = { grave: "P0", usual: "P1", mild: "P2" } as const;
 
-/** Findings about characters in added lines and in new names that a reader cannot see. They are about the text, so they hold in comments and tests too. */
+/**
+ * Findings about invisible characters in added lines and in new names. They are about the text, so they also hold in
+ * comments and tests.
+ */
 export function hiddenDrafts(file: ChangedFile): Draft[] {
   if (file.kind === "binary" || file.kind === "submodule") return [];
   const isCode = isPowerful(file.path) || !prose(file.path);
@@ -44,7 +47,10 @@ export function hiddenDrafts(file: ChangedFile): Draft[] {
   return [...nameDrafts(file, added), ...drafts];
 }
 
-/** A file keeps a name that the base has. A name has no line of its own, so its finding stands at the first line that can carry one. */
+/**
+ * A file keeps a name that the base has. A name has no line of its own, so its finding is placed at the first line that
+ * can carry one.
+ */
 function nameDrafts(file: ChangedFile, added: readonly Line[]): Draft[] {
   if (file.status === "modified" || file.status === "removed") return [];
   const hidden = hiddenIn(file.path, { isCode: true });
@@ -86,7 +92,10 @@ function excerpt(text: string, at: number): string {
     .replaceAll("`", "'");
 }
 
-/** The whole line, or of a long one the part around the character. It begins and ends between plain letters, where escapes cannot change. */
+/**
+ * The whole line, or the part of a long line around the character. It begins and ends between plain letters, where
+ * escapes cannot change.
+ */
 function quoteOf(text: string, at: number): string {
   if (text.length <= longestQuote) return text;
   const start = text.slice(0, Math.max(0, at - longestQuote / 2)).search(/[\x21-\x7e]{2}[^\x21-\x7e]*$/);

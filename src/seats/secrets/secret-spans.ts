@@ -6,7 +6,10 @@ import { isExample, isRandom, isSamplePassword, secretsForModels } from "../../t
 // On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
 secretLintProfiler.setEnabled(false);
 
-/** What is a finding besides what secretlint finds: shapes that its preset does not know, or knows only in an older form (installation tokens carry dots since 2026). */
+/**
+ * Findings in addition to secretlint's: shapes that its preset does not know, or only in an older form (installation
+ * tokens carry dots since 2026).
+ */
 const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["aws-access-key-id", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
   ["private-key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\n]*(?:-----END)?/g],
@@ -14,7 +17,7 @@ const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["github-token", /\bgh[pousr]_[A-Za-z0-9._-]{36,}|\bgithub_pat_[A-Za-z0-9_]{36,}/g],
 ];
 
-/** How much behind its first line is read to tell whether a key is one. */
+/** The length of text after a key's first line that decides whether it is a key. */
 const longestKey = 4000;
 
 export interface Span {
@@ -26,7 +29,10 @@ export interface Span {
   readonly isPlaceholder?: boolean;
 }
 
-/** Secrets that are a finding where somebody adds them, and placeholders of their shapes, which are hidden all the same. */
+/**
+ * Secrets that are a finding when somebody adds them, and placeholders of the same shapes, which are hidden all the
+ * same.
+ */
 export async function spansIn(content: string): Promise<Span[]> {
   const spans = [...shapeSpans(content), ...(await lintSpans(content))].map((span) => {
     const { kind, start, end } = span;
@@ -36,7 +42,7 @@ export async function spansIn(content: string): Promise<Span[]> {
   return united(spans).filter(({ start, end }) => !isExample(content.slice(start, end)));
 }
 
-/** Overlapping spans are one secret, named as the first of them that was given. It is a placeholder only if all of them are. */
+/** Overlapping spans are one secret, named after the first given one. It is a placeholder only if all of them are. */
 function united(spans: readonly (Span & { readonly isPlaceholder: boolean })[]): Span[] {
   const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start);
   const result: ((typeof spans)[number] & { readonly given: number })[] = [];
@@ -57,12 +63,14 @@ function united(spans: readonly (Span & { readonly isPlaceholder: boolean })[]):
   }));
 }
 
-/** Not the one that obeys comments: they would let an author hide a secret from the report and show it to models. */
+/**
+ * The scan without comment directives. Otherwise an author could hide a secret from the report and show it to models.
+ */
 const lintRules = creator.rules
   .filter(({ meta }) => meta.id !== "@secretlint/secretlint-rule-filter-comments")
   .map((rule) => ({ id: rule.meta.id, rule, options: {} }));
 
-/** `maskSecrets` is not optional: without it the messages carry the secret. */
+/** `maskSecrets` is mandatory: without it the messages carry the secret. */
 async function lintSpans(content: string): Promise<Span[]> {
   const { messages } = await lintSource({
     source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
@@ -77,7 +85,7 @@ function shapeSpans(content: string): Span[] {
   );
 }
 
-/** What models do not see although it is no finding, in the order of the text. */
+/** Text hidden from models without being a finding, in the order of the text. */
 export function hintsIn(content: string, proven: readonly Span[]): Span[] {
   const known = new Set(proven.map(({ start, end }) => `${start} ${end}`));
   return secretsForModels(content)
@@ -92,18 +100,20 @@ export function hintsIn(content: string, proven: readonly Span[]): Span[] {
     }));
 }
 
-/** Keys that a vendor prints in its documentation for everybody to try. In two parts, so that no scanner takes this file for a leak. */
+/**
+ * Sample keys that a vendor prints in its documentation. In two parts, so that no scanner takes this file for a leak.
+ */
 const published = [
   ["sk_test_", "4eC39HqLyjWDarjtT1zdp7dc"],
   ["sk_test_", "BQokikJOvBiI2HlWgH4olfQ2"],
 ].map((parts) => parts.join(""));
 
-/** Fewer characters than this could not be a secret's own. */
+/** A secret has at least this many characters of its own. */
 const leastOwn = 8;
 
 /**
- * Whether a value that has the shape of a secret is only a sample. It is decided by all of the value: a word beside a real secret, before
- * it or behind it changes nothing. `following` is the text behind the value.
+ * Whether a value with the shape of a secret is only a sample. All of the value decides: a word next to a real secret,
+ * before or after it, changes nothing. `following` is the text after the value.
  */
 export function isPlaceholder(kind: string, value: string, following: string): boolean {
   if (/private-?key/.test(kind)) return !holdsKey(value + following);
@@ -114,7 +124,7 @@ export function isPlaceholder(kind: string, value: string, following: string): b
 const mostBehind = 600;
 const between = /\\[nrt]|[\s"'`+,.>|\\;:#*()[\]]+/g;
 
-/** Whether behind the first line of a key stands what keys hold, in one piece or written line by line as strings. */
+/** Whether key material follows the first line of a key, in one piece or line by line as strings. */
 function holdsKey(text: string): boolean {
   const afterBegin = text.slice(text.indexOf("KEY") + 3).replace(/^[A-Z ]*-{5}/, "");
   const ending = afterBegin.search(/-----(?:END|BEGIN)/);
@@ -128,7 +138,7 @@ function isSampleAddress(value: string): boolean {
   return password !== "" && !isRandom(user) && isSamplePassword(password, user);
 }
 
-/** Words, digits, and characters in their order, as in `your-token-here`, `abcdef…` and `sk-1234567890`. */
+/** Words, digits, and sequences of characters, as in `your-token-here`, `abcdef…` and `sk-1234567890`. */
 function isSampleToken(value: string): boolean {
   const token = /[^\s"'`=:]+$/.exec(value)?.[0] ?? value;
   if (published.includes(token)) return true;
@@ -139,7 +149,7 @@ function isSampleToken(value: string): boolean {
   return own.join("").length < leastOwn;
 }
 
-/** Without each four or more characters of which every one is the same as, or follows, the one before. */
+/** Removes each run of four or more characters in which every one equals or follows the one before. */
 function withoutSequences(part: string): string {
   const runs: string[] = [];
   for (const sign of part) {
@@ -155,7 +165,7 @@ function isNext(before: string, sign: string): boolean {
   return step === 0 || step === 1 || (before === "9" && (sign === "0" || sign.toLowerCase() === "a"));
 }
 
-/** Letters that words could consist of: in one case, or with capitals where words begin. */
+/** Letters that words could consist of: in one case, or with capitals at the start of words. */
 function isWord(part: string): boolean {
   return /^(?:[a-z]+|[A-Z]+|[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*)$/.test(part) || /^\d{1,6}$/.test(part);
 }

@@ -8,10 +8,13 @@ import { capped } from "../rules/limits.ts";
 import { hiddenDrafts } from "./hidden-characters.ts";
 import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
 
-/** Finds secrets in every line of the diff, so that none reaches a provider; those on added lines that are no mere hints are also findings. */
+/**
+ * Finds secrets in every line of the diff, so that none reaches a provider. Those on added lines that are more than
+ * hints are also findings.
+ */
 export const secretScanner: SecretScanner = scannerKnowing(() => []);
 
-/** The same, and the values of our own that `own` gives. */
+/** The same, plus our own values from `own`. */
 export function scannerKnowing(own: () => readonly string[]): SecretScanner {
   return {
     async scan(files) {
@@ -30,8 +33,8 @@ export function scannerKnowing(own: () => readonly string[]): SecretScanner {
 }
 
 /**
- * The offline `secrets` seat: reads every added line of every text, whatever its language. It reports where a secret is, never what it is, and
- * characters that a reader cannot see.
+ * The offline `secrets` seat: reads every added line of every text in any language. It reports the place of a secret,
+ * never its value, and invisible characters.
  */
 export function secretsAgent(scanner: SecretScanner): Agent {
   return {
@@ -52,13 +55,13 @@ function isFinding({ added, isHint, isPlaceholder }: Secret): boolean {
   return added && isHint !== true && isPlaceholder !== true;
 }
 
-/** Each finding quotes its whole line: thousands of secrets on a line of a megabyte would be gigabytes. */
+/** Each finding quotes its whole line. Thousands of secrets on a line of a megabyte would be gigabytes. */
 function oneALine(secrets: readonly Secret[]): Secret[] {
   const lines = Map.groupBy(secrets, ({ path, line, kind }) => `${kind} ${line} ${path}`);
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
-/** A review asks twice about each file: for the mask that models see it through, and for the findings. */
+/** A review asks twice about each file: for the mask of its prompts, and for the findings. */
 const known = new WeakMap<ChangedFile, Promise<readonly Secret[]>>();
 
 function secretsOf(file: ChangedFile): Promise<readonly Secret[]> {
@@ -140,7 +143,7 @@ function draftOf(secret: Secret, quote: string): Draft {
   };
 }
 
-/** What is made for tests opens nothing as a rule, and nobody can tell from the text: one step lower, never dropped. */
+/** Test material usually opens nothing, and the text cannot prove it: one step lower, never dropped. */
 function reasonToLower({ path, value }: Secret): string | null {
   if (isTestPath(path))
     return " It is listed one step lower because it is in a test path: check that it was made for the tests.";

@@ -187,7 +187,7 @@ function makeRepository(): void {
     commit(`version ${version}`);
   }
   write("work/src/cli.ts", "export const answer = 42;\n");
-  git("add", "src/cli/main.ts");
+  git("add", "src/cli.ts");
   write("work/notes.md", "# Notes\n");
 }
 

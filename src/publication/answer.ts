@@ -55,7 +55,7 @@ export function helpText(): string {
     ({ form, does, who }) => `| \`${form.replaceAll("|", "\\|")}\` | ${does} | ${who} |`,
   );
   return [
-    "A command is the first line of a new comment, exactly as it stands here.",
+    "A command is the first line of a new comment, exactly as written here.",
     ["| Command | What it does | Who |", "| --- | --- | --- |", ...rows].join("\n"),
   ].join("\n\n");
 }
@@ -136,7 +136,7 @@ function openTable(open: readonly Finding[]): string {
 
 const mostBytes = 50_000;
 const notKept =
-  "Who said what is not kept any more for this finding: it was too much to keep, or an earlier review's. `/debate review` has it debated again.";
+  "The debate about this finding is no longer stored: it was too long, or of an earlier review. `/debate review` has it debated again.";
 
 /** The debate about one finding: who raised it, the votes with their reasons, the hearing with its arguments and rulings, and how it ended. */
 export function explanationOf(review: Review, finding: Finding): string {
@@ -156,6 +156,6 @@ export function explanationOf(review: Review, finding: Finding): string {
 function wordless({ panel, rounds }: Review, { raisedBy, votes }: Finding): string {
   const isVotedOn = votes.agree.some((seat) => !raisedBy.includes(seat)) || votes.dispute.length > 0;
   if (panel.state === "offline" || (rounds.length > 0 && !isVotedOn))
-    return `Nobody else voted on what ${raisedBy.map(codeSpan).join(", ")} raised.`;
+    return `No other seat voted on the finding of ${raisedBy.map(codeSpan).join(", ")}.`;
   return notKept;
 }

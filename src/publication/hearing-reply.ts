@@ -33,7 +33,7 @@ export function hearingText(told: HearingTold): string {
   const said = [
     ...exchanges.map(
       ({ seat, concede, argument, evidence }) =>
-        `- ${codeSpan(seat)} ${concede ? "gives it up" : "stands by it"}: ${spoken(argument, evidence)}`,
+        `- ${codeSpan(seat)} ${concede ? "gives it up" : "keeps it"}: ${spoken(argument, evidence)}`,
     ),
     ...rulings.map(
       ({ judge, order, ruling, reason, evidence }) =>
@@ -43,13 +43,13 @@ export function hearingText(told: HearingTold): string {
   ];
   const whole = [head, said.join("\n"), endOf(told)].filter((part) => part !== "").join("\n\n");
   if (byteLength(whole) <= mostBytes) return whole;
-  return [head, "What was said is too long for a comment.", endOf(told)].join("\n\n");
+  return [head, "The arguments are too long for a comment.", endOf(told)].join("\n\n");
 }
 
 function wordOf({ outcome, before, isHeld, finding: { severity } }: HearingTold): string {
   if (isHeld) return "it still counts";
   if (outcome === "revised") return `revised from ${before} to ${severity}`;
-  return outcome === "unheard" ? "nobody answered" : outcome;
+  return outcome === "unheard" ? "no seat answered" : outcome;
 }
 
 function endOf({ outcome, by, mayUnblock, isHeld, finding: { id, severity } }: HearingTold): string {
@@ -57,7 +57,7 @@ function endOf({ outcome, by, mayUnblock, isHeld, finding: { id, severity } }: H
     return `${outcome === "withdrawn" ? "The seats gave it up" : `The seats found it to be a ${severity}`}, but it blocks, and ${codeSpan(`@${by}`)} wrote this change: an author's reply opens nothing. It counts as before, until somebody else with write access replies here or comments \`/debate dismiss ${id} <kind> [why]\`.`;
   if (outcome === "withdrawn") return withdrawnNote(id, mayUnblock);
   if (outcome === "revised") return `It counts as ${severity} from now on.`;
-  return outcome === "upheld" ? "It stands." : "It stands as it was.";
+  return outcome === "upheld" ? "The finding stays." : "The finding stays as it was.";
 }
 
 function withdrawnNote(id: string, mayUnblock: boolean): string {
@@ -76,7 +76,7 @@ export function keptText(
   const ended = (word: string): string => `Heard again, because ${codeSpan(`@${by}`)} replied: **${word}**.`;
   if (out !== undefined) return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding, out.mayUnblock)}`;
   if (to !== undefined) return `${ended(`revised from ${from} to ${to}`)} ${lost}\n\nIt counts as ${to} from now on.`;
-  return `${ended("nothing changes")} ${lost}\n\nIt stands as it was.`;
+  return `${ended("nothing changes")} ${lost}\n\nThe finding stays as it was.`;
 }
 
 /** The code's answer to "fixed in". No claim is believed and no model asked. */
@@ -95,19 +95,19 @@ export function verifiedText(verified: Verified, head: string): string {
   const sha = `\`${verified.sha}\``;
   switch (verified.kind) {
     case "foreign":
-      return `Not verified: ${sha} is neither the head ${at} of this pull request nor a commit before it, so the finding stands.`;
+      return `Not verified: ${sha} is neither the head ${at} of this pull request nor a commit before it, so the finding stays.`;
     case "older":
-      return `Not verified: ${sha} is no newer than \`${verified.found.slice(0, 12)}\`, where this was found, so it cannot have fixed it, and the finding stands.`;
+      return `Not verified: ${sha} is no newer than \`${verified.found.slice(0, 12)}\`, where this was found, so it cannot have fixed it, and the finding stays.`;
     case "unknown":
-      return `Not verified: \`${verified.found.slice(0, 12)}\`, where this was found, is not known to GitHub any more, so nobody knows whether ${sha} is newer, and the finding stands. \`/debate review\` has it looked for again.`;
+      return `Not verified: \`${verified.found.slice(0, 12)}\`, where this was found, is no longer known to GitHub, so it is unknown whether ${sha} is newer, and the finding stays. \`/debate review\` has it looked for again.`;
     case "stands":
-      return `Not fixed: the code that the finding quotes still stands at ${at}, in ${codeSpan(`${verified.path}:${verified.line}`)}, whatever ${sha} changed.`;
+      return `Not fixed: the code that the finding quotes is still there at ${at}, in ${codeSpan(`${verified.path}:${verified.line}`)}, whatever ${sha} changed.`;
     case "unread":
-      return `Not verified: GitHub gave no text of ${codeSpan(verified.path)} at ${at}, so nobody knows what ${sha} did, and the finding stands.`;
+      return `Not verified: GitHub gave no text of ${codeSpan(verified.path)} at ${at}, so the effect of ${sha} is unknown, and the finding stays.`;
     case "own":
-      return `Not settled: the code that the finding quotes stands no more at ${at}, but the finding blocks, and you are an author of this change. \`/debate review\` has it looked for again, or somebody else with write access replies.`;
+      return `Not settled: the code that the finding quotes is gone at ${at}, but the finding blocks, and you are an author of this change. \`/debate review\` has it looked for again, or somebody else with write access replies.`;
     case "gone":
-      return `Fixed: the code that the finding quotes stands no more at ${at}; ${sha} was named for it.`;
+      return `Fixed: the code that the finding quotes is gone at ${at}; ${sha} was named as the fix.`;
   }
 }
 

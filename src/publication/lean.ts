@@ -31,10 +31,10 @@ export function shorterAndShorter(told: Told): readonly Told[] {
   const openQuestions = firstOf(told.openQuestions);
   const left = told.residualRisks.length + told.openQuestions.length - residualRisks.length - openQuestions.length;
   const notes = [
-    ...(left === 0 ? [] : [`${left} more residual risks and open questions were too many to be kept here.`]),
+    ...(left === 0 ? [] : [`${left} more residual risks and open questions were too many to keep here.`]),
     ...(told.silenced.length === 0
       ? []
-      : [`${told.silenced.length} findings that are not reported were too many to be kept here.`]),
+      : [`${told.silenced.length} findings that are not reported were too many to keep here.`]),
   ];
   const brief: Told = {
     ...quiet,

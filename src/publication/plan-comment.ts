@@ -36,7 +36,9 @@ export function planningBody(
   const text = [
     ...(kept === null
       ? ["**PR Debate** is planning …", quoted(question)]
-      : [`**PR Debate** is planning this again for ${codeSpan(`@${mark.by}`)} … The earlier plan stands until then.`]),
+      : [
+          `**PR Debate** is planning this again for ${codeSpan(`@${mark.by}`)} … The earlier plan is valid until then.`,
+        ]),
     ...(shown.length === 0 ? [] : [fence(shown.join("\n"))]),
   ];
   const body = bodyOf(mark, "planning", `${text.join("\n\n")}\n`, kept);
@@ -59,7 +61,7 @@ export function unplannedBody(
 ): string {
   if (kept === null) return bodyOf(mark, "unplanned", text, null);
   const said = markdownLine(cutCharacters(why, longestWhy));
-  const top = `**PR Debate** has no new plan for ${codeSpan(`@${mark.by}`)}, and the earlier one stands: ${said}\n`;
+  const top = `**PR Debate** has no new plan for ${codeSpan(`@${mark.by}`)}, and the earlier one stays valid: ${said}\n`;
   return bodyOf(mark, "unplanned", top, kept);
 }
 

@@ -120,7 +120,7 @@ function settledThreads(review: Review, existing: Existing, state: State): Threa
     .map(({ thread, finding, ownReplies }) => {
       const marker = markerOf({ kind: "finding", id: finding, head: state.head, attempt: state.attempt });
       const isSaid = ownReplies.some((reply) => readMarker(reply)?.id === finding);
-      const reason = `Fixed: the code it spoke of changed in \`${state.head.slice(0, 12)}\`, and nobody found it again.`;
+      const reason = `Fixed: the code of this finding changed in \`${state.head.slice(0, 12)}\`, and no seat found it again.`;
       return { thread, reply: isSaid ? null : `${marker}\n\n${reason}` };
     });
 }

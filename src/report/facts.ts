@@ -116,7 +116,7 @@ export function winnerOf(review: Review): string | null {
   return leaderboardOf(review).length === 0 ? null : review.winner;
 }
 
-export const leaderboardRemark = "Points decide who words the report, never whether a finding stands.";
+export const leaderboardRemark = "Points decide who words the report, never whether a finding stays.";
 
 /** "anthropic claude-x, correctness"; untrusted. */
 export function seatOf(seat: SeatReport): string {

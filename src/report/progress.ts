@@ -10,7 +10,7 @@ const stageLines: Readonly<Record<StageName, string>> = {
   examine: "Looking for code that disproves a finding",
   ballot: "Seats judge each other's findings",
   settle: "Settling",
-  hearing: "Hearing what is contested",
+  hearing: "Hearing contested findings",
   compose: "Wording what survived",
   validate: "Checking the wording",
   verdict: "Deciding",

@@ -79,7 +79,7 @@ export function hearingsOn(review: Review, id: string): readonly Hearing[] {
  * that.
  */
 export function fateOf(review: Review, { finding, ruling }: Hearing): string {
-  if (ruling === "upheld") return "It stands.";
+  if (ruling === "upheld") return "The finding stays.";
   const isOpen = review.findings.some(({ id }) => id === finding);
   if (!isOpen) return ruling === "refuted" ? "It is out." : "";
   return ruling === "undecided"
@@ -91,7 +91,7 @@ export function fateOf(review: Review, { finding, ruling }: Hearing): string {
 export function doubtOf(review: Review, { id, status, votes }: Finding): string | null {
   if (status !== "disputed" || hearingsOn(review, id).length > 0) return null;
   return votes.agree.length + votes.dispute.length === 0
-    ? "Nobody else could judge it, so it waits for a human."
+    ? "No other seat could judge it, so it waits for a human."
     : "The votes did not settle it and no hearing could be held, so it waits for a human.";
 }
 
@@ -138,7 +138,7 @@ export function adviceOf(review: Review): readonly string[] {
       ];
     case "skipped":
       return [
-        "Nobody looked at this change.",
+        "No one looked at this change.",
         "If it should be reviewed, remove the reason above and run the review again.",
       ];
     case "superseded":
@@ -165,11 +165,11 @@ function adviceOnPanel({ panel, reason }: Review, silent: readonly string[]): re
   if (panel.state === "offline") return [/\bno model\b/i.test(reason) ? way : `No model read this change. ${way}`];
   const alone = isOneReviewer(panel) ? [oneReviewer] : [];
   if (silent.length === 0) return alone;
-  if (alone.length > 0) return [...alone, `Lost: ${silent.join(", ")}. The panel below says why, and what to mend.`];
+  if (alone.length > 0) return [...alone, `Lost: ${silent.join(", ")}. The panel below says why, and what to fix.`];
   const left = panel.state === "failed" ? "Too few model seats delivered, so more may be wrong than was found" : "";
   const without =
     left === "" ? `The debate went on without ${silent.join(", ")}` : `${left} (lost: ${silent.join(", ")})`;
-  return [`${without}. The panel below says why, and what to mend.`];
+  return [`${without}. The panel below says why, and what to fix.`];
 }
 
 /** The text without findings. It differs for "looked and found nothing", "did not look" and "silenced". */
@@ -192,7 +192,7 @@ function outcomeOf(review: Review): string {
   const rest = searched.length === 0 ? "" : ` In ${filesIn(searched)} more only secrets were looked for.`;
   if (review.panel.state === "offline") return `The offline rules found nothing in ${read}.${rest}`;
   const seats = review.panel.seats.filter((seat) => seat.counted && seat.healthy).length;
-  return `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and nothing stands.${rest}`;
+  return `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and found nothing.${rest}`;
 }
 
 function filesIn({ length }: readonly unknown[]): string {

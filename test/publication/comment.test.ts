@@ -42,7 +42,7 @@ test("a disputed finding says why it waits for a human: what the hearing came to
       "**Disputed, needs a human.** The hearing ruled undecided: The two orders disagree.",
     );
   const votes = { agree: [], dispute: [], abstain: [] };
-  expect(commentOn(aFinding({ status: "disputed", votes }))).toContain("Nobody else could judge it");
+  expect(commentOn(aFinding({ status: "disputed", votes }))).toContain("No other seat could judge it");
 });
 
 describe("H15 a suggestion", () => {

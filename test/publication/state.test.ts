@@ -173,5 +173,5 @@ test("remarks of the seats stay when the debate's words go; when they are too ma
   const brief = toldWith({ residualRisks: remarks(60, "Risk"), openQuestions: remarks(9, "Question"), notes: [] });
   expect([brief?.residualRisks.length, brief?.openQuestions.length]).toEqual([10, 9]);
   expect(brief?.residualRisks[0]?.text.length).toBeLessThanOrEqual(300);
-  expect(brief?.notes).toEqual(["50 more residual risks and open questions were too many to be kept here."]);
+  expect(brief?.notes).toEqual(["50 more residual risks and open questions were too many to keep here."]);
 });

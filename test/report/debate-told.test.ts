@@ -95,7 +95,7 @@ describe.each(formats)("%s", (format) => {
   test("a disputed finding without a hearing says why it waits", () => {
     expect(told(format, blocked(p0))).toContain("The votes did not settle it and no hearing could be held");
     const lonely = { ...p0, votes: { agree: [], dispute: [], abstain: ["gpt"] } };
-    expect(told(format, blocked(lonely))).toContain("Nobody else could judge it");
+    expect(told(format, blocked(lonely))).toContain("No other seat could judge it");
   });
 
   test("a blocking dispute names the setting; a panel that failed is no debate that went on", () => {
@@ -136,6 +136,6 @@ describe.each(formats)("%s", (format) => {
       }),
     );
     expect(some).toMatch(/claude\s+\(winner\).*gpt/);
-    expect(some).toContain("Points decide who words the report, never whether a finding stands.");
+    expect(some).toContain("Points decide who words the report, never whether a finding stays.");
   });
 });

@@ -25,7 +25,7 @@ describe("what a reader must not confuse", () => {
 
   test.each(readable)("%s: nothing found, rules only, incomplete and skipped say different things", (name) => {
     const said = {
-      clean: "2 seats reviewed 1 file and nothing stands.",
+      clean: "2 seats reviewed 1 file and found nothing.",
       offline: "The offline rules found nothing",
       inconclusive: "this is not a clean result.",
       skipped: "Nothing was reviewed.",

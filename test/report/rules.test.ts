@@ -145,7 +145,7 @@ describe("what is silenced is told in every report, with its kind and reason", (
     "%s: counts first, a few of many, and where the rest is",
     (format) => {
       const written = reports[format](quiet, { ...options, width: 200 });
-      expect(written).toContain("and nothing stands. Not reported: 27 findings of rules.");
+      expect(written).toContain("and found nothing. Not reported: 27 findings of rules.");
       expect(written).toContain("Known, not reported: 1");
       expect(written).toContain("Silenced by a comment in the code: 1");
       expect(written).toContain("Rule switched off at the base: 25");

@@ -46,7 +46,7 @@ const agreeable: PlanAgent = {
   open: async () => opening(),
   rebut: votes(),
   assume: async () => ({ premises: [], concessions: [] }),
-  close: async () => ({ position: "It stands.", concessions: [] }),
+  close: async () => ({ position: "The finding stays.", concessions: [] }),
   compose: async ({ items, risks, openQuestions }) => ({
     summary: "Composed.",
     steps: items.map(({ id, phase, title, description }) => ({ step: id, phase, title, description })),

@@ -143,7 +143,13 @@ export function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>
     case "validate":
       return { items: ids.map((id) => ({ id, verdict: "approve", reason: "Right." })) };
     default:
-      return { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." };
+      return {
+        argument: "The finding stays.",
+        concede: false,
+        evidence: [],
+        ruling: "upheld",
+        reason: "The finding stays.",
+      };
   }
 }
 

@@ -31,7 +31,7 @@ export function waitsFor({ dependsOn, needs }: JudgedStep, numbers: ReadonlyMap<
 
 /** "2 of 3 who judged it agree" shows more than a share. Without the counts, the share. */
 export function agreementOf({ agreement }: JudgedStep): string {
-  return agreement === null ? "judged by nobody else" : `agreement ${Math.round(agreement * 100)} %`;
+  return agreement === null ? "judged by no other seat" : `agreement ${Math.round(agreement * 100)} %`;
 }
 
 /** "wants a change: …" */

@@ -62,7 +62,7 @@ function remembered<T>(known: Map<string, T>, key: string, work: () => T): T {
 
 async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
   return (await isOnlyComment(finding, file, matcher))
-    ? { effect: "refute", reason: "the quoted code stands only in comments" }
+    ? { effect: "refute", reason: "the quoted code is only in comments" }
     : null;
 }
 

@@ -62,7 +62,7 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
   break: {
     id: "hidden-characters-break",
     severity: "P1 to P2",
-    title: "A line break that is not shown as one stands in this line",
+    title: "This line contains a line break that is not shown as one",
     message,
     failurePath:
       "an editor or a diff shows one line → the language reads two, so what looks like the rest of a comment is code",
@@ -71,9 +71,9 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
   control: {
     id: "hidden-characters-control",
     severity: "P1 to P2",
-    title: "A control character stands in this line",
+    title: "This line contains a control character",
     message,
-    failurePath: "a terminal or a pager obeys the character → it shows something else than what is in the line",
+    failurePath: "a terminal or a pager obeys the character → it shows something else than the line contains",
     fix,
   },
 };

@@ -67,7 +67,7 @@ function draftsOf(
       file.path,
       deletion.line,
       deletion.text,
-      `${rule.message} What is deleted here guarded line ${match.startLine}: \`${sink}\`.`,
+      `${rule.message} The deleted code guarded line ${match.startLine}: \`${sink}\`.`,
     ),
   ];
 }

@@ -8,4 +8,4 @@ export interface CommandContext {
 }
 
 /** Runs with the words after its name and answers with an exit code. Throws `ReviewError` for what the user can mend. */
-export type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
+export type CommandHandler = (args: readonly string[], context: CommandContext) => Promise<number>;

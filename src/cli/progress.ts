@@ -3,7 +3,7 @@ import type { DebateEvent, Emit } from "../domain/events.ts";
 import { progressLine } from "../report/progress.ts";
 import { hang } from "../report/wrap.ts";
 import { plain, plural, redact } from "../text/text.ts";
-import { widthOf } from "./deliver.ts";
+import { widthOf } from "./files.ts";
 
 interface Spent {
   calls: number;

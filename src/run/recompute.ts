@@ -9,7 +9,7 @@ import { GitHubError, isRefused } from "../github/errors.ts";
 import { publish } from "../github/publish.ts";
 import { planDecision } from "../publication/plan.ts";
 import type { Settings } from "../settings/settings.ts";
-import { isPassing } from "../verdict/verdict.ts";
+import { isPassing } from "../verdict/exit-code.ts";
 import type { OpenRun } from "./open-run.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { without } from "./review-now.ts";

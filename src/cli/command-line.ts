@@ -96,7 +96,7 @@ export function readInput(row: CommandRow, args: readonly string[]): CommandInpu
 }
 
 /** The words before the first `--`, and those after it, which are never options. */
-export function splitAtDashes(args: readonly string[]): readonly [readonly string[], readonly string[]] {
+function splitAtDashes(args: readonly string[]): readonly [readonly string[], readonly string[]] {
   const end = args.indexOf("--");
   return end === -1 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
-import { withoutCommands } from "../report/commands.ts";
+import { withoutCommands } from "../report/report.ts";
 import { redact, visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/exit-code.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";

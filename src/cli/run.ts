@@ -1,7 +1,7 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
-import { withoutCommands } from "../report/commands.ts";
-import { hang } from "../report/wrap.ts";
+import { withoutCommands } from "../report/report.ts";
+import { hang } from "../report/text/wrap.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/exit-code.ts";
 import type { CommandContext, CommandRow } from "./command-line.ts";
@@ -10,7 +10,7 @@ import type { CommandContext, CommandRow } from "./command-line.ts";
 async function loadCommands(): Promise<readonly CommandRow[]> {
   const { commandsWith } = await import("./commands.ts");
   const { reports } = await import("../report/index.ts");
-  const { planReports } = await import("../report/plan.ts");
+  const { planReports } = await import("../report/index.ts");
   return commandsWith({ review: reports, plan: planReports });
 }
 

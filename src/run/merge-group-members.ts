@@ -1,6 +1,7 @@
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
-import type { PullRequest, State } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { type Run, without } from "./review-now.ts";
 
 /** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */

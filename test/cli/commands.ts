@@ -1,8 +1,7 @@
 import { type CommandRow, readInput } from "../../src/cli/command-line.ts";
 import { commandsWith } from "../../src/cli/commands.ts";
 import { readReviewOptions } from "../../src/cli/review-options.ts";
-import { reports } from "../../src/report/index.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports, reports } from "../../src/report/index.ts";
 
 /** The commands as the program has them. */
 export const commands = commandsWith({ review: reports, plan: planReports });

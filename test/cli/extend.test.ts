@@ -3,8 +3,7 @@ import { type CommandRow, commandHelp, commandRow, readInput } from "../../src/c
 import { commandsWith } from "../../src/cli/commands.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { reports } from "../../src/report/index.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports, reports } from "../../src/report/index.ts";
 import type { Report } from "../../src/report/report.ts";
 import { commandNamed, commands } from "./commands.ts";
 import { refusedIn } from "./docs-check.ts";

@@ -63,7 +63,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   app: ["main"],
   action: ["domain", "text", "report", "run", "commands"],
-  cli: ["domain", "text", "settings", "report", "panel", "run", "main", "app"],
+  cli: ["domain", "text", "settings", "verdict", "report", "panel", "run", "main", "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */

@@ -5,8 +5,8 @@ import { unsupportedNode } from "./node-version.ts";
 const problem = unsupportedNode(process.versions.node);
 if (problem === null) {
   const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
-  const { run } = await import("./run.ts");
-  process.exitCode = await run(process.argv.slice(2), packageJson.version, process.env);
+  const { runCommandLine } = await import("./run.ts");
+  process.exitCode = await runCommandLine(process.argv.slice(2), packageJson.version, process.env);
 } else {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;

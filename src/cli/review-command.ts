@@ -2,35 +2,35 @@ import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { Conclusion, Review } from "../domain/review.ts";
+import type { Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
-import { reports } from "../report/index.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
-import { exitCodes } from "../verdict/exit-code.ts";
-import type { CommandContext } from "./command-line.ts";
-import { checkOut, deliver, hasColour, keepReports, keptReview, readConfig, widthOf } from "./files.ts";
+import { exitCodeOf, exitCodes } from "../verdict/exit-code.ts";
+import type { CommandContext, CommandInput } from "./command-line.ts";
+import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
-import { readReviewOptions } from "./review-options.ts";
+import { type ReviewOption, readReviewOptions } from "./review-options.ts";
 
-/** `review`: prints the report on stdout, keeps it in `.debate/`, and answers with the exit code of the conclusion. */
+/** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
 export async function reviewCommand(
-  args: readonly string[],
+  input: CommandInput<ReviewOption>,
   { version, env, signal }: CommandContext,
+  formats: FormatTable<Review>,
 ): Promise<number> {
-  const options = readReviewOptions(args);
-  const { pull, change, format, out, blockOn, offline = false, quiet = false } = options;
+  const { pull, change, blockOn, baseline } = readReviewOptions(input);
+  const { has, text, choose } = input;
+  const [out, offline, quiet] = [text("out"), has("offline"), has("quiet")];
   await checkOut(out);
-  const directory = resolve(options.repo ?? ".");
-  const baseline = options["write-baseline"];
+  const directory = resolve(text("repo") ?? ".");
   if (baseline !== undefined) await (await import("../panel/write-baseline.ts")).checkBaseline(directory, baseline);
-  const config = await readConfig(options.config);
+  const config = await readConfig(text("config"));
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });
   const emit = progress.show;
   const { reviewLocally, estimateLocally } = await import("../main/review-locally.ts");
   const now = (): Date => new Date();
   const request = { directory, env, change, stdin: process.stdin, config, offline, blockOn, emit, now };
-  if (options.estimate) {
+  if (has("estimate")) {
     const forecast = await estimateLocally(request, signal).finally(progress.end);
     await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
     return exitCodes.passing;
@@ -42,10 +42,10 @@ export async function reviewCommand(
   // An interruption during the last computation is heard only now; it must not end in a report.
   await nextTurn();
   signal.throwIfAborted();
-  if (!options["no-report"]) await keepReports(directory, keptReview(review, { version, secrets }), { quiet });
+  if (!has("no-report")) await keepReports(directory, review, formats, { version, secrets, quiet });
   if (baseline !== undefined) await keepBaseline(review, directory, baseline);
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
-  await deliver(reports[format](review, look), { file: out, quiet });
+  await deliver(choose("format", formats)(review, look), { file: out, quiet });
   return exitCodeOf(review);
 }
 
@@ -61,13 +61,6 @@ async function keepBaseline(review: Review, directory: string, file: string): Pr
   process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
 }
 
-const passing: readonly Conclusion[] = ["success", "neutral", "skipped"];
-
-function exitCodeOf({ conclusion, result }: Review): number {
-  if (passing.includes(conclusion)) return exitCodes.passing;
-  return result === "blocked" ? exitCodes.blocked : exitCodes.inconclusive;
-}
-
 interface PullRequestRun {
   readonly env: CommandContext["env"];
   readonly version: string;
@@ -81,7 +74,7 @@ interface PullRequestRun {
 const defaultApi = "https://api.github.com";
 
 /** `--pr`: reviews a pull request from here. Nothing is written to GitHub unless `publish` says so. */
-export async function reviewOfPullRequest(
+async function reviewOfPullRequest(
   { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
   { env, version, offline, emit, config, blockOn }: PullRequestRun,
   signal: AbortSignal,

@@ -4,40 +4,55 @@ import { withoutCommands } from "../report/report.ts";
 import { hang } from "../report/text/wrap.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/exit-code.ts";
-import type { CommandContext, CommandHandler } from "./command-line.ts";
-import { helpFor, mainHelp } from "./help.ts";
+import type { CommandContext, CommandRow } from "./command-line.ts";
 
-/** Each command loads its own code, so that help and usage errors stay instant. */
-const commands: Readonly<Record<string, () => Promise<CommandHandler>>> = {
-  review: async () => (await import("./review-command.ts")).reviewCommand,
-  plan: async () => (await import("./plan-command.ts")).planCommand,
-  serve: async () => (await import("./serve-command.ts")).serveCommand,
-  config: async () => (await import("./config-command.ts")).configCommand,
-};
+/** Loaded late, as the library is: `--version` needs neither. */
+async function loadCommands(): Promise<readonly CommandRow[]> {
+  const { commandsWith } = await import("./commands.ts");
+  const { reports } = await import("../report/index.ts");
+  const { planReports } = await import("../report/index.ts");
+  return commandsWith({ review: reports, plan: planReports });
+}
 
-/** Runs one command line and returns the process's exit code. Nothing but a report or help goes to stdout. */
+const examples = [
+  "pr-debate review                your work against the default branch",
+  "pr-debate review --staged       the next commit",
+  "pr-debate review HEAD~3..HEAD   the last three commits",
+];
+const reviewers = [
+  "Models review when ANTHROPIC_API_KEY, OPENAI_API_KEY or PR_DEBATE_SEATS is",
+  "set, or when a CLI agent (claude, codex, gemini, copilot) is installed.",
+  "Otherwise rules review alone: no key, no network, and the report says so.",
+];
+
+/** Runs one command line and returns the exit code of the process. Only a report, a help or the version goes to stdout. */
 export async function runCommandLine(
   args: readonly string[],
   version: string,
   env: CommandContext["env"],
+  load: () => Promise<readonly CommandRow[]> = loadCommands,
 ): Promise<number> {
-  // Nobody may be reading the progress any more (`2>&1 | head`); the exit code must still be the review's.
+  // The reader of the progress may be gone (`2>&1 | head`); the exit code must still be the one of the review.
   process.stderr.on("error", () => undefined);
-  const [name, ...rest] = args;
-  if (name === undefined) return show(mainHelp(version), exitCodes.usage);
-  if (name === "-v" || hasOption(args, "--version")) return show(`${version}\n`, exitCodes.passing);
-  if (["help", "--help", "-h"].includes(name)) return help(rest[0], version);
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) return unknownCommand(name);
-  if (hasOption(rest, "--help") || hasOption(rest, "-h")) return help(name, version);
-  if (name === "config" && rest.length === 0) return show(helpFor(name), exitCodes.usage);
-  return guarded(await load(), rest, version, env);
-}
-
-/** Behind `--` every word is an argument. */
-function hasOption(args: readonly string[], option: string): boolean {
-  const end = args.indexOf("--");
-  return (end === -1 ? args : args.slice(0, end)).includes(option);
+  const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  if (args[0] === "-v" || options.includes("--version")) return show(`${version}\n`, exitCodes.passing);
+  const commands = await load();
+  const { commandHelp, programHelp, readInput } = await import("./command-line.ts");
+  const isHelp = ["help", "--help", "-h"].includes(args[0] ?? "");
+  const [topic, verb] = isHelp ? args.slice(1) : args;
+  if (topic === undefined) {
+    const about = `pr-debate ${version}: independent reviewers debate a change, and only what survives is reported.`;
+    const text = programHelp(commands, about, { Examples: examples, Reviewers: reviewers });
+    return show(text, isHelp ? exitCodes.passing : exitCodes.usage);
+  }
+  const group = commands.filter(({ name }) => name.split(" ")[0] === topic);
+  if (group.length === 0) return unknownCommand(topic, commands);
+  const help = group.map(commandHelp).join("\n");
+  if (isHelp || options.includes("--help") || options.includes("-h")) return show(help, exitCodes.passing);
+  const row = group.find(({ name }) => name === topic || name === `${topic} ${verb}`);
+  if (row === undefined) return verb === undefined ? show(help, exitCodes.usage) : unknownVerb(topic, verb, group);
+  const words = args.slice(row.name.split(" ").length);
+  return guarded(async (context) => (await row.load())(readInput(row, words), context), version, env);
 }
 
 function show(text: string, code: number): number {
@@ -45,28 +60,29 @@ function show(text: string, code: number): number {
   return code;
 }
 
-function help(topic: string | undefined, version: string): number {
-  if (topic === undefined) return show(mainHelp(version), exitCodes.passing);
-  return Object.hasOwn(commands, topic) ? show(helpFor(topic), exitCodes.passing) : unknownCommand(topic);
-}
-
-function unknownCommand(name: string): number {
-  const known = Object.keys(commands);
+function unknownCommand(name: string, commands: readonly CommandRow[]): number {
+  if (name.startsWith("-"))
+    return fail(
+      `The command comes first, and "${name}" is an option.`,
+      `Write pr-debate review ${name}, or see pr-debate --help.`,
+    );
+  const known = [...new Set(commands.map((row) => row.name.split(" ")[0] ?? ""))];
   const hint = name.includes("..")
     ? `To review that range: pr-debate review ${name}`
     : `Commands: ${known.join(", ")}.${meant(name, [...known, "help"])} See pr-debate --help.`;
-  return name.startsWith("-")
-    ? fail(
-        `The command comes first, and "${name}" is an option.`,
-        `Write pr-debate review ${name}, or see pr-debate --help.`,
-      )
-    : fail(`Unknown command "${name}".`, hint);
+  return fail(`Unknown command "${name}".`, hint);
+}
+
+/** The second word of a command such as `config check`. */
+function unknownVerb(topic: string, verb: string, group: readonly CommandRow[]): number {
+  const verbs = group.map(({ name }) => name.slice(topic.length + 1));
+  const uses = group.map((row) => row.hint ?? `See pr-debate ${row.name} --help.`);
+  return fail(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${uses.join(" ")}`.trim());
 }
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */
 async function guarded(
-  command: CommandHandler,
-  args: readonly string[],
+  run: (context: CommandContext) => Promise<number>,
   version: string,
   env: CommandContext["env"],
 ): Promise<number> {
@@ -79,7 +95,7 @@ async function guarded(
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   try {
-    return await command(args, { version, env, signal: interruption.signal });
+    return await run({ version, env, signal: interruption.signal });
   } catch (error) {
     if (interruption.signal.aborted) {
       process.stderr.write("pr-debate: interrupted. Nothing was concluded and no report was written.\n");

@@ -27,17 +27,6 @@ export function decideVerdict(facts: VerdictFacts): Verdict {
   return { result, conclusion: isCapped ? "neutral" : conclusion, title: cut(title, longestTitle), reason };
 }
 
-/** Whether a check with this conclusion lets a merge through. */
-export function isPassing(conclusion: Conclusion): boolean {
-  return conclusion === "success" || conclusion === "neutral" || conclusion === "skipped";
-}
-
-/** Exit code of a run (design §12): 0 passing, 1 blocked, 3 inconclusive or superseded. */
-export function exitCodeOf(verdict: Verdict): 0 | 1 | 3 {
-  if (isPassing(verdict.conclusion)) return 0;
-  return verdict.result === "blocked" ? 1 : 3;
-}
-
 const longestTitle = 200;
 
 interface Row {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readReviewOptions } from "../../src/cli/review-options.ts";
 import { parseBaseline } from "../../src/panel/silencing.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { reviewOptions } from "./commands.ts";
 import { injection, runCli } from "./run-cli.ts";
 
 const file = ".github/pr-debate-baseline.json";
@@ -20,15 +20,13 @@ describe("--write-baseline [FILE]", () => {
     [["--write-baseline", "own.json", "main..topic"], "own.json", { range: "main..topic" }],
     [["main..topic", "--write-baseline=deep/own.json"], "deep/own.json", { range: "main..topic" }],
   ])("%j", (args, expected, change) => {
-    const options = readReviewOptions(args);
-    expect(options["write-baseline"]).toBe(expected);
+    const options = reviewOptions(args);
+    expect(options.baseline).toBe(expected);
     expect(options.change).toEqual(change);
   });
 
   test.each([[["--pr", "octo/app#1"]], [["--estimate"]]])("not with %j", (args) => {
-    expect(() => readReviewOptions(["--write-baseline", ...args])).toThrow(
-      /works on the review of a local change only/,
-    );
+    expect(() => reviewOptions(["--write-baseline", ...args])).toThrow(/works on the review of a local change only/);
   });
 
   test("writes the file, says what it knows, and the exit code stays that of the review", async () => {

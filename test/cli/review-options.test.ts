@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { configCommand } from "../../src/cli/config-command.ts";
-import { readReviewOptions } from "../../src/cli/review-options.ts";
-import { serveCommand } from "../../src/cli/serve-command.ts";
+import { readInput } from "../../src/cli/command-line.ts";
 import { ReviewError } from "../../src/domain/errors.ts";
+import { commandNamed, reviewOptions } from "./commands.ts";
 
 describe("a wrong command line gets one sentence and the way out", () => {
   test.each([
@@ -28,14 +27,61 @@ describe("a wrong command line gets one sentence and the way out", () => {
     ["--publish alone", ["--publish"], /--publish needs --pr/],
     ["a pull request without its number", ["--pr", "octo/app"], /"octo\/app" names no pull request\.\n.*octo\/app#12/],
   ])("%s", (_what, args, sentence) => {
-    expect(said(() => readReviewOptions(args))).toMatch(sentence);
+    expect(said(() => reviewOptions(args))).toMatch(sentence);
   });
 
-  test("words for serve, and too many for config check", async () => {
-    const context = { version: "1", env: {}, signal: new AbortController().signal };
-    await expect(serveCommand(["--port", "1"], context)).rejects.toThrow(/takes no options and no words/);
-    await expect(configCommand(["check", "a", "b"], context)).rejects.toThrow(/takes one file, and got 2/);
-    await expect(configCommand(["check", "--strict"], context)).rejects.toThrow(/has no option --strict/);
+  test.each([
+    [
+      "words for serve",
+      "serve",
+      ["--port", "1"],
+      /serve takes no options and no words, and got "--port 1"\.\n.*PORT=8080/,
+    ],
+    ["a word after -- for serve", "serve", ["--", "x"], /serve takes no options and no words/],
+    [
+      "two files for config check",
+      "config check",
+      ["a", "b"],
+      /takes one file, and got 2\.\nUse: pr-debate config check/,
+    ],
+    [
+      "an option for config check",
+      "config check",
+      ["--strict"],
+      /config check has no option --strict\.\nUse: pr-debate/,
+    ],
+  ])("%s", (_what, command, args, sentence) => {
+    expect(said(() => readInput(commandNamed(command), args))).toMatch(sentence);
+  });
+
+  test.each([
+    ["an option behind it", ["--out", "--quiet"], /--out needs a value\./],
+    ["the end of the options behind it", ["--out", "--"], /--out needs a value\./],
+    [
+      "an unknown option before an unknown format",
+      ["--ofline=1", "--format", "x"],
+      /review has no option --ofline\.\n/,
+    ],
+    ["a short option", ["-x"], /review has no option -x\.\nSee pr-debate review --help/],
+    ["an option of commander's", ["--no-color"], /review has no option --no-color\./],
+    ["an option of JavaScript's", ["--toString"], /review has no option --toString\./],
+    ["--no-report with a value", ["--no-report=yes"], /--no-report takes no value\./],
+    ["the positive form of --no-report", ["--report"], /review has no option --report\.\n/],
+  ])("a value is never an option: %s", (_what, args, sentence) => {
+    expect(said(() => reviewOptions(args))).toMatch(sentence);
+  });
+
+  test("a value in the same word may begin with a dash, and - is a value", () => {
+    const { text, has } = readInput(commandNamed("review"), [
+      "--out=--odd",
+      "--diff",
+      "-",
+      "--no-report",
+      "--format",
+      "json",
+    ]);
+    expect([text("out"), text("diff"), text("format")]).toEqual(["--odd", "-", "json"]);
+    expect([has("no-report"), has("quiet")]).toEqual([true, false]);
   });
 });
 
@@ -50,7 +96,7 @@ describe("what is reviewed", () => {
     ["paths behind --, which need not exist", ["--", "gone.ts", "--odd"], { paths: ["gone.ts", "--odd"] }],
     ["a range and such a path", ["HEAD~1", "--", "gone.ts"], { range: "HEAD~1", paths: ["gone.ts"] }],
   ])("%s", (_what, args, change) => {
-    expect(readReviewOptions(args).change).toEqual(change);
+    expect(reviewOptions(args).change).toEqual(change);
   });
 });
 

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { helpFor, mainHelp } from "../../src/cli/help.ts";
+import { commandHelp } from "../../src/cli/command-line.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { commandNamed, commands } from "./commands.ts";
 import { runCli } from "./run-cli.ts";
 
 let repository: GitRepository;
@@ -280,26 +281,22 @@ describe("help and version", () => {
     },
   );
 
-  test.each(["review", "plan", "serve", "config"])("help %s is what its --help says, in 80 columns", (command) => {
-    expect(helpFor(command)).toContain(`Usage: pr-debate ${command}`);
-    expect(
-      helpFor(command)
-        .split("\n")
-        .filter((line) => line.length > 80),
-    ).toEqual([]);
+  test.each(commands)("the help of $name has 80 columns, and no blanks at their end", (row) => {
+    const lines = commandHelp(row).split("\n");
+    expect(lines[0]).toContain(`Usage: pr-debate ${row.name}`);
+    expect(lines.filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
   });
 
-  test("the main help has 80 columns", () => {
-    expect(
-      mainHelp("1.2.3")
-        .split("\n")
-        .filter((line) => line.length > 80),
-    ).toEqual([]);
+  test("the main help has 80 columns, and names every command", async () => {
+    const { stdout } = await runCli(repository, ["--help"]);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    for (const { name, summary } of commands)
+      expect(stdout).toMatch(new RegExp(`^  pr-debate ${name} .*${summary}$`, "m"));
   });
 
   test("help with a command shows that command's help", async () => {
     const { code, stdout, stderr } = await runCli(repository, ["help", "review"]);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: helpFor("review"), stderr: "" });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: commandHelp(commandNamed("review")), stderr: "" });
   });
 
   test("--help names both commands", async () => {
@@ -316,9 +313,11 @@ describe("help and version", () => {
     expect(code).toBe(0);
     const options = [...new Set(stdout.match(/--[a-z][a-z-]*/g))].filter((option) => option !== "--format");
     expect(options).toEqual(expect.arrayContaining(some));
-    const given = options.flatMap((option) => (takesValue(option) ? [option, "x"] : [option]));
+    const given = options.flatMap((option) =>
+      takesValue(option) ? [option, option === "--block-on" ? "P0" : "x"] : [option],
+    );
     const { stderr } = await runCli(repository, [...command, ...given, "--format", "none"]);
-    // Strict reading refuses the first unknown option before it looks at any value.
+    // An unknown option is refused before the value of any option is checked.
     expect(stderr).toContain(`"none" is not a ${what}`);
   });
 

@@ -1,0 +1,20 @@
+import type { Conclusion, results } from "../domain/review.ts";
+
+/** The exit codes of the command line; 130 is the shell's own for Ctrl+C. */
+export const exitCodes = { passing: 0, blocked: 1, usage: 2, inconclusive: 3, interrupted: 130 } as const;
+
+/** Whether a check with this conclusion lets a merge through. */
+export function isPassing(conclusion: Conclusion): boolean {
+  return conclusion === "success" || conclusion === "neutral" || conclusion === "skipped";
+}
+
+interface Concluded {
+  readonly result: (typeof results)[number];
+  readonly conclusion: Conclusion;
+}
+
+/** The exit code of a review: passing, blocked, or inconclusive, which a superseded review is too. */
+export function exitCodeOf({ result, conclusion }: Concluded): 0 | 1 | 3 {
+  if (isPassing(conclusion)) return exitCodes.passing;
+  return result === "blocked" ? exitCodes.blocked : exitCodes.inconclusive;
+}

@@ -1,0 +1,18 @@
+import { type CommandRow, readInput } from "../../src/cli/command-line.ts";
+import { commandsWith } from "../../src/cli/commands.ts";
+import { readReviewOptions } from "../../src/cli/review-options.ts";
+import { planReports, reports } from "../../src/report/index.ts";
+
+/** The commands as the program has them. */
+export const commands = commandsWith({ review: reports, plan: planReports });
+
+export function commandNamed(name: string): CommandRow {
+  const row = commands.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`no command ${name}`);
+  return row;
+}
+
+/** The options of a command line of `review`. */
+export function reviewOptions(args: readonly string[]) {
+  return readReviewOptions(readInput(commandNamed("review"), args));
+}

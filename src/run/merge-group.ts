@@ -1,3 +1,4 @@
+import { groupDecisions, inherited, isDone, type Member, pausedIn } from "../decisions/merge-group.ts";
 import { undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
@@ -20,7 +21,6 @@ import { redact } from "../text/text.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { newTo } from "./known-paths.ts";
-import { decisionsIn, inherited, isDone, type Member, pausedIn } from "./merge-group-members.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
 import { attemptOn, baseOf, runSubject } from "./run-identity.ts";
@@ -100,7 +100,7 @@ async function judgeGroup(
   };
   const judged = await judge(ports, signal);
   // People decide while the seats debate.
-  return { ...judged, settings, basis: null, decisions: decisionsIn(await readMembers()) };
+  return { ...judged, settings, basis: null, decisions: groupDecisions(await readMembers()) };
 }
 
 /** Which members have no review to go by; null where all have. */

@@ -2,7 +2,7 @@ import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
-import { type Run, without } from "./review-now.ts";
+import { type Run, without } from "../run/review-now.ts";
 
 /** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
 export interface Member {
@@ -17,7 +17,7 @@ export function isDone({ complete, result }: State): boolean {
 }
 
 /** What people dismissed or had revised in its pull requests stays so; an override was for one commit, and this is another. */
-export function decisionsIn(members: readonly Member[]): Decisions {
+export function groupDecisions(members: readonly Member[]): Decisions {
   const all = members.flatMap(({ state }) => state?.decisions ?? []);
   return {
     ...undecided,

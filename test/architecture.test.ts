@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   review: ["domain", "text", "settings", "verdict", "diff", "anchor", "seats", "debate"],
   plan: ["domain", "text", "settings", "diff", "anchor", "debate"],
   report: ["domain", "text"],
-  publication: ["domain", "text", "report"],
+  publication: ["domain", "text", "verdict", "report"],
   decisions: ["domain", "verdict"],
   vendors: ["domain", "text"],
   github: ["domain", "text"],

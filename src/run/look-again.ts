@@ -6,7 +6,7 @@ import type { Review } from "../domain/review.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { allListed, listedIn } from "../publication/listed.ts";
 import { recognise } from "../publication/recognise.ts";
-import { isWorse } from "../publication/worst.ts";
+import { isWorse } from "../verdict/order.ts";
 import { postsReader } from "./pull-request-now.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
 import { isAppCheck, isWorkflowCheck } from "./run-identity.ts";

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { error as errorLine, info, notice, setSecret, warning } from "@actions/core";
 import type { CommandOptions } from "../commands/answering.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
@@ -40,13 +41,13 @@ export function linesToMask(secrets: readonly string[]): readonly string[] {
 
 async function readEventFile(env: Environment): Promise<ActionEvent> {
   const hint = "Run this as a step of a GitHub workflow.";
+  const path = env["GITHUB_EVENT_PATH"] ?? "";
+  // For the package a missing file is an event without a payload.
+  if (!existsSync(path))
+    throw new ReviewError(`The event's payload cannot be read: GITHUB_EVENT_PATH is "${path}".`, hint);
   const { eventName, payload } = await import("./context.ts").catch((error: unknown) => {
     throw causedBy(error, "The event's payload cannot be read", hint);
   });
-  if (Object.keys(payload).length === 0) {
-    const path = env["GITHUB_EVENT_PATH"] ?? "";
-    throw new ReviewError(`The event's payload cannot be read: GITHUB_EVENT_PATH is "${path}".`, hint);
-  }
   return readActionEvent(eventName, payload);
 }
 

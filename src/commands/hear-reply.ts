@@ -3,8 +3,8 @@ import { claimedFix, isHeldUp, raisedSeverity, silence, withHearing } from "../d
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
 import type { Desk } from "../domain/run.ts";
+import type { State } from "../domain/state.ts";
 import { pullRequestSource } from "../github/change.ts";
 import { GitHubError } from "../github/errors.ts";
 import { hearingText } from "../publication/hearing-reply.ts";

@@ -1,7 +1,8 @@
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { PatchFile } from "../domain/ports.ts";
-import type { PullRequest, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { worstAmong } from "../verdict/order.ts";
 
 /** A pull request of the group. `state` is the result of its own review; null when it has none. */

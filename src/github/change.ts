@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangedFile } from "../domain/change.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { ChangeSource, Contents, PatchFile, RawChange } from "../domain/ports.ts";
-import type { PullRequest } from "../domain/publication.ts";
 import type { GitHub } from "./client.ts";
 import { allPages } from "./pages.ts";
 import { read } from "./pull-request.ts";

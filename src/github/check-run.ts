@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckOutput } from "../domain/publication.ts";
+import type { CheckOutput } from "../domain/operation.ts";
 import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "../domain/publication.ts";
+import type { Operation } from "../domain/operation.ts";
 import { once, writeOnce } from "./ambiguous.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";

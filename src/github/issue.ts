@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import type { DatedComment } from "../domain/publication.ts";
+import type { DatedComment } from "../domain/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { issueDocument } from "./documents.ts";
 import { commentOf, isUntouched, listOf, PageInfo, Written } from "./own-posts.ts";

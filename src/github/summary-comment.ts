@@ -1,4 +1,4 @@
-import type { PullRequest } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { updateComment } from "./comment.ts";

@@ -1,12 +1,11 @@
 import { withDecisions } from "../decisions/decided.ts";
 import { undecided } from "../domain/decisions.ts";
-import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { clientFor } from "../github/github-client.ts";
 import { publishCheck } from "../github/publish.ts";
-import { planCheck } from "../publication/plan.ts";
-import { progressOutput } from "../publication/progress.ts";
+import { progressOutput } from "../publication/check.ts";
+import { githubLimits, planCheck } from "../publication/plan.ts";
 import { concludeCheck, conclusionIn, type Known, notesOn } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { type GroupRun, judgeGroup } from "./judge-group.ts";

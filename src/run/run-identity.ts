@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { RawChange } from "../domain/ports.ts";
-import type { PullRequest, State } from "../domain/publication.ts";
 import type { GitHubRunOptions, Task } from "../domain/run.ts";
+import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
 import { keysIn } from "../vendors/own-keys.ts";
 

@@ -17,12 +17,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   review: ["domain", "text", "settings", "verdict", "diff", "anchor", "seats", "debate"],
   plan: ["domain", "text", "settings", "diff", "anchor", "debate"],
   report: ["domain", "text"],
-  publication: ["domain", "text", "report"],
+  publication: ["domain", "text", "verdict", "report"],
   decisions: ["domain", "verdict"],
   vendors: ["domain", "text"],
   github: ["domain", "text"],
   local: ["domain", "text"],
-  server: ["domain", "text"],
+  events: ["domain", "text"],
+  server: ["domain", "text", "events"],
   panel: [
     "domain",
     "text",
@@ -62,8 +63,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "commands",
   ],
   app: ["main"],
-  action: ["domain", "text", "report", "run", "commands"],
-  cli: ["domain", "text", "settings", "verdict", "report", "panel", "run", "main", "app"],
+  action: ["domain", "text", "events", "report", "github", "run", "commands"],
+  cli: ["domain", "text", "settings", "verdict", "report", "github", "panel", "run", "main", "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */

@@ -1,3 +1,4 @@
+import { addressesIn } from "../github/addresses.ts";
 import { appTokens } from "../github/app-tokens.ts";
 import { readServerConfig } from "../server/config.ts";
 import { openLog } from "../server/log.ts";
@@ -16,7 +17,7 @@ export async function serve({
   /** Where the log goes, line by line. */
   readonly out: { readonly write: (line: string) => unknown };
 }): Promise<RunningServer> {
-  const config = readServerConfig(env);
+  const config = { ...readServerConfig(env), ...addressesIn(env) };
   const tokens = appTokens(config);
   const secrets = [...keysIn(env), ...config.webhookSecrets, config.privateKey];
   const log = openLog(config.logLevel, () => [...secrets, ...tokens.issued()], out);

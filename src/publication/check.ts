@@ -14,6 +14,8 @@ import { worstOf } from "./worst.ts";
 const longestTitle = 255;
 const longestMessage = 16_000;
 
+type CheckWrite = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
+
 /**
  * The check of a review: annotations in batches that append, and the conclusion with the last batch. Annotations of a
  * killed run are skipped.
@@ -23,7 +25,7 @@ export function checkOperations(
   beside: Beside,
   limits: Limits,
   options: { readonly version: string; readonly alreadyAnnotated: number },
-): Operation[] {
+): CheckWrite[] {
   const { annotationsPerRequest } = limits;
   const { conclusion, title, from } = review.result === "superseded" ? own(review) : worstOf(review, beside);
   const shown = from === null ? title : `#${from}, which has the same head: ${title}`;
@@ -34,7 +36,7 @@ export function checkOperations(
   );
   const last = batches.pop() ?? [];
   return [
-    ...batches.map((annotations): Operation => ({ kind: "annotate-check", output, annotations })),
+    ...batches.map((annotations): CheckWrite => ({ kind: "annotate-check", output, annotations })),
     { kind: "conclude-check", conclusion, output, annotations: last },
   ];
 }

@@ -88,9 +88,9 @@ export function planCheck(
   review: Review,
   beside: Beside,
   limits: Limits,
-  { version, secrets }: PublicationContext,
+  { version, secrets }: Pick<PublicationContext, "version" | "secrets">,
   alreadyAnnotated: number,
-): Operation[] {
+): ReturnType<typeof checkOperations> {
   const clean = redactAll(beside, secrets);
   return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }

@@ -1,12 +1,6 @@
 import type { Beside, Sibling } from "../domain/beside.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
-
-/** From best to worst. */
-const order: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
-
-export function isWorse(one: Conclusion, other: Conclusion): boolean {
-  return order.indexOf(one) > order.indexOf(other);
-}
+import { isWorse } from "../verdict/order.ts";
 
 export interface Published {
   readonly conclusion: Conclusion;

@@ -1,10 +1,10 @@
 import { withDecisions } from "../decisions/decided.ts";
 import type { Beside } from "../domain/beside.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { Operation } from "../domain/operation.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
+import type { CheckOperation } from "../github/conclude-check.ts";
 import { type Published, publish } from "../github/publish.ts";
 import { githubLimits, planCheck, planPublication } from "../publication/plan.ts";
 import type { Existing } from "../publication/recognise.ts";
@@ -13,7 +13,7 @@ import { defaultSettings } from "../settings/settings.ts";
 import { decisionsOn, lookAgain, otherOn, worseOf, worstNow } from "./look-again.ts";
 import { stateOf } from "./next-state.ts";
 import { ownSecrets } from "./own-secrets.ts";
-import type { Reviewed, Run } from "./review-now.ts";
+import type { AnyRun, Reviewed, Run } from "./review-now.ts";
 import { besideKnown, renewCheck } from "./same-head.ts";
 
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
@@ -64,7 +64,8 @@ export async function conclude(
   const stands = isSilent ? existing : { ...existing, state };
   const look = () => worstKnown(run, { review, settings }, stands, signal);
   const plan = (known: Known, annotated: number) => planCheck(known.review, known.beside, limits, context, annotated);
-  const written = await writeCheck(run, { look, plan, target }, check, signal);
+  const write = (planned: CheckOperation[], id: number) => publish(planned, { ...target, check: id }, signal);
+  const written = await concludeCheck(run, { look, plan, write }, check, signal);
   const notes = [...(left === null ? [] : [left]), ...notesOn([published, ...written.published])];
   const ids = { checkRunId: written.checkRunId, reviewId: published.reviewId };
   return { ...result, ...ids, ...conclusionIn(written.operations, written.review), notes };
@@ -72,31 +73,31 @@ export async function conclude(
 
 interface CheckWriting {
   readonly look: () => Promise<Known>;
-  readonly plan: (known: Known, annotated: number) => Operation[];
-  readonly target: Parameters<typeof publish>[1];
+  readonly plan: (known: Known, annotated: number) => CheckOperation[];
+  readonly write: (operations: CheckOperation[], check: number) => Promise<Published>;
 }
 
 /** The check's conclusion, and a second check where a newer one of another run would stand before it. */
-async function writeCheck(
-  run: Run,
-  { look, plan, target }: CheckWriting,
+export async function concludeCheck(
+  run: AnyRun,
+  { look, plan, write }: CheckWriting,
   { id, annotations }: { readonly id: number; readonly annotations: number },
   signal: AbortSignal,
 ) {
   const first = await look();
   const operations = plan(first, annotations);
-  const concluded = await publish(operations, target, signal);
+  const concluded = await write(operations, id);
   const checkRunId = concluded.check ?? id;
   const again = await renewCheck(run, first, { beside: first.beside, checkRunId }, signal);
   if (again === null) return { checkRunId, operations, review: first.review, published: [concluded] };
   // Whoever ended meanwhile may have found worse.
   const last = await look();
   const renewing = plan(last, 0);
-  const renewed = await publish(renewing, { ...target, check: again }, signal);
+  const renewed = await write(renewing, again);
   return { checkRunId: again, operations: renewing, review: last.review, published: [concluded, renewed] };
 }
 
-interface Known {
+export interface Known {
   readonly review: Review;
   readonly beside: Beside;
 }
@@ -132,14 +133,17 @@ const noCheck =
   "The check could not be written, so nothing blocks the merge but this run itself: only an app's token with checks: write can.";
 
 /** Everything that could not be written where it was meant to be. */
-function notesOn(published: readonly Published[]): string[] {
+export function notesOn(published: readonly Published[]): string[] {
   return published.flatMap(({ fellBack, failed }) => [
     ...fellBack,
     ...failed.map(({ operation, reason }) => `Not written to GitHub: ${operation}: ${reason}`),
   ]);
 }
 
-function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {
+export function conclusionIn(
+  operations: readonly CheckOperation[],
+  review: Review,
+): Pick<GitHubRunResult, "conclusion" | "title"> {
   const last = operations.at(-1);
   if (last?.kind !== "conclude-check") return { conclusion: review.conclusion, title: review.title };
   return { conclusion: last.conclusion, title: last.output.title };

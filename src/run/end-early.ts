@@ -2,10 +2,14 @@ import { messageOf, ReviewError } from "../domain/errors.ts";
 import { type GitHubRunResult, Superseded } from "../domain/run.ts";
 import { cancelCheck } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
-import { conclude } from "./conclude.ts";
-import { type Reviewed, type Run, without } from "./review-now.ts";
+import { type AnyRun, type Reviewed, without } from "./review-now.ts";
 
-type Check = NonNullable<Parameters<typeof conclude>[2]>;
+/** A run with its check, and how the check is concluded. */
+interface Unended {
+  readonly run: AnyRun;
+  readonly check: { readonly id: number };
+  readonly conclude: (reviewed: Reviewed, signal: AbortSignal) => Promise<GitHubRunResult>;
+}
 
 const lastWordMs = 30_000;
 
@@ -13,16 +17,20 @@ const lastWordMs = 30_000;
  * How a run ends that did not come to its end. A newer head: the check says so. Stopped, refused by GitHub or by a fault of our own with a memory: the check stays
  * open for whoever goes on, by throwing. Stopped without one: the check is cancelled. Anything else is a fault, and concluded as one.
  */
-export async function endEarly(run: Run, check: Check, error: unknown, signal: AbortSignal): Promise<GitHubRunResult> {
+export async function endEarly(
+  { run, check, conclude }: Unended,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<GitHubRunResult> {
   const reason: unknown = signal.reason;
   if (signal.aborted && reason instanceof Superseded) {
     const superseded = without(run, { headCurrent: false, supersededBy: reason.by });
-    return conclude(run, superseded, check, AbortSignal.timeout(lastWordMs));
+    return conclude(superseded, AbortSignal.timeout(lastWordMs));
   }
   const isContinued = run.options.memory !== undefined && (signal.aborted || isPassing(error) || isOwnFault(error));
   if (isContinued) throw error;
-  if (!signal.aborted) return conclude(run, brokenOff(run, error), check, signal);
-  await cancelCheck(run.github, { repo: run.pull.repo, id: check.id, output: interrupted });
+  if (!signal.aborted) return conclude(brokenOff(run, error), signal);
+  await cancelCheck(run.github, { repo: run.change.repo, id: check.id, output: interrupted });
   throw error;
 }
 
@@ -37,7 +45,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** A run that broke off: the check says so, and what an earlier review left in the pull request stays as it is. */
-function brokenOff(run: Run, error: unknown): Reviewed {
+function brokenOff(run: AnyRun, error: unknown): Reviewed {
   const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
   const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
   return without(run, { fault });

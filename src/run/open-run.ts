@@ -40,6 +40,6 @@ export async function openRun(
   const basis = basisReader(github, pull, options);
   const isLost = isMemoryLost(existing, { head: head.sha, attempt });
   const known = { existing, decisions, checks, attempt, isMemoryLost: isLost };
-  const run = { task, options, github, pull, ...known, startedAt: options.now(), basis };
+  const run = { task, options, github, pull, change: pull, ...known, startedAt: options.now(), basis };
   return { run, under: open, last, isBlind: seen === null };
 }

@@ -58,7 +58,8 @@ export async function reviewPullRequest(
   } catch (error) {
     await progress?.stop();
     if (check === null) throw error;
-    return await endEarly(run, check, error, signal);
+    const end = (reviewed: Reviewed, until: AbortSignal) => conclude(run, reviewed, check, until);
+    return await endEarly({ run, check, conclude: end }, error, signal);
   }
 }
 
@@ -95,7 +96,7 @@ async function readRun(
   const isForgiven = task.isFull === true && task.mayExceed === true;
   const isLost = !isForgiven && isMemoryLost(existing, { head: head.sha, attempt });
   const known = { existing, decisions, checks, attempt, isMemoryLost: isLost };
-  const run: Run = { ...given, ...known, task: asked, basis };
+  const run: Run = { ...given, ...known, change: pull, task: asked, basis };
   return { run, runId, open, last, isUnreadable };
 }
 

@@ -27,23 +27,28 @@ import { type BaseSettings, exclusionNow, readBaseSettings, withinBudget } from 
 import { newTo } from "./known-paths.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { standingOf } from "./pull-request-now.ts";
-import type { KnownCheck } from "./run-identity.ts";
+import type { KnownCheck, RunChange } from "./run-identity.ts";
 
-/** What one run knows of its pull request before it reviews. */
-export interface Run {
-  readonly task: Extract<Task, { kind: "pull-request" }>;
+/** A run on a pull request or on a merge group, before it reviews. */
+export interface AnyRun {
   readonly options: GitHubRunOptions;
   readonly github: GitHub;
+  readonly change: RunChange;
+  /** Checks of ours on the head as the run found them, newest first. */
+  readonly checks: readonly KnownCheck[];
+  readonly attempt: number;
+  readonly startedAt: Date;
+}
+
+/** What a run on a pull request knows of it. */
+export interface Run extends AnyRun {
+  readonly task: Extract<Task, { kind: "pull-request" }>;
   readonly pull: PullRequest;
   readonly existing: Existing;
   /** What people had decided when the run began. */
   readonly decisions: Decisions;
-  /** Checks of ours on the head as the run found them, newest first. */
-  readonly checks: readonly KnownCheck[];
-  readonly attempt: number;
   /** An earlier review left traces and no state: see `isMemoryLost`. */
   readonly isMemoryLost: boolean;
-  readonly startedAt: Date;
   /** Where answers are kept by whoever reviews nothing; left out, in the run's memory. */
   readonly journal?: Journal | null;
   readonly basis: (signal: AbortSignal) => Promise<Basis>;
@@ -74,12 +79,12 @@ export interface Reviewed {
 }
 
 /** Read once, when first asked for. */
-export function basisReader(github: GitHub, pull: PullRequest, options: GitHubRunOptions): Run["basis"] {
+export function basisReader(github: GitHub, { repo, base, head }: RunChange, options: GitHubRunOptions): Run["basis"] {
   let reading: Promise<Basis> | undefined;
   return (signal) => {
     reading ??= (async () => {
-      const mergeBase = await readMergeBase(github, pull.repo, pull.base.sha, pull.head.sha, signal);
-      const files = baseFilesAt(github, pull.repo, pull.base.sha, options);
+      const mergeBase = await readMergeBase(github, repo, base.sha, head.sha, signal);
+      const files = baseFilesAt(github, repo, base.sha, options);
       return { mergeBase, files, base: await readBaseSettings(files, options, signal) };
     })();
     return reading;
@@ -144,7 +149,7 @@ function toldByThreads(count: number): string {
 
 /** Answers are kept in a store or not at all: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(
-  run: Pick<Run, "options" | "attempt" | "task" | "journal">,
+  run: Pick<Run, "options" | "attempt" | "journal"> & { readonly task: Task },
   { files, base }: Basis,
   settings: Settings,
   emit: Emit,
@@ -157,8 +162,8 @@ export function tableOptions(
 }
 
 /** What is reviewed in full replays nothing; what it learns is kept all the same. */
-function journalFor({ task }: Pick<Run, "task">, { journal }: Memory): Memory["journal"] {
-  if (task.isFull !== true) return journal;
+function journalFor({ task }: { readonly task: Task }, { journal }: Memory): Memory["journal"] {
+  if (task.kind === "merge-group" || task.isFull !== true) return journal;
   return { read: async () => undefined, write: (key, value) => journal.write(key, value) };
 }
 
@@ -172,9 +177,9 @@ async function judged(reading: Promise<Basis>): Promise<Basis | { readonly confi
   }
 }
 
-export function without(run: Run, hindrance: Hindrance, settings: Settings = defaultSettings): Reviewed {
-  const { pull, options, startedAt } = run;
-  const { repo, number, base, head } = pull;
+export function without(run: AnyRun, hindrance: Hindrance, settings: Settings = defaultSettings): Reviewed {
+  const { options, startedAt } = run;
+  const { repo, number, base, head } = run.change;
   const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
   const judged = notReviewed(hindrance, { repo, number, base, head }, settings, circumstances);
   return { ...judged, settings, basis: null };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PullRequest } from "../domain/own-posts.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
+import type { RawChange } from "../domain/ports.ts";
+import type { GitHubRunOptions, Task } from "../domain/run.ts";
 import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
 import { keysIn } from "../vendors/own-keys.ts";
@@ -16,10 +17,17 @@ export interface KnownCheck {
   readonly annotations: number;
 }
 
+/** The commits that a run is about: those of a pull request, or of a merge group, which has no number. */
+export type RunChange = Pick<RawChange, "repo" | "number" | "base" | "head"> & { readonly repo: string };
+
+export function groupChange({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): RunChange {
+  return { repo, number: null, base: { ref: "", sha: base }, head: { ref, sha: head } };
+}
+
 /** `isOfApp`: the App runs it, else a workflow or a person does. */
 interface RunSubject {
   readonly repo: string;
-  readonly number: number;
+  readonly number: number | null;
   readonly head: string;
   readonly isOfApp: boolean;
 }
@@ -27,7 +35,7 @@ interface RunSubject {
 /** Only the App gets its tokens one by one. */
 export function runSubject(
   { github }: Pick<GitHubRunOptions, "github">,
-  { repo, number, head }: Pick<PullRequest, "repo" | "number" | "head">,
+  { repo, number, head }: RunChange,
 ): RunSubject {
   return { repo, number, head: head.sha, isOfApp: typeof github.token !== "string" };
 }
@@ -40,7 +48,8 @@ const appPrefix = "app-";
  */
 export function runIdOf({ repo, number, head, isOfApp }: RunSubject, attempt: number): string {
   const digest = createHash("sha256")
-    .update(JSON.stringify([repo, number, head, attempt]))
+    // A merge group has always had a 0 here; with anything else its open checks would not be found again.
+    .update(JSON.stringify([repo, number ?? 0, head, attempt]))
     .digest("hex");
   return `${isOfApp ? appPrefix : ""}${digest.slice(0, 32)}`;
 }

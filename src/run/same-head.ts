@@ -14,7 +14,7 @@ import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { exclusionOf } from "./base-settings.ts";
 import { writesAlone } from "./look-again.ts";
-import { type Reviewed, type Run, without } from "./review-now.ts";
+import { type AnyRun, type Reviewed, without } from "./review-now.ts";
 import { type KnownCheck, reviewedRef, runIdOf, runSubject } from "./run-identity.ts";
 
 /** Without settings no pull request is left out. */
@@ -28,7 +28,7 @@ interface Known {
  * may stand there; nothing is worse than a failure. A run that is gone on with later is not ended for that.
  */
 export async function besideKnown(
-  run: Run,
+  run: AnyRun,
   reviewed: Known,
   signal: AbortSignal,
 ): Promise<{ readonly review: Review; readonly beside: Beside }> {
@@ -47,16 +47,16 @@ export async function besideKnown(
 }
 
 /** What else was said about the head (design §6). Nothing counts beside a review that another commit has superseded. */
-async function besideOf(run: Run, { review, settings }: Known, signal: AbortSignal): Promise<Beside> {
+async function besideOf(run: AnyRun, { review, settings }: Known, signal: AbortSignal): Promise<Beside> {
   if (review.result === "superseded") return { siblings: [], before: null };
-  const { github, pull, options } = run;
-  const open = await openPullRequests(github, pull.repo, signal);
-  const others = open.filter(({ number, head }) => number !== pull.number && head.sha === pull.head.sha);
+  const { github, change, options } = run;
+  const open = await openPullRequests(github, change.repo, signal);
+  const others = open.filter(({ number, head }) => number !== change.number && head.sha === change.head.sha);
   const siblings = await Promise.all(
     others.map(async (other): Promise<Sibling> => {
       const state = await knownState(options, github, other, signal);
       // These settings are this base's: they do not decide what another base leaves out.
-      const isSameBase = other.base.ref === pull.base.ref;
+      const isSameBase = other.base.ref === change.base.ref;
       const isLeftOut = settings !== null && isSameBase && exclusionOf(settings, other) !== null;
       return { number: other.number, state: verdictOn(other, state), isLeftOut };
     }),
@@ -95,7 +95,7 @@ export async function knownState(
  * have looked before there was one. Null: there is no such check. A review that was skipped has nothing to add.
  */
 export async function renewCheck(
-  { github, pull, attempt, options }: Run,
+  { github, change, attempt, options }: AnyRun,
   { review }: Pick<Reviewed, "review">,
   { beside, checkRunId }: { readonly beside: Beside; readonly checkRunId: number },
   signal: AbortSignal,
@@ -103,10 +103,10 @@ export async function renewCheck(
   const isFailure = review.conclusion === "failure";
   const isAlone = beside.siblings.length === 0 && (!isFailure || writesAlone(options));
   if (isAlone || review.result === "skipped") return null;
-  const { repo, head } = pull;
+  const { repo, head } = change;
   const [newest] = await listChecks(github, { repo, headSha: head.sha }, signal);
   if (newest === undefined || newest.id === checkRunId || (!newest.isCompleted && !isFailure)) return null;
-  const externalId = runIdOf(runSubject(options, pull), attempt);
+  const externalId = runIdOf(runSubject(options, change), attempt);
   const output = progressOutput([], githubLimits);
   const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
   const fresh = await startCheck(github, target, signal);

@@ -1,9 +1,8 @@
 import type { Operation } from "../domain/operation.ts";
-import { once, writeOnce } from "./ambiguous.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { once, ownerAndRepo, writeOnce } from "./requests.ts";
 
 /** The commit that a check is on. */
 export interface CheckCommit {

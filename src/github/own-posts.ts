@@ -3,8 +3,7 @@ import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "..
 import { checkName } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { ownPostsDocument } from "./documents.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ownerAndRepo, read } from "./requests.ts";
 
 export const Written = z.object({
   fullDatabaseId: z.coerce.number(),

@@ -1,8 +1,7 @@
 import { overrideOf, undecided } from "../domain/decisions.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
-import type { GitHub } from "../github/client.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import type { GivenUp } from "../server/ports.ts";
 import { conclude } from "./conclude.ts";

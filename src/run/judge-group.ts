@@ -9,11 +9,10 @@ import {
 } from "../decisions/merge-group.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
 import type { Task } from "../domain/run.ts";
-import { compareSource, pullRequestSource } from "../github/change.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { groupMembers } from "../github/merge-group.ts";
-import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { compareSource, pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
 import { judge } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";

@@ -2,7 +2,7 @@ import { withDecisions } from "../decisions/decided.ts";
 import { undecided } from "../domain/decisions.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { publishCheck } from "../github/publish.ts";
 import { progressOutput } from "../publication/check.ts";
 import { githubLimits, planCheck } from "../publication/plan.ts";

@@ -5,7 +5,7 @@ import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/publication.ts";
 import type { Desk } from "../domain/run.ts";
-import { pullRequestSource } from "../github/change.ts";
+import { pullRequestSource } from "../github/sources.ts";
 import { GitHubError } from "../github/errors.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";

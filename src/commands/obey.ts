@@ -1,23 +1,13 @@
 import type { Role } from "../decisions/author.ts";
 import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
 import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
 import { unreadable } from "../run/look-again.ts";
-import {
-  type Address,
-  type CommandOptions,
-  excessOf,
-  type Room,
-  refuse,
-  refuseFlood,
-  say,
-  showingThatItIsRead,
-  sign,
-} from "./answering.ts";
+import { type Address, type CommandOptions, excessOf, type Room, refuse, refuseFlood, say, showingThatItIsRead, sign } from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { obeyAnywhere } from "./obey-anywhere.ts";

@@ -2,7 +2,7 @@ import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Desk } from "../domain/run.ts";
 import { GitHubError } from "../github/errors.ts";
-import type { Issue } from "../github/issue.ts";
+import type { Issue } from "../github/conversations.ts";
 import { isAnswered } from "../publication/answer.ts";
 import { planRoom, questionId, unplannedText } from "../publication/plan-comment.ts";
 import { planReports } from "../report/plan.ts";

@@ -5,7 +5,7 @@ import type { Desk, Right } from "../domain/run.ts";
 import type { Severity } from "../domain/severity.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { reply } from "../github/reactions.ts";
+import { reply } from "../github/comments.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { answerTo } from "../publication/answer.ts";
 import { hearingReply } from "../publication/hearing-reply.ts";

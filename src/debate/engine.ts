@@ -17,19 +17,7 @@ import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
 import { homesIn, looksAgain } from "./looked.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
-import {
-  draftsOf,
-  failuresOf,
-  hasDelivered,
-  type Proposed,
-  proposalsOf,
-  propose,
-  readingsOf,
-  remarksOf,
-  type SeatReading,
-  unsearchedIn,
-  whoReads,
-} from "./propose.ts";
+import { draftsOf, failuresOf, hasDelivered, type Proposed, proposalsOf, propose, readingsOf, remarksOf, type SeatReading, unsearchedIn, whoReads } from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";

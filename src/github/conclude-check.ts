@@ -1,9 +1,8 @@
 import type { Operation, PullRequest } from "../domain/publication.ts";
-import { once, writeOnce } from "./ambiguous.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ownerAndRepo, writeOnce } from "./requests.ts";
 
 export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
 
@@ -39,12 +38,12 @@ async function update(
   const isConclusion = operation.kind === "conclude-check";
   const before = isConclusion ? 0 : (await readCheck(github, target, signal)).annotations;
   const write = async () => {
-    await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    await github.rest.checks.update({
       ...ownerAndRepo(target.repo),
       check_run_id: target.id,
       ...(isConclusion ? ending(operation.conclusion) : {}),
       output: { ...operation.output, annotations: operation.annotations.map((annotation) => ({ ...annotation })) },
-      request: once(signal),
+      request: { signal },
     });
     return true;
   };
@@ -52,7 +51,7 @@ async function update(
     const now = await readCheck(github, target, signal);
     return (operation.kind === "conclude-check" ? isEndedAs(now, operation) : now.annotations > before) ? true : null;
   };
-  await writeOnce(write, look, signal);
+  await writeOnce(write, signal, look);
 }
 
 /** Another run may have ended the check, and otherwise. */

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import type { InlineComment, Operation, PullRequest } from "../domain/publication.ts";
 import { plain } from "../text/text.ts";
-import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
+import { postFileComment } from "./comments.ts";
 import { GitHubError } from "./errors.ts";
-import { postFileComment } from "./file-comment.ts";
 import { afterStep, giveUp, nextStep, type Step, startLadder } from "./ladder.ts";
 import { readOwnPosts } from "./own-posts.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ask, ownerAndRepo, writeOnce } from "./requests.ts";
 
 type PostReview = Extract<Operation, { kind: "post-review" }>;
 
@@ -49,14 +47,12 @@ export async function postReview(
   return { reviewId, fellBack };
 }
 
-const reviews = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews" as const;
-
 /** Deletes a review that was never submitted; one that is gone already is fine. */
 export async function deleteReview(github: GitHub, pull: PullRequest, id: number, signal: AbortSignal): Promise<void> {
   const place = { ...ownerAndRepo(pull.repo), pull_number: pull.number, review_id: id };
-  const remove = () => github.request(`DELETE ${reviews}/{review_id}`, { ...place, request: once(signal) });
+  const remove = () => github.rest.pulls.deletePendingReview({ ...place, request: { signal } });
   try {
-    await writeOnce(remove, nothing, signal);
+    await writeOnce(remove, signal);
   } catch (error) {
     if (!(error instanceof GitHubError && error.status === 404)) throw error;
   }
@@ -81,6 +77,8 @@ async function take(
   return id;
 }
 
+const Created = z.object({ id: z.number() });
+
 async function send(
   github: GitHub,
   pull: PullRequest,
@@ -89,23 +87,21 @@ async function send(
   signal: AbortSignal,
 ): Promise<number> {
   const isPost = kind === "post";
-  const content = { commit_id: pull.head.sha, body, comments: comments.map(lineComment) };
-  const post = async () => {
-    const answer = await github.request(`POST ${reviews}`, {
-      ...ownerAndRepo(pull.repo),
-      pull_number: pull.number,
-      ...content,
-      // Without an event a review stays pending.
-      ...(isPost ? { event: "COMMENT" as const } : {}),
-      request: once(signal),
-    });
-    return read(z.object({ id: z.number() }), answer.data, `POST ${reviews}`).id;
+  const review = {
+    ...ownerAndRepo(pull.repo),
+    pull_number: pull.number,
+    commit_id: pull.head.sha,
+    body,
+    comments: comments.map(lineComment),
+    // Without an event a review stays pending.
+    ...(isPost ? { event: "COMMENT" as const } : {}),
   };
+  const post = async () => (await ask(github.rest.pulls.createReview, review, Created, signal)).id;
   const look = async () => {
     const { reviews: own } = await readOwnPosts(github, pull, signal);
     return own.find((review) => review.isPending !== isPost && isMarked(review, marker))?.id ?? null;
   };
-  return writeOnce(post, look, signal);
+  return writeOnce(post, signal, look);
 }
 
 /**

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { Operation, PullRequest } from "../domain/publication.ts";
 import { cutCharacters, plain } from "../text/text.ts";
-import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
-import { resolveDocument } from "./documents.ts";
 import { readOwnPosts } from "./own-posts.ts";
-import { read } from "./pull-request.ts";
+import { read, writeOnce } from "./requests.ts";
 
 type Threads = Extract<Operation, { kind: "resolve-threads" }>["threads"];
 const Answer = z.object({
@@ -48,7 +46,7 @@ async function resolveBatch(
     });
     return left.length === 0 ? [] : null;
   };
-  return writeOnce(() => send(github, left, signal), look, signal);
+  return writeOnce(() => send(github, left, signal), signal, look);
 }
 
 /** A thread that is resolved needs no reply any more: the reply was there to say why. */
@@ -66,10 +64,33 @@ async function send(github: GitHub, threads: Threads, signal: AbortSignal): Prom
     ]),
   );
   // Not `graphql`: that throws away which of the fields failed.
-  const answer = await github.request("POST /graphql", { query, variables, request: once(signal) });
+  const answer = await github.request("POST /graphql", { query, variables, request: { signal } });
   const errors = read(Answer, answer.data, "GraphQL Resolve").errors ?? [];
   return threads.flatMap((_, index) => {
     const error = errors.find(({ path }) => !path || path[0] === `r${index}` || path[0] === `s${index}`);
     return error === undefined ? [] : [cutCharacters(plain(error.message), 300)];
   });
 }
+
+/** Per thread a reply, where there is one to give, and what becomes of it; `$t…` are node ids, `$b…` bodies. */
+function resolveDocument(
+  writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],
+): string {
+  const variables = writes.flatMap(({ hasReply }, index) => [
+    `$t${index}: ID!`,
+    ...(hasReply ? [`$b${index}: String!`] : []),
+  ]);
+  const fields = writes.flatMap(({ hasReply, end }, index) => [
+    ...(hasReply
+      ? [
+          `r${index}: addPullRequestReviewThreadReply(input: {pullRequestReviewThreadId: $t${index}, body: $b${index}}) { comment { id } }`,
+        ]
+      : []),
+    ...(end === "leave"
+      ? []
+      : [`s${index}: ${mutations[end]}(input: {threadId: $t${index}}) { thread { id isResolved } }`]),
+  ]);
+  return `mutation Resolve(${variables.join(", ")}) {\n  ${fields.join("\n  ")}\n}`;
+}
+
+const mutations = { resolve: "resolveReviewThread", reopen: "unresolveReviewThread" } as const;

@@ -5,7 +5,7 @@ import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { checkProgress } from "../github/check-progress.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/progress.ts";

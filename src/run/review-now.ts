@@ -8,7 +8,7 @@ import type { Existing, OwnPosts, PullRequest } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, Memory, Task } from "../domain/run.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
-import { pullRequestSource } from "../github/change.ts";
+import { pullRequestSource } from "../github/sources.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";

@@ -9,15 +9,7 @@ import { silencers } from "../../src/domain/silenced.ts";
 import { reports } from "../../src/report/index.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
-import {
-  inconclusiveReview,
-  largeReview,
-  longPathsReview,
-  offlineReview,
-  reviewSaying,
-  skippedReview,
-  typicalReview,
-} from "../support/review-examples.ts";
+import { inconclusiveReview, largeReview, longPathsReview, offlineReview, reviewSaying, skippedReview, typicalReview } from "../support/review-examples.ts";
 
 const options = { version: "1.2.3" };
 const examples = {

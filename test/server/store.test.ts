@@ -7,24 +7,8 @@ import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.
 import type { Request, Subject } from "../../src/server/requests.ts";
 import type { Rows } from "../../src/server/rows.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
-import {
-  ask,
-  databaseFault,
-  journalOf,
-  purgeInstallation,
-  purgeOld,
-  purgeRepository,
-  queueState,
-} from "../../src/server/store.ts";
-import {
-  endLease,
-  LeaseLost,
-  readState,
-  readStateBefore,
-  standingOf,
-  takeLease,
-  writeState,
-} from "../../src/server/subjects.ts";
+import { ask, databaseFault, journalOf, purgeInstallation, purgeOld, purgeRepository, queueState } from "../../src/server/store.ts";
+import { endLease, LeaseLost, readState, readStateBefore, standingOf, takeLease, writeState } from "../../src/server/subjects.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject = (number = 1, installation = "7", key = "9"): Subject => ({

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { ChangedFile } from "../domain/change.ts";
+import type { PlanSource } from "../domain/plan-agent.ts";
 import type { ChangeSource, Contents, PatchFile, RawChange } from "../domain/ports.ts";
 import type { PullRequest } from "../domain/publication.ts";
 import type { GitHub } from "./client.ts";
-import { allPages } from "./pages.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ask, askAll, ownerAndRepo } from "./requests.ts";
 import { type Blob, readTexts } from "./texts.ts";
 
 const File = z.object({
@@ -18,8 +17,11 @@ const File = z.object({
   sha: z.string().nullish(),
 });
 
+const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
+
 /** GitHub lists no more files than this of a pull request, and this many of a comparison (REST docs). */
 const mostFiles = 3_000;
+const mostPages = mostFiles / 100;
 const mostCompared = 300;
 
 /** The change of a pull request by its list of files; the diff media type fails at 300 files. */
@@ -30,14 +32,9 @@ export function pullRequestSource(
   const { repo, number, base, head, title, body, changedFiles } = pull;
   return {
     async fetch(signal): Promise<RawChange> {
-      const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
-      const list = { ...ownerAndRepo(repo), pull_number: number, per_page: 100 };
-      const { items } = await allPages((page) => github.request(route, { ...list, page, request: { signal } }), 30);
-      const files = withUnseen(
-        items.map((item) => read(File, item, route)),
-        mostFiles,
-        changedFiles,
-      );
+      const asked = { ...ownerAndRepo(repo), pull_number: number };
+      const { items } = await askAll(github.rest.pulls.listFiles, asked, { schema: z.array(File), mostPages }, signal);
+      const files = withUnseen(items, mostFiles, changedFiles);
       const description = [title, body].filter((text) => text !== "").join("\n\n");
       return { repo, number, base, head, mergeBase, description, diff: { kind: "github", files } };
     },
@@ -45,23 +42,16 @@ export function pullRequestSource(
   };
 }
 
-/** What lies between two commits, such as a merge group and its base. */
+/** The change between two commits, such as a merge group and its base. */
 export function compareSource(
   github: GitHub,
   { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
 ): ChangeSource {
   return {
     async fetch(signal): Promise<RawChange> {
-      const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-      const basehead = `${base}...${head}`;
-      const answer = await github.request(route, {
-        ...ownerAndRepo(repo),
-        basehead,
-        per_page: 100,
-        request: { signal },
-      });
-      const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
-      const { merge_base_commit: mergeBase, files } = read(Compared, answer.data, route);
+      const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
+      const method = github.rest.repos.compareCommitsWithBasehead;
+      const { merge_base_commit: mergeBase, files } = await ask(method, asked, Compared, signal);
       const diff = { kind: "github" as const, files: withUnseen(files, mostCompared) };
       const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
       return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, diff };
@@ -71,8 +61,8 @@ export function compareSource(
 }
 
 /**
- * A list at GitHub's limit may go on unseen, and one of another length than GitHub counts is not the pull request's; the entry has no patch,
- * so that the coverage names it and stays incomplete (H60).
+ * A list at GitHub's limit may lack files, and so does one that is shorter than GitHub's count. An entry without a patch makes the coverage
+ * name this and stay incomplete (H60).
  */
 function withUnseen(files: readonly PatchFile[], limit: number, counted: number | null = null): readonly PatchFile[] {
   const unseen = (filename: string): readonly PatchFile[] => [...files, { filename, status: "unseen" }];
@@ -81,7 +71,7 @@ function withUnseen(files: readonly PatchFile[], limit: number, counted: number 
   return unseen(`(GitHub counts ${counted} changed files and lists ${files.length})`);
 }
 
-/** What stands at the head for every file, and the modes of both sides; base texts only where there is no patch to rebuild them from. */
+/** The head text of every file and the modes of both sides. Base texts only where no patch can rebuild them. */
 async function contentsAt(
   github: GitHub,
   { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
@@ -116,4 +106,59 @@ function sideOf(side: "base" | "head", blob: Blob | null | undefined, mode: stri
     ...(blob?.oid ? { [`${side}Blob`]: blob.oid } : {}),
     ...(mode === undefined ? {} : { [`${side}Mode`]: mode }),
   };
+}
+
+const Tree = z.object({
+  tree: z.array(z.object({ path: z.string(), type: z.string(), mode: z.string() })),
+  truncated: z.boolean(),
+});
+const linkMode = "120000";
+const mostPaths = 50_000;
+
+interface RemotePlanOptions {
+  readonly repo: string;
+  /** The commit that paths and texts are read at. */
+  readonly revision: string;
+  /** Null: the question is about no change. */
+  readonly change: ChangeSource | null;
+  /** Title, text and comments around the question; untrusted. */
+  readonly thread: string;
+  readonly onNote: (note: string) => void;
+}
+
+/** The repository that a plan is about, at one revision. */
+export function remotePlanSource(github: GitHub, options: RemotePlanOptions): PlanSource {
+  const { repo, revision, change, thread } = options;
+  return {
+    async survey(signal) {
+      const [paths, raw] = await Promise.all([readPaths(github, options, signal), change?.fetch(signal) ?? null]);
+      return { paths, change: raw, thread };
+    },
+    async texts(paths, signal) {
+      const expressionOf = (path: string): string => `${revision}:${path}`;
+      const { blobs } = await readTexts(github, repo, paths.map(expressionOf), signal);
+      return new Map(
+        paths.flatMap((path) => {
+          const text = blobs.get(expressionOf(path))?.text ?? null;
+          return text === null ? [] : [[path, text] as const];
+        }),
+      );
+    },
+  };
+}
+
+/** Regular files only. GitHub cuts the list at 100,000 entries or 7 MB, and says so (REST docs, "Get a tree"). */
+async function readPaths(
+  github: GitHub,
+  { repo, revision, onNote }: RemotePlanOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const asked = { ...ownerAndRepo(repo), tree_sha: revision, recursive: "1" };
+  const { tree, truncated } = await ask(github.rest.git.getTree, asked, Tree, signal);
+  const files = tree.filter(({ type, mode }) => type === "blob" && mode !== linkMode).map(({ path }) => path);
+  if (truncated || files.length > mostPaths)
+    onNote(
+      "The repository has more files than could be listed: the map of it is cut, and files beyond cannot be named.",
+    );
+  return files.slice(0, mostPaths);
 }

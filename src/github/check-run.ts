@@ -12,7 +12,7 @@ export const actions = [
   { label: "Re-review", description: "Debate this change once more", identifier: "re-review" },
 ] satisfies [{ label: string; description: string; identifier: string }];
 
-/** `app`: the slug of the app that made it. `title`: what it shows. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
+/** `app`: the slug of the app that made it. `title`: its shown title. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
 export interface CheckRun {
   readonly id: number;
   readonly app: string | null;
@@ -43,7 +43,7 @@ const mostPages = 10;
 
 type Commit = Readonly<Record<"repo" | "headSha", string>>;
 
-/** The same for whoever goes on without: a token that may not read checks sees none. */
+/** As `readChecks`, for callers that treat "may not read" as "none". */
 export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
   return (await readChecks(github, commit, signal)) ?? [];
 }
@@ -64,7 +64,7 @@ export async function readChecks(
   }
 }
 
-/** For whom "refused" and "none" must not look alike. */
+/** For callers that must tell "refused" from "none". */
 export function refusedChecks(): GitHubError {
   return unreadable("the checks", "GitHub did not let them be read");
 }
@@ -112,7 +112,7 @@ export async function readCheck(github: GitHub, { repo, id }: CheckTarget, signa
   return checkOf(await ask(github.rest.checks.get, { ...ownerAndRepo(repo), check_run_id: id }, Run, signal));
 }
 
-/** Replaces what a check shows. Its status is left alone, so that a late update never opens a concluded check again. */
+/** Replaces the output of a check and keeps its status, so that a late update never reopens a concluded check. */
 export async function showProgress(
   github: GitHub,
   { repo, id }: CheckTarget,
@@ -125,7 +125,7 @@ export async function showProgress(
 
 const cancelTimeoutMs = 10_000;
 
-/** Ends the check of a run that was stopped, within ten seconds. False: it could not be, and it stays in progress for the next run. */
+/** Ends the check of a stopped run within ten seconds. False: that failed, and the check stays in progress for the next run. */
 export async function cancelCheck(
   github: GitHub,
   { repo, id, output }: CheckTarget & { readonly output: CheckOutput },

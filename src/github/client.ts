@@ -71,7 +71,7 @@ export function githubClient(options: ClientOptions): GitHub {
     const isGraphql = given.url.endsWith("/graphql");
     const isMutation = isGraphql && /^\s*mutation\b/.test(String(given["query"] ?? ""));
     const isRead = given.method === "GET" || (isGraphql && !isMutation);
-    const what = isGraphql ? "GraphQL" : `${given.method} ${given.url}`;
+    const name = isGraphql ? "GraphQL" : `${given.method} ${given.url}`;
     // Change `given` in place: the plugins' hooks are bound to this object and never see a copy.
     given.headers["x-github-api-version"] = "2022-11-28";
     // Set for writes only: with a number here the retry plugin repeats every failure at once, refusals too.
@@ -91,7 +91,7 @@ export function githubClient(options: ClientOptions): GitHub {
         return request(given);
       });
     } catch (error) {
-      throw githubErrorOf(error, what, credential.issued());
+      throw githubErrorOf(error, name, credential.issued());
     }
   });
   return {

@@ -28,7 +28,7 @@ export async function writeCheck(
   }
 }
 
-/** Annotations append: whether an update without a clear answer happened is told by their number, or by the check having ended so. */
+/** Annotations append. After an unclear answer their number, or the check's conclusion, shows whether the update happened. */
 async function update(
   github: GitHub,
   target: CheckTarget,
@@ -54,7 +54,7 @@ async function update(
   await writeOnce(write, signal, look);
 }
 
-/** Another run may have ended the check, and otherwise. */
+/** Another run may have ended the check with another conclusion. */
 function isEndedAs(
   now: CheckRun,
   { conclusion, output }: Extract<CheckOperation, { kind: "conclude-check" }>,

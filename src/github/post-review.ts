@@ -10,15 +10,15 @@ import { ask, ownerAndRepo, writeOnce } from "./requests.ts";
 
 type PostReview = Extract<Operation, { kind: "post-review" }>;
 
-/** `reviewId` is null when no comment could stand on its line. `fellBack` tells what became of each that could not. */
+/** `reviewId` is null when GitHub accepts no comment on its line. `fellBack` has one sentence for each refused comment. */
 export interface PostedReview {
   readonly reviewId: number | null;
   readonly fellBack: readonly string[];
 }
 
 /**
- * One review with every comment whose line GitHub accepts. The others become comments on their files; what is refused there too stays in
- * the summary. Throws a `GitHubError` when GitHub fails in another way.
+ * One review with every comment whose line GitHub accepts. The others become comments on their files, and if GitHub refuses those too they
+ * stay in the summary. Throws a `GitHubError` when GitHub fails in another way.
  */
 export async function postReview(
   github: GitHub,
@@ -35,10 +35,10 @@ export async function postReview(
     const obstacle = id === null && !isExamined ? await obstacleTo(github, pull, operation, signal) : "line";
     isExamined ||= id === null;
     if (obstacle === "foreign") ladder = giveUp(ladder);
-    // With one of ours removed nothing is known yet: the same step is taken again.
+    // After one of ours was removed, the same step is tried again.
     else if (obstacle === "line") ladder = afterStep(ladder, step, id !== null);
   }
-  // No comment can stand in it: the review itself still does.
+  // GitHub refuses every comment: the review is posted without them.
   if (reviewId === null && operation.isRecord === true)
     reviewId = await take(github, pull, operation, { kind: "post", comments: [] }, signal);
   const fellBack: string[] = [];
@@ -47,7 +47,7 @@ export async function postReview(
   return { reviewId, fellBack };
 }
 
-/** Deletes a review that was never submitted; one that is gone already is fine. */
+/** Deletes a review that was never submitted. It may be gone already. */
 export async function deleteReview(github: GitHub, pull: PullRequest, id: number, signal: AbortSignal): Promise<void> {
   const place = { ...ownerAndRepo(pull.repo), pull_number: pull.number, review_id: id };
   const remove = () => github.rest.pulls.deletePendingReview({ ...place, request: { signal } });
@@ -58,7 +58,7 @@ export async function deleteReview(github: GitHub, pull: PullRequest, id: number
   }
 }
 
-/** The review's id, or null when GitHub refuses its content. A probe is gone again. */
+/** The review's id, or null when GitHub refuses its content. A probe is deleted again. */
 async function take(
   github: GitHub,
   pull: PullRequest,
@@ -105,8 +105,8 @@ async function send(
 }
 
 /**
- * Why GitHub refused. It allows one pending review per author and pull request: one of ours is removed, one that another program left under
- * the same name is not ours to touch. Without one it is a line.
+ * Why GitHub refused. It allows one pending review per author and pull request. Ours is deleted; another program's review under the same
+ * name is left alone. Without a pending review a line is the reason.
  */
 async function obstacleTo(
   github: GitHub,
@@ -134,9 +134,9 @@ async function onFile(github: GitHub, pull: PullRequest, comment: InlineComment,
   const refused = `GitHub refused a comment on ${plain(path)}:${line}`;
   try {
     await postFileComment(github, pull, { path, body }, signal);
-    return `${refused}, so it stands on the file.`;
+    return `${refused}, so the comment is on the file.`;
   } catch (error) {
     if (signal.aborted || !(error instanceof GitHubError)) throw error;
-    return `${refused} and on the file, so it stands only in the summary: ${error.message}`;
+    return `${refused} and on the file, so it is only in the summary: ${error.message}`;
   }
 }

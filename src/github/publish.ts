@@ -16,7 +16,7 @@ export interface PublishContext {
   readonly onNote: (text: string) => void;
 }
 
-/** At most one entry of `failed` per operation. `fellBack`: sentences on what stands elsewhere than planned. `check`: the one written last. */
+/** `failed` has at most one entry per operation. `fellBack`: one sentence for each post in another place than planned. `check`: the last one written. */
 export interface Published {
   readonly reviewId: number | null;
   readonly check: number | null;

@@ -88,7 +88,7 @@ const mostRepeats = 2;
 const pauseMs = 1_000;
 
 /**
- * A write that happens once. After an unclear answer (a timeout, 5xx, a broken connection) `look` finds what was written after all, or
+ * A write that happens once. After an unclear answer (a timeout, 5xx, a broken connection) `look` finds the written post, or
  * null; only then is it written again, at most twice. Without `look` a second write does no harm.
  */
 export async function writeOnce<Written>(

@@ -14,7 +14,7 @@ const Answer = z.object({
 
 const threadsPerRequest = 20;
 
-/** Answers and resolves threads, many in one request. Returns why some could not be, or null; throws a `GitHubError` when none could be asked for. */
+/** Answers and resolves threads, many in one request. Returns why some failed, or null. Throws a `GitHubError` when a request fails. */
 export async function resolveThreads(
   github: GitHub,
   pull: PullRequest,
@@ -28,7 +28,7 @@ export async function resolveThreads(
   return errors.length === 0 ? null : `${errors.length} of ${threads.length} threads: ${errors[0]}`;
 }
 
-/** One reason per thread that was not resolved. After an unclear answer only what is still missing is asked for again. */
+/** One reason per failed thread. After an unclear answer only the missing writes are sent again. */
 async function resolveBatch(
   github: GitHub,
   pull: PullRequest,
@@ -49,7 +49,7 @@ async function resolveBatch(
   return writeOnce(() => send(github, left, signal), signal, look);
 }
 
-/** A thread that is resolved needs no reply any more: the reply was there to say why. */
+/** A resolved thread needs no reply any more: the reply only explained why it is resolved. */
 function isDone({ end = "resolve" }: Threads[number], isSaid: boolean, isResolved: boolean | undefined): boolean {
   if (end === "leave") return isSaid;
   return end === "resolve" ? isResolved === true : isSaid && isResolved === false;
@@ -63,7 +63,7 @@ async function send(github: GitHub, threads: Threads, signal: AbortSignal): Prom
       ...(reply === null ? [] : [[`b${index}`, reply]]),
     ]),
   );
-  // Not `graphql`: that throws away which of the fields failed.
+  // `graphql` would hide which fields failed.
   const answer = await github.request("POST /graphql", { query, variables, request: { signal } });
   const errors = read(Answer, answer.data, "GraphQL Resolve").errors ?? [];
   return threads.flatMap((_, index) => {
@@ -72,7 +72,7 @@ async function send(github: GitHub, threads: Threads, signal: AbortSignal): Prom
   });
 }
 
-/** Per thread a reply, where there is one to give, and what becomes of it; `$t…` are node ids, `$b…` bodies. */
+/** Per thread an optional reply and its end; `$t…` are node ids, `$b…` bodies. */
 function resolveDocument(
   writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],
 ): string {

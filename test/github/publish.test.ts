@@ -99,7 +99,7 @@ describe("a review", () => {
     expect(world.reviews[0]).toMatchObject({ id: reviewId, isPending: false });
     expect(new Set(world.reviews[0]?.comments).size).toBe(24);
     expect(world.threads.map(({ path, body }) => [path, body])).toEqual([["a.ts", comment(1_000).fileBody]]);
-    expect(fellBack).toEqual(["GitHub refused a comment on a.ts:1000, so it stands on the file."]);
+    expect(fellBack).toEqual(["GitHub refused a comment on a.ts:1000, so the comment is on the file."]);
     expect(failed).toEqual([]);
     expect(reviewWrites().length).toBeLessThanOrEqual(14);
     expect(world.writes("POST", /pulls\/7\/comments$/)[0]?.body).toMatchObject({
@@ -111,7 +111,7 @@ describe("a review", () => {
   test("a comment that is refused on its file too stays in the summary and says so", async () => {
     const { fellBack, failed } = await run([review([comment(1), comment(2_000, "no-comment.ts")])]);
     expect(fellBack[0]).toMatch(
-      /^GitHub refused a comment on no-comment\.ts:2000 and on the file, so it stands only in the summary: /,
+      /^GitHub refused a comment on no-comment\.ts:2000 and on the file, so it is only in the summary: /,
     );
     expect([world.reviews.length, failed]).toEqual([1, []]);
   });

@@ -20,7 +20,7 @@ const hints: Readonly<Record<number, string>> = {
   429: "GitHub's rate limit is used up; run again later.",
 };
 
-const outage = "Run again; GitHub's status page tells of outages.";
+const outage = "Run again; GitHub's status page lists outages.";
 
 /** " at https://api.github.com": where the request went, without its path. */
 function addressOf(error: Error): string {

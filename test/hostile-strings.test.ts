@@ -5,17 +5,17 @@ import { maskOf } from "../src/anchor/mask.ts";
 import { wordOverlap } from "../src/anchor/same-finding.ts";
 import { applySuggestion } from "../src/anchor/suggestion.ts";
 import { concreteFixes } from "../src/debate/outcome.ts";
+import { enclosingBlock } from "../src/diff/batch.ts";
 import { completeFiles } from "../src/diff/complete.ts";
-import { enclosingBlock } from "../src/diff/enclosing-block.ts";
+import { decodeName } from "../src/diff/file-name.ts";
 import { gainOf } from "../src/diff/gain.ts";
 import { parseGitDiff, parsePatchFiles } from "../src/diff/parse.ts";
-import { decodeName } from "../src/diff/quoted-name.ts";
 import { triage } from "../src/diff/triage.ts";
 import { ReviewError } from "../src/domain/errors.ts";
 import type { Matcher } from "../src/domain/ports.ts";
 import { readSeverity } from "../src/domain/severity.ts";
-import { repositoryName } from "../src/local/repository-name.ts";
-import { parseRevisions } from "../src/local/revisions.ts";
+import { repositoryName } from "../src/local/change-source.ts";
+import { parseRevisions } from "../src/local/compare.ts";
 import { envelope } from "../src/prompts/envelope.ts";
 import { platformsOf } from "../src/prompts/platform.ts";
 import { render } from "../src/prompts/render.ts";
@@ -30,7 +30,23 @@ import { problemOfGlob } from "../src/settings/glob.ts";
 import { parseSettings } from "../src/settings/settings.ts";
 import { readJson } from "../src/stages/json.ts";
 import { readBallot, readProposal } from "../src/stages/reply.ts";
-import { codeCell, codeSpan, cut, cutCharacters, fence, hiddenIn, html, markdown, markdownCell, markdownLine, plain, readProse, redact, redactAll, visible } from "../src/text/text.ts";
+import {
+  codeCell,
+  codeSpan,
+  cut,
+  cutCharacters,
+  fence,
+  hiddenIn,
+  html,
+  markdown,
+  markdownCell,
+  markdownLine,
+  plain,
+  readProse,
+  redact,
+  redactAll,
+  visible,
+} from "../src/text/text.ts";
 import { decideVerdict } from "../src/verdict/verdict.ts";
 import { aChange, aFile, inOneBatch } from "./support/change-builder.ts";
 import { processorSeconds } from "./support/processor-time.ts";

@@ -3,9 +3,9 @@ import { decideReply, isTaken, openFinding, type Plea, wasHeard } from "../decis
 import type { CommentGiven, Desk } from "../domain/run.ts";
 import type { ThreadComment } from "../domain/thread.ts";
 import { clientFor } from "../github/client.ts";
+import { readThread } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { readThread } from "../github/conversations.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
 import { type Known, whatStands } from "../record/keep.ts";

@@ -5,8 +5,8 @@ import type { Unsearched } from "../domain/agent.ts";
 import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Silenced } from "../domain/review.ts";
 import type { Severity } from "../domain/severity.ts";
-import type { Silenced } from "../domain/silenced.ts";
 import { plural } from "../text/text.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
@@ -17,7 +17,19 @@ import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
 import { homesIn, looksAgain } from "./looked.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
-import { draftsOf, failuresOf, hasDelivered, type Proposed, proposalsOf, propose, readingsOf, remarksOf, type SeatReading, unsearchedIn, whoReads } from "./propose.ts";
+import {
+  draftsOf,
+  failuresOf,
+  hasDelivered,
+  type Proposed,
+  proposalsOf,
+  propose,
+  readingsOf,
+  remarksOf,
+  type SeatReading,
+  unsearchedIn,
+  whoReads,
+} from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";

@@ -1,4 +1,5 @@
-import type { Operation, PullRequest } from "../domain/publication.ts";
+import type { Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { postFileComment, writeSummary } from "./comments.ts";

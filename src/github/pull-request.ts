@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OtherRepository } from "../domain/errors.ts";
-import type { PullRequest } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo, routeOf, unreadable } from "./requests.ts";
 

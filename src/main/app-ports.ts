@@ -3,9 +3,15 @@ import { obey } from "../commands/obey.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
-import { failedDeliveries, redeliver, latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
+import {
+  failedDeliveries,
+  latestPullRequests,
+  listInstallations,
+  listRepositories,
+  redeliver,
+} from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
-import { type GitHub, clientFor } from "../github/client.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
 import { mayCommand, reviewOnGitHub } from "../run/github.ts";

@@ -1,7 +1,14 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readBefore } from "../../bench/comments.ts";
-import { type CommentResult, cellsOf, cleanName, nameOf, replayed, runCommentCell } from "../../bench/comments-cells.ts";
+import {
+  type CommentResult,
+  cellsOf,
+  cleanName,
+  nameOf,
+  replayed,
+  runCommentCell,
+} from "../../bench/comments-cells.ts";
 import { costsOf, prices, sizes } from "../../bench/comments-cost.ts";
 import { debaterOf } from "../../bench/comments-debate.ts";
 import { addedFates, fatesOf } from "../../bench/comments-fates.ts";

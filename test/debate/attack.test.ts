@@ -5,11 +5,20 @@ import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
 import { readProposal } from "../../src/stages/reply.ts";
 import { redact } from "../../src/text/text.ts";
-import { isPassing } from "../../src/verdict/verdict.ts";
+import { isPassing } from "../../src/verdict/exit-code.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";
 import { matcher } from "../support/rules.ts";
-import { argument, ballot, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 const p0 = (line: number, overrides: Partial<Draft> = {}): Draft =>
   draftAt(line, { severity: "P0", category: "crash", ...overrides });

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { GitHub } from "./client.ts";
-import { allPages, once, ownerAndRepo, read, unreadable } from "./requests.ts";
+import { ask, askAll, ownerAndRepo, read, routeOf, unreadable } from "./requests.ts";
 
 const mostPages = 50;
-/** Who is missing from the list of installations counts as gone, so it must be whole. */
+/** An installation that the list lacks counts as gone, so the list must be whole. */
 const mostInstallationPages = 1_000;
 const Installation = z.object({ id: z.number().int(), created_at: z.string(), suspended_at: z.string().nullish() });
 const Repository = z.object({ id: z.number().int(), full_name: z.string(), archived: z.boolean().nullish() });
+const Repositories = z.object({ repositories: z.array(Repository) }).transform(({ repositories }) => repositories);
 const Pull = z.object({
   number: z.number().int(),
   draft: z.boolean().nullish(),
@@ -19,12 +20,11 @@ export async function listInstallations(
   app: GitHub,
   signal: AbortSignal,
 ): Promise<{ readonly id: string; readonly since: Date }[]> {
-  const route = "GET /app/installations";
-  const page = (number: number) => app.request(route, { per_page: 100, page: number, request: { signal } });
-  const { items, isCut } = await allPages(page, mostInstallationPages);
-  if (isCut) throw unreadable(route, "there are more than 100,000 installations");
-  const installations = items.map((item) => read(Installation, item, route));
-  return installations
+  const list = { schema: z.array(Installation), mostPages: mostInstallationPages };
+  const method = app.rest.apps.listInstallations;
+  const { items, isCut } = await askAll(method, {}, list, signal);
+  if (isCut) throw unreadable(routeOf(method), "there are more than 100,000 installations");
+  return items
     .filter(({ suspended_at: suspended }) => !suspended)
     .map(({ id, created_at: since }) => ({ id: String(id), since: new Date(since) }));
 }
@@ -34,27 +34,22 @@ export async function listRepositories(
   installation: GitHub,
   signal: AbortSignal,
 ): Promise<{ readonly key: string; readonly repo: string }[]> {
-  const route = "GET /installation/repositories";
-  const page = async (number: number) => {
-    const { data, headers } = await installation.request(route, { per_page: 100, page: number, request: { signal } });
-    return { data: read(z.object({ repositories: z.array(Repository) }), data, route).repositories, headers };
-  };
-  const { items } = await allPages(page, mostPages);
+  const method = installation.rest.apps.listReposAccessibleToInstallation;
+  const { items } = await askAll(method, {}, { schema: Repositories, mostPages }, signal);
   return items
     .filter(({ archived }) => archived !== true)
     .map(({ id, full_name: repo }) => ({ key: String(id), repo }));
 }
 
-/** The hundred open pull requests that changed last: what is looked for changed lately. */
+/** The hundred open pull requests that changed last. */
 export async function latestPullRequests(
   github: GitHub,
   repo: string,
   signal: AbortSignal,
 ): Promise<{ readonly number: number; readonly head: string; readonly isDraft: boolean; readonly updatedAt: Date }[]> {
-  const route = "GET /repos/{owner}/{repo}/pulls";
   const list = { ...ownerAndRepo(repo), state: "open", sort: "updated", direction: "desc", per_page: 100 } as const;
-  const { data } = await github.request(route, { ...list, request: { signal } });
-  return read(z.array(Pull), data, route).map(({ number, draft, head, updated_at: updated }) => ({
+  const pulls = await ask(github.rest.pulls.list, list, z.array(Pull), signal);
+  return pulls.map(({ number, draft, head, updated_at: updated }) => ({
     number,
     head: head.sha,
     isDraft: draft === true,
@@ -68,11 +63,11 @@ const Delivery = z.object({
   delivered_at: z.string(),
   status_code: z.number().int(),
 });
-const mostPages = 20;
-/** A webhook that fails this often fails for a reason that trying does not mend. */
+const mostDeliveryPages = 20;
+/** A webhook that fails this often fails for a reason that another attempt does not remove. */
 const mostAttempts = 5;
 
-/** The App's webhooks since then that no attempt brought here, newest attempt of each; for GitHub's list, see "App webhooks" of its REST docs. */
+/** The App's webhooks since then that no attempt delivered, with the newest attempt of each (REST docs, "App webhooks"). */
 export async function failedDeliveries(
   app: GitHub,
   since: Date,
@@ -95,15 +90,15 @@ async function* deliveriesSince(
   since: Date,
   signal: AbortSignal,
 ): AsyncGenerator<z.infer<typeof Delivery>> {
-  const route = "GET /app/hook/deliveries";
+  const method = app.rest.apps.listWebhookDeliveries;
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const { data, headers } = await app.request(route, {
+  for (let page = 0; page < mostDeliveryPages; page += 1) {
+    const { data, headers } = await method({
       per_page: 100,
       ...(cursor === undefined ? {} : { cursor }),
       request: { signal },
     });
-    for (const delivery of read(z.array(Delivery), data, route)) {
+    for (const delivery of read(z.array(Delivery), data, routeOf(method))) {
       if (new Date(delivery.delivered_at) < since) return;
       yield delivery;
     }
@@ -114,5 +109,5 @@ async function* deliveriesSince(
 }
 
 export async function redeliver(app: GitHub, id: number, signal: AbortSignal): Promise<void> {
-  await app.request("POST /app/hook/deliveries/{delivery_id}/attempts", { delivery_id: id, request: once(signal) });
+  await app.rest.apps.redeliverWebhookDelivery({ delivery_id: id, request: { signal } });
 }

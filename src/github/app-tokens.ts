@@ -1,11 +1,11 @@
 import { createAppAuth } from "@octokit/auth-app";
-import { Octokit } from "@octokit/core";
+import { Octokit } from "@octokit/rest";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Credential } from "../domain/run.ts";
 import { githubErrorOf } from "./errors.ts";
 import { ownerAndRepo } from "./requests.ts";
 
-/** An App's identity, and what it may ask tokens for. */
+/** An App's identity, and the API that gives it tokens. */
 export interface AppIdentity {
   readonly appId: string;
   /** PEM. */
@@ -26,8 +26,8 @@ export interface AppTokens {
   /** Reads an installation's list of repositories, and nothing else. */
   readonly installationToken: (installation: string) => Promise<string>;
   /**
-   * For one repository: what reads gets no right to write. `isRenewed`: not the one that is remembered. Throws `OtherRepository` where the name
-   * belongs to another one than is meant.
+   * For one repository; a token for reads may not write. `isRenewed`: a new token, not the remembered one. Throws `OtherRepository` if the
+   * name now belongs to another repository.
    */
   readonly tokenFor: (installation: string, repo: string, use: TokenUse) => Promise<string>;
   readonly issued: () => readonly string[];
@@ -41,15 +41,15 @@ const reading = {
   checks: "read",
 } as const;
 const writing = { ...reading, issues: "write", pull_requests: "write", checks: "write" } as const;
-/** A token lives an hour; one with less than this left is not started with. */
+/** A token lives an hour. A new one replaces it when less than this is left. */
 const leastLeftMs = 10 * 60_000;
 const mostRemembered = 500;
 
-/** Installation tokens of an App, each for one repository and as weak as its use allows (github.md §3.7), made anew before they run out. */
+/** Installation tokens of an App, each for one repository and with the fewest permissions, renewed before they expire. */
 export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens {
   const { request } = new Octokit({ baseUrl: apiUrl, request: { timeout: 30_000 } });
   const auth = createAppAuth({ appId, privateKey, request });
-  /** Every token with the ids of the repositories that it is for, as far as GitHub told them. */
+  /** Every token with the ids of its repositories, as far as GitHub named them. */
   const issued = new Map<string, readonly (number | bigint)[] | undefined>();
 
   async function installationAuth(options: {
@@ -68,7 +68,7 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
     }
   }
 
-  /** Kept so that they can be redacted: the oldest have long run out. */
+  /** Keeps tokens for redaction. The oldest ones that it drops have expired. */
   function remember({
     token,
     repositoryIds,
@@ -100,7 +100,7 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
         repositoryId === undefined || (issued.get(token)?.map(String).includes(repositoryId) ?? true);
       const known = await installationAuth({ ...asked, refresh: isRenewed });
       if (isFor(known)) return known;
-      // It may be of a time when the name was another repository's.
+      // The remembered token may come from a time when another repository had this name.
       const renewed = await installationAuth({ ...asked, refresh: true });
       if (isFor(renewed)) return renewed;
       throw new OtherRepository(repo);
@@ -109,7 +109,7 @@ export function appTokens({ appId, privateKey, apiUrl }: AppIdentity): AppTokens
   };
 }
 
-/** GitHub counts what an installation does, whichever of its repositories it is about. */
+/** GitHub counts the requests of an installation across all its repositories. */
 export function identityOf(installation: string): string {
   return `installation ${installation}`;
 }

@@ -3,9 +3,8 @@ import { ReviewError } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { codeSpan } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
-import { baseDocument } from "./documents.ts";
-import { ownerAndRepo, read } from "./requests.ts";
-import { GitObject, textOf } from "./texts.ts";
+import { query, read } from "./requests.ts";
+import { blobFields, Fields, GitObject, textOf } from "./texts.ts";
 
 const Folder = z
   .object({
@@ -22,8 +21,8 @@ interface Found {
 const linkMode = 0o120000;
 
 /**
- * Files at one revision by GraphQL: everything named in `prefetch` comes with the first request. A file that is not there is null; an
- * answer that did not come, or a revision that does not exist, is an error and never "no file" (H27).
+ * Reads files at one revision by GraphQL. The first request brings everything in `prefetch`. A missing file is null. A missing answer or
+ * revision is an error and never "no file" (H27).
  */
 export function remoteBaseFiles(
   github: GitHub,
@@ -70,15 +69,13 @@ async function fetchBase(
   { paths, folders }: { readonly paths: readonly string[]; readonly folders: readonly string[] },
   signal: AbortSignal,
 ): Promise<Found> {
-  const { owner, repo: name } = ownerAndRepo(repo);
   const expressions = [
     ...paths.map((path, index) => [`e${index}`, `${revision}:${path}`]),
     ...folders.map((path, index) => [`d${index}`, `${revision}:${path}`]),
   ];
-  const variables = { owner, name, revision, ...Object.fromEntries(expressions) };
-  const answer = await github.graphql(baseDocument(paths.length, folders.length), variables, signal);
-  const Repository = z.object({ repository: z.record(z.string(), z.unknown()) });
-  const { repository } = read(Repository, answer, "GraphQL Base");
+  const variables = { repo, revision, ...Object.fromEntries(expressions) };
+  const document = baseDocument(paths.length, folders.length);
+  const { repository } = await query(github, variables, { document, schema: Fields }, signal);
   if (repository["revision"] === null)
     throw new ReviewError(
       `The commit ${revision.slice(0, 7)} is not in ${repo}.`,
@@ -95,4 +92,23 @@ async function fetchBase(
     files: new Map([...inFolders, ...files]),
     folders: new Map(lists.map(({ folder, entries }) => [folder, entries.map(({ path }) => path).toSorted()])),
   };
+}
+
+/** The revision itself, some files and some folders with their files, all at one revision. */
+function baseDocument(files: number, folders: number): string {
+  const file = Array.from({ length: files }, (_, index) => index);
+  const folder = Array.from({ length: folders }, (_, index) => index);
+  const variables = [...file.map((index) => `$e${index}: String!`), ...folder.map((index) => `$d${index}: String!`)];
+  return `query Base($owner: String!, $name: String!, $revision: String!, ${variables.join(", ")}) {
+  repository(owner: $owner, name: $name) {
+    revision: object(expression: $revision) { oid }
+    ${file.map((index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`).join("\n    ")}
+    ${folder
+      .map(
+        (index) =>
+          `d${index}: object(expression: $d${index}) { __typename ... on Tree { entries { name type mode object { ${blobFields} } } } }`,
+      )
+      .join("\n    ")}
+  }
+}`;
 }

@@ -5,13 +5,13 @@ import type { GitHub } from "./client.ts";
 
 const heartbeatMs = 60_000;
 
-/** `stop` gives an update on its way a moment, so that none comes after the conclusion, then cuts it off; it says how many failed. */
+/** `stop` waits a moment for a running update, then aborts it, so that none comes after the conclusion. It returns how many failed. */
 export interface Progress {
   readonly note: (line: string) => void;
   readonly stop: () => Promise<number>;
 }
 
-/** Shows on a check what goes on. */
+/** Shows the progress of a review on its check. */
 export function checkProgress({
   github,
   repo,
@@ -29,7 +29,7 @@ export function checkProgress({
   return progress({ write, ...pace });
 }
 
-/** Shows what goes on: at most every `everyMs` where there is something new, and a sign of life each minute. Never throws. */
+/** Writes new lines at most every `everyMs`, and a sign of life each minute. Never throws. */
 export function progress({
   write,
   everyMs = 15_000,

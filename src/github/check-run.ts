@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CheckOutput } from "../domain/operation.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
-import { allPages, nothing, once, ownerAndRepo, read, unreadable, writeOnce } from "./requests.ts";
+import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";
 
 /** Branch protection knows a check by this name; it never carries data of a pull request. */
 export const checkName = "PR Debate";
@@ -12,7 +12,7 @@ export const actions = [
   { label: "Re-review", description: "Debate this change once more", identifier: "re-review" },
 ] satisfies [{ label: string; description: string; identifier: string }];
 
-/** `app`: the slug of the app that made it. `title`: what it shows. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
+/** `app`: the slug of the app that made it. `title`: its shown title. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
 export interface CheckRun {
   readonly id: number;
   readonly app: string | null;
@@ -38,11 +38,12 @@ const Run = z.object({
   conclusion: z.string().nullish(),
   output: z.object({ title: z.string().nullish(), annotations_count: z.number().int() }),
 });
+const Runs = z.object({ check_runs: z.array(Run) }).transform(({ check_runs: runs }) => runs);
 const mostPages = 10;
 
 type Commit = Readonly<Record<"repo" | "headSha", string>>;
 
-/** The same for whoever goes on without: a token that may not read checks sees none. */
+/** As `readChecks`, for callers that treat "may not read" as "none". */
 export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
   return (await readChecks(github, commit, signal)) ?? [];
 }
@@ -53,14 +54,9 @@ export async function readChecks(
   { repo, headSha }: Commit,
   signal: AbortSignal,
 ): Promise<CheckRun[] | null> {
-  const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
-  const list = { ...ownerAndRepo(repo), ref: headSha, check_name: checkName, filter: "all", per_page: 100 } as const;
-  const page = async (number: number) => {
-    const { data, headers } = await github.request(route, { ...list, page: number, request: { signal } });
-    return { data: read(z.object({ check_runs: z.array(Run) }), data, route).check_runs, headers };
-  };
+  const asked = { ...ownerAndRepo(repo), ref: headSha, check_name: checkName, filter: "all" } as const;
   try {
-    const { items } = await allPages(page, mostPages);
+    const { items } = await askAll(github.rest.checks.listForRef, asked, { schema: Runs, mostPages }, signal);
     return items.map(checkOf);
   } catch (error) {
     if (isRefused(error)) return null;
@@ -68,7 +64,7 @@ export async function readChecks(
   }
 }
 
-/** For whom "refused" and "none" must not look alike. */
+/** For callers that must tell "refused" from "none". */
 export function refusedChecks(): GitHubError {
   return unreadable("the checks", "GitHub did not let them be read");
 }
@@ -86,9 +82,8 @@ export async function startCheck(
   signal: AbortSignal,
 ): Promise<CheckRun | null> {
   const { repo, headSha, externalId, detailsUrl, output } = options;
-  const route = "POST /repos/{owner}/{repo}/check-runs";
   const create = async () => {
-    const { data } = await github.request(route, {
+    const check = {
       ...ownerAndRepo(repo),
       name: checkName,
       head_sha: headSha,
@@ -98,16 +93,15 @@ export async function startCheck(
       ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
       output: { ...output },
       actions,
-      request: once(signal),
-    });
-    return checkOf(read(Run, data, route));
+    } as const;
+    return checkOf(await ask(github.rest.checks.create, check, Run, signal));
   };
   const look = async () => {
     const runs = await listChecks(github, { repo, headSha }, signal);
     return runs.find((run) => run.externalId === externalId && !run.isCompleted) ?? null;
   };
   try {
-    return await writeOnce(create, look, signal);
+    return await writeOnce(create, signal, look);
   } catch (error) {
     if (isRefused(error)) return null;
     throw error;
@@ -115,36 +109,30 @@ export async function startCheck(
 }
 
 export async function readCheck(github: GitHub, { repo, id }: CheckTarget, signal: AbortSignal): Promise<CheckRun> {
-  const route = "GET /repos/{owner}/{repo}/check-runs/{check_run_id}";
-  const { data } = await github.request(route, { ...ownerAndRepo(repo), check_run_id: id, request: { signal } });
-  return checkOf(read(Run, data, route));
+  return checkOf(await ask(github.rest.checks.get, { ...ownerAndRepo(repo), check_run_id: id }, Run, signal));
 }
 
-/** Replaces what a check shows. Its status is left alone, so that a late update never opens a concluded check again. */
+/** Replaces the output of a check and keeps its status, so that a late update never reopens a concluded check. */
 export async function showProgress(
   github: GitHub,
   { repo, id }: CheckTarget,
   output: CheckOutput,
   signal: AbortSignal,
 ): Promise<void> {
-  await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
-    ...ownerAndRepo(repo),
-    check_run_id: id,
-    output: { ...output },
-    request: { ...once(signal), isCourtesy: true },
-  });
+  const update = { check_run_id: id, output: { ...output }, request: { signal, isCourtesy: true } };
+  await github.rest.checks.update({ ...ownerAndRepo(repo), ...update });
 }
 
 const cancelTimeoutMs = 10_000;
 
-/** Ends the check of a run that was stopped, within ten seconds. False: it could not be, and it stays in progress for the next run. */
+/** Ends the check of a stopped run within ten seconds. False: that failed, and the check stays in progress for the next run. */
 export async function cancelCheck(
   github: GitHub,
   { repo, id, output }: CheckTarget & { readonly output: CheckOutput },
 ): Promise<boolean> {
   const signal = AbortSignal.timeout(cancelTimeoutMs);
   const cancel = () =>
-    github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    github.rest.checks.update({
       ...ownerAndRepo(repo),
       check_run_id: id,
       status: "completed",
@@ -152,10 +140,10 @@ export async function cancelCheck(
       completed_at: new Date().toISOString(),
       output: { ...output },
       actions,
-      request: once(signal),
+      request: { signal },
     });
   try {
-    await writeOnce(cancel, nothing, signal);
+    await writeOnce(cancel, signal);
     return true;
   } catch {
     return false;

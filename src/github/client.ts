@@ -1,6 +1,6 @@
-import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
+import { Octokit } from "@octokit/rest";
 import Bottleneck from "bottleneck/light.js";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
@@ -8,9 +8,8 @@ import type { Credential, GitHubRunOptions } from "../domain/run.ts";
 import { githubErrorOf } from "./errors.ts";
 import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
 
-/** What the edge needs of Octokit; every failure is a `GitHubError`, and GraphQL answers are for zod to read. */
-export interface GitHub {
-  readonly request: Octokit["request"];
+/** Octokit as the program uses it. Every failure is a `GitHubError`; zod reads the answers that decide something. */
+export interface GitHub extends Pick<Octokit, "rest" | "request"> {
   readonly graphql: (document: string, variables: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
   /** GitHub's id of the repository that is meant, where it is known. */
   readonly repositoryId?: string | undefined;
@@ -34,12 +33,12 @@ export interface ClientOptions {
 const Client = Octokit.plugin(throttling, retry);
 const mostWaits = 5;
 const mostRepeats = 2;
-/** The plugin's own waits would be each client's own; the pace is kept before it. Without a limit it needs no other for each client. */
+/** `pace` spaces the writes of all clients. The plugin would space those of one client, so its own limiter has no limit. */
 const unpaced = new Bottleneck.Group();
 
 /**
- * Octokit with GitHub's limits waited for within the deadline (REST docs, "Rate limits"), and broken reads repeated. A write is never
- * repeated here: whoever wrote looks first whether it happened.
+ * Octokit that waits for GitHub's limits within the deadline (REST docs, "Rate limits") and repeats broken reads. It never repeats a
+ * write: `writeOnce` looks first whether the write happened.
  */
 export function githubClient(options: ClientOptions): GitHub {
   const { apiUrl, graphqlUrl, version, deadlineMs, onNote, pace = processPace } = options;
@@ -63,7 +62,7 @@ export function githubClient(options: ClientOptions): GitHub {
     throttle: {
       onRateLimit: wait("primary"),
       onSecondaryRateLimit: wait("secondary"),
-      // Of the plugin's limits only the one of requests at once is left, for each identity by itself.
+      // The plugin only limits how many requests one identity makes at once.
       ...{ id: `${apiUrl} ${identity}`, write: unpaced, notifications: unpaced },
     },
     retry: { retries: mostRepeats, doNotRetry: [400, 401, 403, 404, 406, 410, 422, 429, 451] },
@@ -72,10 +71,10 @@ export function githubClient(options: ClientOptions): GitHub {
     const isGraphql = given.url.endsWith("/graphql");
     const isMutation = isGraphql && /^\s*mutation\b/.test(String(given["query"] ?? ""));
     const isRead = given.method === "GET" || (isGraphql && !isMutation);
-    const what = isGraphql ? "GraphQL" : `${given.method} ${given.url}`;
-    // In place: the plugins' hooks are bound to this very object, and a copy reaches none of them.
+    const name = isGraphql ? "GraphQL" : `${given.method} ${given.url}`;
+    // Change `given` in place: the plugins' hooks are bound to this object and never see a copy.
     given.headers["x-github-api-version"] = "2022-11-28";
-    // Left out for a read: with a number here the retry plugin repeats any failure at once, refusals too.
+    // Set for writes only: with a number here the retry plugin repeats every failure at once, refusals too.
     if (!isRead) given.request = { ...given.request, retries: 0 };
     if (isGraphql) given.url = graphqlUrl;
     if (!isRead) {
@@ -87,16 +86,17 @@ export function githubClient(options: ClientOptions): GitHub {
       given.headers.authorization = `token ${await credential.tokenFor(!isRead)}`;
       return await Promise.resolve(request(given)).catch(async (error: unknown) => {
         if (credential.renewedFor === undefined || !isUnknownToken(error)) throw error;
-        // Once: nothing was done with a token that GitHub does not know.
+        // One repeat is safe: GitHub does nothing for a token that it does not know.
         given.headers.authorization = `token ${await credential.renewedFor(!isRead)}`;
         return request(given);
       });
     } catch (error) {
-      throw githubErrorOf(error, what, credential.issued());
+      throw githubErrorOf(error, name, credential.issued());
     }
   });
   return {
     repositoryId: options.repositoryId,
+    rest: octokit.rest,
     request: octokit.request,
     graphql: async (document, variables, signal) => {
       try {
@@ -112,12 +112,12 @@ function isUnknownToken(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 401;
 }
 
-/** A token that is there from the start, as a workflow's. */
+/** A token that never changes during the run, such as a workflow's. */
 function lasting(token: string): Credential {
   return { identity: token, tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
 }
 
-/** A request that nobody needs: no limit is waited for. */
+/** A request that can be left out, so it waits for no limit. */
 function isCourtesy(given: object): boolean {
   return "request" in given && Object(given.request).isCourtesy === true;
 }
@@ -126,7 +126,7 @@ const never = new AbortController().signal;
 
 function ignore(): void {}
 
-/** A debate ends within `budget.minutes`; waiting for GitHub's limits may take this much besides. */
+/** A debate ends within `budget.minutes`. Waiting for GitHub's limits may take this long on top. */
 const patienceMs = 30 * 60_000;
 
 /** The client of one run. */
@@ -139,22 +139,22 @@ export function clientFor({ github, version, emit }: Pick<GitHubRunOptions, "git
 }
 
 const requestTimeoutMs = 30_000;
-/** Statuses of success whose answers need not have a body. */
+/** Successful answers with these statuses may have no body. */
 const bodiless = [202, 204, 205];
 const Content = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 /**
- * Fetch with a time limit, for Octokit. An answer counts only whole: Octokit would give an empty text for a success whose body broke off,
- * and that looks like an empty list. Here it is a broken connection, so reads are repeated and writes looked for.
+ * Fetch for Octokit, with a time limit. For a success whose body breaks off Octokit returns an empty text, which looks like an empty list.
+ * Here it is a broken connection: a read is repeated, and `writeOnce` looks for a write.
  */
-export async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
     const response = await fetch(url, { ...init, signal });
     return response.ok && !bodiless.includes(response.status) ? await whole(response) : response;
   } catch (error) {
-    // Octokit passes this one name on and repeats everything else.
+    // Octokit repeats every error but one of this name.
     throw init.signal?.aborted === true ? new DOMException("interrupted", "AbortError") : error;
   }
 }

@@ -1,14 +1,9 @@
 import type { Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { once, ownerAndRepo, writeOnce } from "./requests.ts";
-
-/** The commit that a check is on. */
-export interface CheckCommit {
-  readonly repo: string;
-  readonly head: { readonly sha: string };
-}
+import { ownerAndRepo, writeOnce } from "./requests.ts";
 
 export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
 
@@ -18,23 +13,23 @@ export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conc
  */
 export async function writeCheck(
   github: GitHub,
-  { commit, check }: { readonly commit: CheckCommit; readonly check: number },
+  { pull, check }: { readonly pull: PullRequest; readonly check: number },
   operation: CheckOperation,
   signal: AbortSignal,
 ): Promise<number> {
   try {
-    await update(github, { repo: commit.repo, id: check }, operation, signal);
+    await update(github, { repo: pull.repo, id: check }, operation, signal);
     return check;
   } catch (error) {
     if (!(error instanceof GitHubError && error.status === 403)) throw error;
-    const fresh = await replace(github, { commit, check }, operation, signal);
+    const fresh = await replace(github, { pull, check }, operation, signal);
     if (fresh === null) throw error;
-    await update(github, { repo: commit.repo, id: fresh }, operation, signal);
+    await update(github, { repo: pull.repo, id: fresh }, operation, signal);
     return fresh;
   }
 }
 
-/** Annotations append: whether an update without a clear answer happened is told by their number, or by the check having ended so. */
+/** Annotations append. After an unclear answer their number, or the check's conclusion, shows whether the update happened. */
 async function update(
   github: GitHub,
   target: CheckTarget,
@@ -44,12 +39,12 @@ async function update(
   const isConclusion = operation.kind === "conclude-check";
   const before = isConclusion ? 0 : (await readCheck(github, target, signal)).annotations;
   const write = async () => {
-    await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+    await github.rest.checks.update({
       ...ownerAndRepo(target.repo),
       check_run_id: target.id,
       ...(isConclusion ? ending(operation.conclusion) : {}),
       output: { ...operation.output, annotations: operation.annotations.map((annotation) => ({ ...annotation })) },
-      request: once(signal),
+      request: { signal },
     });
     return true;
   };
@@ -57,10 +52,10 @@ async function update(
     const now = await readCheck(github, target, signal);
     return (operation.kind === "conclude-check" ? isEndedAs(now, operation) : now.annotations > before) ? true : null;
   };
-  await writeOnce(write, look, signal);
+  await writeOnce(write, signal, look);
 }
 
-/** Another run may have ended the check, and otherwise. */
+/** Another run may have ended the check with another conclusion. */
 function isEndedAs(
   now: CheckRun,
   { conclusion, output }: Extract<CheckOperation, { kind: "conclude-check" }>,
@@ -74,11 +69,11 @@ function ending(conclusion: Extract<CheckOperation, { kind: "conclude-check" }>[
 
 async function replace(
   github: GitHub,
-  { commit, check }: { readonly commit: CheckCommit; readonly check: number },
+  { pull, check }: { readonly pull: PullRequest; readonly check: number },
   { output }: CheckOperation,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const { repo, head } = commit;
+  const { repo, head } = pull;
   const { externalId, detailsUrl } = await readCheck(github, { repo, id: check }, signal);
   const fresh = await startCheck(github, { repo, headSha: head.sha, externalId, detailsUrl, output }, signal);
   return fresh?.id ?? null;

@@ -3,41 +3,55 @@ import { ReviewError } from "../domain/errors.ts";
 import type { DatedComment } from "../domain/own-posts.ts";
 import type { ThreadComment } from "../domain/thread.ts";
 import type { GitHub } from "./client.ts";
-import { issueDocument, threadDocument } from "./documents.ts";
-import { commentOf, isActor, isUntouched, listOf, PageInfo, Written } from "./own-posts.ts";
-import { ownerAndRepo, read, unreadable } from "./requests.ts";
+import { commentOf, isActor, isUntouched, listOf, PageInfo, pageFields, Written, writtenFields } from "./own-posts.ts";
+import { query, read, unreadable } from "./requests.ts";
 
-/** An issue or a pull request as a place to talk; title and text are untrusted. */
+/** An issue or a pull request as a conversation; title and body are untrusted. */
 export interface Issue {
   readonly repo: string;
   readonly number: number;
-  /** Null: no pull request. */
+  /** Null: it is no pull request. */
   readonly pullHead: string | null;
   readonly title: string;
   readonly body: string;
-  /** What we wrote there and nobody else edited. */
+  /** Our comments that only we edited. */
   readonly ownComments: readonly DatedComment[];
   /** The head of the default branch; null in a repository without commits. */
   readonly branch: { readonly ref: string; readonly sha: string } | null;
 }
 
 const Dated = Written.extend({ url: z.string(), createdAt: z.string(), lastEditedAt: z.string().nullable() });
-const Answer = z.object({
-  viewer: z.object({ login: z.string() }),
-  repository: z.object({
-    defaultBranchRef: z.object({ name: z.string(), target: z.object({ oid: z.string() }).nullable() }).nullable(),
-    issueOrPullRequest: z.object({
-      title: z.string(),
-      body: z.string(),
-      headRefOid: z.string().optional(),
-      comments: z.object({ totalCount: z.number(), pageInfo: PageInfo, nodes: listOf(Dated) }),
+const comments = `comments(first: 100, after: $comments) { totalCount ${pageFields} nodes { ${writtenFields} url createdAt lastEditedAt } }`;
+
+/** A conversation, and the head of the default branch. */
+const issues = {
+  document: `query Issue($owner: String!, $name: String!, $number: Int!, $comments: String) {
+  viewer { login }
+  repository(owner: $owner, name: $name) {
+    defaultBranchRef { name target { oid } }
+    issueOrPullRequest(number: $number) {
+      ... on Issue { title body ${comments} }
+      ... on PullRequest { title body headRefOid ${comments} }
+    }
+  }
+}`,
+  schema: z.object({
+    viewer: z.object({ login: z.string() }),
+    repository: z.object({
+      defaultBranchRef: z.object({ name: z.string(), target: z.object({ oid: z.string() }).nullable() }).nullable(),
+      issueOrPullRequest: z.object({
+        title: z.string(),
+        body: z.string(),
+        headRefOid: z.string().optional(),
+        comments: z.object({ totalCount: z.number(), pageInfo: PageInfo, nodes: listOf(Dated) }),
+      }),
     }),
   }),
-});
+};
 
 const mostComments = 10_000;
 
-/** Nobody knows what of ours stands there, and trying again changes nothing. */
+/** Our comments cannot be found among so many, and another attempt changes nothing. */
 export class TooManyComments extends ReviewError {
   constructor() {
     super(
@@ -48,20 +62,24 @@ export class TooManyComments extends ReviewError {
 }
 
 /**
- * By GitHub's own word of who wrote and edited, as `readOwnPosts`. Each request brings the next hundred comments. Throws `TooManyComments` at
- * the first.
+ * Goes by GitHub's record of authors and editors, as `readOwnPosts` does. Each request brings the next hundred comments. Throws
+ * `TooManyComments` after the first.
  */
 export async function readIssue(
   github: GitHub,
   { repo, number }: { readonly repo: string; readonly number: number },
   signal: AbortSignal,
 ): Promise<Issue> {
-  const { owner, repo: name } = ownerAndRepo(repo);
   const ownComments: DatedComment[] = [];
   let cursor: string | null = null;
   for (;;) {
-    const answer: unknown = await github.graphql(issueDocument, { owner, name, number, comments: cursor }, signal);
-    const { viewer, repository } = read(Answer, answer, "GraphQL Issue");
+    const answer: z.infer<typeof issues.schema> = await query(
+      github,
+      { repo, number, comments: cursor },
+      issues,
+      signal,
+    );
+    const { viewer, repository } = answer;
     const { defaultBranchRef: branch, issueOrPullRequest: issue } = repository;
     const { title, body, comments, headRefOid: pullHead = null } = issue;
     if (comments.totalCount > mostComments) throw new TooManyComments();
@@ -77,6 +95,25 @@ function datedOf(post: z.infer<typeof Dated>): DatedComment {
   return { ...commentOf(post), url: post.url, writtenAt: post.lastEditedAt ?? post.createdAt };
 }
 
+/** A thread with the signs on its comments. GitHub counts at most 100 + 100 x 8 x 100 nodes; it allows 500,000. */
+const threadDocument = `query Thread($thread: ID!, $comments: String) {
+  viewer { login }
+  node(id: $thread) {
+    ... on PullRequestReviewThread {
+      comments(first: 100, after: $comments) {
+        ${pageFields}
+        nodes {
+          ${writtenFields}
+          reactionGroups {
+            content
+            viewerHasReacted
+            reactors(first: 100) { edges { reactedAt node { __typename ... on Bot { login } ... on User { login } } } }
+          }
+        }
+      }
+    }
+  }
+}`;
 const Reactor = z.object({ __typename: z.string(), login: z.string().optional() });
 const Group = z.object({
   content: z.string(),
@@ -84,7 +121,7 @@ const Group = z.object({
   reactors: z.object({ edges: listOf(z.object({ reactedAt: z.string(), node: Reactor })).nullable() }),
 });
 const Comment = Written.extend({ reactionGroups: z.array(Group).nullable() });
-const Answer = z.object({
+const Thread = z.object({
   viewer: z.object({ login: z.string() }),
   node: z.object({ comments: z.object({ pageInfo: PageInfo, nodes: listOf(Comment) }) }),
 });
@@ -97,7 +134,7 @@ export async function readThread(github: GitHub, thread: string, signal: AbortSi
   let cursor: string | null = null;
   for (let page = 1; page <= mostPages; page += 1) {
     const answer: unknown = await github.graphql(threadDocument, { thread, comments: cursor }, signal);
-    const { viewer, node } = read(Answer, answer, "GraphQL Thread");
+    const { viewer, node } = read(Thread, answer, "GraphQL Thread");
     const { nodes, pageInfo } = node.comments;
     found.push(...nodes.map((comment) => commentIn(comment, viewer.login)));
     cursor = pageInfo.hasNextPage ? pageInfo.endCursor : null;

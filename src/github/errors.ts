@@ -1,7 +1,7 @@
 import { OtherRepository, ReviewError } from "../domain/errors.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 
-/** GitHub did not do what it was asked. `status` is null without an answer; `isAmbiguous`: a write may have happened all the same. */
+/** A failed request. `status` is null without an answer. `isAmbiguous`: a write may have happened all the same. */
 export class GitHubError extends ReviewError {
   readonly status: number | null;
   readonly isAmbiguous: boolean;
@@ -20,7 +20,7 @@ const hints: Readonly<Record<number, string>> = {
   429: "GitHub's rate limit is used up; run again later.",
 };
 
-const outage = "Run again; GitHub's status page tells of outages.";
+const outage = "Run again; GitHub's status page lists outages.";
 
 /** " at https://api.github.com": where the request went, without its path. */
 function addressOf(error: Error): string {
@@ -30,7 +30,7 @@ function addressOf(error: Error): string {
 }
 
 /** Any failure of a request as one sentence without header, token or query string (H77). */
-export function githubErrorOf(error: unknown, what: string, tokens: readonly string[]): unknown {
+export function githubErrorOf(error: unknown, request: string, tokens: readonly string[]): unknown {
   if (
     error instanceof GitHubError ||
     error instanceof OtherRepository ||
@@ -48,10 +48,10 @@ export function githubErrorOf(error: unknown, what: string, tokens: readonly str
   );
   const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;
   const hint = isAnswered ? (hints[status ?? 0] ?? outage) : `Check GITHUB_API_URL and the network. ${outage}`;
-  return new GitHubError(`${what}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
+  return new GitHubError(`${request}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
 }
 
-/** Whether GitHub refused for want of rights: 403, and 404 for what the token may not even see. */
+/** Whether the token lacks a permission: 403, or 404 for a thing that the token may not even see. */
 export function isRefused(error: unknown): boolean {
   return error instanceof GitHubError && (error.status === 403 || error.status === 404);
 }

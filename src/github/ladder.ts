@@ -1,8 +1,8 @@
 import type { InlineComment } from "../domain/operation.ts";
 
 /**
- * What is known of a review's comments. GitHub refuses a review as a whole for one bad line and does not say which (reference/github.md
- * §3.4). `suspects`: at least one of them is bad. `writes`: those made so far; a probe that was accepted took two, it had to be deleted.
+ * Sorts a review's comments into good and bad. GitHub refuses a whole review for one bad line and does not name the line. `suspects`: at
+ * least one of them is bad. `writes`: the writes so far; an accepted probe takes two, because it is deleted again.
  */
 export interface Ladder {
   readonly total: number;
@@ -13,7 +13,7 @@ export interface Ladder {
   readonly unknown: readonly InlineComment[];
 }
 
-/** `post` is the review itself: accepted, it is the end. `probe` is a pending review that nobody sees, deleted at once. */
+/** `post` is the review itself; once GitHub accepts it, the work is done. `probe` is a pending, invisible review, deleted at once. */
 export interface Step {
   readonly kind: "post" | "probe";
   readonly comments: readonly InlineComment[];
@@ -35,7 +35,7 @@ export function nextStep({ total, writes, good, suspects, unknown }: Ladder): St
   return comments.length === 0 ? null : { kind: "post", comments };
 }
 
-/** What a step taught that was a probe, or a review that GitHub refused. */
+/** The ladder after a probe, or after a review that GitHub refused. */
 export function afterStep(ladder: Ladder, { kind, comments }: Step, isAccepted: boolean): Ladder {
   const { good, bad, suspects, unknown } = ladder;
   const writes = ladder.writes + (isAccepted ? 2 : 1);
@@ -55,7 +55,7 @@ export function afterStep(ladder: Ladder, { kind, comments }: Step, isAccepted: 
   return settle({ ...ladder, writes, suspects: comments, unknown: [...without(suspects), ...without(unknown)] });
 }
 
-/** No probing: every comment goes the way of a bad one. */
+/** Without probes: every comment counts as bad. */
 export function giveUp(ladder: Ladder): Ladder {
   const { good, bad, suspects, unknown } = ladder;
   return { ...ladder, good: [], bad: [...bad, ...good, ...suspects, ...unknown], suspects: [], unknown: [] };

@@ -2,23 +2,57 @@ import { z } from "zod";
 import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/own-posts.ts";
 import { checkName } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
-import { ownPostsDocument } from "./documents.ts";
-import { ownerAndRepo, read } from "./requests.ts";
+import { query } from "./requests.ts";
 
+/** The fields of `Written`. */
+export const writtenFields = "fullDatabaseId body viewerDidAuthor editor { __typename login }";
 export const Written = z.object({
   fullDatabaseId: z.coerce.number(),
   body: z.string(),
   viewerDidAuthor: z.boolean(),
   editor: z.object({ __typename: z.string(), login: z.string() }).nullable(),
 });
-export type Written = z.infer<typeof Written>;
+type Written = z.infer<typeof Written>;
 
 /** GitHub's lists may have holes. */
 export function listOf<Schema extends z.ZodType>(schema: Schema) {
   return z.array(schema.nullable()).transform((nodes) => nodes.filter((node) => node !== null));
 }
 
+/** The field of `PageInfo`. */
+export const pageFields = "pageInfo { hasNextPage endCursor }";
 export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+/** Threads, comments and reviews, a hundred each a page. A `with…` that is false leaves out a list: read to its end, or not needed. */
+const document = `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $head: GitObjectID!, $checkName: String!, $withChecks: Boolean!, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!) {
+  viewer { login }
+  repository(owner: $owner, name: $name) {
+    object(oid: $head) @include(if: $withChecks) {
+      ... on Commit {
+        checkSuites(first: 20, filterBy: { checkName: $checkName }) {
+          nodes { app { slug } checkRuns(first: 20) { nodes { externalId } } }
+        }
+      }
+    }
+    pullRequest(number: $number) {
+      headRefOid
+      baseRefName
+      baseRefOid
+      reviewThreads(first: 100, after: $threads) @include(if: $withThreads) {
+        ${pageFields}
+        nodes { id path isResolved isOutdated comments(first: 100) { totalCount nodes { ${writtenFields} } } }
+      }
+      comments(first: 100, after: $comments) @include(if: $withComments) {
+        ${pageFields}
+        nodes { ${writtenFields} }
+      }
+      reviews(first: 100, after: $reviews) @include(if: $withReviews) {
+        ${pageFields}
+        nodes { ${writtenFields} state }
+      }
+    }
+  }
+}`;
+
 const Thread = z.object({
   id: z.string(),
   path: z.string(),
@@ -32,7 +66,7 @@ const Suite = z.object({
   checkRuns: z.object({ nodes: listOf(CheckName) }).nullable(),
 });
 const Review = Written.extend({ state: z.string() });
-const Answer = z.object({
+const schema = z.object({
   viewer: z.object({ login: z.string() }),
   repository: z.object({
     object: z.object({ checkSuites: z.object({ nodes: listOf(Suite) }).nullish() }).nullish(),
@@ -48,8 +82,8 @@ const Answer = z.object({
 });
 
 /**
- * What we wrote on a pull request and nobody else edited, by GitHub's own word (`viewerDidAuthor`, `editor`), never by a marker: anybody
- * can write one (threats.md §0.7). Each request brings the next hundred of each kind.
+ * Our posts on a pull request that only we edited. It goes by GitHub's record (`viewerDidAuthor`, `editor`), never by a marker, because
+ * anyone can write a marker. Each request brings the next hundred of each kind.
  */
 export async function readOwnPosts(
   github: GitHub,
@@ -57,7 +91,6 @@ export async function readOwnPosts(
   signal: AbortSignal,
   { withThreads = true, withChecks = false }: { readonly withThreads?: boolean; readonly withChecks?: boolean } = {},
 ): Promise<OwnPosts> {
-  const { owner, repo: name } = ownerAndRepo(pull.repo);
   const comments: OwnComment[] = [];
   const reviews: OwnReview[] = [];
   const threads: OwnThread[] = [];
@@ -68,13 +101,9 @@ export async function readOwnPosts(
   let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
   while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
     const own = { head: pull.head.sha, checkName, withChecks: withChecks && isFirst };
-    const variables = { owner, name, number: pull.number, ...own, ...cursors, ...wanted(cursors) };
+    const variables = { repo: pull.repo, number: pull.number, ...own, ...cursors, ...wanted(cursors) };
     isFirst = false;
-    const { viewer, repository } = read(
-      Answer,
-      await github.graphql(ownPostsDocument, variables, signal),
-      "GraphQL OwnPosts",
-    );
+    const { viewer, repository } = await query(github, variables, { document, schema }, signal);
     const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
     commits ??= commitsOf(repository.pullRequest);
     checks.push(...(repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf));
@@ -98,7 +127,7 @@ export async function readOwnPosts(
   return { comments, reviews, editedReviews, threads, checks, ...(commits === undefined ? {} : { commits }) };
 }
 
-function commitsOf(pull: z.infer<typeof Answer>["repository"]["pullRequest"]): OwnPosts["commits"] {
+function commitsOf(pull: z.infer<typeof schema>["repository"]["pullRequest"]): OwnPosts["commits"] {
   const { headRefOid: head, baseRefName: ref, baseRefOid: sha } = pull;
   return head === undefined || ref === undefined || sha === undefined ? undefined : { head, base: { ref, sha } };
 }

@@ -13,36 +13,36 @@ export interface PaceKey {
 
 export interface Write {
   readonly route: string;
-  /** Nobody misses it: rather than wait for long it is left out. */
+  /** It can be dropped, so it does not wait long. */
   readonly isCourtesy: boolean;
 }
 
-/** GitHub asks for a second between writes (REST docs, "Best practices"). A server of one's own sets no such limit. */
+/** GitHub asks for a second between writes (REST docs, "Best practices"). GitHub Enterprise Server sets no such limit. */
 export function writesPerMinuteAt(apiUrl: string): number {
   const { hostname } = new URL(apiUrl);
   return hostname === "api.github.com" || hostname.endsWith(".ghe.com") ? 60 : 0;
 }
 
-/** What goes first where writes wait: the verdict, then words, then signs. Bottleneck knows 0 to 9. */
+/** The order of waiting writes: the verdict, then texts, then signs. Bottleneck has the priorities 0 to 9. */
 const priorities: readonly (readonly [route: RegExp, priority: number])[] = [
   [/\/check-runs(?:\/|$)/, 1],
   [/\/reactions$/, 7],
 ];
 const [otherwise, courtesy] = [4, 9];
-/** So many courtesies may wait, each for so long. */
+/** How many courtesies may wait, and how long each. */
 const mostCourtesies = 3;
 const mostCourtesyMs = 10_000;
-/** GitHub allows 500 new things an hour. Signs may be so many at once, and so many more a minute; the rest is for words. */
+/** GitHub allows 500 new posts an hour. These limits on signs keep the rest for texts. */
 const signs = { atOnce: 20, aMinute: 5 };
 /** Longer than a run waits for any limit. */
 const idleMs = 60 * 60_000;
 
-/** It was not written, because other writes come first. */
+/** The write was dropped because other writes come first. */
 export class LeftOut extends GitHubError {
   constructor() {
     super(
       "It was left out: GitHub limits writes, and others come first.",
-      "Nothing needs to be done: what was decided is published all the same.",
+      "Nothing needs to be done: every decision is published all the same.",
       { status: null, isAmbiguous: false },
     );
   }
@@ -51,13 +51,13 @@ export class LeftOut extends GitHubError {
 export interface Pace {
   /** Resolves when it is this write's turn. Throws `LeftOut` for a courtesy that cannot have one soon. */
   readonly turn: (key: PaceKey, write: Write, signal: AbortSignal) => Promise<void>;
-  /** GitHub said that it is too much: no write of that identity has a turn for so long. */
+  /** After a secondary rate limit: no write of that identity has a turn for `ms`. */
   readonly hold: (key: PaceKey, ms: number) => void;
   /** How many identities are remembered. */
   readonly size: () => number;
 }
 
-/** One limiter for each identity, shared by all clients that use this pace. One that is idle for long is forgotten. */
+/** One limiter for each identity, shared by all clients of this pace. An idle limiter is removed after an hour. */
 export function openPace(timeout = idleMs): Pace {
   const groups = new Map<number, Bottleneck.Group>();
   const ofSigns = new Bottleneck.Group({
@@ -70,7 +70,7 @@ export function openPace(timeout = idleMs): Pace {
 
   function limiterOf({ apiUrl, identity, writesPerMinute }: PaceKey): Bottleneck {
     const minTime = 60_000 / writesPerMinute;
-    // One at a time: only what still waits in line is ordered by priority.
+    // One at a time: Bottleneck orders only waiting writes by priority.
     const group = groups.get(minTime) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime, timeout });
     groups.set(minTime, group);
     return group.key(`${apiUrl} ${identity}`);
@@ -118,14 +118,14 @@ export function openPace(timeout = idleMs): Pace {
   };
 }
 
-/** GitHub counts by installation or token, whichever client it was: so all of this process share this one. */
+/** GitHub counts by installation or token, so all clients of this process share one pace. */
 export const processPace: Pace = openPace();
 
 function priorityOf({ route }: Write): number {
   return priorities.find(([pattern]) => pattern.test(route))?.[1] ?? otherwise;
 }
 
-/** What gives up keeps its place in line, and its turn passes unused. */
+/** An aborted write keeps its place in line, and its turn passes unused. */
 async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const gaveUp = Promise.withResolvers<never>();

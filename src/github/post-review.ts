@@ -7,19 +7,19 @@ import { postFileComment } from "./comments.ts";
 import { GitHubError } from "./errors.ts";
 import { afterStep, giveUp, nextStep, type Step, startLadder } from "./ladder.ts";
 import { readOwnPosts } from "./own-posts.ts";
-import { nothing, once, ownerAndRepo, read, writeOnce } from "./requests.ts";
+import { ask, ownerAndRepo, writeOnce } from "./requests.ts";
 
 type PostReview = Extract<Operation, { kind: "post-review" }>;
 
-/** `reviewId` is null when no comment could stand on its line. `fellBack` tells what became of each that could not. */
+/** `reviewId` is null when GitHub accepts no comment on its line. `fellBack` has one sentence for each refused comment. */
 export interface PostedReview {
   readonly reviewId: number | null;
   readonly fellBack: readonly string[];
 }
 
 /**
- * One review with every comment whose line GitHub accepts. The others become comments on their files; what is refused there too stays in
- * the summary. Throws a `GitHubError` when GitHub fails in another way.
+ * One review with every comment whose line GitHub accepts. The others become comments on their files, and if GitHub refuses those too they
+ * stay in the summary. Throws a `GitHubError` when GitHub fails in another way.
  */
 export async function postReview(
   github: GitHub,
@@ -36,10 +36,10 @@ export async function postReview(
     const obstacle = id === null && !isExamined ? await obstacleTo(github, pull, operation, signal) : "line";
     isExamined ||= id === null;
     if (obstacle === "foreign") ladder = giveUp(ladder);
-    // With one of ours removed nothing is known yet: the same step is taken again.
+    // After one of ours was removed, the same step is tried again.
     else if (obstacle === "line") ladder = afterStep(ladder, step, id !== null);
   }
-  // No comment can stand in it: the review itself still does.
+  // GitHub refuses every comment: the review is posted without them.
   if (reviewId === null && operation.isRecord === true)
     reviewId = await take(github, pull, operation, { kind: "post", comments: [] }, signal);
   const fellBack: string[] = [];
@@ -48,20 +48,18 @@ export async function postReview(
   return { reviewId, fellBack };
 }
 
-const reviews = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews" as const;
-
-/** Deletes a review that was never submitted; one that is gone already is fine. */
+/** Deletes a review that was never submitted. It may be gone already. */
 export async function deleteReview(github: GitHub, pull: PullRequest, id: number, signal: AbortSignal): Promise<void> {
   const place = { ...ownerAndRepo(pull.repo), pull_number: pull.number, review_id: id };
-  const remove = () => github.request(`DELETE ${reviews}/{review_id}`, { ...place, request: once(signal) });
+  const remove = () => github.rest.pulls.deletePendingReview({ ...place, request: { signal } });
   try {
-    await writeOnce(remove, nothing, signal);
+    await writeOnce(remove, signal);
   } catch (error) {
     if (!(error instanceof GitHubError && error.status === 404)) throw error;
   }
 }
 
-/** The review's id, or null when GitHub refuses its content. A probe is gone again. */
+/** The review's id, or null when GitHub refuses its content. A probe is deleted again. */
 async function take(
   github: GitHub,
   pull: PullRequest,
@@ -80,6 +78,8 @@ async function take(
   return id;
 }
 
+const Created = z.object({ id: z.number() });
+
 async function send(
   github: GitHub,
   pull: PullRequest,
@@ -88,28 +88,26 @@ async function send(
   signal: AbortSignal,
 ): Promise<number> {
   const isPost = kind === "post";
-  const content = { commit_id: pull.head.sha, body, comments: comments.map(lineComment) };
-  const post = async () => {
-    const answer = await github.request(`POST ${reviews}`, {
-      ...ownerAndRepo(pull.repo),
-      pull_number: pull.number,
-      ...content,
-      // Without an event a review stays pending.
-      ...(isPost ? { event: "COMMENT" as const } : {}),
-      request: once(signal),
-    });
-    return read(z.object({ id: z.number() }), answer.data, `POST ${reviews}`).id;
+  const review = {
+    ...ownerAndRepo(pull.repo),
+    pull_number: pull.number,
+    commit_id: pull.head.sha,
+    body,
+    comments: comments.map(lineComment),
+    // Without an event a review stays pending.
+    ...(isPost ? { event: "COMMENT" as const } : {}),
   };
+  const post = async () => (await ask(github.rest.pulls.createReview, review, Created, signal)).id;
   const look = async () => {
     const { reviews: own } = await readOwnPosts(github, pull, signal);
     return own.find((review) => review.isPending !== isPost && isMarked(review, marker))?.id ?? null;
   };
-  return writeOnce(post, look, signal);
+  return writeOnce(post, signal, look);
 }
 
 /**
- * Why GitHub refused. It allows one pending review per author and pull request: one of ours is removed, one that another program left under
- * the same name is not ours to touch. Without one it is a line.
+ * Why GitHub refused. It allows one pending review per author and pull request. Ours is deleted; another program's review under the same
+ * name is left alone. Without a pending review a line is the reason.
  */
 async function obstacleTo(
   github: GitHub,
@@ -137,9 +135,9 @@ async function onFile(github: GitHub, pull: PullRequest, comment: InlineComment,
   const refused = `GitHub refused a comment on ${plain(path)}:${line}`;
   try {
     await postFileComment(github, pull, { path, body }, signal);
-    return `${refused}, so it stands on the file.`;
+    return `${refused}, so the comment is on the file.`;
   } catch (error) {
     if (signal.aborted || !(error instanceof GitHubError)) throw error;
-    return `${refused} and on the file, so it stands only in the summary: ${error.message}`;
+    return `${refused} and on the file, so it is only in the summary: ${error.message}`;
   }
 }

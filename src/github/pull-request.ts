@@ -2,8 +2,7 @@ import { z } from "zod";
 import { OtherRepository } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "./client.ts";
-import { GitHubError } from "./errors.ts";
-import { allPages, ownerAndRepo } from "./requests.ts";
+import { ask, askAll, ownerAndRepo, routeOf, unreadable } from "./requests.ts";
 
 const Ref = z.object({ ref: z.string(), sha: z.string() });
 const Base = Ref.extend({ repo: z.object({ id: z.number().int().optional() }).nullish() });
@@ -26,24 +25,22 @@ export async function readPullRequest(
   number: number,
   signal: AbortSignal,
 ): Promise<PullRequest> {
-  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
-  const answer = await github.request(route, { ...ownerAndRepo(repo), pull_number: number, request: { signal } });
-  return pullOf(github, repo, read(Pull, answer.data, route));
+  const asked = { ...ownerAndRepo(repo), pull_number: number };
+  return pullOf(github, repo, await ask(github.rest.pulls.get, asked, Pull, signal));
 }
 
 const mostPages = 30;
 
-/** Every open pull request, newest activity first. More than 3,000 of them cannot be listed with certainty, and that is an error. */
+/** Every open pull request, newest activity first. A list of more than 3,000 is an error: it cannot be read as a whole. */
 export async function openPullRequests(github: GitHub, repo: string, signal: AbortSignal): Promise<PullRequest[]> {
-  const route = "GET /repos/{owner}/{repo}/pulls";
-  const list = { ...ownerAndRepo(repo), state: "open", sort: "updated", direction: "desc", per_page: 100 } as const;
-  const { items, isCut } = await allPages(
-    (page) => github.request(route, { ...list, page, request: { signal } }),
-    mostPages,
-  );
-  if (isCut) throw unreadable(route, "the repository has more than 3,000 open pull requests");
-  return items.map((item) => pullOf(github, repo, read(Pull, item, route)));
+  const method = github.rest.pulls.list;
+  const asked = { ...ownerAndRepo(repo), state: "open", sort: "updated", direction: "desc" } as const;
+  const { items, isCut } = await askAll(method, asked, { schema: z.array(Pull), mostPages }, signal);
+  if (isCut) throw unreadable(routeOf(method), "the repository has more than 3,000 open pull requests");
+  return items.map((item) => pullOf(github, repo, item));
 }
+
+const MergeBase = z.object({ merge_base_commit: z.object({ sha: z.string().min(1) }) });
 
 /** The common ancestor that a pull request's diff starts from. */
 export async function readMergeBase(
@@ -53,24 +50,9 @@ export async function readMergeBase(
   head: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-  const basehead = `${base}...${head}`;
-  const answer = await github.request(route, { ...ownerAndRepo(repo), basehead, per_page: 1, request: { signal } });
-  return read(z.object({ merge_base_commit: z.object({ sha: z.string().min(1) }) }), answer.data, route)
-    .merge_base_commit.sha;
-}
-
-/** Zod at the border: an answer of another shape is no answer. */
-export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, route: string): z.output<Schema> {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
-  throw unreadable(route, `the answer is not of the documented shape (${path.join(".")}: ${message})`);
-}
-
-/** An answer that must not be gone on with. */
-export function unreadable(route: string, why: string): GitHubError {
-  return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", { status: 200, isAmbiguous: false });
+  const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 1 };
+  const compared = await ask(github.rest.repos.compareCommitsWithBasehead, asked, MergeBase, signal);
+  return compared.merge_base_commit.sha;
 }
 
 /** Throws `OtherRepository`. */
@@ -104,32 +86,25 @@ type Commit = z.infer<typeof Commit>;
 const Compared = z.object({ commits: z.array(Commit) });
 
 /**
- * The numbers of the pull requests in a merge group, as its branch's name and its commits' first lines tell them. A hint, not a proof:
- * whoever relies on it compares the content.
+ * The numbers of the pull requests in a merge group, by its branch's name and its commits' first lines. They are a hint, not a proof: a
+ * caller that relies on them compares the content.
  */
 export async function groupMembers(
   github: GitHub,
   { repo, base, head, ref }: { repo: string; base: string; head: string; ref: string },
   signal: AbortSignal,
 ): Promise<number[]> {
-  const [owner = "", name = ""] = repo.split("/");
-  const answer = await github.request("GET /repos/{owner}/{repo}/compare/{basehead}", {
-    owner,
-    repo: name,
-    basehead: `${base}...${head}`,
-    per_page: 100,
-    request: { signal },
-  });
-  const { commits } = Compared.parse(answer.data);
-  const told = madeByQueue(commits, head)
+  const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
+  const { commits } = await ask(github.rest.repos.compareCommitsWithBasehead, asked, Compared, signal);
+  const titled = madeByQueue(commits, head)
     .map(({ commit }) => commit.message.split("\n")[0] ?? "")
     .map(numberIn);
   const named = /\/pr-(?<number>\d+)-[0-9a-f]+$/.exec(ref)?.groups?.["number"];
-  const numbers = [...told, named].flatMap((number) => (number === undefined ? [] : [Number(number)]));
+  const numbers = [...titled, named].flatMap((number) => (number === undefined ? [] : [Number(number)]));
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** Along the first parents: what a merge brings with it bears titles of its author. All of them where the list does not reach the head. */
+/** The commits along the first parents: the author of a merged branch chose the titles of its commits. All commits where the list lacks the head. */
 function madeByQueue(commits: readonly Commit[], head: string): readonly Commit[] {
   const known = new Map(commits.map((commit) => [commit.sha, commit]));
   const chain: Commit[] = [];
@@ -140,7 +115,7 @@ function madeByQueue(commits: readonly Commit[], head: string): readonly Commit[
   return chain.length === 0 ? commits : chain;
 }
 
-/** GitHub's own titles: of a merge, and of a squashed or rebased pull request. */
+/** Reads the titles that GitHub writes: for a merge, and for a squashed or rebased pull request. */
 function numberIn(title: string): string | undefined {
   return /^Merge pull request #(?<number>\d{1,9}) from |\(#(?<squashed>\d{1,9})\)$/
     .exec(title)

@@ -1,19 +1,100 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
+import type { z } from "zod";
+import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
+/** `owner/name` as the parameters of a request. */
+export function ownerAndRepo(repo: string): { owner: string; repo: string } {
+  const [owner = "", name = ""] = repo.split("/");
+  return { owner, repo: name };
+}
+
+/** A method of `octokit.rest`. */
+interface Endpoint<Parameters extends object> {
+  (parameters?: Parameters): Promise<{ readonly data: unknown; readonly headers: { link?: string | undefined } }>;
+  readonly endpoint: { readonly DEFAULTS: { readonly method: string; readonly url: string } };
+}
+
+/** One request; the answer is read by the schema. */
+export async function ask<Parameters extends object, Schema extends z.ZodType>(
+  method: Endpoint<Parameters>,
+  parameters: NoInfer<Parameters>,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<z.output<Schema>> {
+  const { data } = await method({ ...parameters, request: { signal } });
+  return read(schema, data, routeOf(method));
+}
+
+/** A GraphQL query about a repository; the answer is read by the schema. */
+export async function query<Schema extends z.ZodType>(
+  github: GitHub,
+  { repo, ...variables }: { readonly repo: string; readonly [variable: string]: unknown },
+  { document, schema }: { readonly document: string; readonly schema: Schema },
+  signal: AbortSignal,
+): Promise<z.output<Schema>> {
+  const { owner, repo: name } = ownerAndRepo(repo);
+  const answer = await github.graphql(document, { owner, name, ...variables }, signal);
+  return read(schema, answer, `GraphQL ${/^query (\w+)/.exec(document)?.[1]}`);
+}
+
+const pagesAtOnce = 4;
+
+/**
+ * All pages of a list, a hundred items each. The pages that the first one counts are read four at a time; then each further page, because
+ * GitHub need not name the last page, and a list may grow meanwhile. `isCut`: there is more than was read.
+ */
+export async function askAll<Parameters extends object, Schema extends z.ZodType<readonly unknown[]>>(
+  method: Endpoint<Parameters>,
+  parameters: NoInfer<Parameters>,
+  { schema, mostPages }: { readonly schema: Schema; readonly mostPages: number },
+  signal: AbortSignal,
+): Promise<{ readonly items: readonly z.output<Schema>[number][]; readonly isCut: boolean }> {
+  const readPage = async (page: number) => {
+    const { data, headers } = await method({ ...parameters, per_page: 100, page, request: { signal } });
+    return { items: read(schema, data, routeOf(method)), link: headers.link ?? "" };
+  };
+  const first = await readPage(1);
+  const counted = Math.min(Number(/[?&]page=(\d+)[^>]*>; rel="last"/.exec(first.link)?.[1] ?? 1), mostPages);
+  const limit = pLimit(pagesAtOnce);
+  const numbers = Array.from({ length: Math.max(0, counted - 1) }, (_, index) => index + 2);
+  const pages = [first, ...(await Promise.all(numbers.map((page) => limit(() => readPage(page)))))];
+  const goesOn = (): boolean => /; rel="next"/.test(pages.at(-1)?.link ?? "");
+  while (goesOn() && pages.length < mostPages) pages.push(await readPage(pages.length + 1));
+  return { items: pages.flatMap(({ items }) => items), isCut: goesOn() };
+}
+
+/** `GET /repos/{owner}/{repo}/pulls`, as in GitHub's documentation. */
+export function routeOf({ endpoint }: Pick<Endpoint<never>, "endpoint">): string {
+  return `${endpoint.DEFAULTS.method} ${endpoint.DEFAULTS.url}`;
+}
+
+/** An answer of another shape counts as no answer. */
+export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, route: string): z.output<Schema> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
+  throw unreadable(route, `the answer is not of the documented shape (${path.join(".")}: ${message})`);
+}
+
+/** An answer that the run must not go on with. */
+export function unreadable(route: string, why: string): GitHubError {
+  return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", { status: 200, isAmbiguous: false });
+}
+
 const mostRepeats = 2;
-/** What was written a moment ago may not be listed yet: the second look comes after two seconds, the third after three. */
+/** GitHub may not list a new post at once: the first look comes after one second, the second after two, the third after three. */
 const pauseMs = 1_000;
 
 /**
- * A write that happens once. Where GitHub gave no clear answer (a timeout, 5xx, a broken connection), `look` tells what was written after
- * all, or null; only then is it written again, at most twice.
+ * A write that happens once. After an unclear answer (a timeout, 5xx, a broken connection) `look` finds the written post, or
+ * null; only then is it written again, at most twice. Without `look` a second write does no harm.
  */
 export async function writeOnce<Written>(
   write: () => Promise<Written>,
-  look: () => Promise<Written | null>,
   signal: AbortSignal,
+  look: () => Promise<Written | null> = async () => null,
 ): Promise<Written> {
   for (let repeats = 0; ; repeats += 1) {
     try {
@@ -26,62 +107,4 @@ export async function writeOnce<Written>(
       if (repeats === mostRepeats) throw error;
     }
   }
-}
-
-/** Options of a request that writes: no layer below may repeat it unseen. */
-export function once(signal: AbortSignal): { signal: AbortSignal; retries: 0 } {
-  return { signal, retries: 0 };
-}
-
-/** For a write that may happen twice without harm: there is nothing to look for. */
-export async function nothing(): Promise<null> {
-  return null;
-}
-
-/** `owner/name` as the parameters of a route. */
-export function ownerAndRepo(repo: string): { owner: string; repo: string } {
-  const [owner = "", name = ""] = repo.split("/");
-  return { owner, repo: name };
-}
-
-/** The number of the last page in a `Link` header; null where GitHub does not tell it. */
-export function lastPageIn(link: string | undefined): number | null {
-  const page = /[?&]page=(?<page>\d+)[^>]*>; rel="last"/.exec(link ?? "")?.groups?.["page"];
-  return page === undefined ? null : Number(page);
-}
-
-export function hasNextPage(link: string | undefined): boolean {
-  return /; rel="next"/.test(link ?? "");
-}
-
-const atOnce = 4;
-
-interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly headers: { link?: string | undefined };
-}
-
-/**
- * All pages of a list. Those that the first one tells of are read side by side; then whatever still comes next, because GitHub need not
- * name the last page, and a list may grow meanwhile. `isCut`: there is more than was read.
- */
-export async function allPages<Item>(
-  read: (page: number) => Promise<Page<Item>>,
-  mostPages: number,
-): Promise<{ items: Item[]; isCut: boolean }> {
-  const first = await read(1);
-  const told = Math.min(lastPageIn(first.headers.link) ?? 1, mostPages);
-  const limit = pLimit(atOnce);
-  const numbers = Array.from({ length: Math.max(0, told - 1) }, (_, index) => index + 2);
-  const pages = [first, ...(await Promise.all(numbers.map((page) => limit(() => read(page)))))];
-  const goesOn = (): boolean => hasNextPage(pages.at(-1)?.headers.link);
-  while (goesOn() && pages.length < mostPages) pages.push(await read(pages.length + 1));
-  return { items: pages.flatMap(({ data }) => listed(data)), isCut: goesOn() };
-}
-
-/** What is no list must not be taken for an empty one. */
-function listed<Item>(data: readonly Item[]): readonly Item[] {
-  if (Array.isArray(data)) return data;
-  const hint = "Run again; if it stays, report it.";
-  throw new GitHubError("GitHub answered something else than a list", hint, { status: 200, isAmbiguous: false });
 }

@@ -3,9 +3,8 @@ import type { Operation } from "../domain/operation.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
-import { resolveDocument } from "./documents.ts";
 import { readOwnPosts } from "./own-posts.ts";
-import { once, read, writeOnce } from "./requests.ts";
+import { read, writeOnce } from "./requests.ts";
 
 type Threads = Extract<Operation, { kind: "resolve-threads" }>["threads"];
 const Answer = z.object({
@@ -16,7 +15,7 @@ const Answer = z.object({
 
 const threadsPerRequest = 20;
 
-/** Answers and resolves threads, many in one request. Returns why some could not be, or null; throws a `GitHubError` when none could be asked for. */
+/** Answers and resolves threads, many in one request. Returns why some failed, or null. Throws a `GitHubError` when a request fails. */
 export async function resolveThreads(
   github: GitHub,
   pull: PullRequest,
@@ -30,7 +29,7 @@ export async function resolveThreads(
   return errors.length === 0 ? null : `${errors.length} of ${threads.length} threads: ${errors[0]}`;
 }
 
-/** One reason per thread that was not resolved. After an unclear answer only what is still missing is asked for again. */
+/** One reason per failed thread. After an unclear answer only the missing writes are sent again. */
 async function resolveBatch(
   github: GitHub,
   pull: PullRequest,
@@ -48,10 +47,10 @@ async function resolveBatch(
     });
     return left.length === 0 ? [] : null;
   };
-  return writeOnce(() => send(github, left, signal), look, signal);
+  return writeOnce(() => send(github, left, signal), signal, look);
 }
 
-/** A thread that is resolved needs no reply any more: the reply was there to say why. */
+/** A resolved thread needs no reply any more: the reply only explained why it is resolved. */
 function isDone({ end = "resolve" }: Threads[number], isSaid: boolean, isResolved: boolean | undefined): boolean {
   if (end === "leave") return isSaid;
   return end === "resolve" ? isResolved === true : isSaid && isResolved === false;
@@ -65,11 +64,34 @@ async function send(github: GitHub, threads: Threads, signal: AbortSignal): Prom
       ...(reply === null ? [] : [[`b${index}`, reply]]),
     ]),
   );
-  // Not `graphql`: that throws away which of the fields failed.
-  const answer = await github.request("POST /graphql", { query, variables, request: once(signal) });
+  // `graphql` would hide which fields failed.
+  const answer = await github.request("POST /graphql", { query, variables, request: { signal } });
   const errors = read(Answer, answer.data, "GraphQL Resolve").errors ?? [];
   return threads.flatMap((_, index) => {
     const error = errors.find(({ path }) => !path || path[0] === `r${index}` || path[0] === `s${index}`);
     return error === undefined ? [] : [cutCharacters(plain(error.message), 300)];
   });
 }
+
+/** Per thread an optional reply and its end; `$t…` are node ids, `$b…` bodies. */
+function resolveDocument(
+  writes: readonly { readonly hasReply: boolean; readonly end: "resolve" | "reopen" | "leave" }[],
+): string {
+  const variables = writes.flatMap(({ hasReply }, index) => [
+    `$t${index}: ID!`,
+    ...(hasReply ? [`$b${index}: String!`] : []),
+  ]);
+  const fields = writes.flatMap(({ hasReply, end }, index) => [
+    ...(hasReply
+      ? [
+          `r${index}: addPullRequestReviewThreadReply(input: {pullRequestReviewThreadId: $t${index}, body: $b${index}}) { comment { id } }`,
+        ]
+      : []),
+    ...(end === "leave"
+      ? []
+      : [`s${index}: ${mutations[end]}(input: {threadId: $t${index}}) { thread { id isResolved } }`]),
+  ]);
+  return `mutation Resolve(${variables.join(", ")}) {\n  ${fields.join("\n  ")}\n}`;
+}
+
+const mutations = { resolve: "resolveReviewThread", reopen: "unresolveReviewThread" } as const;

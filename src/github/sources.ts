@@ -4,7 +4,7 @@ import type { PullRequest } from "../domain/own-posts.ts";
 import type { PlanSource } from "../domain/plan-agent.ts";
 import type { ChangeSource, Contents, PatchFile, RawChange } from "../domain/ports.ts";
 import type { GitHub } from "./client.ts";
-import { allPages, ownerAndRepo, read } from "./requests.ts";
+import { ask, askAll, ownerAndRepo } from "./requests.ts";
 import { type Blob, readTexts } from "./texts.ts";
 
 const File = z.object({
@@ -17,8 +17,11 @@ const File = z.object({
   sha: z.string().nullish(),
 });
 
+const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
+
 /** GitHub lists no more files than this of a pull request, and this many of a comparison (REST docs). */
 const mostFiles = 3_000;
+const mostPages = mostFiles / 100;
 const mostCompared = 300;
 
 /** The change of a pull request by its list of files; the diff media type fails at 300 files. */
@@ -29,14 +32,9 @@ export function pullRequestSource(
   const { repo, number, base, head, title, body, changedFiles } = pull;
   return {
     async fetch(signal): Promise<RawChange> {
-      const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
-      const list = { ...ownerAndRepo(repo), pull_number: number, per_page: 100 };
-      const { items } = await allPages((page) => github.request(route, { ...list, page, request: { signal } }), 30);
-      const files = withUnseen(
-        items.map((item) => read(File, item, route)),
-        mostFiles,
-        changedFiles,
-      );
+      const asked = { ...ownerAndRepo(repo), pull_number: number };
+      const { items } = await askAll(github.rest.pulls.listFiles, asked, { schema: z.array(File), mostPages }, signal);
+      const files = withUnseen(items, mostFiles, changedFiles);
       const description = [title, body].filter((text) => text !== "").join("\n\n");
       return { repo, number, base, head, mergeBase, description, diff: { kind: "github", files } };
     },
@@ -44,23 +42,16 @@ export function pullRequestSource(
   };
 }
 
-/** What lies between two commits, such as a merge group and its base. */
+/** The change between two commits, such as a merge group and its base. */
 export function compareSource(
   github: GitHub,
   { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
 ): ChangeSource {
   return {
     async fetch(signal): Promise<RawChange> {
-      const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-      const basehead = `${base}...${head}`;
-      const answer = await github.request(route, {
-        ...ownerAndRepo(repo),
-        basehead,
-        per_page: 100,
-        request: { signal },
-      });
-      const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
-      const { merge_base_commit: mergeBase, files } = read(Compared, answer.data, route);
+      const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
+      const method = github.rest.repos.compareCommitsWithBasehead;
+      const { merge_base_commit: mergeBase, files } = await ask(method, asked, Compared, signal);
       const diff = { kind: "github" as const, files: withUnseen(files, mostCompared) };
       const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
       return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, diff };
@@ -70,8 +61,8 @@ export function compareSource(
 }
 
 /**
- * A list at GitHub's limit may go on unseen, and one of another length than GitHub counts is not the pull request's; the entry has no patch,
- * so that the coverage names it and stays incomplete (H60).
+ * A list at GitHub's limit may lack files, and so does one that is shorter than GitHub's count. An entry without a patch makes the coverage
+ * name this and stay incomplete (H60).
  */
 function withUnseen(files: readonly PatchFile[], limit: number, counted: number | null = null): readonly PatchFile[] {
   const unseen = (filename: string): readonly PatchFile[] => [...files, { filename, status: "unseen" }];
@@ -80,7 +71,7 @@ function withUnseen(files: readonly PatchFile[], limit: number, counted: number 
   return unseen(`(GitHub counts ${counted} changed files and lists ${files.length})`);
 }
 
-/** What stands at the head for every file, and the modes of both sides; base texts only where there is no patch to rebuild them from. */
+/** The head text of every file and the modes of both sides. Base texts only where no patch can rebuild them. */
 async function contentsAt(
   github: GitHub,
   { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
@@ -126,16 +117,16 @@ const mostPaths = 50_000;
 
 interface RemotePlanOptions {
   readonly repo: string;
-  /** What the file map and the texts are read at. */
+  /** The commit that paths and texts are read at. */
   readonly revision: string;
-  /** Null: nothing is being changed. */
+  /** Null: the question is about no change. */
   readonly change: ChangeSource | null;
-  /** What the question was asked on; untrusted. */
+  /** Title, text and comments around the question; untrusted. */
   readonly thread: string;
   readonly onNote: (note: string) => void;
 }
 
-/** A question about a repository on GitHub, at one revision. */
+/** The repository that a plan is about, at one revision. */
 export function remotePlanSource(github: GitHub, options: RemotePlanOptions): PlanSource {
   const { repo, revision, change, thread } = options;
   return {
@@ -162,9 +153,8 @@ async function readPaths(
   { repo, revision, onNote }: RemotePlanOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
-  const asked = { ...ownerAndRepo(repo), tree_sha: revision, recursive: "1", request: { signal } };
-  const { tree, truncated } = read(Tree, (await github.request(route, asked)).data, route);
+  const asked = { ...ownerAndRepo(repo), tree_sha: revision, recursive: "1" };
+  const { tree, truncated } = await ask(github.rest.git.getTree, asked, Tree, signal);
   const files = tree.filter(({ type, mode }) => type === "blob" && mode !== linkMode).map(({ path }) => path);
   if (truncated || files.length > mostPaths)
     onNote(

@@ -1,8 +1,7 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { GitHub } from "./client.ts";
-import { textsDocument, textsPerRequest } from "./documents.ts";
-import { ownerAndRepo, read } from "./requests.ts";
+import { ask, ownerAndRepo, query, read } from "./requests.ts";
 
 /** Larger files are not read: 1 MiB, as for a local review. */
 const maxTextBytes = 1024 * 1024;
@@ -20,7 +19,7 @@ export const GitObject = z
   .nullable();
 export type GitObject = z.infer<typeof GitObject>;
 
-/** `text` is null for what is no text of at most 1 MiB. */
+/** `text` is null for a binary file and for one of more than 1 MiB. */
 export interface Blob {
   readonly text: string | null;
   readonly oid: string | null;
@@ -33,9 +32,9 @@ export interface ModesAt {
 }
 
 export interface Read {
-  /** By `<sha>:<path>`; null where there is none. */
+  /** By `<sha>:<path>`; null for a path without a file. */
   readonly blobs: ReadonlyMap<string, Blob | null>;
-  /** Git's modes (`100755`) by path; a mode that could not be had is left out. */
+  /** Git's modes (`100755`) by path, without those that GitHub did not give. */
   readonly modes: { readonly base: ReadonlyMap<string, string>; readonly head: ReadonlyMap<string, string> };
 }
 
@@ -45,9 +44,39 @@ interface Part {
   readonly head: ModesAt;
 }
 
+/** Texts per request. File names are variables and never part of the document. */
+const textsPerRequest = 100;
+
+export const blobFields = "__typename ... on Blob { text isBinary isTruncated byteSize oid }";
+
+/** `$e0 … $eN` are `<sha>:<path>`; `$baseN` and `$headN` are paths whose modes are asked for, at `$base` and `$head`. */
+function textsDocument(count: number, modes: { readonly base: number; readonly head: number }): string {
+  const sides = (["base", "head"] as const).filter((side) => modes[side] > 0);
+  const variables = [
+    ...numbersTo(count).map((index) => `$e${index}: String!`),
+    ...sides.flatMap((side) => [`$${side}: String!`, ...numbersTo(modes[side]).map((at) => `$${side}${at}: String!`)]),
+  ];
+  const fields = [
+    ...numbersTo(count).map((index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`),
+    ...sides.map((side) => {
+      const entries = numbersTo(modes[side]).map((at) => `m${at}: file(path: $${side}${at}) { mode }`);
+      return `${side}: object(expression: $${side}) { ... on Commit { ${entries.join(" ")} } }`;
+    }),
+  ];
+  return `query Texts($owner: String!, $name: String!, ${variables.join(", ")}) {
+  repository(owner: $owner, name: $name) {
+    ${fields.join("\n    ")}
+  }
+}`;
+}
+
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
 const noModes: ModesAt = { sha: "", paths: [] };
 
-/** Files by `<sha>:<path>`, and modes beside them. */
+/** Reads files by `<sha>:<path>`, and modes in the same requests. */
 export async function readTexts(
   github: GitHub,
   repo: string,
@@ -73,9 +102,10 @@ export async function readTexts(
 }
 
 type Pair<T> = readonly [string, T];
+/** A document with numbered fields: each is read by the schema of its kind. */
+export const Fields = z.object({ repository: z.record(z.string(), z.unknown()) });
 
 async function readPart(github: GitHub, repo: string, part: Part, signal: AbortSignal) {
-  const { owner, repo: name } = ownerAndRepo(repo);
   const { expressions, base, head } = part;
   const variables = Object.fromEntries([
     ...expressions.map((expression, index) => [`e${index}`, expression]),
@@ -84,8 +114,7 @@ async function readPart(github: GitHub, repo: string, part: Part, signal: AbortS
     ),
   ]);
   const document = textsDocument(expressions.length, { base: base.paths.length, head: head.paths.length });
-  const answer = await github.graphql(document, { owner, name, ...variables }, signal);
-  const { repository } = read(z.object({ repository: z.record(z.string(), z.unknown()) }), answer, "GraphQL Texts");
+  const { repository } = await query(github, { repo, ...variables }, { document, schema: Fields }, signal);
   const blobs = await Promise.all(
     expressions.map(async (expression, index): Promise<Pair<Blob | null>> => {
       const object = read(GitObject, repository[`f${index}`] ?? null, "GraphQL Texts");
@@ -107,12 +136,14 @@ function modesIn(given: unknown, { paths }: ModesAt): Pair<string>[] {
   });
 }
 
-/** The text of a blob; null for a binary, cut or too large one, and for what is no blob. */
+/** The text of a blob; null for a binary, cut or too large blob, and for any other object. */
 export function textOf(object: NonNullable<GitObject>): string | null {
   const { __typename: type, isBinary, isTruncated, byteSize, text } = object;
   const isWhole = type === "Blob" && isBinary !== true && isTruncated !== true && (byteSize ?? 0) <= maxTextBytes;
   return isWhole ? (text ?? null) : null;
 }
+
+const Base64 = z.object({ content: z.string(), encoding: z.literal("base64") });
 
 /** GraphQL cuts texts at about 512 kB; REST has them whole. */
 async function wholeBlob(
@@ -122,9 +153,7 @@ async function wholeBlob(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (isTruncated !== true || isBinary === true || !oid || (byteSize ?? 0) > maxTextBytes) return null;
-  const route = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}";
-  const answer = await github.request(route, { ...ownerAndRepo(repo), file_sha: oid, request: { signal } });
-  const { content } = read(z.object({ content: z.string(), encoding: z.literal("base64") }), answer.data, route);
+  const { content } = await ask(github.rest.git.getBlob, { ...ownerAndRepo(repo), file_sha: oid }, Base64, signal);
   const text = Buffer.from(content, "base64").toString("utf8");
   return text.includes("\0") ? null : text;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { compileCache } from "../support/compile-cache.ts";
 import type { GitRepository } from "../support/git-repository.ts";
 
 export interface Outcome {
@@ -35,7 +36,10 @@ export function startCli(
   const [command = "", ...rest] = args;
   const offline = command === "review" && !withModels ? ["--offline"] : [];
   const words = args.length === 0 ? [] : [command, ...offline, ...rest];
-  const child = spawn(process.execPath, [resolve("src/cli/main.ts"), ...words], { cwd, env: { ...env, ...more } });
+  const child = spawn(process.execPath, [resolve("src/cli/main.ts"), ...words], {
+    cwd,
+    env: { ...compileCache, ...env, ...more },
+  });
   // A command that does not read its stdin closes it.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);

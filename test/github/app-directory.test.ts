@@ -7,7 +7,7 @@ import { type GitHubServer, startGitHub } from "../support/github-server.ts";
 let server: GitHubServer | null = null;
 afterEach(() => server?.close());
 
-test("all installations are listed, however many: whoever is missing would count as gone", async () => {
+test("lists all installations, however many: a missing one would count as gone", async () => {
   const github = await startGitHub("octo/app");
   server = github;
   const { app, apiUrl, graphqlUrl } = github;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkProgress } from "../../src/github/check-progress.ts";
-import { githubClient } from "../../src/github/client.ts";
+import { type GitHub, githubClient } from "../../src/github/client.ts";
 import { startGitHub } from "../support/github-server.ts";
 import { startWorld, type World } from "./writing-server.ts";
 
@@ -19,6 +19,14 @@ afterEach(async () => {
 
 const render = (lines: readonly string[]) => ({ title: "t", summary: "s", text: lines.join("|") });
 const begin = () => checkProgress({ github: world.github, repo: "acme/shop", id: 5, render });
+/** The client, with another way to update a check. */
+function updatingBy<Update extends (parameters: { request: { signal: AbortSignal } }) => Promise<never>>(
+  update: Update,
+): GitHub {
+  const { rest } = world.github;
+  const checks = { ...rest.checks, update: Object.assign(update, rest.checks.update) };
+  return { ...world.github, rest: { ...rest, checks } };
+}
 const texts = () => world.writes("PATCH", /check-runs\/5$/).map(({ body }) => body.output?.text);
 /** Lets real requests end while the clock stands still: so many updates must have come, and a moment later no more. */
 async function settle(updates = 0): Promise<void> {
@@ -72,8 +80,7 @@ describe("progress on a check", () => {
       });
       throw new Error("late");
     };
-    const github = { ...world.github, request: Object.assign(slow, world.github.request) };
-    const progress = checkProgress({ github, repo: "acme/shop", id: 5, render });
+    const progress = checkProgress({ github: updatingBy(slow), repo: "acme/shop", id: 5, render });
     progress.note("one");
     vi.advanceTimersByTime(15_000);
     progress.note("two");
@@ -91,15 +98,14 @@ describe("progress on a check", () => {
 
   test("stop cuts off an update that hangs", async () => {
     let isCut = false;
-    const hanging = (_route: string, { request }: { request: { signal: AbortSignal } }) =>
+    const hanging = ({ request }: { request: { signal: AbortSignal } }) =>
       new Promise<never>((_resolve, reject) => {
         request.signal.addEventListener("abort", () => {
           isCut = true;
           reject(new DOMException("interrupted", "AbortError"));
         });
       });
-    const github = { ...world.github, request: Object.assign(hanging, world.github.request) };
-    const progress = checkProgress({ github, repo: "acme/shop", id: 5, render, graceMs: 100 });
+    const progress = checkProgress({ github: updatingBy(hanging), repo: "acme/shop", id: 5, render, graceMs: 100 });
     progress.note("one");
     vi.advanceTimersByTime(15_000);
     expect(await progress.stop()).toBe(1);

@@ -35,7 +35,7 @@ describe("a check", () => {
     expect(body?.["started_at"]).toMatch(/^\d{4}-.*Z$/);
   });
 
-  test("has no details url where there is none", async () => {
+  test("has no details url without an address", async () => {
     await start();
     expect(world.log[0]?.body).not.toHaveProperty("details_url");
   });
@@ -57,7 +57,7 @@ describe("a check", () => {
     expect([world.checks.length, world.checks[0]?.id]).toEqual([3, check?.id]);
   });
 
-  test("lists all runs of the name on a commit, with what they are", async () => {
+  test("lists all runs of the name on a commit, with their state", async () => {
     world.checks.push({ id: 1, ...known, status: "completed", conclusion: "success" }, { id: 2, ...known });
     const shown = { app: null, externalId: "run-1", detailsUrl: null, title: null, annotations: 2 };
     expect(await list()).toEqual([

@@ -81,7 +81,7 @@ describe("an answer that breaks off or is no JSON is a broken connection", () =>
   });
 });
 
-test("a limit that ends too late is an error and is said", async () => {
+test("a limit that ends too late is an error with a note", async () => {
   always(403, { "retry-after": "600" }, "You have exceeded a secondary rate limit.");
   await expect(comment()).rejects.toMatchObject({ status: 403 });
   expect(server.log).toHaveLength(1);

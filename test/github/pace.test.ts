@@ -56,7 +56,7 @@ describe("all clients of one token write at one pace", () => {
     expect(took(started)).toBeGreaterThanOrEqual((at.length - 1) * gapMs);
   });
 
-  test("without a pace of its own too: that of the process is one", async () => {
+  test("clients without a pace of their own share that of the process", async () => {
     const { apiUrl, graphqlUrl } = server;
     const limits = { deadlineMs: () => 60_000, onNote: () => {}, writesPerMinute };
     const one = (): GitHub => githubClient({ token, apiUrl, graphqlUrl, version: "1", ...limits });
@@ -65,7 +65,7 @@ describe("all clients of one token write at one pace", () => {
     expect(took(started)).toBeGreaterThanOrEqual((at.length - 1) * gapMs);
   });
 
-  test("but no other token waits for them", async () => {
+  test("other tokens do not wait for them", async () => {
     const pace = openPace();
     const flood = Array.from({ length: 10 }, () => comment(client(token, pace)));
     await wait(50);
@@ -75,7 +75,7 @@ describe("all clients of one token write at one pace", () => {
     await Promise.all(flood);
   });
 
-  test("and reads wait for none, GraphQL's neither", async () => {
+  test("reads do not wait, and neither do GraphQL queries", async () => {
     const pace = openPace();
     const flood = Array.from({ length: 10 }, () => comment(client(token, pace)));
     await wait(50);
@@ -93,7 +93,7 @@ describe("all clients of one token write at one pace", () => {
   });
 });
 
-describe("what waits goes by its weight", () => {
+describe("waiting writes go by their weight", () => {
   const routes = (): string[] => server.log.map(({ route }) => route.split("/").at(-1) ?? "");
 
   test("a verdict before words, words before signs", async () => {
@@ -106,7 +106,7 @@ describe("what waits goes by its weight", () => {
     expect(routes().slice(2)).toEqual([...["{check_run_id}", "{check_run_id}", "comments", "reactions", "reactions"]]);
   });
 
-  test("signs that are a courtesy are left out beyond a few, and no verdict waits for them", async () => {
+  test("drops courtesy signs beyond a few, and no verdict waits for them", async () => {
     const github = client();
     const signs = Array.from({ length: 30 }, () => react(github, true));
     const outcomes = Promise.allSettled(signs);
@@ -118,7 +118,7 @@ describe("what waits goes by its weight", () => {
     expect(routes().filter((route) => route === "reactions")).toHaveLength(30 - left.length);
   });
 
-  test("nor are there more of them in a minute than GitHub allows in the long run", async () => {
+  test("sends no more signs a minute than GitHub allows in the long run", async () => {
     const github = client();
     let given = 0;
     for (let one = 0; one < 40; one += 1)
@@ -132,7 +132,7 @@ describe("what waits goes by its weight", () => {
   });
 });
 
-test("where GitHub says that it is too much, no client of that token writes until it may", async () => {
+test("after a secondary rate limit no client of that token writes until it is over", async () => {
   const pace = openPace();
   let asked = 0;
   server.fault = () => {
@@ -149,7 +149,7 @@ test("where GitHub says that it is too much, no client of that token writes unti
   for (const time of at.slice(1)) expect(time - (at[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test("whoever is stopped waits no longer", async () => {
+test("an aborted write stops waiting", async () => {
   const github = client();
   const stop = new AbortController();
   const flood = Array.from({ length: 20 }, () => comment(github, stop.signal));
@@ -161,7 +161,7 @@ test("whoever is stopped waits no longer", async () => {
   expect(ends.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(15);
 });
 
-test("an identity that is idle is forgotten", async () => {
+test("removes the limiter of an idle identity", async () => {
   const pace = openPace(2_000);
   const key = (identity: string): PaceKey => ({ apiUrl: server.apiUrl, identity, writesPerMinute: 60_000 });
   const write = { route: "POST /x/reactions", isCourtesy: true };

@@ -100,7 +100,7 @@ describe("a review", () => {
     expect(world.reviews[0]).toMatchObject({ id: reviewId, isPending: false });
     expect(new Set(world.reviews[0]?.comments).size).toBe(24);
     expect(world.threads.map(({ path, body }) => [path, body])).toEqual([["a.ts", comment(1_000).fileBody]]);
-    expect(fellBack).toEqual(["GitHub refused a comment on a.ts:1000, so it stands on the file."]);
+    expect(fellBack).toEqual(["GitHub refused a comment on a.ts:1000, so the comment is on the file."]);
     expect(failed).toEqual([]);
     expect(reviewWrites().length).toBeLessThanOrEqual(14);
     expect(world.writes("POST", /pulls\/7\/comments$/)[0]?.body).toMatchObject({
@@ -112,7 +112,7 @@ describe("a review", () => {
   test("a comment that is refused on its file too stays in the summary and says so", async () => {
     const { fellBack, failed } = await run([review([comment(1), comment(2_000, "no-comment.ts")])]);
     expect(fellBack[0]).toMatch(
-      /^GitHub refused a comment on no-comment\.ts:2000 and on the file, so it stands only in the summary: /,
+      /^GitHub refused a comment on no-comment\.ts:2000 and on the file, so it is only in the summary: /,
     );
     expect([world.reviews.length, failed]).toEqual([1, []]);
   });
@@ -147,7 +147,7 @@ describe("a review", () => {
     },
   );
 
-  test("that was not posted is posted again after a look", async () => {
+  test("a review that was not posted is posted again after a look", async () => {
     world.faults.push({ method: "POST", path: /\/reviews$/, fault: { status: 502, isDone: false } });
     const { reviewId } = await run([review([comment(1)])]);
     expect([world.reviews.map(({ id }) => id), reviewPosts().length]).toEqual([[reviewId], 2]);
@@ -185,7 +185,7 @@ describe("a review", () => {
     expect(fellBack).toHaveLength(1);
   });
 
-  test("a refusal for want of rights is not probed", async () => {
+  test("a refusal for lack of permission is not probed", async () => {
     world.faults.push({ method: "POST", path: /\/reviews$/, fault: { status: 403, isDone: false } });
     const { failed } = await run([review([comment(1)])]);
     expect([failed.map(({ operation }) => operation), reviewWrites().length, world.threads.length]).toEqual([
@@ -208,7 +208,7 @@ describe("comments", () => {
     expect(world.comments.map(({ body }) => body)).toEqual(["new"]);
   });
 
-  test("a summary that may not be written to gets no second one", async () => {
+  test("a summary that the token may not change gets no second one", async () => {
     world.faults.push({ method: "PATCH", path: /comments/, fault: { status: 403, isDone: false } });
     const { failed } = await run([summary(4, "new")]);
     expect([failed.map(({ operation }) => operation), world.comments]).toEqual([["write-summary"], []]);
@@ -242,7 +242,7 @@ describe("comments", () => {
     expect(world.threads.filter(({ path }) => path === "a.ts")).toHaveLength(2);
   });
 
-  test("what fails is named with its file, made visible, and the rest goes on", async () => {
+  test("a failure is named with its file, made visible, and the rest goes on", async () => {
     const path = "no-comment.ts";
     const { failed } = await run([{ kind: "post-file-comment", finding: "1", path, body: "x" }, summary(null)]);
     expect(failed.map(({ operation }) => operation)).toEqual(["post-file-comment no-comment.ts"]);
@@ -366,7 +366,7 @@ describe("the check", () => {
     expect(world.checks[0]).toMatchObject({ annotations: 5, conclusion: "failure" });
   });
 
-  test("another app's check is replaced by one with the same external id, and that is said", async () => {
+  test("another app's check is replaced by one with the same external id, with a sentence about it", async () => {
     const id = addCheck({ isForeign: true });
     const { check, fellBack } = await run(
       [{ kind: "annotate-check", output, annotations: [annotation] }, conclude(1)],
@@ -398,7 +398,7 @@ describe("the check", () => {
     await expect(run([conclude(0)], 77)).rejects.toBeInstanceOf(GitHubError);
   });
 
-  test("without a check its operations are named as not done, and nothing is sent", async () => {
+  test("without a check its operations are reported as failed, and nothing is sent", async () => {
     const { failed } = await run([{ kind: "annotate-check", output, annotations: [annotation] }, conclude(0)]);
     expect(failed).toEqual([
       { operation: "annotate-check", reason: "read-only token" },
@@ -438,7 +438,7 @@ describe("an abort", () => {
     expect(world.log).toHaveLength(1);
   });
 
-  test("a look comes a second after the write at the earliest: lists lag", async () => {
+  test("looks a second after the write at the earliest, because lists lag", async () => {
     world.faults.push({ method: "POST", path: /issues/, fault: { status: 502, isDone: true } });
     const startedAt = performance.now();
     await run([summary(null)]);

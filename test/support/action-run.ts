@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { compileCache } from "./compile-cache.ts";
 
 export interface ActionRun {
   readonly code: number | null;
@@ -44,6 +45,7 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
     ...call.inputs,
   };
   const env = {
+    ...compileCache,
     PATH: process.env["PATH"] ?? "",
     HOME: workspace,
     GITHUB_ACTIONS: "true",

@@ -19,9 +19,9 @@ import { mayCommand, reviewOnGitHub } from "../run/github.ts";
 import { giveUp } from "../run/give-up.ts";
 import { settle } from "../run/settle.ts";
 import type { ServerConfig } from "../server/config.ts";
-import type { Log } from "../server/log.ts";
-import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
+import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { Repository, Subject } from "../server/requests.ts";
+import type { Log } from "../server/telemetry.ts";
 
 /** What every run of the App shares. */
 export interface AppMeans {
@@ -45,7 +45,7 @@ export function appPorts(means: AppMeans): Ports {
       whereabouts: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
-        const gone: Whereabouts = { head: "", base: "", isOpen: false, isDraft: false };
+        const gone: PullRequestState = { head: "", base: "", isOpen: false, isDraft: false };
         return unlessMoved(means, gone, async () => {
           const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
           const { head, base, isOpen, isDraft } = pull;

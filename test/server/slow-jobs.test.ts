@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openLog } from "../../src/server/log.ts";
+import { startServer } from "../../src/main/serve.ts";
 import type { Ports } from "../../src/server/ports.ts";
-import { startServer } from "../../src/server/server.ts";
+import { openLog } from "../../src/server/telemetry.ts";
 import { common, deliver, eventually } from "../support/app-run.ts";
 import { groundOf, storeKinds } from "../support/stores.ts";
 

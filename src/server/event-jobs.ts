@@ -1,25 +1,24 @@
 import { deskFor } from "./desk.ts";
-import type { Log } from "./log.ts";
-import { countEvent, type Metrics } from "./metrics.ts";
-import type { Clerk, Listener } from "./ports.ts";
-import type { Errand, Request } from "./requests.ts";
+import type { CommandHandler, Listener } from "./ports.ts";
+import type { EventJob, Request } from "./requests.ts";
 import { subjectsOfRun } from "./runs.ts";
 import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
 import { subjectOf } from "./subjects.ts";
+import { countEvent, type Log, type Metrics } from "./telemetry.ts";
 
-export interface ErrandOptions {
+export interface EventJobOptions {
   readonly store: Store;
-  readonly clerk: Clerk;
+  readonly clerk: CommandHandler;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly quietSeconds: number;
 }
 
 /** Does what an event asked for besides reviewing: throws what makes the job be tried again. */
-export async function runErrand(
-  errand: Errand,
+export async function runEventJob(
+  errand: EventJob,
   job: string,
-  options: ErrandOptions,
+  options: EventJobOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clerk, log, quietSeconds } = options;
@@ -51,10 +50,10 @@ export async function runErrand(
  * A dead letter: what failed too often to be tried again. Whoever gave a command is told; that the rest is not done stands in the log, where a
  * reference finds it. `job` is the one that failed, and what it left behind is taken over.
  */
-export async function giveUpErrand(
-  errand: Errand,
+export async function giveUpEventJob(
+  errand: EventJob,
   job: string,
-  options: ErrandOptions,
+  options: EventJobOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clerk, log, quietSeconds } = options;
@@ -70,7 +69,7 @@ export async function giveUpErrand(
   if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
 }
 
-function listenerOf({ metrics, log }: ErrandOptions, repo: string): Listener {
+function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
   return {
     emit: (event) => {
       countEvent(metrics, event);
@@ -82,8 +81,8 @@ function listenerOf({ metrics, log }: ErrandOptions, repo: string): Listener {
 
 /** The store knows whose check it is; where it does not, GitHub says which pull requests have that head now. */
 async function rerunsOf(
-  errand: Extract<Errand, { kind: "rerun" }>,
-  { store, clerk }: ErrandOptions,
+  errand: Extract<EventJob, { kind: "rerun" }>,
+  { store, clerk }: EventJobOptions,
   signal: AbortSignal,
 ): Promise<Request[]> {
   const known = await subjectsOfRun(store.db, errand);
@@ -100,10 +99,10 @@ async function rerunsOf(
   return [...again, ...numbers.map((number) => reviewOf(errand, number))];
 }
 
-function reviewOf(errand: Extract<Errand, { repo: string }>, number: number): Request {
+function reviewOf(errand: Extract<EventJob, { repo: string }>, number: number): Request {
   return { kind: "review", subject: subjectIn(errand, number), isExplicit: true, isClosed: false };
 }
 
-function subjectIn({ installation, key, repo }: Extract<Errand, { repo: string }>, number: number) {
+function subjectIn({ installation, key, repo }: Extract<EventJob, { repo: string }>, number: number) {
   return { installation, key, repo, kind: "pull-request" as const, number };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/main/serve.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { openLog } from "../../src/server/log.ts";
 import { queues, type ReviewJob } from "../../src/server/queue.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
-import { startServer } from "../../src/server/server.ts";
 import { ask, type Store } from "../../src/server/store.ts";
 import { type Concurrency, takeFairly } from "../../src/server/turns.ts";
 import { eventually } from "../support/app-run.ts";
@@ -172,7 +172,7 @@ test.each(storeKinds)(
     const begun: string[] = [];
     const never = () => Promise.reject(new Error("not asked for here"));
     const config = {
-      ...{ appId: "1", privateKey: "", webhookSecrets: ["x"], host: "127.0.0.1", port: 0 },
+      ...{ appId: "1", privateKey: "not used", webhookSecrets: ["x"], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };

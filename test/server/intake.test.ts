@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { Webhooks } from "@octokit/webhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Delivery } from "../../src/server/accept.ts";
 import { type HttpServer, openHttp } from "../../src/server/http.ts";
@@ -32,9 +33,9 @@ beforeEach(async () => {
     },
   });
   const accept = async (delivery: Delivery) => accepted.push(delivery) > 0;
-  const webhooks = webhookIntake({ appId: "42", secrets: [secret], accept, log, metrics });
-  const none = async () => null;
-  server = await openHttp({ host: "127.0.0.1", port: 0, webhooks, notReady: none, metrics: metrics.render });
+  const verifiers = [new Webhooks({ secret })];
+  const intake = webhookIntake({ appId: "42", verifiers, path: "/api/github/webhooks", accept, log, metrics });
+  server = await openHttp({ host: "127.0.0.1", port: 0, middleware: intake });
   url = `http://127.0.0.1:${server.port}`;
 });
 afterEach(async () => {

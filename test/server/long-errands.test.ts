@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/main/serve.ts";
 import { openLog } from "../../src/server/log.ts";
 import type { Ports } from "../../src/server/ports.ts";
-import { startServer } from "../../src/server/server.ts";
 import { common, deliver, eventually } from "../support/app-run.ts";
 import { groundOf, storeKinds } from "../support/stores.ts";
 
@@ -50,7 +50,7 @@ test.each(storeKinds)(
     onTestFinished(ground.remove);
     const begun: string[] = [];
     const config = {
-      ...{ appId: "1", privateKey: "", webhookSecrets: [secret], host: "127.0.0.1", port: 0 },
+      ...{ appId: "1", privateKey: "not used", webhookSecrets: [secret], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };

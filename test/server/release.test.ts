@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/main/serve.ts";
 import { openLog } from "../../src/server/log.ts";
 import type { Ports } from "../../src/server/ports.ts";
 import { queues, release } from "../../src/server/queue.ts";
 import type { Errand, Subject } from "../../src/server/requests.ts";
-import { startServer } from "../../src/server/server.ts";
 import { ask } from "../../src/server/store.ts";
 import { eventually } from "../support/app-run.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
@@ -88,7 +88,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
     const begun: string[] = [];
     const config = {
-      ...{ appId: "1", privateKey: "", webhookSecrets: ["no secret at all"], host: "127.0.0.1", port: 0 },
+      ...{ appId: "1", privateKey: "not used", webhookSecrets: ["no secret at all"], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };

@@ -9,6 +9,7 @@ const pure = [
   "decisions",
   "diff",
   "domain",
+  "events",
   "plan",
   "prompts",
   "publication",

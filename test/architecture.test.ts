@@ -22,7 +22,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   vendors: ["domain", "text"],
   github: ["domain", "text"],
   local: ["domain", "text"],
-  server: ["domain", "text"],
+  events: ["domain", "text"],
+  server: ["domain", "text", "events"],
   panel: [
     "domain",
     "text",
@@ -62,8 +63,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "commands",
   ],
   app: ["domain", "text", "main"],
-  action: ["domain", "text", "report", "run", "commands"],
-  cli: ["domain", "text", "settings", "report", "panel", "run", "main", "app"],
+  action: ["domain", "text", "events", "report", "github", "run", "commands"],
+  cli: ["domain", "text", "settings", "report", "github", "panel", "run", "main", "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { inputNames } from "../src/action/inputs.ts";
 
 const described = z.record(z.string(), z.object({ description: z.string().min(10) }));
 const Action = z.object({
@@ -31,6 +32,7 @@ test("the Action takes exactly the documented inputs", () => {
   const documented =
     "github-token anthropic-api-key anthropic-base-url openai-api-key openai-base-url seats config block-on on-inconclusive max-cost-usd report-dir";
   expect(Object.keys(action.inputs)).toEqual(documented.split(" "));
+  expect(inputNames).toEqual(documented.split(" "));
 });
 
 test("the Action gives exactly the documented outputs", () => {

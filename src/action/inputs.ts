@@ -1,10 +1,11 @@
 import { isAbsolute, normalize } from "node:path";
+import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The inputs of design §12, checked. `env` has keys and seats under the names that the rest of the program knows. */
+/** The inputs of action.yml, checked. `env` has keys and seats under the names that the rest of the program knows. */
 export interface Inputs {
   readonly token: string;
   readonly env: Environment;
@@ -14,44 +15,54 @@ export interface Inputs {
   readonly reportDir: string;
 }
 
-const variables: Readonly<Record<string, string>> = {
-  "anthropic-api-key": "ANTHROPIC_API_KEY",
-  "anthropic-base-url": "ANTHROPIC_BASE_URL",
-  "openai-api-key": "OPENAI_API_KEY",
-  "openai-base-url": "OPENAI_BASE_URL",
-  seats: "PR_DEBATE_SEATS",
-};
+/** Keys and addresses of the vendors, one input each: `anthropic-api-key` for ANTHROPIC_API_KEY. */
+const vendorVariables = ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
 
-/** The one place that reads inputs. An input that is left empty is not given; whatever is wrong is said with its name. */
+/** Input to variable. */
+const variables: ReadonlyMap<string, string> = new Map([
+  ...vendorVariables.map((name) => [name.toLowerCase().replaceAll("_", "-"), name] as const),
+  ["seats", "PR_DEBATE_SEATS"],
+]);
+
+/** All inputs, in the order of action.yml. */
+export const inputNames: readonly string[] = [
+  "github-token",
+  ...variables.keys(),
+  ...["config", "block-on", "on-inconclusive", "max-cost-usd", "report-dir"],
+];
+
+/** Reads all inputs; `env` is the step's environment. An empty input counts as not given; an error names the input and its value. */
 export function readInputs(env: Environment): Inputs {
-  const input = (name: string): string => (env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
-  const given = Object.entries(variables).flatMap(([name, variable]) =>
-    input(name) === "" ? [] : [[variable, input(name)]],
-  );
-  const token = input("github-token");
+  const given = [...variables].flatMap(([name, variable]) => {
+    const value = getInput(name);
+    return value === "" ? [] : [[variable, value]];
+  });
+  const token = getInput("github-token");
   if (token === "")
     throw new ReviewError("The input github-token is empty.", "Leave it out to use the workflow's own token.");
-  const blockOn = input("block-on");
-  const onInconclusive = input("on-inconclusive");
-  const maxCostUsd = input("max-cost-usd");
+  const blockOn = getInput("block-on");
+  const onInconclusive = getInput("on-inconclusive");
+  const maxCostUsd = getInput("max-cost-usd");
   return {
     token,
     env: { ...ownVariables(env), ...Object.fromEntries(given) },
-    configPath: inside("config", input("config") || ".github/pr-debate.yml"),
+    configPath: inside("config", getInput("config") || ".github/pr-debate.yml"),
     tighten: {
       ...(blockOn === "" ? {} : { blockOn }),
       ...(onInconclusive === "" ? {} : { onInconclusive }),
       ...(maxCostUsd === "" ? {} : { maxCostUsd: dollars(maxCostUsd) }),
     },
-    reportDir: inside("report-dir", input("report-dir") || ".debate"),
+    reportDir: inside("report-dir", getInput("report-dir") || ".debate"),
   };
 }
 
-/** Variables of the step that are meant for us, and what a command seat needs to start. */
+const ownPrefixes = new Set(["PR_DEBATE_", ...vendorVariables.map((name) => name.replace(/_.*/, "_"))]);
+
+/** The step's variables for this program, and PATH and HOME, which a command seat needs to start. */
 function ownVariables(env: Environment): Environment {
-  const isOurs = (name: string): boolean =>
-    /^(?:PR_DEBATE|ANTHROPIC|OPENAI)_/.test(name) || name === "PATH" || name === "HOME";
-  return Object.fromEntries(Object.entries(env).filter(([name, value]) => isOurs(name) && value !== ""));
+  const isOwn = (name: string): boolean =>
+    name === "PATH" || name === "HOME" || [...ownPrefixes].some((prefix) => name.startsWith(prefix));
+  return Object.fromEntries(Object.entries(env).filter(([name, value]) => isOwn(name) && value !== ""));
 }
 
 function inside(name: string, path: string): string {

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, realpath, writeFile } from "node:fs/promises";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { error, notice, setOutput, summary, warning } from "@actions/core";
 import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { GitHubRunResult } from "../domain/run.ts";
@@ -8,19 +9,23 @@ import { reports } from "../report/index.ts";
 import { planReports } from "../report/plan.ts";
 import { ranked } from "../report/view.ts";
 import { cutCharacters, plain, redact, visible } from "../text/text.ts";
-import { annotation } from "./commands.ts";
 
 export interface Place {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder of the checkout. */
+  readonly workspace: string;
+  /** Relative to the workspace. */
   readonly reportDir: string;
   readonly version: string;
   readonly secrets: readonly string[];
 }
 
+/** The title of every annotation that is not about a finding. */
+export const titled = { title: "PR Debate" } as const;
+
 /** GitHub drops a job summary over 1 MiB without failing the step. */
 const longestSummary = 1_000_000;
 
-/** Reports, outputs and the job summary of a run. That one cannot be written is said and does not change the result. */
+/** Writes the reports, the outputs and the job summary of a run. */
 export async function keepResult(result: GitHubRunResult, place: Place): Promise<void> {
   const { version, secrets } = place;
   const written = (report: typeof reports.markdown): string => report(result.review, { version, secrets });
@@ -30,35 +35,44 @@ export async function keepResult(result: GitHubRunResult, place: Place): Promise
     ["report-json", "json", written(reports.json)],
     ["report-sarif", "sarif", written(reports.sarif)],
   ]);
-  await append(place.env["GITHUB_OUTPUT"], outputLines({ ...outputsOf(result), ...paths }));
-  await append(
-    place.env["GITHUB_STEP_SUMMARY"],
-    reports.markdown(result.review, { version, secrets, limit: longestSummary }),
-  );
+  const short = reports.markdown(result.review, { version, secrets, limit: longestSummary });
+  await handOver({ ...outputsOf(result), ...paths }, short);
 }
 
-/** The same of a plan. */
+/** The same for a plan. */
 export async function keepPlan(plan: Plan, place: Place): Promise<void> {
-  const { version, secrets, env } = place;
+  const { version, secrets } = place;
   const paths = await writeReports(`plan-${timeIn(plan)}`, place, [
     ["report-markdown", "md", planReports.markdown(plan, { version, secrets })],
     ["report-json", "json", planReports.json(plan, { version, secrets })],
   ]);
-  await append(env["GITHUB_OUTPUT"], outputLines(paths));
-  await append(env["GITHUB_STEP_SUMMARY"], planReports.markdown(plan, { version, secrets, limit: longestSummary }));
+  await handOver(paths, planReports.markdown(plan, { version, secrets, limit: longestSummary }));
 }
 
-function outputLines(outputs: Readonly<Record<string, string>>): string {
-  return Object.entries(outputs)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join("");
+async function handOver(outputs: Readonly<Record<string, string>>, markdown: string): Promise<void> {
+  await orWarn("The outputs", undefined, async () => {
+    for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+  });
+  await orWarn("The job summary", undefined, async () => {
+    await summary.addRaw(markdown).write();
+  });
+}
+
+/** A file that cannot be written is a warning and does not change the result. */
+async function orWarn<Result>(what: string, otherwise: Result, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (cause) {
+    warning(`${what} could not be written: ${plain(redact(messageOf(cause), []))}`, titled);
+    return otherwise;
+  }
 }
 
 function timeIn({ finishedAt }: { readonly finishedAt: string }): string {
   return finishedAt.replaceAll(/[:.]/g, "-");
 }
 
-/** Enumerated and numeric values only: free text in this file could add outputs of its own (H81). */
+/** Names and numbers only: later steps put outputs into scripts, where free text is dangerous (H81). */
 function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult): Record<string, string> {
   const counts = severities.map((name) => [
     name.toLowerCase(),
@@ -75,46 +89,34 @@ function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult
   };
 }
 
-/** Where nothing can be written to the pull request, its findings stand in the log: ten errors and ten warnings are shown by GitHub. */
-export function logAnnotations({ review }: GitHubRunResult): string {
-  const shown = { P0: "error", P1: "warning", P2: "notice" } as const;
-  return ranked(review.findings)
-    .filter(({ severity }, index, all) => all.slice(0, index).filter((one) => one.severity === severity).length < 10)
-    .map(({ severity, title, detail, path, line, side }) => {
-      const place = line === null || side === "LEFT" ? { file: path } : { file: path, line };
-      return annotation(shown[severity], cutCharacters(visible(detail), 4_000), {
-        title: plain(`${severity}: ${title}`),
-        ...place,
-      });
-    })
-    .join("");
-}
+/** GitHub shows ten annotations of each level. */
+const mostAnnotations = 10;
 
-/** Names from the number and the time alone: no branch, title or path has a say in them. */
-async function writeReports(
-  stem: string,
-  { env, reportDir }: Place,
-  formats: readonly (readonly [output: string, ending: string, text: string])[],
-): Promise<Record<string, string>> {
-  const folder = join(env["GITHUB_WORKSPACE"] ?? process.cwd(), reportDir);
-  try {
-    await mkdir(folder, { recursive: true });
-    // A checkout of the head can hold a link by this name.
-    const [real, workspace] = await Promise.all([realpath(folder), realpath(env["GITHUB_WORKSPACE"] ?? process.cwd())]);
-    if (!`${real}/`.startsWith(`${workspace}/`)) throw new Error(`${reportDir} leads out of the workspace`);
-    for (const [, ending, text] of formats) await writeFile(join(folder, `${stem}.${ending}`), text, { flag: "wx" });
-    return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
-  } catch (error) {
-    process.stdout.write(
-      annotation("warning", `The reports could not be written: ${plain(redact(messageOf(error), []))}`, {
-        title: "PR Debate",
-      }),
-    );
-    return {};
+/** Writes the findings to the log, for a run that can write nothing to the pull request. */
+export function annotateLog({ review }: Pick<GitHubRunResult, "review">): void {
+  const shown = { P0: error, P1: warning, P2: notice } as const;
+  for (const severity of severities) {
+    const findings = ranked(review.findings).filter((one) => one.severity === severity);
+    for (const { title, detail, path: file, line, side } of findings.slice(0, mostAnnotations)) {
+      const place = line === null || side === "LEFT" ? { file } : { file, startLine: line };
+      shown[severity](cutCharacters(visible(detail), 4_000), { title: plain(`${severity}: ${title}`), ...place });
+    }
   }
 }
 
-async function append(file: string | undefined, text: string): Promise<void> {
-  if (file === undefined || file === "") return;
-  await appendFile(file, text);
+/** The file names come from the number and the time alone: no branch, title or path has a say in them. */
+async function writeReports(
+  stem: string,
+  { workspace, reportDir }: Place,
+  formats: readonly (readonly [output: string, ending: string, text: string])[],
+): Promise<Record<string, string>> {
+  return orWarn("The reports", {}, async () => {
+    const folder = join(workspace, reportDir);
+    await mkdir(folder, { recursive: true });
+    // A checkout of the head can hold a link by this name.
+    const [real, root] = await Promise.all([realpath(folder), realpath(workspace)]);
+    if (!`${real}/`.startsWith(`${root}/`)) throw new Error(`${reportDir} leads out of the workspace`);
+    for (const [, ending, text] of formats) await writeFile(join(folder, `${stem}.${ending}`), text, { flag: "wx" });
+    return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
+  });
 }

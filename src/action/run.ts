@@ -1,154 +1,152 @@
-import { readFile } from "node:fs/promises";
+import { error as errorLine, info, notice, setSecret, warning } from "@actions/core";
 import type { CommandOptions } from "../commands/answering.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import { addressesIn } from "../github/addresses.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
-import { annotation, masks } from "./commands.ts";
-import { type Request, readEvent, repositoryIdIn } from "./event.ts";
+import { type ActionEvent, type Request, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
-import { keepPlan, keepResult, logAnnotations } from "./results.ts";
+import { annotateLog, keepPlan, keepResult, type Place, titled } from "./results.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const forkRecipe =
   "This run could not write to the pull request, as on one from a fork: its result is here and in the step's conclusion. The recipe for forks in docs/action.md posts reviews there too.";
 
-/** The Action: an event in, a review out. Resolves to the step's exit code: 1 if the conclusion is `failure` or there is none. */
+/** Handles one event. Resolves to the step's exit code: 1 if the conclusion is `failure` or there is none. */
 export async function runAction(env: Environment, version: string, signal: AbortSignal): Promise<number> {
-  // Whatever the runner must never show: every input and variable that is a key or a token.
   const secrets = secretsIn(env);
-  process.stdout.write(masks(secrets));
+  for (const line of linesToMask(secrets)) setSecret(line);
   try {
     const inputs = readInputs(env);
-    const payload = await readPayload(env);
-    const request = readEvent(env["GITHUB_EVENT_NAME"] ?? "", payload);
-    const repositoryId = repositoryIdIn(payload) ?? env["GITHUB_REPOSITORY_ID"];
-    const shared = optionsOf(env, inputs, version, secrets, repositoryId);
-    return await answer(request, shared, inputs, env, secrets, signal);
+    const { request, repositoryId } = await readEventFile(env);
+    const shared = optionsOf(env, inputs, repositoryId, { version, emit: logWithout(secrets) });
+    const workspace = env["GITHUB_WORKSPACE"] ?? process.cwd();
+    return await answer(request, shared, { workspace, reportDir: inputs.reportDir, version, secrets }, signal);
   } catch (error) {
-    tellFault(error, secrets, signal);
+    printFault(error, secrets, signal);
     return 1;
   }
 }
 
-function tellFault(error: unknown, secrets: readonly string[], signal: AbortSignal): void {
+/** The runner masks line by line, so a key of several lines is masked by its lines. Short ones would hide the log. */
+export function linesToMask(secrets: readonly string[]): readonly string[] {
+  const lines = secrets.flatMap((secret) => secret.split(/\r?\n/)).map((line) => line.trim());
+  return [...new Set(lines)].filter((line) => line.length >= 4);
+}
+
+async function readEventFile(env: Environment): Promise<ActionEvent> {
+  const hint = "Run this as a step of a GitHub workflow.";
+  const { eventName, payload } = await import("./context.ts").catch((error: unknown) => {
+    throw causedBy(error, "The event's payload cannot be read", hint);
+  });
+  if (Object.keys(payload).length === 0) {
+    const path = env["GITHUB_EVENT_PATH"] ?? "";
+    throw new ReviewError(`The event's payload cannot be read: GITHUB_EVENT_PATH is "${path}".`, hint);
+  }
+  return readActionEvent(eventName, payload);
+}
+
+function printFault(error: unknown, secrets: readonly string[], signal: AbortSignal): void {
   const said =
     error instanceof ReviewError
       ? `${error.message} ${error.hint}`
       : `${error instanceof OtherRepository ? "" : "stopped by a fault of its own: "}${messageOf(error)}`;
   const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
-  process.stdout.write(annotation("error", plain(redact(text, secrets)), { title: "PR Debate" }));
+  errorLine(plain(redact(text, secrets)), titled);
 }
 
 type Shared = Omit<GitHubRunOptions, "task">;
 
-async function answer(
-  request: Request,
-  shared: Shared,
-  inputs: Inputs,
-  env: Environment,
-  secrets: readonly string[],
-  signal: AbortSignal,
-): Promise<number> {
-  const place = { env, reportDir: inputs.reportDir, version: shared.version, secrets };
+async function answer(request: Request, shared: Shared, place: Place, signal: AbortSignal): Promise<number> {
   const tasks = await tasksOf(request, { ...shared, onPlan: (plan) => keepPlan(plan, place) }, signal);
   const { reviewOnGitHub } = await import("../run/github.ts");
-  // Several tasks are pull requests with one head: what the last of them concludes knows of all, and is what the commit shows.
+  // Several tasks are pull requests with one head. The last conclusion covers all of them, and the commit shows it.
   let last = 0;
   let fault = 0;
   for (const task of tasks) {
     try {
       const result = await reviewOnGitHub({ ...shared, task }, signal);
       await keepResult(result, place);
-      tell(redactAll(result, secrets));
+      printResult(redactAll(result, place.secrets));
       last = result.conclusion === "failure" ? 1 : 0;
     } catch (error) {
-      // One pull request's fault leaves the others of the same head their review.
+      // After one pull request's fault the others of the same head are still reviewed.
       if (signal.aborted) throw error;
-      tellFault(error, secrets, signal);
+      printFault(error, place.secrets, signal);
       fault = 1;
     }
   }
   return Math.max(last, fault);
 }
 
-/** Nothing to review is said, never left silent. */
+/** Empty where there is nothing to review; a notice then says why. */
 async function tasksOf(
   request: Request,
   shared: Shared & Pick<CommandOptions, "onPlan">,
   signal: AbortSignal,
 ): Promise<readonly Task[]> {
   if (request.kind === "review") return [request.task];
-  if (request.kind === "nothing") return notice(`Nothing was reviewed: ${request.why}.`);
+  if (request.kind === "nothing") return noTask(`Nothing was reviewed: ${request.why}.`);
   const { resolvePullRequests } = await import("../run/github.ts");
   if (request.kind === "resolve") {
     const { repo, headSha } = request;
     const numbers = await resolvePullRequests(request, shared, signal);
     if (numbers.length === 0)
-      return notice(`Nothing was reviewed: no open pull request has the head ${headSha} any more.`);
+      return noTask(`Nothing was reviewed: no open pull request has the head ${headSha} any more.`);
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
   const { given } = request;
   const { obey } = await import("../commands/obey.ts");
   const wish = await obey(given, shared, null, signal);
-  if (wish === null) return notice("The comment is dealt with; nothing was reviewed.");
+  if (wish === null) return noTask("The comment is dealt with; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
 }
 
-function notice(text: string): readonly Task[] {
-  process.stdout.write(annotation("notice", plain(text), { title: "PR Debate" }));
+function noTask(text: string): readonly Task[] {
+  notice(plain(text), titled);
   return [];
 }
 
-function tell(result: GitHubRunResult): void {
+function printResult(result: GitHubRunResult): void {
   const { conclusion, title, notes, isReadOnly } = result;
-  if (isReadOnly)
-    process.stdout.write(logAnnotations(result) + annotation("notice", forkRecipe, { title: "PR Debate" }));
-  for (const note of notes) process.stdout.write(annotation("warning", plain(note), { title: "PR Debate" }));
-  const level = conclusion === "failure" ? "error" : "notice";
-  process.stdout.write(annotation(level, plain(title), { title: `PR Debate: ${conclusion}` }));
+  if (isReadOnly) {
+    annotateLog(result);
+    notice(forkRecipe, titled);
+  }
+  for (const note of notes) warning(plain(note), titled);
+  const print = conclusion === "failure" ? errorLine : notice;
+  print(plain(title), { title: `${titled.title}: ${conclusion}` });
 }
 
 function logWithout(secrets: readonly string[]): Emit {
   return (event) => {
     const line = progressLine(event, secrets);
-    if (line !== null) process.stdout.write(`${withoutCommands(line)}\n`);
+    if (line !== null) info(withoutCommands(line));
   };
 }
 
 function optionsOf(
   env: Environment,
   inputs: Inputs,
-  version: string,
-  secrets: readonly string[],
-  repositoryId: string | undefined,
+  idInEvent: string | undefined,
+  given: Pick<Shared, "version" | "emit">,
 ): Shared {
-  const apiUrl = (env["GITHUB_API_URL"] || "https://api.github.com").replace(/\/+$/, "");
-  const graphqlUrl = env["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`;
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  const repositoryId = idInEvent ?? env["GITHUB_REPOSITORY_ID"];
   return {
     env: inputs.env,
     offline: false,
     detectsPrograms: false,
-    github: { token: inputs.token, apiUrl, graphqlUrl, ...(repositoryId ? { repositoryId } : {}) },
+    github: { token: inputs.token, ...addressesIn(env), ...(repositoryId ? { repositoryId } : {}) },
     configPath: inputs.configPath,
     tighten: inputs.tighten,
-    version,
     runUrl: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null,
     publish: true,
-    emit: logWithout(secrets),
     now: () => new Date(),
+    ...given,
   };
-}
-
-async function readPayload(env: Environment): Promise<unknown> {
-  const path = env["GITHUB_EVENT_PATH"] ?? "";
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    throw causedBy(error, "The event's payload cannot be read", "Run this as a step of a GitHub workflow.");
-  }
 }

@@ -1,6 +1,7 @@
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Review } from "../domain/review.ts";
+import { addressesIn } from "../github/addresses.ts";
 import type { CommandContext } from "./command.ts";
 
 interface PullRequestRun {
@@ -12,8 +13,6 @@ interface PullRequestRun {
   /** What blocks, where that is stricter than the settings. */
   readonly blockOn: string | null;
 }
-
-const defaultApi = "https://api.github.com";
 
 /** `--pr`: reviews a pull request from here. Nothing is written to GitHub unless `publish` says so. */
 export async function reviewOfPullRequest(
@@ -28,16 +27,13 @@ export async function reviewOfPullRequest(
       "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
     );
   const { reviewOnGitHub } = await import("../run/github.ts");
-  const apiUrl = (env["GITHUB_API_URL"] ?? defaultApi).replace(/\/+$/, "");
-  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new ReviewError(`GITHUB_API_URL is "${apiUrl}".`, `Give a web address, such as ${defaultApi}, or unset it.`);
   const result = await reviewOnGitHub(
     {
       task: { kind: "pull-request", repo, number, isExplicit: true },
       env,
       offline,
       detectsPrograms: true,
-      github: { token, apiUrl, graphqlUrl: env["GITHUB_GRAPHQL_URL"] ?? graphqlUrlOf(apiUrl) },
+      github: { token, ...addressesIn(env) },
       configPath: ".github/pr-debate.yml",
       ...(config === null ? {} : { config }),
       tighten: blockOn === null ? {} : { blockOn },
@@ -53,9 +49,4 @@ export async function reviewOfPullRequest(
   if (result.isReadOnly)
     emit({ type: "note", text: "Nothing was published: GITHUB_TOKEN may not write checks on this repository." });
   return result.review;
-}
-
-/** GitHub Enterprise Server serves REST under /api/v3 and GraphQL under /api/graphql. */
-function graphqlUrlOf(apiUrl: string): string {
-  return apiUrl.endsWith("/api/v3") ? `${apiUrl.slice(0, -"/v3".length)}/graphql` : `${apiUrl}/graphql`;
 }

@@ -3,6 +3,7 @@ import { obey } from "../commands/obey.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
+import type { Addresses } from "../github/addresses.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
 import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
@@ -20,7 +21,7 @@ import type { Repository, Subject } from "../server/requests.ts";
 
 /** What every run of the App shares. */
 export interface AppMeans {
-  readonly config: ServerConfig;
+  readonly config: ServerConfig & Addresses;
   readonly env: GitHubRunOptions["env"];
   readonly version: string;
   readonly tokens: AppTokens;

@@ -1,6 +1,7 @@
 import { Webhooks } from "@octokit/webhooks";
 import type { ApplicationFunction, ApplicationFunctionOptions, Probot } from "probot";
 import { ReviewError } from "../domain/errors.ts";
+import { addressesIn } from "../github/addresses.ts";
 import { appTokens } from "../github/app-tokens.ts";
 import { readServerConfig, type ServerConfig } from "../server/config.ts";
 import { openHttp, statusPages } from "../server/http.ts";
@@ -77,7 +78,7 @@ export async function serveIn(
 type ServerLog = ReturnType<typeof openLog>;
 
 function partsOf({ env, version, out }: AppSettings): { config: ServerConfig; ports: Ports; log: ServerLog } {
-  const config = readServerConfig(env);
+  const config = { ...readServerConfig(env), ...addressesIn(env) };
   const tokens = appTokens(config);
   const secrets = [...keysIn(env), ...config.webhookSecrets, config.privateKey];
   const log = openLog(config.logLevel, () => [...secrets, ...tokens.issued()], out);

@@ -17,8 +17,6 @@ export interface ServerConfig {
   readonly host: string;
   readonly port: number;
   readonly logLevel: string;
-  readonly apiUrl: string;
-  readonly graphqlUrl: string;
   /** Reviews at once in this process, and of one installation in all processes. */
   readonly concurrency: number;
   readonly concurrencyPerInstallation: number;
@@ -37,7 +35,6 @@ const shortestSecret = 16;
 
 /** Throws one sentence for the first thing that is missing or wrong; values of secrets are never in it. */
 export function readServerConfig(env: Environment): ServerConfig {
-  const apiUrl = webAddress(env, "GITHUB_API_URL", "https://api.github.com");
   return {
     appId: appId(env),
     privateKey: privateKey(env),
@@ -47,8 +44,6 @@ export function readServerConfig(env: Environment): ServerConfig {
     host: env["HOST"] || "127.0.0.1",
     port: portOf(env),
     logLevel: oneOf(env, "LOG_LEVEL", logLevels, "info"),
-    apiUrl,
-    graphqlUrl: webAddress(env, "GITHUB_GRAPHQL_URL", graphqlBeside(apiUrl)),
     concurrency: wholeNumber(env, "PR_DEBATE_CONCURRENCY", 10, { least: 1, most: 500 }),
     concurrencyPerInstallation: wholeNumber(env, "PR_DEBATE_CONCURRENCY_PER_INSTALLATION", 5, { least: 1, most: 500 }),
     writesPerMinute: env["PR_DEBATE_WRITES_PER_MINUTE"]
@@ -63,11 +58,6 @@ export function readServerConfig(env: Environment): ServerConfig {
 /** Where to listen; 0 lets the system choose. */
 export function portOf(env: Environment): number {
   return wholeNumber(env, "PORT", 3000, { least: 0, most: 65_535 });
-}
-
-/** On an Enterprise server the two lie side by side: `/api/v3` and `/api/graphql`. */
-function graphqlBeside(apiUrl: string): string {
-  return apiUrl.endsWith("/api/v3") ? apiUrl.replace(/\/v3$/, "/graphql") : `${apiUrl}/graphql`;
 }
 
 function appId(env: Environment): string {
@@ -125,12 +115,6 @@ function databaseUrl(env: Environment): string | null {
   if (!url) return null;
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return url;
   throw new ReviewError("DATABASE_URL is no address of a PostgreSQL database.", "Use postgresql://USER@HOST/NAME.");
-}
-
-function webAddress(env: Environment, name: string, otherwise: string): string {
-  const url = (env[name] || otherwise).replace(/\/+$/, "");
-  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
-  throw new ReviewError(`${name} is "${url}".`, "Give a web address, such as https://api.github.com.");
 }
 
 function wholeNumber(

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { Probot } from "probot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
+import { addressesIn } from "../../src/github/addresses.ts";
 import { setUp } from "../../src/main/app-setup.ts";
 import { serveIn } from "../../src/main/serve.ts";
 import { readServerConfig } from "../../src/server/config.ts";
@@ -42,7 +43,7 @@ describe("docs/operations.md: settings", () => {
   const documented = tableOf("Which settings");
 
   test("are all that the server reads, and no others", () => {
-    const source = readFileSync("src/server/config.ts", "utf8");
+    const source = ["server/config", "github/addresses"].map((name) => readFileSync(`src/${name}.ts`, "utf8")).join("");
     const read = [...source.matchAll(/"([A-Z]+(?:_[A-Z]+)+|PORT|HOST)"/g)].map((match) => match[1]);
     expect(documented.map(([name]) => name)).toHaveLength(new Set(read).size);
     expect(new Set(documented.map(([name]) => name))).toEqual(new Set(read));
@@ -55,8 +56,8 @@ describe("docs/operations.md: settings", () => {
       HOST: config.host,
       PORT: config.port,
       LOG_LEVEL: config.logLevel,
-      GITHUB_API_URL: config.apiUrl,
-      GITHUB_GRAPHQL_URL: config.graphqlUrl,
+      GITHUB_API_URL: addressesIn(least).apiUrl,
+      GITHUB_GRAPHQL_URL: addressesIn(least).graphqlUrl,
       PR_DEBATE_CONCURRENCY: config.concurrency,
       PR_DEBATE_CONCURRENCY_PER_INSTALLATION: config.concurrencyPerInstallation,
       PR_DEBATE_QUIET_SECONDS: config.quietSeconds,
@@ -178,7 +179,7 @@ describe("docs/operations.md: why it does not start", () => {
     underProbot({}),
     withSettings({ DATABASE_URL: "mysql://localhost/x" }),
     () => openAt("", "postgresql://nobody@127.0.0.1:1/nowhere"),
-    withSettings({ GITHUB_API_URL: "github.example.com" }),
+    async () => addressesIn({ GITHUB_API_URL: "github.example.com" }),
     withSettings({ PORT: "http" }),
     withSettings({ LOG_LEVEL: "loud" }),
     unwritable,
@@ -212,7 +213,13 @@ describe("docs/operations.md: why it does not start", () => {
   }
 
   test("no other place refuses", () => {
-    const files = [...globSync("src/server/*.ts"), "src/main/app-setup.ts", "src/main/serve.ts", "src/app/app.ts"];
+    const files = [
+      ...globSync("src/server/*.ts"),
+      "src/github/addresses.ts",
+      "src/main/app-setup.ts",
+      "src/main/serve.ts",
+      "src/app/app.ts",
+    ];
     const places = files.flatMap(
       (file) => readFileSync(file, "utf8").match(/new ReviewError\(|= causedBy\(|throw causedBy\(/g) ?? [],
     );

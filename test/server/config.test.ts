@@ -32,8 +32,6 @@ test("the least that is needed, and the defaults", () => {
     dataDirectory: ".pr-debate",
     host: "127.0.0.1",
     port: 3000,
-    apiUrl: "https://api.github.com",
-    graphqlUrl: "https://api.github.com/graphql",
   });
 });
 
@@ -75,15 +73,9 @@ test.each([
   [{ PORT: "70000" }, 'PORT is "70000".'],
   [{ PR_DEBATE_CONCURRENCY: "0" }, 'PR_DEBATE_CONCURRENCY is "0".'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud".'],
-  [{ GITHUB_API_URL: "github.example" }, 'GITHUB_API_URL is "github.example".'],
 ])("%j is refused in one sentence", (wrong, sentence) => {
   const error = refusal({ ...good, ...wrong });
   expect(error.message).toContain(sentence);
   expect(error.hint).not.toBe("");
   expect(error.message).not.toContain(secret);
-});
-
-test("an Enterprise server's addresses lie side by side", () => {
-  const { apiUrl, graphqlUrl } = readServerConfig({ ...good, GITHUB_API_URL: "https://ghe.example/api/v3/" });
-  expect([apiUrl, graphqlUrl]).toEqual(["https://ghe.example/api/v3", "https://ghe.example/api/graphql"]);
 });

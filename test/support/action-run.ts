@@ -83,13 +83,21 @@ async function outcomeOf(child: ChildProcess): Promise<Pick<ActionRun, "code" | 
   return new Promise((done) => child.on("close", (code, signal) => done({ code, signal, ...chunks })));
 }
 
+/** Both forms that a runner reads: `name=value`, and `name<<END`, lines, `END`. */
 function readOutputs(text: string): Record<string, string> {
-  return Object.fromEntries(
-    text.split("\n").flatMap((line) => {
-      const at = line.indexOf("=");
-      return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
-    }),
-  );
+  const outputs: Record<string, string> = {};
+  const lines = text.split("\n").values();
+  for (const line of lines) {
+    const [, name, isLong, rest = ""] = /^([\w-]+)(?:(<<)|=)(.*)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const long: string[] = [];
+    for (const part of isLong === undefined ? [] : lines) {
+      if (part === rest) break;
+      long.push(part);
+    }
+    outputs[name] = isLong === undefined ? rest : long.join("\n");
+  }
+  return outputs;
 }
 
 function readReports(folder: string): Record<string, string> {

@@ -15,9 +15,9 @@ import { mayCommand, reviewOnGitHub } from "../run/github.ts";
 import { giveUp } from "../run/give-up.ts";
 import { settle } from "../run/settle.ts";
 import type { ServerConfig } from "../server/config.ts";
-import type { Log } from "../server/log.ts";
-import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
+import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { Repository, Subject } from "../server/requests.ts";
+import type { Log } from "../server/telemetry.ts";
 
 /** What every run of the App shares. */
 export interface AppMeans {
@@ -38,10 +38,10 @@ export function appPorts(means: AppMeans): Ports {
       review: (assignment, signal) => review(means, assignment, signal),
       settle: (assignment, signal) =>
         unlessMoved(means, undefined, () => settle(optionsForAssignment(means, assignment), signal)),
-      whereabouts: async (subject, signal) => {
+      currentState: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
-        const gone: Whereabouts = { head: "", base: "", isOpen: false, isDraft: false };
+        const gone: PullRequestState = { head: "", base: "", isOpen: false, isDraft: false };
         return unlessMoved(means, gone, async () => {
           const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
           const { head, base, isOpen, isDraft } = pull;
@@ -51,7 +51,7 @@ export function appPorts(means: AppMeans): Ports {
       giveUp: (subject, given, signal) =>
         unlessMoved(means, undefined, () => giveUp(optionsFor(means, subject), given, signal)),
     },
-    clerk: {
+    commands: {
       mayCommand: (repository, login, signal) =>
         unlessMoved(means, false, () =>
           mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),

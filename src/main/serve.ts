@@ -6,9 +6,9 @@ import { appTokens } from "../github/app-tokens.ts";
 import { readServerConfig, type ServerConfig } from "../server/config.ts";
 import { openHttp, statusPages } from "../server/http.ts";
 import { type Verifier, webhookIntake } from "../server/intake.ts";
-import { type Log, openLog } from "../server/log.ts";
 import type { Ports } from "../server/ports.ts";
 import { openServer, type Server } from "../server/server.ts";
+import { type Log, openLog } from "../server/telemetry.ts";
 import { keysIn } from "../vendors/own-keys.ts";
 import { appPorts } from "./app-ports.ts";
 

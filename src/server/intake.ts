@@ -5,9 +5,8 @@ import type { Webhooks } from "@octokit/webhooks";
 import { messageOf } from "../domain/errors.ts";
 import type { Delivery } from "./accept.ts";
 import { pathOf } from "./http.ts";
-import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
-import { isWaitedFor, readWebhook } from "./webhook.ts";
+import { isWaitedFor, readWebhook } from "./requests.ts";
+import type { Log, Metrics } from "./telemetry.ts";
 
 /** GitHub sends no body over 25 MB (webhook docs, "Payload cap"). */
 const mostBytes = 25 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { each } from "./each.ts";
 import { noConclusion } from "./ports.ts";
 import type { ReconcilerOptions } from "./reconciler.ts";
 import type { Repository, Request } from "./requests.ts";
 import { ask, purgeInstallation } from "./store.ts";
+import { eachLogged } from "./telemetry.ts";
 
 type HeadsOptions = Pick<ReconcilerOptions, "store" | "directory" | "log">;
 
@@ -30,9 +30,9 @@ export async function findHeads(
     const next = start + repositoriesAtOnce;
     positions.set(id, next < repositories.length ? next : 0);
     const lookIn = (repository: Repository) => findHeadsIn(repository, since, options, signal);
-    await each(part, lookIn, { log, signal, named: ({ repo }) => ({ repo }) });
+    await eachLogged(part, lookIn, { log, signal, named: ({ repo }) => ({ repo }) });
   };
-  await each(installations, look, { log, signal, named: ({ id }) => ({ installation: id }) });
+  await eachLogged(installations, look, { log, signal, named: ({ id }) => ({ installation: id }) });
 }
 
 /** Only what changed since the installation: nobody who installs an App asks it to review everything that lies about. */

@@ -1,4 +1,6 @@
 import type { CommentGiven } from "../domain/run.ts";
+import { readEvent } from "../events/read-event.ts";
+import type { EventReading, EventRequest } from "../events/request.ts";
 
 /** The repository of an event. `key` stays when it is renamed; `repo` is OWNER/NAME now. */
 export interface Repository {
@@ -13,7 +15,7 @@ export type Subject =
   | (Repository & { readonly kind: "merge-group"; readonly head: string; readonly base: string; readonly ref: string });
 
 /** What needs a look at GitHub or at the store before it can be done. */
-export type Errand =
+export type EventJob =
   | (Repository & CommentGiven & { readonly kind: "command" })
   /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
   | (Repository & {
@@ -39,4 +41,87 @@ export type Request =
       readonly mayExceed?: boolean;
       readonly actor?: string | undefined;
     }
-  | { readonly kind: "errand"; readonly errand: Errand };
+  | { readonly kind: "job"; readonly job: EventJob };
+
+export type Reading =
+  | {
+      readonly kind: "requests";
+      readonly requests: readonly Request[];
+      readonly installation: string;
+      readonly action: string;
+    }
+  | { readonly kind: "ignored"; readonly why: string }
+  /** The unsigned header names another event than the signed body holds. */
+  | { readonly kind: "inconsistent" };
+
+const events = [
+  ...["pull_request", "issue_comment", "pull_request_review_comment", "check_run", "check_suite", "merge_group"],
+  ...["installation", "installation_repositories"],
+];
+
+/** Whether the App subscribes to an event. */
+export function isWaitedFor(event: string): boolean {
+  return events.includes(event);
+}
+
+/** What a signed body asks of the App. */
+export function readWebhook(event: string, payload: unknown, appId: string): Reading {
+  if (!isWaitedFor(event)) return ignored("the App does not subscribe to this event");
+  const reading = readEvent(event, payload);
+  if (reading.kind === "inconsistent") return reading;
+  if (reading.kind !== "request") return ignored(reading.why);
+  const { installation, action } = reading;
+  if (installation === null) return ignored("it names no installation");
+  const requests = requestsOf(reading, installation, appId);
+  return requests.length === 0
+    ? ignored("it asks the App for nothing")
+    : { kind: "requests", requests, installation, action };
+}
+
+function ignored(why: string): Reading {
+  return { kind: "ignored", why };
+}
+
+function requestsOf(
+  { request, sender }: Extract<EventReading, { kind: "request" }>,
+  installation: string,
+  appId: string,
+): readonly Request[] {
+  if (request.kind === "installation-gone") return [{ kind: "job", job: { kind: request.kind, installation } }];
+  if (request.kind === "repositories-gone")
+    return request.ids.map((key) => ({ kind: "job", job: { kind: "repository-gone", installation, key } }));
+  const { id, name } = request.repository;
+  return inRepository(request, { installation, key: id ?? name, repo: name }, sender, appId);
+}
+
+type OfRepository = Extract<EventRequest, { readonly repository: unknown }>;
+
+function inRepository(
+  request: OfRepository,
+  repository: Repository,
+  actor: string | undefined,
+  appId: string,
+): readonly Request[] {
+  switch (request.kind) {
+    case "pull-request": {
+      const { kind, number, isClosed, isRelevant } = request;
+      const subject = { ...repository, kind, number };
+      return isRelevant ? [{ kind: "review", subject, isExplicit: false, isClosed, actor }] : [];
+    }
+    case "merge-group": {
+      const { kind, head, base, ref, isClosed } = request;
+      return [{ kind: "review", subject: { ...repository, kind, head, base, ref }, isExplicit: false, isClosed }];
+    }
+    case "comment":
+      return [{ kind: "job", job: { ...repository, ...request.given, kind: "command" } }];
+    case "rerun": {
+      const { kind, head, externalId, app, login } = request;
+      // Checks of other apps reach us too, even under our name (H48).
+      return app === appId ? [{ kind: "job", job: { ...repository, kind, head, externalId, login } }] : [];
+    }
+    // These events come to workflows only.
+    case "workflow-run":
+    case "dispatch":
+      return [];
+  }
+}

@@ -1,31 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Job, JobWithMetadata, PgBoss } from "pg-boss";
-import { acceptDeliveries, type Delivery } from "./accept.ts";
-import { batched } from "./batch.ts";
+import { acceptDeliveries, batched, type Delivery } from "./accept.ts";
 import type { ServerConfig } from "./config.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { giveUpErrand, runErrand } from "./errands.ts";
+import { giveUpEventJob, runEventJob } from "./event-jobs.ts";
+import { takeFairly } from "./fair-scheduling.ts";
 import { giveUpOn } from "./give-up.ts";
 import type { StatusOptions } from "./http.ts";
-import type { Log } from "./log.ts";
-import { type Metrics, openMetrics } from "./metrics.ts";
-import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans } from "./queue.ts";
+import { type EventJobData, openQueue, queues, type ReviewJob, release, releaseOrphans } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
+import { migrate } from "./schema.ts";
 import { databaseFault, queueState, type Store } from "./store.ts";
-import { takeFairly } from "./turns.ts";
+import { type Log, type Metrics, openMetrics } from "./telemetry.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
-/** The built-in store computes in this very process, so it is asked less often. */
+/** The built-in store computes in this process, so it is polled less often. */
 const pollSeconds = { own: 1, postgres: 0.5 };
-const errandsAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
-/** Plans and hearings: they wait for models most of their time. */
+const eventsAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
+/** Plans and replies: they wait for models most of the time. */
 const longAtOnce = { concurrency: 6, concurrencyPerInstallation: 3 };
 const watchMs = 2_000;
 const deadlineMinutes = 60;
-/** On SIGTERM: how long reviews may go on to their end, and how long the rest may take to let go; with all else it is 20 s. */
+/** On SIGTERM: how long reviews may run to their end, and how long the rest may take to stop. With all else it is 20 s. */
 const finishMs = 14_000;
 const releaseMs = 3_000;
 
@@ -140,18 +138,18 @@ async function startWorkers(
   metrics: Metrics,
   track: Track,
 ): Promise<(() => Promise<void>)[]> {
-  const { reviewer, clerk } = ports;
+  const { reviewer, commands } = ports;
   const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
-  const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
-  const runJob = (job: Job<ErrandJob>): Promise<void> =>
-    track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
+  const eventJobs = { store, commands, log, metrics, quietSeconds: config.quietSeconds };
+  const runJob = (job: Job<EventJobData>): Promise<void> =>
+    track(job, (signal) => runEventJob(job.data.errand, job.id, eventJobs, signal));
   const runReview = (job: Job<ReviewJob>): Promise<void> =>
     track(job, (signal) => workOn(job.data.subject, job.id, worker, signal));
-  const turns = { pollSeconds: database.isExclusive ? pollSeconds.own : pollSeconds.postgres, onError };
+  const scheduling = { pollSeconds: database.isExclusive ? pollSeconds.own : pollSeconds.postgres, onError };
   const stopWorkers = [
-    await takeFairly(store, queues.review, { ...config, ...turns }, runReview),
-    await takeFairly(store, queues.errand, { ...errandsAtOnce, ...turns }, runJob),
-    await takeFairly(store, queues.long, { ...longAtOnce, ...turns }, runJob),
+    await takeFairly(store, queues.review, { ...config, ...scheduling }, runReview),
+    await takeFairly(store, queues.event, { ...eventsAtOnce, ...scheduling }, runJob),
+    await takeFairly(store, queues.long, { ...longAtOnce, ...scheduling }, runJob),
   ];
   const deadLetters = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
   await boss.work(queues.failed, deadLetters, async ([job]: JobWithMetadata<ReviewJob>[]) => {
@@ -159,15 +157,15 @@ async function startWorkers(
     const { id, sourceId: source, data } = job;
     await track(job, (signal) => giveUpOn({ ...data, job: id, source }, worker, signal));
   });
-  await boss.work(queues.failedErrand, deadLetters, async ([job]: JobWithMetadata<ErrandJob>[]) => {
+  await boss.work(queues.failedEvent, deadLetters, async ([job]: JobWithMetadata<EventJobData>[]) => {
     if (job === undefined) return;
-    await track(job, (signal) => giveUpErrand(job.data.errand, job.sourceId ?? job.id, errand, signal));
+    await track(job, (signal) => giveUpEventJob(job.data.errand, job.sourceId ?? job.id, eventJobs, signal));
   });
-  const offWork = [queues.failed, queues.failedErrand].map((name) => () => boss.offWork(name, { wait: false }));
+  const offWork = [queues.failed, queues.failedEvent].map((name) => () => boss.offWork(name, { wait: false }));
   return [...stopWorkers, ...offWork];
 }
 
-/** What fails once it was told to let go did not fail by itself. */
+/** A job that fails while this process releases its jobs did not fail by itself. */
 async function orReleased(work: Promise<void>, releasing: AbortSignal, giveBack: () => Promise<void>): Promise<void> {
   try {
     await work;
@@ -177,7 +175,7 @@ async function orReleased(work: Promise<void>, releasing: AbortSignal, giveBack:
   }
 }
 
-/** The wait alone keeps no process alive. */
+/** Waits at most so long. The timer alone does not keep the process alive. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, pause(ms, undefined, { ref: false })]);
 }

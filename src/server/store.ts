@@ -3,15 +3,15 @@ import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { writeRequests } from "./accept.ts";
 import type { Request } from "./requests.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 
 /** The two halves of what is kept, in one database. */
 export interface Store {
-  readonly db: Kysely<Rows>;
+  readonly db: Kysely<Tables>;
   readonly boss: PgBoss;
 }
 
-/** Asks for something from within: an errand's result, or what the reconciler found. */
+/** Asks for something from within: the result of a job, or a find of the reconciler. */
 export async function ask(store: Store, requests: readonly Request[], quietSeconds = 0): Promise<void> {
   if (requests.length === 0) return;
   const { db, boss } = store;

@@ -12,10 +12,9 @@ import { serveIn } from "../../src/main/serve.ts";
 import { readServerConfig } from "../../src/server/config.ts";
 import { openDatabase } from "../../src/server/database.ts";
 import { openHttp } from "../../src/server/http.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
-import { migrate, migrations } from "../../src/server/migrations.ts";
+import { migrate, migrations } from "../../src/server/schema.ts";
 import { retentionDays } from "../../src/server/store.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 
 const page = readFileSync("docs/operations.md", "utf8");
 

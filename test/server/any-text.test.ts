@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptDeliveries } from "../../src/server/accept.ts";
 import { queues } from "../../src/server/queue.ts";
-import { readWebhook } from "../../src/server/webhook.ts";
+import { readWebhook } from "../../src/server/requests.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
 
 const where = { installation: { id: 7 }, repository: { id: 9, full_name: "octo/app" } };
@@ -41,8 +41,8 @@ test.each(storeKinds)("on %s a webhook with text that no database keeps is kept 
     const delivery = { content: String(index), guid: String(index), event, action, installation, requests };
     expect(await acceptDeliveries([delivery], { ...store, quietSeconds: 0 })).toEqual([true]);
   }
-  const errands = [queues.errand, queues.long].map((name) => store.boss.findJobs(name, {}));
-  expect((await Promise.all(errands)).flat()).toHaveLength(webhooks.length - 1);
+  const jobs = [queues.event, queues.long].map((name) => store.boss.findJobs(name, {}));
+  expect((await Promise.all(jobs)).flat()).toHaveLength(webhooks.length - 1);
   expect(await store.boss.findJobs(queues.review, {})).toHaveLength(1);
   await store.close();
 });

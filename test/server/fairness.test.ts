@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/main/serve.ts";
 import { keyOf } from "../../src/server/accept.ts";
-import { openLog } from "../../src/server/log.ts";
+import { type Concurrency, takeFairly } from "../../src/server/fair-scheduling.ts";
 import { queues, type ReviewJob } from "../../src/server/queue.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { ask, type Store } from "../../src/server/store.ts";
-import { type Concurrency, takeFairly } from "../../src/server/turns.ts";
+import { openLog } from "../../src/server/telemetry.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, reopenStore, storeKinds } from "../support/stores.ts";
 
@@ -178,8 +178,8 @@ test.each(storeKinds)(
     };
     const commands = (installation: string, login: string, count: number): Request[] =>
       Array.from({ length: count }, (_, index) => ({
-        kind: "errand",
-        errand: {
+        kind: "job",
+        job: {
           ...{ kind: "command", installation, key: "9", repo: "octo/app", number: 1, isInThread: false },
           ...{ comment: index + 1, login, body: "/debate status" },
         },
@@ -191,8 +191,8 @@ test.each(storeKinds)(
     const server = await startServer(
       config,
       {
-        reviewer: { review: never, whereabouts: never, settle: never, giveUp: never },
-        clerk: {
+        reviewer: { review: never, currentState: never, settle: never, giveUp: never },
+        commands: {
           command: async ({ installation, login }) => {
             begun.push(`${installation} ${login}`);
             await pause(100);

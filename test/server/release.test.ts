@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/main/serve.ts";
-import { openLog } from "../../src/server/log.ts";
 import type { Ports } from "../../src/server/ports.ts";
 import { queues, release } from "../../src/server/queue.ts";
-import type { Errand, Subject } from "../../src/server/requests.ts";
+import type { EventJob, Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
+import { openLog } from "../../src/server/telemetry.ts";
 import { eventually } from "../support/app-run.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
 
 const subject: Subject = { installation: "7", key: "9", repo: "octo/app", kind: "pull-request", number: 1 };
-const command = (body: string): Errand => ({
+const command = (body: string): EventJob => ({
   installation: "7",
   key: "9",
   repo: "octo/app",
@@ -36,11 +36,11 @@ function silentPorts(begun: string[]): Ports {
   return {
     reviewer: {
       review: (_, signal) => silence("review", signal),
-      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       settle: never,
       giveUp: never,
     },
-    clerk: {
+    commands: {
       command: ({ body }, _desk, _listener, signal) => silence(body, signal),
       giveUp: never,
       mayCommand: never,
@@ -58,7 +58,7 @@ function silentPorts(begun: string[]): Ports {
 /** Which jobs wait to be taken now, and what becomes of each when it fails. */
 async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
-  for (const name of [queues.review, queues.errand, queues.long]) {
+  for (const name of [queues.review, queues.event, queues.long]) {
     const [job] = await boss.fetch(name);
     if (job !== undefined) await boss.fail(name, job);
     const all = await boss.findJobs(name, {});
@@ -75,11 +75,11 @@ describe.each(storeKinds)("on %s", (kind) => {
     onTestFinished(ground.remove);
     const onGround = { ...ground, remove: kept };
     const before = await openStore(onGround);
-    const errands = ["/debate review", "/debate plan why?"].map((body) => ({
-      kind: "errand" as const,
-      errand: command(body),
+    const jobs = ["/debate review", "/debate plan why?"].map((body) => ({
+      kind: "job" as const,
+      job: command(body),
     }));
-    await ask(before, [{ kind: "review", subject, isExplicit: false, isClosed: false }, ...errands]);
+    await ask(before, [{ kind: "review", subject, isExplicit: false, isClosed: false }, ...jobs]);
     // All but the last attempt have failed.
     await sql`update pr_debate_jobs.job set retry_count = retry_limit - 1, started_on = now(), state = 'retry'`.execute(
       before.db,
@@ -101,7 +101,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await after.boss.findJobs(queues.failed, {})).toEqual([]);
     // That it fails by itself is counted as before.
     expect(await failOnce(after.boss)).toEqual(
-      [queues.review, queues.errand, queues.long].map((name) => ({ name, isTaken: true, states: ["failed"] })),
+      [queues.review, queues.event, queues.long].map((name) => ({ name, isTaken: true, states: ["failed"] })),
     );
     expect(await after.boss.findJobs(queues.failed, {})).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readWebhook } from "../../src/server/webhook.ts";
+import { readWebhook } from "../../src/server/requests.ts";
 
 const head = "a".repeat(40);
 const appId = "42";
@@ -63,20 +63,20 @@ describe("events that ask for something", () => {
   test("re-runs of our own check; the button's presser must be looked up", () => {
     const rerun = { action: "rerequested", check_run: run, sender, ...where };
     expect(requestsOf("check_run", rerun)).toMatchObject([
-      { errand: { kind: "rerun", head, externalId: "run-1", login: null } },
+      { job: { kind: "rerun", head, externalId: "run-1", login: null } },
     ]);
     const button = { ...rerun, action: "requested_action", requested_action: { identifier: "re-review" } };
-    expect(requestsOf("check_run", button)).toMatchObject([{ errand: { login: "ann" } }]);
+    expect(requestsOf("check_run", button)).toMatchObject([{ job: { login: "ann" } }]);
     expect(kindOf("check_run", { ...button, requested_action: { identifier: "else" } })).toBe("ignored");
     expect(kindOf("check_run", { ...button, sender: { login: "x", type: "Bot" } })).toBe("ignored");
     const suite = { action: "rerequested", check_suite: { head_sha: head, app: { id: 42 } }, ...where };
-    expect(requestsOf("check_suite", suite)).toMatchObject([{ errand: { kind: "rerun", externalId: null } }]);
+    expect(requestsOf("check_suite", suite)).toMatchObject([{ job: { kind: "rerun", externalId: null } }]);
   });
 
   test("an installation that goes takes its rows along, a removed repository its own", () => {
     const gone = { action: "deleted", installation: { id: 7 }, sender };
     expect(requestsOf("installation", gone)).toEqual([
-      { kind: "errand", errand: { kind: "installation-gone", installation: "7" } },
+      { kind: "job", job: { kind: "installation-gone", installation: "7" } },
     ]);
     const removed = { action: "removed", installation: { id: 7 }, repositories_removed: [{ id: 9 }, { id: 10 }] };
     expect(requestsOf("installation_repositories", removed)).toHaveLength(2);
@@ -167,7 +167,7 @@ describe("comments", () => {
     });
     const words = "I do not\nbelieve it.";
     expect(requestsOf("pull_request_review_comment", payload({ body: words, in_reply_to_id: 4 }))).toMatchObject([
-      { errand: { kind: "command", comment: 5, isInThread: true, body: words, inReplyTo: 4 } },
+      { job: { kind: "command", comment: 5, isInThread: true, body: words, inReplyTo: 4 } },
     ]);
     const long = requestsOf("pull_request_review_comment", payload({ body: "x".repeat(9_000), in_reply_to_id: 4 }));
     expect(JSON.stringify(long).length).toBeLessThan(4_500);
@@ -202,13 +202,13 @@ describe("comments", () => {
 
   test("what is left of a command's line that was cut is no other command", () => {
     const [request] = requestsOf("issue_comment", event({ body: `/debate review ${"x".repeat(5_000)}` }));
-    expect(request).toMatchObject({ errand: { body: "/debate review …" } });
+    expect(request).toMatchObject({ job: { body: "/debate review …" } });
   });
 
   test("a command's line is kept, and no more of what was said", () => {
     const requests = requestsOf("issue_comment", event({ body: "/debate review\nand a secret story" }));
     expect(requests).toMatchObject([
-      { errand: { kind: "command", number: 3, comment: 5, login: "ann", body: "/debate review" } },
+      { job: { kind: "command", number: 3, comment: 5, login: "ann", body: "/debate review" } },
     ]);
     expect(JSON.stringify(requests)).not.toContain("story");
   });
@@ -229,8 +229,8 @@ describe("comments", () => {
     expect(JSON.stringify(request).length).toBeLessThan(5_000);
   });
 
-  test("on an issue that is no pull request: the errand says so", () => {
+  test("on an issue that is no pull request: the job says so", () => {
     const [request] = requestsOf("issue_comment", { ...event({ body: "/debate plan how?" }), issue: { number: 3 } });
-    expect(request).toMatchObject({ errand: { kind: "command", number: 3, isOnIssue: true } });
+    expect(request).toMatchObject({ job: { kind: "command", number: 3, isOnIssue: true } });
   });
 });

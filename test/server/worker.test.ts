@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
+import { takeFairly } from "../../src/server/fair-scheduling.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
 import { queues, type ReviewJob, releaseOrphans } from "../../src/server/queue.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
-import { takeFairly } from "../../src/server/turns.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { workOn } from "../../src/server/worker.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
@@ -32,7 +31,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const reviewer: Reviewer = {
       review,
       settle: async () => {},
-      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics, watchMs: 50 };
@@ -51,7 +50,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       deliveries: { failedSince: async () => [], redeliver: async () => {} },
     };
     const no = () => Promise.reject(new Error("no"));
-    const whole = { ...means.reviewer, giveUp: async () => {}, settle: no, whereabouts: no };
+    const whole = { ...means.reviewer, giveUp: async () => {}, settle: no, currentState: no };
     const options = { ...means, reviewer: whole, log, metrics: openMetrics(), now: () => new Date() };
     const { pass } = reconciler({ ...options, deadlineMinutes: 60 });
     const wanted = () => store.db.selectFrom("subjects").select("wanted").execute();
@@ -93,7 +92,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         return { ...outcome, isStanding: false };
       },
       settle: async () => {},
-      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };

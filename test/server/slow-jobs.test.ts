@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/main/serve.ts";
-import { openLog } from "../../src/server/log.ts";
 import type { Ports } from "../../src/server/ports.ts";
+import { openLog } from "../../src/server/telemetry.ts";
 import { common, deliver, eventually } from "../support/app-run.ts";
 import { groundOf, storeKinds } from "../support/stores.ts";
 
@@ -11,8 +11,8 @@ const secret = ["for", "this", "test", "alone"].join(" ");
 /** Models that never answer; commands without them are done at once. `begun` learns who asked for what. */
 function slowPorts(begun: string[]): Ports {
   return {
-    reviewer: { review: never, whereabouts: never, settle: never, giveUp: never },
-    clerk: {
+    reviewer: { review: never, currentState: never, settle: never, giveUp: never },
+    commands: {
       command: async ({ installation, body }, _desk, _listener, signal) => {
         begun.push(`${installation} ${body}`);
         if (body !== "/debate help") await new Promise((done) => signal.addEventListener("abort", done));

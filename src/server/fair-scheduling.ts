@@ -8,7 +8,7 @@ export interface Concurrency {
   readonly concurrencyPerInstallation: number;
 }
 
-export interface TurnOptions extends Concurrency {
+export interface SchedulingOptions extends Concurrency {
   /** How often the queue is looked at. */
   readonly pollSeconds: number;
   readonly onError: (why: string) => void;
@@ -36,7 +36,7 @@ const wakeAgainMs = 2_000;
 export async function takeFairly<Data extends object>(
   { db, boss }: Store,
   name: string,
-  options: TurnOptions,
+  options: SchedulingOptions,
   work: (job: Job<Data>) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const { concurrency, concurrencyPerInstallation, pollSeconds, onError } = options;

@@ -2,17 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Wish } from "../../src/domain/run.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { deskFor } from "../../src/server/desk.ts";
-import { type ErrandOptions, giveUpErrand } from "../../src/server/errands.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
-import type { Clerk } from "../../src/server/ports.ts";
+import { type EventJobOptions, giveUpEventJob } from "../../src/server/event-jobs.ts";
+import type { CommandHandler } from "../../src/server/ports.ts";
 import { openQueue, queues } from "../../src/server/queue.ts";
-import type { Errand } from "../../src/server/requests.ts";
+import type { EventJob } from "../../src/server/requests.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const where = { installation: "7", key: "9", repo: "octo/app" };
 const subject = { ...where, kind: "pull-request", number: 1 } as const;
-const resume: Errand = {
+const resume: EventJob = {
   ...where,
   kind: "command",
   number: 1,
@@ -32,11 +31,11 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   const signal = new AbortController().signal;
   const not = () => Promise.reject(new Error("not here"));
-  function means(giveUp: Clerk["giveUp"]): { readonly options: ErrandOptions; readonly lines: string[] } {
+  function means(giveUp: CommandHandler["giveUp"]): { readonly options: EventJobOptions; readonly lines: string[] } {
     const lines: string[] = [];
     const log = openLog("info", () => [], { write: (line: string) => lines.push(line) > 0 });
-    const clerk = { command: not, mayCommand: not, pullRequestsAt: not, giveUp };
-    return { options: { store, clerk, log, metrics: openMetrics(), quietSeconds: 0 }, lines };
+    const commands = { command: not, mayCommand: not, pullRequestsAt: not, giveUp };
+    return { options: { store, commands, log, metrics: openMetrics(), quietSeconds: 0 }, lines };
   }
 
   test("what a killed job left behind is taken over, and what its command wants is asked for", async () => {
@@ -50,7 +49,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       told.push(body, reference, await desk.alone(async () => "mine"));
       return wish;
     });
-    await giveUpErrand(resume, "job-1", options, signal);
+    await giveUpEventJob(resume, "job-1", options, signal);
     expect(told).toEqual(["/debate resume", "job-1", "mine"]);
     expect(lines.join("")).toContain('"reference":"job-1","msg":"a command failed too often and is given up"');
     expect(await store.db.selectFrom("subjects").select(["key", "wanted", "holder"]).execute()).toEqual([
@@ -61,19 +60,19 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("what nobody gave a command for stands in the log", async () => {
     const { options, lines } = means(not);
-    await giveUpErrand({ ...where, kind: "repository-gone" }, "job-1", options, signal);
-    expect(lines.join("")).toContain('"errand":"repository-gone","reference":"job-1"');
+    await giveUpEventJob({ ...where, kind: "repository-gone" }, "job-1", options, signal);
+    expect(lines.join("")).toContain('"job":"repository-gone","reference":"job-1"');
   });
 
   test("queues that an earlier version made send their dead letters too", async () => {
-    for (const name of [queues.errand, queues.long]) await store.boss.updateQueue(name, { deadLetter: null });
+    for (const name of [queues.event, queues.long]) await store.boss.updateQueue(name, { deadLetter: null });
     const again = await openQueue(store.database.queueOptions, {
       retrySeconds: 0,
       isExclusive: false,
       onError: () => {},
     });
-    for (const name of [queues.errand, queues.long])
-      expect(await again.getQueue(name)).toMatchObject({ deadLetter: queues.failedErrand });
+    for (const name of [queues.event, queues.long])
+      expect(await again.getQueue(name)).toMatchObject({ deadLetter: queues.failedEvent });
     await again.stop({ graceful: false });
   });
 });

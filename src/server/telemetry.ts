@@ -1,5 +1,8 @@
+import { type DestinationStream, type Logger, pino } from "pino";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
+import { redactAll } from "../text/text.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -98,4 +101,34 @@ export function countEvent(
   if (event.type === "left-out") leftOut();
   if (event.type === "call-end") called({ ...event, costUsd: event.costUsd ?? 0 });
   if (event.type === "seat-failure") failedCall(event.provider);
+}
+
+/** Fields first, then a sentence. */
+export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
+
+/** Writes JSON lines. Each line is redacted as a whole, so no key, token or webhook secret is in it (H77). */
+export function openLog(
+  level: string,
+  secrets: () => readonly string[],
+  out: { write: (line: string) => unknown },
+): Logger {
+  const stream: DestinationStream = { write: (line) => void out.write(redactAll(line, secrets())) };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+}
+
+/** One after the other, for many tenants: what fails for one is said, and stops none of the others. The next pass tries it again. */
+export async function eachLogged<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+  { log, signal, named }: { readonly log: Log; readonly signal: AbortSignal; readonly named: (item: Item) => object },
+): Promise<void> {
+  for (const item of items) {
+    if (signal.aborted) return;
+    try {
+      await act(item);
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn({ ...named(item), why: messageOf(error) }, "the reconciler could not look after one");
+    }
+  }
 }

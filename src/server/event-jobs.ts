@@ -1,0 +1,108 @@
+import { deskFor } from "./desk.ts";
+import type { CommandHandler, Listener } from "./ports.ts";
+import type { EventJob, Request } from "./requests.ts";
+import { subjectsOfRun } from "./runs.ts";
+import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
+import { subjectOf } from "./subjects.ts";
+import { countEvent, type Log, type Metrics } from "./telemetry.ts";
+
+export interface EventJobOptions {
+  readonly store: Store;
+  readonly commands: CommandHandler;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly quietSeconds: number;
+}
+
+/** Does what an event asked for besides reviewing: throws what makes the job be tried again. */
+export async function runEventJob(
+  job: EventJob,
+  id: string,
+  options: EventJobOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, commands, log, quietSeconds } = options;
+  switch (job.kind) {
+    case "installation-gone":
+      log.info({ installation: job.installation }, "an installation is gone: its rows are purged");
+      return purgeInstallation(store, job.installation);
+    case "repository-gone":
+      return purgeRepository(store, job);
+    case "command": {
+      const subject = subjectIn(job, job.number);
+      const { repo, login: actor } = job;
+      const wish = await commands.command(job, deskFor(store, subject, id), listenerOf(options, repo), signal);
+      if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
+      return;
+    }
+    case "rerun": {
+      const { login } = job;
+      if (login !== null && !(await commands.mayCommand(job, login, signal))) {
+        log.info({ repo: job.repo }, "a re-run was asked for by somebody who may not");
+        return;
+      }
+      await ask(store, await rerunsOf(job, options, signal), quietSeconds);
+    }
+  }
+}
+
+/**
+ * A dead letter: what failed too often to be tried again. Whoever gave a command is told; that the rest is not done stands in the log, where a
+ * reference finds it. `job` is the one that failed, and what it left behind is taken over.
+ */
+export async function giveUpEventJob(
+  job: EventJob,
+  id: string,
+  options: EventJobOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, commands, log, quietSeconds } = options;
+  if (job.kind !== "command") {
+    log.error({ errand: job.kind, reference: id }, "an job failed too often and is given up");
+    return;
+  }
+  const { repo, number, login: actor } = job;
+  log.error({ repo, number, reference: id }, "a command failed too often and is given up");
+  const subject = subjectIn(job, number);
+  const listener = { ...listenerOf(options, repo), reference: id };
+  const wish = await commands.giveUp(job, deskFor(store, subject, id), listener, signal);
+  if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
+}
+
+function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
+  return {
+    emit: (event) => {
+      countEvent(metrics, event);
+      if (event.type === "note") log.debug({ repo, note: event.text }, "note");
+    },
+    planned: metrics.planned,
+  };
+}
+
+/** The store knows whose check it is; where it does not, GitHub says which pull requests have that head now. */
+async function rerunsOf(
+  job: Extract<EventJob, { kind: "rerun" }>,
+  { store, commands }: EventJobOptions,
+  signal: AbortSignal,
+): Promise<Request[]> {
+  const known = await subjectsOfRun(store.db, job);
+  const rows =
+    known.length === 0 ? [] : await store.db.selectFrom("subjects").selectAll().where("key", "in", known).execute();
+  const groups = rows.flatMap((row) => (row.number === null ? [row] : []));
+  const numbers =
+    rows.length > 0
+      ? rows.flatMap((row) => (row.number === null ? [] : [row.number]))
+      : await commands.pullRequestsAt(job, job.head, signal);
+  const again = groups.map(
+    (row): Request => ({ kind: "review", subject: subjectOf(row), isExplicit: true, isClosed: false }),
+  );
+  return [...again, ...numbers.map((number) => reviewOf(job, number))];
+}
+
+function reviewOf(job: Extract<EventJob, { repo: string }>, number: number): Request {
+  return { kind: "review", subject: subjectIn(job, number), isExplicit: true, isClosed: false };
+}
+
+function subjectIn({ installation, key, repo }: Extract<EventJob, { repo: string }>, number: number) {
+  return { installation, key, repo, kind: "pull-request" as const, number };
+}

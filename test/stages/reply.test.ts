@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { readArgument, readBallot, readComposition, readProposal, readRuling, readValidation } from "../../src/stages/reply.ts";
+import {
+  readArgument,
+  readBallot,
+  readComposition,
+  readProposal,
+  readRuling,
+  readValidation,
+} from "../../src/stages/reply.ts";
 
 const finding = {
   severity: "P1",

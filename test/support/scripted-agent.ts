@@ -1,5 +1,13 @@
 import { onTestFinished } from "vitest";
-import type { Agent, Approval, BallotReply, BallotRequest, Proposal, Seat, ValidateRequest } from "../../src/domain/agent.ts";
+import type {
+  Agent,
+  Approval,
+  BallotReply,
+  BallotRequest,
+  Proposal,
+  Seat,
+  ValidateRequest,
+} from "../../src/domain/agent.ts";
 import type { Argument, Evidence, Ruling, Vote } from "../../src/domain/debate.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 

@@ -14,7 +14,7 @@ export interface EventJobOptions {
   readonly quietSeconds: number;
 }
 
-/** Does what an event asked for besides reviewing: throws what makes the job be tried again. */
+/** Runs a job that is no review. `id` is that of the queue. Throws if the job needs another try. */
 export async function runEventJob(
   job: EventJob,
   id: string,
@@ -31,14 +31,15 @@ export async function runEventJob(
     case "command": {
       const subject = subjectIn(job, job.number);
       const { repo, login: actor } = job;
-      const wish = await commands.command(job, deskFor(store, subject, id), listenerOf(options, repo), signal);
-      if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
+      const wanted = await commands.command(job, deskFor(store, subject, id), listenerOf(options, repo), signal);
+      if (wanted !== null)
+        await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
       return;
     }
     case "rerun": {
       const { login } = job;
       if (login !== null && !(await commands.mayCommand(job, login, signal))) {
-        log.info({ repo: job.repo }, "a re-run was asked for by somebody who may not");
+        log.info({ repo: job.repo }, "a person without permission asked for a re-run");
         return;
       }
       await ask(store, await rerunsOf(job, options, signal), quietSeconds);
@@ -47,8 +48,8 @@ export async function runEventJob(
 }
 
 /**
- * A dead letter: what failed too often to be tried again. Whoever gave a command is told; that the rest is not done stands in the log, where a
- * reference finds it. `job` is the one that failed, and what it left behind is taken over.
+ * Handles a dead letter, a job that failed too often. The author of a command gets a reply; other jobs only a line in the log. `id` is that of
+ * the failed job, whose lease is taken over; a reference in the log and the reply names it.
  */
 export async function giveUpEventJob(
   job: EventJob,
@@ -58,15 +59,15 @@ export async function giveUpEventJob(
 ): Promise<void> {
   const { store, commands, log, quietSeconds } = options;
   if (job.kind !== "command") {
-    log.error({ errand: job.kind, reference: id }, "an job failed too often and is given up");
+    log.error({ job: job.kind, reference: id }, "a job failed too often and is given up");
     return;
   }
   const { repo, number, login: actor } = job;
   log.error({ repo, number, reference: id }, "a command failed too often and is given up");
   const subject = subjectIn(job, number);
   const listener = { ...listenerOf(options, repo), reference: id };
-  const wish = await commands.giveUp(job, deskFor(store, subject, id), listener, signal);
-  if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
+  const wanted = await commands.giveUp(job, deskFor(store, subject, id), listener, signal);
+  if (wanted !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
 }
 
 function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
@@ -79,7 +80,7 @@ function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
   };
 }
 
-/** The store knows whose check it is; where it does not, GitHub says which pull requests have that head now. */
+/** The store knows the subjects of a check. For an unknown one GitHub names the pull requests that have its head now. */
 async function rerunsOf(
   job: Extract<EventJob, { kind: "rerun" }>,
   { store, commands }: EventJobOptions,

@@ -9,15 +9,15 @@ export interface Repository {
   readonly repo: string;
 }
 
-/** Something that may have to be reviewed: a pull request, or a merge group on its own commit. */
+/** A pull request, or a merge group on a commit of its own. */
 export type Subject =
   | (Repository & { readonly kind: "pull-request"; readonly number: number })
   | (Repository & { readonly kind: "merge-group"; readonly head: string; readonly base: string; readonly ref: string });
 
-/** What needs a look at GitHub or at the store before it can be done. */
+/** A job that is no review. It needs a look at GitHub or at the store. */
 export type EventJob =
   | (Repository & CommentGiven & { readonly kind: "command" })
-  /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
+  /** `login`: the person whose permission counts; null if GitHub itself has checked for write access. */
   | (Repository & {
       readonly kind: "rerun";
       readonly head: string;
@@ -28,8 +28,8 @@ export type EventJob =
   | { readonly kind: "repository-gone"; readonly installation: string; readonly key: string };
 
 /**
- * What an event asks for. `isExplicit`: a person asked, so it is debated again; `isFull`: nothing is replayed; `mayExceed`: also past the
- * budget of the pull request. `isClosed`: nothing is to be reviewed any more. `actor`: whose doing it is, where that is known.
+ * The request of an event. `isExplicit`: a person asked, so it is debated again. `isFull`: no answer is replayed. `mayExceed`: the budget of
+ * the pull request does not count. `isClosed`: no further review is wanted. `actor`: the person behind the event, if known.
  */
 export type Request =
   | {
@@ -64,7 +64,7 @@ export function isWaitedFor(event: string): boolean {
   return events.includes(event);
 }
 
-/** What a signed body asks of the App. */
+/** The requests of a signed body to the App. */
 export function readWebhook(event: string, payload: unknown, appId: string): Reading {
   if (!isWaitedFor(event)) return ignored("the App does not subscribe to this event");
   const reading = readEvent(event, payload);

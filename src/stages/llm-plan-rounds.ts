@@ -1,5 +1,12 @@
 import type { Concession, StepVote } from "../domain/plan.ts";
-import type { ArgueStepsRequest, Assumptions, CloseRequest, Closing, RebutRequest, Rebuttal } from "../domain/plan-agent.ts";
+import type {
+  ArgueStepsRequest,
+  Assumptions,
+  CloseRequest,
+  Closing,
+  RebutRequest,
+  Rebuttal,
+} from "../domain/plan-agent.ts";
 import { envelope } from "../prompts/envelope.ts";
 import { render } from "../prompts/render.ts";
 import { speech } from "../prompts/shown.ts";

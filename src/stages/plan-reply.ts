@@ -1,7 +1,18 @@
 import { z } from "zod";
 import type { JuryBallot, StepDraft } from "../domain/plan.ts";
 import type { Opening } from "../domain/plan-agent.ts";
-import { Anythings, AssumptionsReply, ClosingReply, CompositionReply, ConcessionReply, JuryReply, OpeningReply, StepReply, StepVoteReply, StepWordingReply } from "./plan-reply-fields.ts";
+import {
+  Anythings,
+  AssumptionsReply,
+  ClosingReply,
+  CompositionReply,
+  ConcessionReply,
+  JuryReply,
+  OpeningReply,
+  StepReply,
+  StepVoteReply,
+  StepWordingReply,
+} from "./plan-reply-fields.ts";
 import { type Reading, readList, readObject, salvage } from "./reply-list.ts";
 
 /** Replies of the plan stages (design §12). Every `id` is still the request's label. */

@@ -4,7 +4,17 @@ import type { Argument, Evidence, Ruling, Vote } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { type Severity, severities } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
-import { ApprovalReply, ArgumentReply, EvidenceReply, FindingReply, List, Remarks, RulingReply, VoteReply, WordingReply } from "./reply-fields.ts";
+import {
+  ApprovalReply,
+  ArgumentReply,
+  EvidenceReply,
+  FindingReply,
+  List,
+  Remarks,
+  RulingReply,
+  VoteReply,
+  WordingReply,
+} from "./reply-fields.ts";
 import { inAnySpelling } from "./reply-forms.ts";
 import { type Reading, readList, readObject, salvage } from "./reply-list.ts";
 

@@ -38,7 +38,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     return { options: { store, commands, log, metrics: openMetrics(), quietSeconds: 0 }, lines };
   }
 
-  test("what a killed job left behind is taken over, and what its command wants is asked for", async () => {
+  test("takes over the lease of a killed job, and requests the review that its command wants", async () => {
     const left = deskFor(store, subject, "job-1");
     await left.read();
     await store.db.updateTable("subjects").set({ holder: "job-1" }).execute();
@@ -58,13 +58,13 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.boss.findJobs(queues.review, {})).toHaveLength(1);
   });
 
-  test("what nobody gave a command for stands in the log", async () => {
+  test("logs a job without a command that failed too often", async () => {
     const { options, lines } = means(not);
     await giveUpEventJob({ ...where, kind: "repository-gone" }, "job-1", options, signal);
     expect(lines.join("")).toContain('"job":"repository-gone","reference":"job-1"');
   });
 
-  test("queues that an earlier version made send their dead letters too", async () => {
+  test("queues of an earlier version send their dead letters too", async () => {
     for (const name of [queues.event, queues.long]) await store.boss.updateQueue(name, { deadLetter: null });
     const again = await openQueue(store.database.queueOptions, {
       retrySeconds: 0,

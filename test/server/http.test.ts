@@ -4,7 +4,7 @@ import { openHttp } from "../../src/server/http.ts";
 
 const options = { host: "127.0.0.1", port: 0, middleware: async () => {} };
 
-test("connections that send nothing, or half a request, do not hold up the end", async () => {
+test("silent connections and half requests do not delay the end", async () => {
   const { port, close } = await openHttp(options);
   const sockets = ["", "POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\n"].map(
     (text) =>

@@ -45,7 +45,7 @@ function bossOf() {
 
 const options = { concurrency: 10, concurrencyPerInstallation: 5, pollSeconds: 1, onError: () => {} };
 
-test("while nothing waits, a queue is one small question a second, however many workers it has", async () => {
+test("an idle queue costs one small query a second, with any number of workers", async () => {
   const { db, asked } = database({ any: false, given: false });
   const { boss, work, woken } = bossOf();
   const stop = await takeFairly({ db, boss }, "review", options, async () => {});
@@ -58,7 +58,7 @@ test("while nothing waits, a queue is one small question a second, however many 
   for (const [, how] of work.mock.calls) expect(how).toMatchObject({ pollingIntervalSeconds: 30 });
 });
 
-test("workers are woken for a job whose turn was given and that nobody took", async () => {
+test("wakes workers for a chosen job that none has taken", async () => {
   const { db } = database({ any: true, given: true });
   const { boss, woken } = bossOf();
   const stop = await takeFairly({ db, boss }, "review", options, async () => {});

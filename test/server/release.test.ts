@@ -68,7 +68,7 @@ async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("a process that stops costs no retry, not even the last one, and what it left is taken at once", {
+  test("stopping a process costs no retry, not even the last one, and its jobs are taken at once", {
     timeout: 90_000,
   }, async () => {
     const ground = await groundOf(kind);

@@ -17,13 +17,13 @@ const isSigned = (bytes: Buffer, given: string, secrets: readonly string[]): Pro
 
 const sign = (text: string, by: string): string => `sha256=${createHmac("sha256", by).update(text).digest("hex")}`;
 
-test("GitHub's example is signed, with its secret only", async () => {
+test("GitHub's example is valid with its secret only", async () => {
   expect(await isSigned(body, header, [secret])).toBe(true);
   expect(await isSigned(body, header, ["another secret of 16"])).toBe(false);
   expect(await isSigned(body, header, [])).toBe(false);
 });
 
-test("during a rotation both secrets count", async () => {
+test("accepts both secrets during a rotation", async () => {
   expect(await isSigned(body, header, ["the new secret, now", secret])).toBe(true);
   expect(await isSigned(body, sign("Hello, World!", "the new secret, now"), ["the new secret, now", secret])).toBe(
     true,

@@ -41,7 +41,7 @@ async function say(url: string, installation: number, body: string): Promise<voi
 }
 
 test.each(storeKinds)(
-  "on %s what waits for models keeps no command waiting, nor another installation",
+  "on %s jobs that wait for models delay neither commands nor other installations",
   {
     timeout: 60_000,
   },

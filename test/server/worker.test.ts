@@ -38,7 +38,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await workOn(keyOf(subject), "job-1", options, signal);
   }
 
-  test("a head whose result stands already is not looked for again at each pass", async () => {
+  test("the reconciler does not request a head whose result still holds again", async () => {
     const means = {
       store,
       reviewer: { review: async () => ({ ...outcome, isStanding: true }) },
@@ -62,7 +62,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ head: "h1", check_run: null }]);
   });
 
-  test("no name that a repository's settings give is a label", async () => {
+  test("names from a repository's settings are never labels", async () => {
     const metrics = openMetrics();
     await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
     await work(async ({ emit }) => {
@@ -78,7 +78,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(text).not.toMatch(/name-of-a-tenant|made-up/);
   });
 
-  test("F34 a worker that was taken over leaves the job to the one that has it now", async () => {
+  test("F34 a worker that lost its lease leaves the job to its new holder", async () => {
     const { boss, db } = store;
     const ends: (() => void)[] = [];
     const over: string[] = [];

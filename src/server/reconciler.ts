@@ -90,7 +90,7 @@ async function redeliver({ store, deliveries, now, log }: ReconcilerOptions, sig
 type StuckOptions = Pick<ReconcilerOptions, "store" | "reviewer" | "metrics" | "log" | "deadlineMinutes">;
 
 /** Concludes checks that are in progress past the deadline because their worker is gone (F38). */
-export async function endStuckChecks(options: StuckOptions, signal: AbortSignal): Promise<void> {
+async function endStuckChecks(options: StuckOptions, signal: AbortSignal): Promise<void> {
   const { store, reviewer, metrics, log, deadlineMinutes } = options;
   const stuck = await stuckRuns(store.db, deadlineMinutes);
   metrics.stuck(stuck.length);

@@ -10,7 +10,7 @@ import type { Log, Metrics } from "./telemetry.ts";
 
 /** GitHub sends no body over 25 MB (webhook docs, "Payload cap"). */
 const mostBytes = 25 * 1024 * 1024;
-/** Bytes of bodies in memory at once: what comes beyond is told to come again, which GitHub's failed deliveries allow. */
+/** Bytes of bodies in memory at once. Beyond it the answer is 503, and the reconciler asks GitHub for the delivery again. */
 const mostBytesAtOnce = 64 * 1024 * 1024;
 const bodyTimeoutMs = 10_000;
 const lingerMs = 500;

@@ -75,7 +75,7 @@ export interface OpenPullRequest {
   readonly updatedAt: Date;
 }
 
-/** What GitHub knows of the App and its installations. */
+/** The App's installations on GitHub. */
 export interface Directory {
   readonly installations: (signal: AbortSignal) => Promise<readonly { readonly id: string; readonly since: Date }[]>;
   readonly repositories: (installation: string, signal: AbortSignal) => Promise<readonly Repository[]>;

@@ -22,6 +22,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** A loaded machine needs long to start Probot and to create the store. */
+const slow = { timeout: 300_000 };
+
 interface ProbotRun {
   readonly url: string;
   /** All that Probot and the App printed so far. */
@@ -57,14 +60,14 @@ async function freePort(): Promise<number> {
   });
 }
 
-test("probot run keeps a signed webhook, reviews its pull request, and stops well", { timeout: 120_000 }, async () => {
+test("probot run keeps a signed webhook, reviews its pull request, and stops well", slow, async () => {
   const { url, output, ended } = await probotRun({ WEBHOOK_SECRET_PREVIOUS: previous });
-  await eventually(async () => expect((await fetch(`${url}/readyz`)).status, output()).toBe(200), 60);
+  await eventually(async () => expect((await fetch(`${url}/readyz`)).status, output()).toBe(200), 120);
   const opened = pullEvent("opened", scenario.pull);
   expect(await deliver(url, "pull_request", opened, { secret: "a secret of somebody else" })).toBe(401);
   expect(await deliver(url, "pull_request", opened)).toBe(202);
   expect(await deliver(url, "pull_request", { ...opened, again: 1 }, { secret: previous })).toBe(202);
-  await eventually(() => expect(checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("completed"), 60);
+  await eventually(() => expect(checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("completed"), 120);
   child?.kill("SIGTERM");
   expect(await ended).toBe(0);
   expect(output()).toContain('"msg":"stopped"');
@@ -72,9 +75,9 @@ test("probot run keeps a signed webhook, reviews its pull request, and stops wel
 
 const previous = ["the secret", "before the rotation"].join(" ");
 
-test("probot run refuses what is unsigned or too large before its body, and repeats none of it", async () => {
+test("probot run refuses what is unsigned or too large before its body, and repeats none of it", slow, async () => {
   const { url, output } = await probotRun();
-  await eventually(async () => expect((await fetch(`${url}/healthz`)).status, output()).toBe(200), 60);
+  await eventually(async () => expect((await fetch(`${url}/healthz`)).status, output()).toBe(200), 120);
   const headers = { "x-github-event": "pull_request", "x-github-delivery": "one" };
   const unsigned = await fetch(`${url}/api/github/webhooks`, { method: "POST", headers, body: marked });
   expect([unsigned.status, await unsigned.text()]).toEqual([401, "The signature is missing.\n"]);

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** A database in which `waiting` says what waits; it keeps what it is asked. */
-function database(waiting: { any: boolean; given: boolean }) {
+function database(waiting: { any: boolean; chosen: boolean }) {
   const asked: string[] = [];
   const executeQuery = async ({ sql }: { readonly sql: string }): Promise<{ rows: never[] }> => {
     asked.push(sql);
@@ -46,7 +46,7 @@ function bossOf() {
 const options = { concurrency: 10, concurrencyPerInstallation: 5, pollSeconds: 1, onError: () => {} };
 
 test("an idle queue costs one small query a second, with any number of workers", async () => {
-  const { db, asked } = database({ any: false, given: false });
+  const { db, asked } = database({ any: false, chosen: false });
   const { boss, work, woken } = bossOf();
   const stop = await takeFairly({ db, boss }, "review", options, async () => {});
   await vi.advanceTimersByTimeAsync(60_000);
@@ -59,7 +59,7 @@ test("an idle queue costs one small query a second, with any number of workers",
 });
 
 test("wakes workers for a chosen job that none has taken", async () => {
-  const { db } = database({ any: true, given: true });
+  const { db } = database({ any: true, chosen: true });
   const { boss, woken } = bossOf();
   const stop = await takeFairly({ db, boss }, "review", options, async () => {});
   await vi.advanceTimersByTimeAsync(2_000);

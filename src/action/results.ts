@@ -5,8 +5,7 @@ import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { GitHubRunResult } from "../domain/run.ts";
 import { severities } from "../domain/severity.ts";
-import { reports } from "../report/index.ts";
-import { planReports } from "../report/plan.ts";
+import { planReports, reports } from "../report/index.ts";
 import { ranked } from "../report/view.ts";
 import { cutCharacters, plain, redact, visible } from "../text/text.ts";
 

@@ -4,8 +4,8 @@ import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/err
 import type { Emit } from "../domain/events.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { addressesIn } from "../github/addresses.ts";
-import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
+import { withoutCommands } from "../report/report.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
 import { type ActionEvent, type Request, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";

@@ -2,9 +2,9 @@ import { fingerprintOf, occurrencesIn } from "../anchor/fingerprint.ts";
 import type { KnownFinding } from "../domain/baseline.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
-import { secretRuleId } from "../domain/rule-info.ts";
+import { secretRuleId } from "../domain/ports.ts";
+import type { Silenced } from "../domain/review.ts";
 import { rank, type Severity } from "../domain/severity.ts";
-import type { Silenced } from "../domain/silenced.ts";
 import type { Candidate } from "./gate.ts";
 import { type CommentFinder, commentFinder, remarkOnComment } from "./silencing-comments.ts";
 

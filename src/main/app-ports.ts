@@ -4,11 +4,15 @@ import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
 import type { Addresses } from "../github/addresses.ts";
-import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
-import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
+import {
+  failedDeliveries,
+  latestPullRequests,
+  listInstallations,
+  listRepositories,
+  redeliver,
+} from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
-import type { GitHub } from "../github/client.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
 import { mayCommand, reviewOnGitHub } from "../run/github.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
-import type { RuleInfo } from "../domain/rule-info.ts";
-import type { Silenced } from "../domain/silenced.ts";
+import type { RuleInfo } from "../domain/ports.ts";
+import type { Silenced } from "../domain/review.ts";
 
 /** The rules that findings and what was silenced name, each once, also where a rule's claim was merged into another finding. */
 export function rulesIn(

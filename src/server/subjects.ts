@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
-import { State } from "../domain/publication.ts";
+import { State } from "../domain/state.ts";
 import { jobFor } from "./accept.ts";
 import { enqueue } from "./queue.ts";
 import type { Subject } from "./requests.ts";

@@ -5,7 +5,7 @@ import { isSilencedNow, nothingSilenced, type Silencing, silence } from "../../s
 import { remarksOnComments } from "../../src/debate/silencing-comments.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Draft } from "../../src/domain/finding.ts";
-import { secretRuleId } from "../../src/domain/rule-info.ts";
+import { secretRuleId } from "../../src/domain/ports.ts";
 import { aFile } from "../support/change-builder.ts";
 import { draftAt, earlier, hold } from "../support/debate-table.ts";
 import { aFinding } from "../support/review-builder.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { State } from "../../src/domain/publication.ts";
+import type { State } from "../../src/domain/state.ts";
 import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";

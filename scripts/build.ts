@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..");
 const loader = join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm");
 
 /**
- * Writes the published form into `target`, which is emptied first: the two bundled entries, grammars, rules, prompts, licences.
+ * Writes the published form into `target`, which is emptied first: the three bundled entries, grammars, rules, prompts, licences.
  * The same sources give the same bytes on every machine; a machine path in the output is an error.
  */
 export async function build(target: string): Promise<void> {
@@ -31,13 +31,11 @@ export async function build(target: string): Promise<void> {
   await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
 }
 
-/**
- * What only the App needs stays in node_modules: the Action never loads it, PGlite is 20 MB of WebAssembly, and whoever runs a server installs
- * the package.
- */
+/** Packages of the App alone stay in node_modules: the Action never loads them, and a server has the package installed. PGlite is 20 MB. */
 const appPackages = [
   "@electric-sql/pglite",
   "@octokit/auth-app",
+  "@octokit/webhooks",
   "kysely",
   "pg",
   "pg-boss",
@@ -50,7 +48,7 @@ const appPackages = [
 async function bundle(): Promise<OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
-    input: { cli: "src/cli/main.ts", index: "src/action/main.ts" },
+    input: { cli: "src/cli/main.ts", index: "src/action/main.ts", app: "src/app/app.ts" },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [leanPrices(), leanUnicode()],

@@ -1,9 +1,14 @@
 import type { Operation } from "../domain/operation.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { ownerAndRepo, writeOnce } from "./requests.ts";
+
+/** The commit that a check is on. */
+export interface CheckCommit {
+  readonly repo: string;
+  readonly head: { readonly sha: string };
+}
 
 export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
 
@@ -13,18 +18,18 @@ export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conc
  */
 export async function writeCheck(
   github: GitHub,
-  { pull, check }: { readonly pull: PullRequest; readonly check: number },
+  { commit, check }: { readonly commit: CheckCommit; readonly check: number },
   operation: CheckOperation,
   signal: AbortSignal,
 ): Promise<number> {
   try {
-    await update(github, { repo: pull.repo, id: check }, operation, signal);
+    await update(github, { repo: commit.repo, id: check }, operation, signal);
     return check;
   } catch (error) {
     if (!(error instanceof GitHubError && error.status === 403)) throw error;
-    const fresh = await replace(github, { pull, check }, operation, signal);
+    const fresh = await replace(github, { commit, check }, operation, signal);
     if (fresh === null) throw error;
-    await update(github, { repo: pull.repo, id: fresh }, operation, signal);
+    await update(github, { repo: commit.repo, id: fresh }, operation, signal);
     return fresh;
   }
 }
@@ -69,11 +74,11 @@ function ending(conclusion: Extract<CheckOperation, { kind: "conclude-check" }>[
 
 async function replace(
   github: GitHub,
-  { pull, check }: { readonly pull: PullRequest; readonly check: number },
+  { commit, check }: { readonly commit: CheckCommit; readonly check: number },
   { output }: CheckOperation,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const { repo, head } = pull;
+  const { repo, head } = commit;
   const { externalId, detailsUrl } = await readCheck(github, { repo, id: check }, signal);
   const fresh = await startCheck(github, { repo, headSha: head.sha, externalId, detailsUrl, output }, signal);
   return fresh?.id ?? null;

@@ -3,7 +3,7 @@ import type { PullRequest } from "../domain/own-posts.ts";
 import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { postFileComment, writeSummary } from "./comments.ts";
-import { writeCheck } from "./conclude-check.ts";
+import { type CheckCommit, type CheckOperation, writeCheck } from "./conclude-check.ts";
 import { GitHubError } from "./errors.ts";
 import { deleteReview, postReview } from "./post-review.ts";
 import { resolveThreads } from "./resolve-threads.ts";
@@ -41,13 +41,31 @@ export async function publish(
   context: PublishContext,
   signal: AbortSignal,
 ): Promise<Published> {
+  return inOrder(operations, context.check, (one, check) => apply(one, { ...context, check }, signal), signal);
+}
+
+/** The same for a commit without a pull request, on which there is a check and nothing else. */
+export async function publishCheck(
+  operations: readonly CheckOperation[],
+  { github, commit, check }: { readonly github: GitHub; readonly commit: CheckCommit; readonly check: number },
+  signal: AbortSignal,
+): Promise<Published> {
+  return inOrder(operations, check, (one, now) => applyToCheck(one, { github, commit, check: now }, signal), signal);
+}
+
+async function inOrder<Of extends Operation>(
+  operations: readonly Of[],
+  first: number | null,
+  write: (operation: Of, check: number | null) => Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<Published> {
   const failed: { operation: string; reason: string }[] = [];
   const fellBack: string[] = [];
-  let { check } = context;
+  let check = first;
   let reviewId: number | null = null;
   for (const operation of operations) {
     signal.throwIfAborted();
-    const outcome = await attempt(operation, { ...context, check }, signal);
+    const outcome = await attempt(operation, () => write(operation, check));
     check = outcome.check ?? check;
     reviewId = outcome.reviewId ?? reviewId;
     fellBack.push(...(outcome.fellBack ?? []));
@@ -56,9 +74,9 @@ export async function publish(
   return { reviewId, check, failed, fellBack };
 }
 
-async function attempt(operation: Operation, context: PublishContext, signal: AbortSignal): Promise<Outcome> {
+async function attempt(operation: Operation, write: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return await apply(operation, context, signal);
+    return await write();
   } catch (error) {
     const isTolerable = error instanceof GitHubError && operation.kind !== "conclude-check";
     if (!isTolerable) throw error;
@@ -84,17 +102,17 @@ async function apply(operation: Operation, context: PublishContext, signal: Abor
       return {};
     case "annotate-check":
     case "conclude-check":
-      return applyToCheck(operation, context, signal);
+      return applyToCheck(operation, { github, commit: pull, check: context.check }, signal);
   }
 }
 
 async function applyToCheck(
-  operation: Extract<Operation, { kind: "annotate-check" | "conclude-check" }>,
-  { github, pull, check }: PublishContext,
+  operation: CheckOperation,
+  { github, commit, check }: { readonly github: GitHub; readonly commit: CheckCommit; readonly check: number | null },
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (check === null) return { failure: "read-only token" };
-  const written = await writeCheck(github, { pull, check }, operation, signal);
+  const written = await writeCheck(github, { commit, check }, operation, signal);
   if (written === check) return {};
   return { check: written, fellBack: [`The check ${check} belongs to another app, so ${written} took its place.`] };
 }

@@ -23,7 +23,7 @@ import { type Assignment, noConclusion, type Ports, type PullRequestState, type 
 import type { Repository, Subject } from "../server/requests.ts";
 import type { Log } from "../server/telemetry.ts";
 
-/** What every run of the App shares. */
+/** Shared by all runs of the App. */
 export interface AppMeans {
   readonly config: ServerConfig & Addresses;
   readonly env: GitHubRunOptions["env"];
@@ -32,7 +32,7 @@ export interface AppMeans {
   readonly log: Log;
 }
 
-/** What the server needs of GitHub and of the debate. */
+/** Connects the server with GitHub and the debate. */
 export function appPorts(means: AppMeans): Ports {
   const { tokens } = means;
   const app = (): GitHub => clientFor(accessOf(means, credential("app", tokens.appToken, tokens)));
@@ -42,7 +42,7 @@ export function appPorts(means: AppMeans): Ports {
       review: (assignment, signal) => review(means, assignment, signal),
       settle: (assignment, signal) =>
         unlessMoved(means, undefined, () => settle(optionsForAssignment(means, assignment), signal)),
-      whereabouts: async (subject, signal) => {
+      currentState: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
         const gone: PullRequestState = { head: "", base: "", isOpen: false, isDraft: false };
@@ -55,7 +55,7 @@ export function appPorts(means: AppMeans): Ports {
       giveUp: (subject, given, signal) =>
         unlessMoved(means, undefined, () => giveUp(optionsFor(means, subject), given, signal)),
     },
-    clerk: {
+    commands: {
       mayCommand: (repository, login, signal) =>
         unlessMoved(means, false, () =>
           mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
@@ -111,7 +111,7 @@ async function review(means: AppMeans, assignment: Assignment, signal: AbortSign
   });
 }
 
-/** What is to be done in a repository that was renamed, moved or deleted is left: the name is another one's by now. */
+/** Skips work in a repository that was renamed, moved or deleted: its name belongs to another one now. */
 async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -132,7 +132,7 @@ function optionsForAssignment(
 function optionsFor(
   means: AppMeans,
   subject: Subject,
-  { mayWrite, ...wish }: Wish & Pick<Assignment, "mayWrite"> = { ...nobodys, mayWrite: always },
+  { mayWrite, ...wish }: Wish & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
 ): GitHubRunOptions {
   const { repo } = subject;
   const task: GitHubRunOptions["task"] =
@@ -153,12 +153,12 @@ function optionsFor(
   };
 }
 
-const nobodys: Wish = { isExplicit: false, isFull: false, mayExceed: false };
+const byEvent: Wish = { isExplicit: false, isFull: false, mayExceed: false };
 
 type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
 
 function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): Access {
-  // GitHub's ids are numbers; without one in the event the key is the name.
+  // An id of GitHub is a number. Without one in the event the key is the name.
   const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
   return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);
 }

@@ -5,29 +5,29 @@ import { ReviewError } from "../domain/errors.ts";
 import { portOf } from "../server/config.ts";
 import { checkPort } from "../server/http.ts";
 
-/** Neither the App's id nor its key is set: the App has yet to be made. */
+/** Whether neither the App's id nor its key is set, because there is no App yet. */
 export function isUnconfigured(env: Readonly<Record<string, string | undefined>>): boolean {
   return !env["APP_ID"] && !env["PRIVATE_KEY"] && !env["PRIVATE_KEY_PATH"];
 }
 
 /**
- * Probot's page that makes the App on GitHub from `app.yml` and writes its id, key and secret to `.env`. It lets anybody who reaches it do so,
- * so it listens on this machine only, never in production, and is not there any more once the App is configured.
+ * Shows Probot's page that creates the App on GitHub from `app.yml` and writes its id, key and secret to `.env`. Anybody who reaches the page
+ * can do so. Therefore it listens on this machine only, never in production, and not after the App is configured.
  */
 export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const missing = "There is no App yet: APP_ID and PRIVATE_KEY are not set";
   const hint =
     "Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operations.md says where they come from.";
   if (env["NODE_ENV"] === "production") throw new ReviewError(`${missing}.`, hint);
-  // Otherwise Probot would fetch a package at run time, for a channel through somebody else's server.
+  // Without this Probot would download a package for a channel through a third-party server.
   env["NO_SMEE_SETUP"] = "true";
   const publicUrl = env["PR_DEBATE_PUBLIC_URL"]?.replace(/\/+$/, "");
   if (publicUrl) env["WEBHOOK_PROXY_URL"] = `${publicUrl}/api/github/webhooks`;
   const port = String(portOf(env));
-  // Probot would say it with a stack trace.
+  // Probot would print a stack trace.
   await checkPort("localhost", Number(port));
   const { run } = await import("probot");
-  // The address is for the manifest, which reads it from the process's environment. Among its options Probot would start a proxy for it.
+  // The manifest reads the address from the process's environment. In Probot's options it would start a proxy.
   const { REDIS_URL: _, WEBHOOK_PROXY_URL: __, ...rest } = env;
   subscribe(requests, turnAway);
   subscribe(requests, nameThePage);
@@ -44,8 +44,8 @@ export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
 const requests = "http.server.request.start";
 
 /**
- * A page of somebody else, open in the same browser, could give the App's settings here; or by a name of its own that leads to this machine.
- * Probot lets nobody in front of its handlers, so such a request leads nowhere before they see it.
+ * Another site, open in the same browser, could submit settings here, even under a name of its own that resolves to this machine. Probot
+ * allows no handler in front of its own, so this changes the address of such a request before they see it.
  */
 function turnAway(message: unknown): void {
   if (typeof message !== "object" || message === null || !("request" in message)) return;
@@ -53,19 +53,19 @@ function turnAway(message: unknown): void {
   if (request instanceof IncomingMessage && !isOwn(request)) request.url = "/refused";
 }
 
-/** The page is Probot's, and speaks of Probot or of whatever package lies in the current folder. */
+/** Probot's page names Probot or the package in the current folder. This makes it name PR Debate. */
 function nameThePage(message: unknown): void {
   if (typeof message !== "object" || message === null || !("response" in message)) return;
   const { response } = message;
   if (!(response instanceof ServerResponse)) return;
   const end = response.end.bind(response);
-  // Pictures and styles pass as they are.
+  // Pictures and styles stay unchanged.
   response.end = (body?: unknown) => end(typeof body === "string" && body.includes("<html") ? named(body) : body);
 }
 
 const guide = "https://github.com/pr-debate/pr-debate/blob/main/docs/operations.md";
 
-/** Texts without markup of their own, so that what is between two tags can be replaced whole. */
+/** Replaces only text without markup, so that all between two tags can go. */
 function named(page: string): string {
   return page
     .replace(/<title>[^<]*<\/title>/, "<title>Set up PR Debate</title>")

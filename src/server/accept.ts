@@ -5,7 +5,7 @@ import { type EventJobData, enqueue, type ReviewJob } from "./queue.ts";
 import type { EventJob, Request, Subject } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
-/** A webhook that is worth keeping; `content` is the hash of its signed bytes. */
+/** A webhook to keep. `content` is the hash of its signed bytes. */
 export interface Delivery {
   readonly content: string;
   readonly guid: string;
@@ -22,8 +22,8 @@ export interface AcceptOptions {
 }
 
 /**
- * Keeps deliveries and what they ask for in one transaction, so that none is acknowledged and lost, and none done twice: the same bytes count
- * once, whatever delivery id they come with. Answers which were new, in order.
+ * Keeps deliveries and their requests in one transaction, so that none is acknowledged and lost, and none is done twice: the same bytes count
+ * once, under any delivery id. Answers which were new, in order.
  */
 export async function acceptDeliveries(deliveries: readonly Delivery[], options: AcceptOptions): Promise<boolean[]> {
   return options.db.transaction().execute(async (transaction) => {
@@ -42,42 +42,39 @@ export async function acceptDeliveries(deliveries: readonly Delivery[], options:
   });
 }
 
-/** What is wanted, and the jobs for it, in the caller's transaction. */
+/** Keeps requests and their jobs in the caller's transaction. */
 export async function writeRequests(
   transaction: Parameters<typeof enqueue>[1],
   requests: readonly Request[],
   { boss, quietSeconds }: Pick<AcceptOptions, "boss" | "quietSeconds">,
 ): Promise<void> {
-  const wishes = wishesIn(requests);
-  const ordered = inOrder(wishes);
-  for (const wish of ordered) await want(transaction, wish);
-  const reviews = ordered.map(({ subject, actor }) =>
-    jobFor(keyOf(subject), subject.installation, quietSeconds, actor),
-  );
-  const errands = requests.flatMap((one) => (one.kind === "errand" ? [one] : []));
+  const wanted = inOrder(mergedBySubject(requests));
+  for (const request of wanted) await markWanted(transaction, request);
+  const reviews = wanted.map(({ subject, actor }) => jobFor(keyOf(subject), subject.installation, quietSeconds, actor));
+  const eventJobs = requests.flatMap((one) => (one.kind === "job" ? [one.job] : []));
   await enqueue(boss, transaction, "review", reviews);
-  for (const queue of ["errand", "long"] as const) {
-    const jobs = errands.filter((one) => queueFor(one.errand) === queue).map(errandJob);
+  for (const queue of ["event", "long"] as const) {
+    const jobs = eventJobs.filter((one) => queueFor(one) === queue).map(eventJob);
     await enqueue(boss, transaction, queue, jobs);
   }
 }
 
-/** By key, the same in every process: two transactions that take the same rows in another order would wait for each other for ever. */
+/** Every process takes rows in the order of their keys. Two transactions with different orders could wait for each other for ever. */
 function inOrder<Value>(values: ReadonlyMap<string, Value>): Value[] {
   return [...values].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-type Wish = Required<Omit<Extract<Request, { kind: "review" }>, "kind">>;
+type WantedReview = Required<Omit<Extract<Request, { kind: "review" }>, "kind">>;
 
-/** One wish per subject: a statement may not touch a row twice, and a job per subject is enough. */
-function wishesIn(requests: readonly Request[]): Map<string, Wish> {
-  const wishes = new Map<string, Wish>();
+/** Merges the requests for each subject: one job is enough, and a statement may not touch a row twice. */
+function mergedBySubject(requests: readonly Request[]): Map<string, WantedReview> {
+  const merged = new Map<string, WantedReview>();
   for (const request of requests) {
     if (request.kind !== "review") continue;
     const key = keyOf(request.subject);
-    const before = wishes.get(key);
+    const before = merged.get(key);
     const { subject, isClosed, isExplicit, isFull, mayExceed } = request;
-    wishes.set(key, {
+    merged.set(key, {
       subject,
       isClosed,
       isExplicit: isExplicit || before?.isExplicit === true,
@@ -86,18 +83,18 @@ function wishesIn(requests: readonly Request[]): Map<string, Wish> {
       actor: request.actor ?? before?.actor ?? "",
     });
   }
-  return wishes;
+  return merged;
 }
 
-/** The same over renames of the repository, never the same for two tenants. */
+/** Stays when the repository is renamed; differs between tenants. */
 export function keyOf(subject: Subject): string {
   const { installation, key } = subject;
   return JSON.stringify([installation, key, subject.kind === "pull-request" ? subject.number : subject.head]);
 }
 
-async function want(
+async function markWanted(
   transaction: Kysely<Tables>,
-  { subject, isExplicit, isClosed, isFull, mayExceed }: Wish,
+  { subject, isExplicit, isClosed, isFull, mayExceed }: WantedReview,
 ): Promise<void> {
   const { installation, key: repository, repo } = subject;
   const group = subject.kind === "merge-group" ? { head: subject.head, base: subject.base, ref: subject.ref } : null;
@@ -115,9 +112,6 @@ async function want(
       done: 0,
       token: 0,
       is_closed: isClosed,
-      state: null,
-      state_before: null,
-      decisions: null,
       full: isFull ? 1 : 0,
       beyond: mayExceed ? 1 : 0,
     })
@@ -129,33 +123,33 @@ async function want(
         ...(isFull ? { full: sql<number>`subjects.wanted + 1` } : {}),
         ...(mayExceed ? { beyond: sql<number>`subjects.wanted + 1` } : {}),
         is_closed: isClosed,
-        // How long somebody has been waiting: since the first wish that nobody has answered.
+        // A person waits since the first unanswered request.
         wanted_at: sql<Date>`case when subjects.wanted > subjects.done then subjects.wanted_at else now() end`,
       }),
     )
     .execute();
 }
 
-/** `group` and `actor` are what turns go by. */
+/** `group` and `actor` decide which job runs next. */
 export function jobFor(subject: string, installation: string, afterSeconds: number, actor = ""): JobInsert<ReviewJob> {
   return { data: { subject, actor }, singletonKey: subject, group: { id: installation }, startAfter: afterSeconds };
 }
 
-/** Questions, and what is no command and thus a reply, wait for models. By the words alone: what becomes of them is found out when it is done. */
-function queueFor(errand: EventJob): "long" | "errand" {
-  if (errand.kind !== "command") return "errand";
-  const command = readCommand(errand.body);
-  return command === null || command.kind === "plan" ? "long" : "errand";
+/** Plans and replies wait for models. Text that is no command counts as a reply. */
+function queueFor(job: EventJob): "long" | "event" {
+  if (job.kind !== "command") return "event";
+  const command = readCommand(job.body);
+  return command === null || command.kind === "plan" ? "long" : "event";
 }
 
-function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<EventJobData> {
-  const actor = "login" in errand ? (errand.login ?? "") : "";
-  return { data: { errand, actor }, group: { id: errand.installation } };
+function eventJob(job: EventJob): JobInsert<EventJobData> {
+  const actor = "login" in job ? (job.login ?? "") : "";
+  return { data: { errand: job, actor }, group: { id: job.installation } };
 }
 
 /**
- * Puts what is asked for at the same time into one call, so that a burst costs few transactions: one call at a time, `most` in each. A call
- * that fails is made again for each of its parts alone, so that nobody fails for another's fault.
+ * Collects inputs that arrive at the same time into one call, so that a burst costs few transactions: one call at a time, with at most `most`
+ * inputs. After a failed call each of its inputs gets a call of its own, so that one bad input fails alone.
  */
 export function batched<Input, Output>(
   call: (inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -163,27 +157,22 @@ export function batched<Input, Output>(
 ): (input: Input) => Promise<Output> {
   interface Waiting {
     readonly input: Input;
-    readonly settle: (output: Promise<Output>) => void;
+    readonly resolve: (output: Output) => void;
+    readonly reject: (error: unknown) => void;
   }
   let waiting: Waiting[] = [];
   let isRunning = false;
 
-  async function one(input: Input): Promise<Output> {
-    const [output] = await call([input]);
-    if (output === undefined) throw new Error("a batch without an answer");
-    return output;
-  }
-
   async function run(batch: readonly Waiting[]): Promise<void> {
     try {
       const outputs = await call(batch.map(({ input }) => input));
-      for (const [index, { settle, input }] of batch.entries()) {
-        const output = outputs[index];
-        settle(output === undefined ? one(input) : Promise.resolve(output));
-      }
+      if (outputs.length < batch.length) throw new Error("a batch without an answer");
+      for (const [index, output] of outputs.entries()) batch[index]?.resolve(output);
     } catch (error) {
-      if (batch.length === 1) batch[0]?.settle(Promise.reject(error));
-      else for (const { settle, input } of batch) settle(one(input));
+      for (const one of batch) {
+        if (batch.length === 1) one.reject(error);
+        else void run([one]);
+      }
     }
   }
 
@@ -199,9 +188,9 @@ export function batched<Input, Output>(
   }
 
   return (input) =>
-    new Promise((resolve) => {
-      waiting.push({ input, settle: resolve });
-      // What arrives in the same turn of the loop goes along.
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      // Inputs of the same turn of the event loop join this call.
       setImmediate(() => void drain());
     });
 }

@@ -4,7 +4,7 @@ import { causedBy, ReviewError } from "../domain/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the App runs with; every name is one of design §12, or of docs/operations.md. */
+/** Settings of the App. `docs/operations.md` lists their variables. */
 export interface ServerConfig {
   readonly appId: string;
   /** PEM. */
@@ -20,20 +20,20 @@ export interface ServerConfig {
   /** Reviews at once in this process, and of one installation in all processes. */
   readonly concurrency: number;
   readonly concurrencyPerInstallation: number;
-  /** Writes to GitHub of one installation in this process; null: as GitHub asks for where it is GitHub's server, and 0 for none. */
+  /** Limit of writes to GitHub for one installation in this process. Null: GitHub's own limit on its servers; 0: no limit. */
   readonly writesPerMinute: number | null;
   /** How long a pull request must be quiet before it is reviewed, in seconds. */
   readonly quietSeconds: number;
-  /** How often lost work is looked for, in seconds. */
+  /** Time between two looks for lost work, in seconds. */
   readonly reconcileSeconds: number;
-  /** How long failed work waits before it is tried again for the first time, in seconds. */
+  /** How long failed work waits before its first retry, in seconds. */
   readonly retrySeconds: number;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const shortestSecret = 16;
 
-/** Throws one sentence for the first thing that is missing or wrong; values of secrets are never in it. */
+/** Throws one sentence for the first missing or wrong setting, without the value of a secret. */
 export function readServerConfig(env: Environment): ServerConfig {
   return {
     appId: appId(env),
@@ -55,7 +55,7 @@ export function readServerConfig(env: Environment): ServerConfig {
   };
 }
 
-/** Where to listen; 0 lets the system choose. */
+/** The port to listen on; 0 lets the system choose. */
 export function portOf(env: Environment): number {
   return wholeNumber(env, "PORT", 3000, { least: 0, most: 65_535 });
 }
@@ -90,7 +90,7 @@ function readKeyFile(path: string): string {
   }
 }
 
-/** Probot would take "development" for an empty secret: here the server does not start (threats.md H49). */
+/** Probot would use "development" for an empty secret. This server does not start without a secret (H49). */
 function webhookSecrets(env: Environment): string[] {
   const names = ["WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS"].filter(
     (name, index) => index === 0 || (env[name] ?? "") !== "",

@@ -8,11 +8,11 @@ import { lock } from "proper-lockfile";
 import { causedBy, ReviewError } from "../domain/errors.ts";
 import { schema, type Tables } from "./schema.ts";
 
-/** An open database, and how pg-boss reaches the same one. */
+/** An open database, and pg-boss's way to the same one. */
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly queueOptions: ConstructorOptions;
-  /** No other process can be at work on it. */
+  /** No other process can use it. */
   readonly isExclusive: boolean;
   readonly close: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
   readonly onNote: (text: string) => void;
-  /** Another process took the data folder over, as after this one slept: whoever writes on loses rows. */
+  /** Another process took the data folder over, for example while this one slept. Further writes would lose rows. */
   readonly onLost: (why: ReviewError) => void;
 }
 
@@ -35,7 +35,7 @@ const queuePoolSize = 4;
 
 async function openPostgres(connectionString: string, { onNote }: DatabaseOptions): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
-  // An idle connection that breaks is replaced; unheard, its error would end the process.
+  // The pool replaces a broken idle connection. Without a listener its error would end the process.
   pool.on("error", (error) => onNote(`A database connection broke: ${error.message}`));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema);
   try {
@@ -48,14 +48,14 @@ async function openPostgres(connectionString: string, { onNote }: DatabaseOption
 }
 
 /**
- * Two processes on one folder lose rows without a word (parts.md), so a lock that is kept alive guards it. The lock lies beside the database,
- * both in the data folder: that may be a volume in a root that is read-only, or one that two containers share.
+ * Two processes on one folder lose rows without an error, so a lock with a heartbeat guards it. The lock is next to the database in the data
+ * folder, which may be a volume under a read-only root, or one that two containers share.
  */
 async function openPglite({ dataDirectory, onNote, onLost }: DatabaseOptions): Promise<Database> {
   const folder = join(dataDirectory, "pglite");
   const release = await takeFolder(folder, { dataDirectory, onNote, onLost });
   try {
-    // Loaded only where it is used: beside PostgreSQL it would be memory for nothing.
+    // Loaded only here: with PostgreSQL it would waste memory.
     const { PGlite } = await import("@electric-sql/pglite");
     const startParams = [...PGlite.defaultStartParams, ...leanParams];
     const pglite = await withoutOptimizing(() => PGlite.create({ dataDir: folder, startParams }));
@@ -75,15 +75,14 @@ async function openPglite({ dataDirectory, onNote, onLost }: DatabaseOptions): P
   }
 }
 
-/** PGlite takes 128 MB of buffers unless told; here the whole database rarely is that large. */
+/** PGlite's default is 128 MB of buffers; the whole database is rarely that large. */
 const leanParams = ["-c", "shared_buffers=16MB"];
 
 const optimizing = ["wasm-tier-up", "wasm-dynamic-tiering"];
 
 /**
- * V8 compiles WebAssembly a second time once it is hot; for one function of PostgreSQL alone, which every statement passes, that takes 600 MB
- * and most of a second of each start. What is first run while this is off stays as it was compiled at first. A V8 that knows no such flags
- * ignores them.
+ * V8 compiles hot WebAssembly a second time. For one function of PostgreSQL, which every statement runs, that takes 600 MB and most of a
+ * second of each start. A function that first runs while this is off keeps its first form. A V8 without these flags ignores them.
  */
 async function withoutOptimizing<Result>(open: () => Promise<Result>): Promise<Result> {
   for (const flag of optimizing) setFlagsFromString(`--no-${flag}`);
@@ -94,7 +93,7 @@ async function withoutOptimizing<Result>(open: () => Promise<Result>): Promise<R
   }
 }
 
-/** A killed process leaves its lock behind; after five seconds without a sign of life it counts for nothing. */
+/** A killed process leaves its lock behind. After five seconds without a heartbeat the lock is stale. */
 const lockStaleMs = 5_000;
 const lockTries = 8;
 const oneProcess = "Stop that one, name another folder in PR_DEBATE_DATA_DIR, or set DATABASE_URL to run several.";

@@ -8,65 +8,66 @@ import { countEvent, type Log, type Metrics } from "./telemetry.ts";
 
 export interface EventJobOptions {
   readonly store: Store;
-  readonly clerk: CommandHandler;
+  readonly commands: CommandHandler;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly quietSeconds: number;
 }
 
-/** Does what an event asked for besides reviewing: throws what makes the job be tried again. */
+/** Runs a job that is no review. `id` is that of the queue. Throws if the job needs another try. */
 export async function runEventJob(
-  errand: EventJob,
-  job: string,
+  job: EventJob,
+  id: string,
   options: EventJobOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clerk, log, quietSeconds } = options;
-  switch (errand.kind) {
+  const { store, commands, log, quietSeconds } = options;
+  switch (job.kind) {
     case "installation-gone":
-      log.info({ installation: errand.installation }, "an installation is gone: its rows are purged");
-      return purgeInstallation(store, errand.installation);
+      log.info({ installation: job.installation }, "an installation is gone: its rows are purged");
+      return purgeInstallation(store, job.installation);
     case "repository-gone":
-      return purgeRepository(store, errand);
+      return purgeRepository(store, job);
     case "command": {
-      const subject = subjectIn(errand, errand.number);
-      const { repo, login: actor } = errand;
-      const wish = await clerk.command(errand, deskFor(store, subject, job), listenerOf(options, repo), signal);
-      if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
+      const subject = subjectIn(job, job.number);
+      const { repo, login: actor } = job;
+      const wanted = await commands.command(job, deskFor(store, subject, id), listenerOf(options, repo), signal);
+      if (wanted !== null)
+        await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
       return;
     }
     case "rerun": {
-      const { login } = errand;
-      if (login !== null && !(await clerk.mayCommand(errand, login, signal))) {
-        log.info({ repo: errand.repo }, "a re-run was asked for by somebody who may not");
+      const { login } = job;
+      if (login !== null && !(await commands.mayCommand(job, login, signal))) {
+        log.info({ repo: job.repo }, "a person without permission asked for a re-run");
         return;
       }
-      await ask(store, await rerunsOf(errand, options, signal), quietSeconds);
+      await ask(store, await rerunsOf(job, options, signal), quietSeconds);
     }
   }
 }
 
 /**
- * A dead letter: what failed too often to be tried again. Whoever gave a command is told; that the rest is not done stands in the log, where a
- * reference finds it. `job` is the one that failed, and what it left behind is taken over.
+ * Handles a dead letter, a job that failed too often. The author of a command gets a reply; other jobs only a line in the log. `id` is that of
+ * the failed job, whose lease is taken over; a reference in the log and the reply names it.
  */
 export async function giveUpEventJob(
-  errand: EventJob,
-  job: string,
+  job: EventJob,
+  id: string,
   options: EventJobOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clerk, log, quietSeconds } = options;
-  if (errand.kind !== "command") {
-    log.error({ errand: errand.kind, reference: job }, "an errand failed too often and is given up");
+  const { store, commands, log, quietSeconds } = options;
+  if (job.kind !== "command") {
+    log.error({ job: job.kind, reference: id }, "a job failed too often and is given up");
     return;
   }
-  const { repo, number, login: actor } = errand;
-  log.error({ repo, number, reference: job }, "a command failed too often and is given up");
-  const subject = subjectIn(errand, number);
-  const listener = { ...listenerOf(options, repo), reference: job };
-  const wish = await clerk.giveUp(errand, deskFor(store, subject, job), listener, signal);
-  if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
+  const { repo, number, login: actor } = job;
+  log.error({ repo, number, reference: id }, "a command failed too often and is given up");
+  const subject = subjectIn(job, number);
+  const listener = { ...listenerOf(options, repo), reference: id };
+  const wanted = await commands.giveUp(job, deskFor(store, subject, id), listener, signal);
+  if (wanted !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
 }
 
 function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
@@ -79,28 +80,28 @@ function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
   };
 }
 
-/** The store knows whose check it is; where it does not, GitHub says which pull requests have that head now. */
+/** The store knows the subjects of a check. For an unknown one GitHub names the pull requests that have its head now. */
 async function rerunsOf(
-  errand: Extract<EventJob, { kind: "rerun" }>,
-  { store, clerk }: EventJobOptions,
+  job: Extract<EventJob, { kind: "rerun" }>,
+  { store, commands }: EventJobOptions,
   signal: AbortSignal,
 ): Promise<Request[]> {
-  const known = await subjectsOfRun(store.db, errand);
+  const known = await subjectsOfRun(store.db, job);
   const rows =
     known.length === 0 ? [] : await store.db.selectFrom("subjects").selectAll().where("key", "in", known).execute();
   const groups = rows.flatMap((row) => (row.number === null ? [row] : []));
   const numbers =
     rows.length > 0
       ? rows.flatMap((row) => (row.number === null ? [] : [row.number]))
-      : await clerk.pullRequestsAt(errand, errand.head, signal);
+      : await commands.pullRequestsAt(job, job.head, signal);
   const again = groups.map(
     (row): Request => ({ kind: "review", subject: subjectOf(row), isExplicit: true, isClosed: false }),
   );
-  return [...again, ...numbers.map((number) => reviewOf(errand, number))];
+  return [...again, ...numbers.map((number) => reviewOf(job, number))];
 }
 
-function reviewOf(errand: Extract<EventJob, { repo: string }>, number: number): Request {
-  return { kind: "review", subject: subjectIn(errand, number), isExplicit: true, isClosed: false };
+function reviewOf(job: Extract<EventJob, { repo: string }>, number: number): Request {
+  return { kind: "review", subject: subjectIn(job, number), isExplicit: true, isClosed: false };
 }
 
 function subjectIn({ installation, key, repo }: Extract<EventJob, { repo: string }>, number: number) {

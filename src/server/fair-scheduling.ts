@@ -9,29 +9,30 @@ export interface Concurrency {
 }
 
 export interface SchedulingOptions extends Concurrency {
-  /** How often the queue is looked at. */
+  /** Time between two looks at the queue. */
   readonly pollSeconds: number;
   readonly onError: (why: string) => void;
 }
 
-/** A job whose turn it is, and whose it is. */
-interface Turn {
+/** A job that may run now, by its owner. */
+interface ChosenJob {
   readonly installation: string;
   readonly actor: string;
 }
 
-/** After a job ends pg-boss still has to write that down; looking earlier would count it as at work. */
+/** pg-boss needs this time to record the end of a job. An earlier look would count the job as running. */
 const settleMs = 50;
 const mostRemembered = 500;
-/** A worker is woken when a job has its turn. Two dozen idle workers that looked by themselves would keep the built-in store busy. */
+/** Workers wake up when a job is chosen. Two dozen idle workers that poll would keep the built-in store busy. */
 const workerPollSeconds = 30;
-/** How often workers are woken for a job whose turn was given but that nobody took, as when its process ended. */
+/** Time until workers wake up again for a chosen job that none has taken, for example because its process ended. */
 const wakeAgainMs = 2_000;
 
 /**
- * Takes jobs: so many at once, and of one installation so many in all processes. The next job is one of the installation with the fewest at
- * work; of those, of the one that had its turn longest ago; within the installation the same holds for people. So hundreds of jobs of one keep
- * another waiting for one job at most. A fifth of the workers is kept for installations of which nothing is at work. Stops with what it returns.
+ * Works on jobs with limits for this process and, over all processes, for each installation. The next job belongs to the installation with the
+ * fewest running jobs, and among those to the one that was chosen longest ago. The same holds for people within an installation. So hundreds of
+ * jobs delay another installation by one job at most. A fifth of the workers is reserved for installations without a running job. Answers how
+ * to stop.
  */
 export async function takeFairly<Data extends object>(
   { db, boss }: Store,
@@ -48,10 +49,10 @@ export async function takeFairly<Data extends object>(
     if (isOver || idle.size === 0) return;
     const waiting = await waitingIn(db, name);
     if (!waiting.any) return;
-    const turns = await giveTurns(db, name, { ...options, free: idle.size }, recent);
-    for (const turn of turns) remember(recent, turn);
-    const isLeft = waiting.given && performance.now() - wokenAt > wakeAgainMs;
-    if (turns.length === 0 && !isLeft) return;
+    const chosen = await chooseJobs(db, name, { ...options, free: idle.size }, recent);
+    for (const job of chosen) remember(recent, job);
+    const isLeft = waiting.chosen && performance.now() - wokenAt > wakeAgainMs;
+    if (chosen.length === 0 && !isLeft) return;
     wokenAt = performance.now();
     for (const id of idle) boss.notifyWorker(id);
   }, onError);
@@ -82,13 +83,13 @@ export async function takeFairly<Data extends object>(
   };
 }
 
-/** Who had a turn in this process, the last one last. */
+/** Owners of jobs that this process chose, the latest last. */
 interface Recent {
   installations: readonly string[];
   actors: readonly string[];
 }
 
-function remember(recent: Recent, { installation, actor }: Turn): void {
+function remember(recent: Recent, { installation, actor }: ChosenJob): void {
   recent.installations = moved(recent.installations, installation);
   recent.actors = moved(recent.actors, actorKey(installation, actor));
 }
@@ -97,34 +98,33 @@ function moved(list: readonly string[], last: string): string[] {
   return [...list.filter((one) => one !== last), last].slice(-mostRemembered);
 }
 
-/** No installation has a blank in its number. */
 function actorKey(installation: string, actor: string): string {
   return `${installation} ${actor}`;
 }
 
-/** Whether anything waits to be given its turn or to give it back, and whether anything waits that has its turn. Cheap: most of the time nothing does. */
-async function waitingIn(db: Store["db"], name: string): Promise<{ readonly any: boolean; readonly given: boolean }> {
-  const { rows } = await sql<{ any: boolean; given: boolean }>`
-    select count(*) > 0 as any, coalesce(bool_or(priority > 0), false) as given from (
+/** Whether any job waits to be chosen or to lose its choice, and whether a chosen one waits. Cheap, because usually none does. */
+async function waitingIn(db: Store["db"], name: string): Promise<{ readonly any: boolean; readonly chosen: boolean }> {
+  const { rows } = await sql<{ any: boolean; chosen: boolean }>`
+    select count(*) > 0 as any, coalesce(bool_or(priority > 0), false) as chosen from (
       select priority from pr_debate_jobs.job
       where name = ${name} and state < 'active' and (priority > 0 or (not blocked and start_after <= now()))
       order by priority desc limit 1
     ) as first`.execute(db);
-  return rows[0] ?? { any: true, given: true };
+  return rows[0] ?? { any: true, chosen: true };
 }
 
 /**
- * Marks the jobs whose turn it is by their priority, so many as there are free workers, and tells whose they are. `share` counts a person's jobs
- * within the installation, `load` those of the installation that are at work or come before. A job that failed gives its turn back.
+ * Chooses a job for each free worker, marks it by its priority, and answers the owners. `share` counts a person's jobs within the installation,
+ * `load` those of the installation that run or come before. A failed job loses its choice.
  */
-async function giveTurns(
+async function chooseJobs(
   db: Store["db"],
   name: string,
   { free, concurrency, concurrencyPerInstallation }: Concurrency & { readonly free: number },
   { installations, actors }: Recent,
-): Promise<readonly Turn[]> {
+): Promise<readonly ChosenJob[]> {
   const spare = concurrencyPerInstallation < concurrency ? Math.ceil(concurrency / 5) : 0;
-  const { rows } = await sql<Turn>`
+  const { rows } = await sql<ChosenJob>`
     with given_back as (
       update pr_debate_jobs.job set priority = 0
       where name = ${name} and state = 'retry' and priority > 0 and start_after > now()
@@ -176,7 +176,7 @@ async function giveTurns(
   return rows;
 }
 
-/** Asked again while it runs, it runs once more. */
+/** A call during a run starts one more run after it. */
 function oneAtATime(run: () => Promise<void>, onError: (why: string) => void): () => void {
   let isBusy = false;
   let isWanted = false;

@@ -6,7 +6,7 @@ import type { Tables } from "./schema.ts";
 import { givenUp, subjectOf } from "./subjects.ts";
 import type { WorkerOptions } from "./worker.ts";
 
-/** A dead letter: which review failed, and the job whose failures it stands for. */
+/** The dead letter of a review. `source` is the job that failed too often. */
 export interface DeadLetter {
   readonly subject: string;
   readonly job: string;
@@ -14,8 +14,8 @@ export interface DeadLetter {
 }
 
 /**
- * A review that failed too often to be tried again: its check is concluded as failed, with a reference to look it up by, and the way out. What
- * was wanted since it began starts afresh, and from then on has the word: a dead letter that comes back says nothing over it.
+ * Concludes the check of a review that failed too often, with a reference and a way to start again. Requests since the review began get a new
+ * job instead, and then a dead letter that comes twice changes nothing.
  */
 export async function giveUpOn(
   letter: DeadLetter,
@@ -27,7 +27,7 @@ export async function giveUpOn(
   if (row === undefined) return;
   const { key } = row;
   if (row.wanted > row.done) {
-    log.warn({ subject: key }, "a review failed too often, but more was wanted since: it starts afresh");
+    log.warn({ subject: key }, "a review failed too often and starts again for newer requests");
     return;
   }
   const begun = await db
@@ -54,7 +54,7 @@ export async function giveUpOn(
   metrics.concluded("failed", 0);
 }
 
-/** False: people decided something meanwhile, and leave it to whoever holds the subject to publish that. */
+/** False: there is a newer decision, which the holder of the subject has to publish. */
 async function letGo(
   db: Kysely<Tables>,
   { key, mark, revision }: { readonly key: string; readonly mark: string; readonly revision: number },
@@ -72,8 +72,8 @@ async function letGo(
 }
 
 /**
- * The subject, if it is as the failed job left it, or as this letter did when it came before. What was wanted since that job began has not failed
- * yet: it starts afresh, with a job of its own. Once for each newer wish, so that this ends: a job that never began is given up.
+ * Takes the subject if it is as the failed job left it, or as this letter left it before. Requests since that job began have not failed yet and
+ * get a new job, once for each newer request so that this ends. A job that never began is given up.
  */
 async function takeDead({ db, boss }: WorkerOptions["store"], { subject, job, source }: DeadLetter) {
   const mark = `${givenUp}${job}`;

@@ -1,57 +1,38 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { ReviewError } from "../domain/errors.ts";
 
-const webhookPath = "/api/github/webhooks";
+/** Calls `next` for a request that it leaves to others. */
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
 export interface HttpOptions {
   readonly host: string;
   readonly port: number;
-  readonly webhooks: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Null: ready; else why not, in words that tell nothing of a tenant. */
-  readonly notReady: () => Promise<string | null>;
-  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
-  /** How long a request's headers may take; 10 s where it is left out. */
+  readonly middleware: Middleware;
+  /** How long a request's headers may take; 10 s by default. */
   readonly headersTimeoutMs?: number;
 }
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no new connection, and gives the answers under way a moment: whoever sends nothing holds up no end. */
+  /** Takes no new connection and gives open answers a moment. A silent connection does not delay the end. */
   readonly close: () => Promise<void>;
 }
 
 const lastAnswersMs = 2_000;
 const headersMs = 10_000;
-/** From the first byte to the last of a request, headers included. */
+/** From the first to the last byte of a request, headers included. */
 const requestMs = 15_000;
-/** Node cuts slow requests only when it looks for them, and by itself it looks every 30 s. */
+/** Node cuts slow requests only when it looks for them, by default every 30 s. */
 const lookEveryMs = 1_000;
 const plainText = "text/plain; charset=utf-8";
 
-/** The App's door: webhooks, and what an operator asks. Anything else is not found. */
+/** The HTTP server of `pr-debate serve`. Probot's own has no limits on slow requests. */
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
-  const routes: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>> = {
-    [webhookPath]: options.webhooks,
-    "/healthz": async (_, response) => answer(response, 200, plainText, "ok\n"),
-    "/readyz": async (_, response) => {
-      const why = await options.notReady();
-      answer(response, why === null ? 200 : 503, plainText, `${why ?? "ready"}\n`);
-    },
-    "/metrics": async (_, response) => {
-      const { type, text } = await options.metrics();
-      answer(response, 200, type, text);
-    },
-  };
-  const { headersTimeoutMs: headersTimeout = headersMs } = options;
+  const { headersTimeoutMs: headersTimeout = headersMs, middleware } = options;
   const limits = { requestTimeout: requestMs, headersTimeout, connectionsCheckingInterval: lookEveryMs };
-  const server = createServer(limits, (request, response) => {
-    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-    if (route === undefined) return answer(response, 404, plainText, "Not found.\n");
-    route(request, response).catch(() => {
-      if (!response.headersSent) answer(response, 500, plainText, "It failed.\n");
-    });
-  });
+  const server = createServer(limits, (request, response) =>
+    middleware(request, response, () => answer(response, 404, plainText, "Not found.\n")),
+  );
   await listen(server, options);
   const address = server.address();
   return {
@@ -68,7 +49,46 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-/** Throws one sentence where a port cannot be listened to; for whoever opens it later by other means. */
+export interface StatusOptions {
+  /** Null: ready; else the reason, without a detail about a tenant. */
+  readonly notReady: () => Promise<string | null>;
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+}
+
+/** Answers an operator's questions; false for any other request. */
+export function statusPages(
+  options: StatusOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+  const pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+    "/healthz": async (response) => answer(response, 200, plainText, "ok\n"),
+    "/readyz": async (response) => {
+      const why = await options.notReady();
+      answer(response, why === null ? 200 : 503, plainText, `${why ?? "ready"}\n`);
+    },
+    "/metrics": async (response) => {
+      const { type, text } = await options.metrics();
+      answer(response, 200, type, text);
+    },
+  };
+  return async (request, response) => {
+    const path = pathOf(request);
+    const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    if (page === undefined) return false;
+    try {
+      await page(response);
+    } catch {
+      if (!response.headersSent) answer(response, 500, plainText, "It failed.\n");
+    }
+    return true;
+  };
+}
+
+/** The path of a request, without its query. */
+export function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "/";
+}
+
+/** Throws one sentence if a port cannot be used, before another library opens it. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   await listen(server, { host, port });

@@ -1,21 +1,28 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Webhooks } from "@octokit/webhooks";
 import { messageOf } from "../domain/errors.ts";
 import type { Delivery } from "./accept.ts";
+import { pathOf } from "./http.ts";
 import { isWaitedFor, readWebhook } from "./requests.ts";
-import { isSigned } from "./signature.ts";
 import type { Log, Metrics } from "./telemetry.ts";
 
 /** GitHub sends no body over 25 MB (webhook docs, "Payload cap"). */
 const mostBytes = 25 * 1024 * 1024;
-/** Bytes of bodies in memory at once: what comes beyond is told to come again, which GitHub's failed deliveries allow. */
+/** Bytes of bodies in memory at once. Beyond it the answer is 503, and the reconciler asks GitHub for the delivery again. */
 const mostBytesAtOnce = 64 * 1024 * 1024;
 const bodyTimeoutMs = 10_000;
 const lingerMs = 500;
 
+/** Probot's webhooks, as far as they check a signature: one for each secret that counts. */
+export type Verifier = Pick<Webhooks, "verify">;
+
 export interface IntakeOptions {
   readonly appId: string;
-  readonly secrets: readonly string[];
+  readonly verifiers: readonly Verifier[];
+  /** Requests for other paths are left alone. */
+  readonly path: string;
   /** Resolves once the delivery is kept; false: it was known. */
   readonly accept: (delivery: Delivery) => Promise<boolean>;
   readonly log: Log;
@@ -26,12 +33,12 @@ type Answer = readonly [status: number, text: string];
 const tooLarge: Answer = [413, "The body is too large."];
 
 /**
- * A webhook, in this order: its size, its signature on the raw bytes, its shape; then it is kept, and only then acknowledged. An answer never
- * carries a detail, and nothing of an unsigned body is parsed, logged or stored.
+ * Takes a webhook in this order: size, signature, shape. It is kept, and only then acknowledged. An answer carries no detail, and nothing of
+ * an unsigned body is parsed, logged or stored.
  */
 export function webhookIntake(
   options: IntakeOptions,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const { log, metrics } = options;
   let held = 0;
 
@@ -39,7 +46,7 @@ export function webhookIntake(
     const refusal = refusalOf(request);
     if (refusal !== null) return refusal;
     let own = 0;
-    // What came, not what was announced: announcing costs a stranger nothing.
+    // Counts the bytes that arrived. Announcing many costs a stranger nothing.
     const refuse = (bytes: number): Answer | null => {
       own += bytes;
       held += bytes;
@@ -55,7 +62,7 @@ export function webhookIntake(
   }
 
   async function take(request: IncomingMessage, body: Buffer): Promise<Answer> {
-    if (!isSigned(body, headerOf(request, "x-hub-signature-256"), options.secrets))
+    if (!(await isSigned(body, headerOf(request, "x-hub-signature-256"), options.verifiers)))
       return [401, "The signature does not match."];
     const event = headerOf(request, "x-github-event");
     const guid = headerOf(request, "x-github-delivery");
@@ -63,7 +70,7 @@ export function webhookIntake(
     const payload = parse(body);
     if (payload === undefined) return [400, "The body is not JSON."];
     const reading = readWebhook(event, payload, options.appId);
-    // The header is unsigned: with its words as labels, whoever holds one signed body could fill the memory.
+    // The header is not signed. With its text as a label, the holder of one signed body could fill the memory.
     metrics.delivered(isWaitedFor(event) ? event : "other", reading.kind);
     if (reading.kind === "inconsistent") return [400, "The event is not what the body holds."];
     if (reading.kind === "ignored") {
@@ -78,6 +85,7 @@ export function webhookIntake(
   }
 
   return async (request, response) => {
+    if (pathOf(request) !== options.path) return false;
     const startedAt = performance.now();
     let [status, text]: Answer = [500, "It failed; send it again."];
     try {
@@ -92,12 +100,13 @@ export function webhookIntake(
       response.writeHead(status, { ...headers, connection: "close" }).write(`${text}\n`);
       cut(request, response);
     }
+    return true;
   };
 }
 
 /**
- * A body that nobody reads would keep the connection busy, and a connection that is cut at once loses the answer on its way: for a moment what
- * still comes is read and dropped.
+ * An unread body would keep the connection busy, and cutting the connection at once would lose the answer. So the rest is read and dropped for
+ * a moment.
  */
 function cut(request: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => request.destroy(), lingerMs);
@@ -106,12 +115,24 @@ function cut(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
 }
 
-/** What needs no body to be refused: not a byte of it is kept. */
+/** Refuses by the headers alone, before a byte of the body is kept. */
 function refusalOf(request: IncomingMessage): Answer | null {
   if (request.method !== "POST") return [405, "Webhooks are posted."];
   if (Number(request.headers["content-length"]) > mostBytes) return tooLarge;
-  const isClaimed = /^sha256=[0-9a-f]{64}$/.test(headerOf(request, "x-hub-signature-256"));
-  return isClaimed ? null : [401, "The signature is missing."];
+  return signature.test(headerOf(request, "x-hub-signature-256")) ? null : [401, "The signature is missing."];
+}
+
+const signature = /^sha256=[0-9a-f]{64}$/;
+
+/**
+ * Whether GitHub signed these very bytes with one of the secrets (`X-Hub-Signature-256`, GitHub docs "Validating webhook deliveries"). Probot
+ * verifies text, and only valid UTF-8 gives back the same bytes.
+ */
+export async function isSigned(body: Buffer, header: string, verifiers: readonly Verifier[]): Promise<boolean> {
+  if (body.length === 0 || !signature.test(header) || !isUtf8(body)) return false;
+  const text = body.toString("utf8");
+  const matches = await Promise.all(verifiers.map((webhooks) => webhooks.verify(text, header)));
+  return matches.includes(true);
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string {
@@ -119,7 +140,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The body, or what is answered instead: as soon as a part of it is refused, or when it does not come. */
+/** The body; or the answer in its place, as soon as a part is refused or when it does not arrive. */
 async function readBody(request: IncomingMessage, refuse: (bytes: number) => Answer | null): Promise<Buffer | Answer> {
   const late = AbortSignal.timeout(bodyTimeoutMs);
   const stop = () => request.destroy();

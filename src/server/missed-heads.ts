@@ -1,23 +1,26 @@
 import { sql } from "kysely";
-import { noConclusion } from "./ports.ts";
-import type { ReconcilerOptions } from "./reconciler.ts";
+import { type Directory, noConclusion } from "./ports.ts";
 import type { Repository, Request } from "./requests.ts";
-import { ask, purgeInstallation } from "./store.ts";
-import { each } from "./telemetry.ts";
+import { ask, purgeInstallation, type Store } from "./store.ts";
+import { eachLogged, type Log } from "./telemetry.ts";
 
-type HeadsOptions = Pick<ReconcilerOptions, "store" | "directory" | "log">;
+interface HeadsOptions {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly log: Log;
+}
 
-/** Repositories looked through in one pass per installation: the next pass goes on behind them. */
+/** Repositories per installation in one pass; the next pass continues behind them. */
 const repositoriesAtOnce = 50;
 
-/** Installations that are gone, and open pull requests whose head was never reviewed. */
+/** Purges installations that are gone, and requests reviews of open heads that have none. */
 export async function findHeads(
   options: HeadsOptions,
   positions: Map<string, number>,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, directory, log } = options;
-  // Read first: whoever installs the App in between is not taken for somebody who left.
+  // Read before GitHub is asked, so that an installation made in between does not look like one that left.
   const known = await store.db.selectFrom("subjects").select("installation").distinct().execute();
   const installations = await directory.installations(signal);
   const ids = new Set(installations.map(({ id }) => id));
@@ -30,12 +33,12 @@ export async function findHeads(
     const next = start + repositoriesAtOnce;
     positions.set(id, next < repositories.length ? next : 0);
     const lookIn = (repository: Repository) => findHeadsIn(repository, since, options, signal);
-    await each(part, lookIn, { log, signal, named: ({ repo }) => ({ repo }) });
+    await eachLogged(part, lookIn, { log, signal, named: ({ repo }) => ({ repo }) });
   };
-  await each(installations, look, { log, signal, named: ({ id }) => ({ installation: id }) });
+  await eachLogged(installations, look, { log, signal, named: ({ id }) => ({ installation: id }) });
 }
 
-/** Only what changed since the installation: nobody who installs an App asks it to review everything that lies about. */
+/** Only pull requests that changed since the installation: installing the App is no request to review all old ones. */
 async function findHeadsIn(
   repository: Repository,
   since: Date,
@@ -63,12 +66,12 @@ async function findHeadsIn(
     .execute();
   const missed = open.filter(
     ({ number, head, isDraft }) =>
-      // A run that found a draft concluded nothing: its head is looked at again once it is none.
+      // A run on a draft has no conclusion, so its head counts as missed once the draft is ready.
       !runs.some((run) => run.number === number && run.head === head && (isDraft || run.conclusion !== noConclusion)) &&
       !waiting.some((one) => one.number === number),
   );
   const requests = missed.map(({ number }): Request => {
-    log.info({ repo: repository.repo, number }, "a head had no review: it is asked for");
+    log.info({ repo: repository.repo, number }, "a head had no review and gets one");
     return {
       kind: "review",
       subject: { ...repository, kind: "pull-request", number },

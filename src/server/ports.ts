@@ -5,19 +5,19 @@ import type { CommentGiven, Desk, Right, Wish } from "../domain/run.ts";
 import type { Repository, Subject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";
 
-/** One review that is to be done now. `mayWrite` throws when the lease is lost. */
+/** A review to do now. `mayWrite` throws when the lease is lost. */
 export interface Assignment extends Right, Wish {
   readonly subject: Subject;
   readonly emit: Emit;
 }
 
-/** `isStanding`: nothing was debated, because what stands was asked for. `head`: what it is about. */
+/** `isStanding`: nothing was debated, because an earlier result still holds. `head`: the reviewed commit. */
 export type Reviewed = Outcome & { readonly isStanding: boolean; readonly head: string };
 
-/** The conclusion of a run that wrote none to GitHub, as for a draft: when that is ready, its head is still to be reviewed. */
+/** The conclusion of a run that wrote none to GitHub, as for a draft. Such a head still needs a review when the draft is ready. */
 export const noConclusion = "none";
 
-/** Where a pull request stands now: its head and target, whether it is a draft, or closed. */
+/** A pull request on GitHub now; `base` is the name of its target branch. */
 export interface PullRequestState {
   readonly head: string;
   readonly base: string;
@@ -25,13 +25,13 @@ export interface PullRequestState {
   readonly isDraft: boolean;
 }
 
-/** What reviews; the composition root gives it. */
+/** Reviews a subject. `src/main` provides it. */
 export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
-  /** Publishes what people decided while the review was ending, without another debate. */
+  /** Publishes decisions that people made while the review ended, without another debate. */
   readonly settle: (assignment: Assignment, signal: AbortSignal) => Promise<void>;
-  readonly whereabouts: (subject: Subject, signal: AbortSignal) => Promise<PullRequestState>;
-  /** Concludes the check of a review that could not be done, truthfully, with the reference to look it up by. */
+  readonly currentState: (subject: Subject, signal: AbortSignal) => Promise<PullRequestState>;
+  /** Concludes the check of a review that could not be done as failed, with the reference to look it up by. */
   readonly giveUp: (subject: Subject, given: GivenUp, signal: AbortSignal) => Promise<void>;
 }
 
@@ -42,22 +42,22 @@ export interface GivenUp {
   readonly decisions: Decisions;
 }
 
-/** What an errand tells of models at work for it, and of a plan that they made, or failed to make. */
+/** Hears of the calls to models that a job makes, and of a plan that they made or failed to make. */
 export interface Listener {
   readonly emit: Emit;
   readonly planned: (result: Plan["result"]) => void;
 }
 
-/** What people and GitHub itself ask for besides. */
+/** Handles comments and re-run buttons. */
 export interface CommandHandler {
-  /** Answers a comment that may be a command; null where nothing is to be reviewed after it. */
+  /** Handles a comment that may be a command. Null: no review follows. */
   readonly command: (
     given: CommentGiven & Repository,
     desk: Desk,
     listener: Listener,
     signal: AbortSignal,
   ) => Promise<Wish | null>;
-  /** The same for one whose job failed too often: tells its author, with the reference, and publishes what was kept. */
+  /** The same for a comment whose job failed too often: replies to its author with the reference, and publishes kept decisions. */
   readonly giveUp: (
     given: CommentGiven & Repository,
     desk: Desk,
@@ -75,7 +75,7 @@ export interface OpenPullRequest {
   readonly updatedAt: Date;
 }
 
-/** What GitHub knows of the App and its installations. */
+/** The App's installations on GitHub. */
 export interface Directory {
   readonly installations: (signal: AbortSignal) => Promise<readonly { readonly id: string; readonly since: Date }[]>;
   readonly repositories: (installation: string, signal: AbortSignal) => Promise<readonly Repository[]>;
@@ -93,7 +93,7 @@ export interface Deliveries {
 
 export interface Ports {
   readonly reviewer: Reviewer;
-  readonly clerk: CommandHandler;
+  readonly commands: CommandHandler;
   readonly directory: Directory;
   readonly deliveries: Deliveries;
 }

@@ -4,48 +4,48 @@ import type { EventJob } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
 /**
- * The queues. `review` holds at most one waiting job per subject (policy short); that at most one is at work, the subject's row sees to: with
- * pg-boss's own policy for that (stately) a job that may not start yet holds up all others. `long`: errands that wait for models, so that no
- * command waits for them; databases know it by the name that it had when there were only plans in it. `failed` and `failedErrand`: where a job
- * goes that failed too often.
+ * The queues, with their names in the database. `review` holds at most one waiting job per subject (policy short). The subject's lease makes
+ * sure that only one runs: with pg-boss's policy for that (stately), a job that may not start yet blocks all others. `event` holds other jobs
+ * of events. `long` holds those that wait for models, so that no command waits for them. `failed` and `failedEvent` are dead letters.
  */
 export const queues = {
   review: "review",
-  errand: "errand",
+  event: "errand",
   long: "plan",
   failed: "failed",
-  failedErrand: "failed-errand",
+  failedEvent: "failed-errand",
 } as const;
 
-/** Whose doing it is; "" where that is not known. */
+/** The person who caused the job; "" if unknown. */
 interface ByActor {
   readonly actor: string;
 }
 
-/** A job is only a call to look at a subject: what is wanted stands in its row, so that jobs may come twice or late. */
+/** A job only says that a subject needs a look. Its row says what is wanted, so a job may arrive twice or late. */
 export interface ReviewJob extends ByActor {
   readonly subject: string;
 }
 
 export interface EventJobData extends ByActor {
+  /** Stored under this name in databases. */
   readonly errand: EventJob;
 }
 
 const heartbeatSeconds = 10;
 const mostRetrySeconds = 300;
 const longestReviewSeconds = 3 * 3_600;
-/** For a day: what a person decided is to be published, or the person told, once GitHub is well again. */
-const mostErrandLetters = 288;
+/** A day of tries: a decision is published, or its author gets a reply, as soon as GitHub works again. */
+const mostDeadLetterTries = 288;
 
 export interface QueueSettings {
-  /** How long a job that failed waits, and twice as long each further time; 0: not at all. */
+  /** How long a failed job waits, doubled at each further try; 0: no wait. */
   readonly retrySeconds: number;
   /** No other process works on the same database. */
   readonly isExclusive: boolean;
   readonly onError: (why: string) => void;
 }
 
-/** Starts pg-boss on the same database, and makes the queues. */
+/** Starts pg-boss on the same database and creates the queues. */
 export async function openQueue(
   options: ConstructorOptions,
   { retrySeconds, isExclusive, onError }: QueueSettings,
@@ -53,20 +53,20 @@ export async function openQueue(
   const boss = new PgBoss({
     ...options,
     schema: "pr_debate_jobs",
-    // A killed worker's job is found by its missing heartbeat. Alone on its database a process finds such jobs when it starts.
+    // The job of a killed worker is found by its missing heartbeat. A process alone on its database finds such jobs at its start.
     superviseIntervalSeconds: isExclusive ? 30 : 5,
     monitorIntervalSeconds: isExclusive ? 30 : 5,
     schedule: false,
     reindex: false,
     monitorVacuum: false,
   });
-  // What its workers report only looks like an Error: of a copy, String() would make "[object Object]".
+  // Workers report an object that only looks like an Error; String() would turn it into "[object Object]".
   boss.on("error", ({ message }) => onError(message));
   try {
     await boss.start();
     await makeQueues(boss, retrySeconds);
   } catch (error) {
-    // Left open it would keep a process alive that cannot start.
+    // An open queue would keep alive a process that cannot start.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -81,21 +81,21 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
     expireInSeconds: longestReviewSeconds,
     deadLetter: queues.failed,
   });
-  await boss.createQueue(queues.failedErrand, { retryLimit: mostErrandLetters, expireInSeconds: 300 });
-  await boss.createQueue(queues.errand, { retryLimit: 8, expireInSeconds: 300 });
+  await boss.createQueue(queues.failedEvent, { retryLimit: mostDeadLetterTries, expireInSeconds: 300 });
+  await boss.createQueue(queues.event, { retryLimit: 8, expireInSeconds: 300 });
   await boss.createQueue(queues.long, { retryLimit: 5, expireInSeconds: longestReviewSeconds });
-  // A queue that is there already keeps what it was made with: what may change is set each time.
+  // An existing queue keeps its first options, so the ones that may change are set at each start.
   const backoff =
     retrySeconds === 0 ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: mostRetrySeconds };
   const retry = { retryDelay: retrySeconds, ...backoff };
   for (const name of Object.values(queues))
     await boss.updateQueue(name, { ...retry, heartbeatSeconds, deleteAfterSeconds: 86_400 });
-  for (const name of [queues.errand, queues.long]) await boss.updateQueue(name, { deadLetter: queues.failedErrand });
+  for (const name of [queues.event, queues.long]) await boss.updateQueue(name, { deadLetter: queues.failedEvent });
   // Read into pg-boss's memory now: inside a PGlite transaction that read would wait for the transaction itself.
   for (const name of Object.values(queues)) await boss.insert(name, []);
 }
 
-/** Jobs written in the transaction of whoever asks for them: both are there, or neither. */
+/** Writes jobs in the caller's transaction. */
 export async function enqueue(
   boss: PgBoss,
   transaction: Transaction<Tables>,
@@ -105,7 +105,7 @@ export async function enqueue(
   if (jobs.length > 0) await boss.insert(queues[name], [...jobs], { db: dbOf(transaction), returnId: false });
 }
 
-/** Whether a job for that subject is at work or waits to be. */
+/** Whether a job for that subject runs or waits. */
 export async function isOnItsWay(boss: PgBoss, subject: string): Promise<boolean> {
   const jobs = await boss.findJobs(queues.review, { key: subject });
   return jobs.some(({ state }) => ["created", "retry", "active"].includes(state));
@@ -115,7 +115,7 @@ function dbOf(db: Kysely<Tables>): Db {
   return fromKysely(db);
 }
 
-/** With the data folder to itself, every job that is at work belonged to a process that is gone: no heartbeat need be waited for. */
+/** For a process alone on its data folder: every active job belonged to a process that is gone, so it need not wait for heartbeats. */
 export async function releaseOrphans(boss: PgBoss, db: Kysely<Tables>): Promise<void> {
   for (const name of Object.values(queues)) {
     const { rows } = await sql<{
@@ -129,9 +129,8 @@ export async function releaseOrphans(boss: PgBoss, db: Kysely<Tables>): Promise<
 }
 
 /**
- * Gives a job at work back, to be taken at once by another process or at the next start: that this one stops is no failure of it. It stays the
- * same job, in its place, and may be tried once more; a killed process leaves it at work, to be found by its heartbeat. A job that was taken
- * by somebody else since is left alone.
+ * Gives a running job back, for another process or the next start. A stop is no failure, so the job keeps its place and its tries. The job of a
+ * killed process is found by its heartbeat instead. A job that another worker has taken since is left alone.
  */
 export async function release(
   boss: PgBoss,
@@ -139,7 +138,7 @@ export async function release(
   { name, id, retryCount }: Pick<Job, "name" | "id" | "retryCount">,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // By this count pg-boss tells attempts apart, so it is never lowered: as in its own `retry`, the limit rises.
+    // pg-boss tells attempts apart by this count, so it is never lowered. The limit rises instead, as in pg-boss's own `retry`.
     await sql`update pr_debate_jobs.job set retry_limit = retry_limit + 1
       where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(transaction);
     await boss.fail(name, { id, retryCount }, { why: "its process stopped" }, { db: dbOf(transaction) });

@@ -9,7 +9,7 @@ import { endRun } from "./runs.ts";
 import type { Tables } from "./schema.ts";
 import { purgeOld, type Store } from "./store.ts";
 import { subjectOf } from "./subjects.ts";
-import { each, type Log, type Metrics } from "./telemetry.ts";
+import { eachLogged, type Log, type Metrics } from "./telemetry.ts";
 
 export interface ReconcilerOptions {
   readonly store: Store;
@@ -25,7 +25,7 @@ export interface ReconcilerOptions {
 
 const redeliveryDays = 3;
 
-/** One pass over everything that can get lost. Each part stands alone: what fails is said, and the next pass tries it again. */
+/** Looks for lost work, part by part. A failed part is logged, stops no other, and runs again in the next pass. */
 export function reconciler(options: ReconcilerOptions): { readonly pass: (signal: AbortSignal) => Promise<void> } {
   const { log, now, store } = options;
   const positions = new Map<string, number>();
@@ -50,7 +50,7 @@ export function reconciler(options: ReconcilerOptions): { readonly pass: (signal
   };
 }
 
-/** Wanted, and nobody works on it or waits to: a job that the queue gave up or lost. A holder without a job is none. */
+/** Gives wanted subjects a job whose own job the queue gave up or lost. A holder without a job does not count. */
 async function reviveJobs({ store, log }: ReconcilerOptions): Promise<void> {
   const { db, boss } = store;
   const waiting = await db
@@ -61,7 +61,7 @@ async function reviveJobs({ store, log }: ReconcilerOptions): Promise<void> {
     .execute();
   for (const { key, installation, holder } of waiting) {
     if (await isOnItsWay(boss, key)) continue;
-    log.warn({ subject: key }, "a review was wanted and had no job: it has one again");
+    log.warn({ subject: key }, "a wanted review had no job and gets one");
     await db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable("subjects")
@@ -74,30 +74,30 @@ async function reviveJobs({ store, log }: ReconcilerOptions): Promise<void> {
   }
 }
 
-/** GitHub tries a webhook once; for three days it can be told to try again. */
+/** GitHub sends a webhook once, and on request again for three days. */
 async function redeliver({ store, deliveries, now, log }: ReconcilerOptions, signal: AbortSignal): Promise<void> {
-  // While nothing can be kept, each attempt would fail too, and GitHub is asked for few of them.
+  // Without the database each attempt would fail, and their number is limited.
   await sql`select 1`.execute(store.db);
   const since = new Date(now().getTime() - redeliveryDays * 86_400_000);
   const failed = await deliveries.failedSince(since, signal);
   const again = async ({ id, guid }: (typeof failed)[number]): Promise<void> => {
-    log.info({ guid }, "a failed delivery is asked for again");
+    log.info({ guid }, "requested a failed delivery again");
     await deliveries.redeliver(id, signal);
   };
-  await each(failed, again, { log, signal, named: ({ guid }) => ({ guid }) });
+  await eachLogged(failed, again, { log, signal, named: ({ guid }) => ({ guid }) });
 }
 
 type StuckOptions = Pick<ReconcilerOptions, "store" | "reviewer" | "metrics" | "log" | "deadlineMinutes">;
 
-/** Checks in progress past the deadline, whose worker is gone: they are concluded as what they are (F38). */
-export async function endStuckChecks(options: StuckOptions, signal: AbortSignal): Promise<void> {
+/** Concludes checks that are in progress past the deadline because their worker is gone (F38). */
+async function endStuckChecks(options: StuckOptions, signal: AbortSignal): Promise<void> {
   const { store, reviewer, metrics, log, deadlineMinutes } = options;
   const stuck = await stuckRuns(store.db, deadlineMinutes);
   metrics.stuck(stuck.length);
   const end = async ({ id, key, wanted, done, ...row }: (typeof stuck)[number]): Promise<void> => {
-    // What is still wanted goes on with its job, even one that waits; without one it is given a job again.
+    // A review that is still wanted continues with its job, even a waiting one. Without a job it gets one.
     if (wanted > done && (await isOnItsWay(store.boss, key))) return;
-    log.warn({ subject: key, reference: id }, "a check was stuck: it is concluded");
+    log.warn({ subject: key, reference: id }, "concluded a check that was stuck");
     const why = `its review was lost before it had a result (reference ${id})`;
     const { head, check_run: check } = row;
     if (check !== null) {
@@ -107,7 +107,7 @@ export async function endStuckChecks(options: StuckOptions, signal: AbortSignal)
     }
     await endRun(store.db, id, { result: "lost", conclusion: "failure", costUsd: null, calls: 0 });
   };
-  await each(stuck, end, { log, signal, named: ({ key }) => ({ subject: key }) });
+  await eachLogged(stuck, end, { log, signal, named: ({ key }) => ({ subject: key }) });
 }
 
 async function stuckRuns(db: Kysely<Tables>, deadlineMinutes: number) {

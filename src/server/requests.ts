@@ -9,15 +9,15 @@ export interface Repository {
   readonly repo: string;
 }
 
-/** Something that may have to be reviewed: a pull request, or a merge group on its own commit. */
+/** A pull request, or a merge group on a commit of its own. */
 export type Subject =
   | (Repository & { readonly kind: "pull-request"; readonly number: number })
   | (Repository & { readonly kind: "merge-group"; readonly head: string; readonly base: string; readonly ref: string });
 
-/** What needs a look at GitHub or at the store before it can be done. */
+/** A job that is no review. It needs a look at GitHub or at the store. */
 export type EventJob =
   | (Repository & CommentGiven & { readonly kind: "command" })
-  /** `login`: whose permission must be looked up; null where GitHub itself asks for write access. */
+  /** `login`: the person whose permission counts; null if GitHub itself has checked for write access. */
   | (Repository & {
       readonly kind: "rerun";
       readonly head: string;
@@ -28,8 +28,8 @@ export type EventJob =
   | { readonly kind: "repository-gone"; readonly installation: string; readonly key: string };
 
 /**
- * What an event asks for. `isExplicit`: a person asked, so it is debated again; `isFull`: nothing is replayed; `mayExceed`: also past the
- * budget of the pull request. `isClosed`: nothing is to be reviewed any more. `actor`: whose doing it is, where that is known.
+ * The request of an event. `isExplicit`: a person asked, so it is debated again. `isFull`: no answer is replayed. `mayExceed`: the budget of
+ * the pull request does not count. `isClosed`: no further review is wanted. `actor`: the person behind the event, if known.
  */
 export type Request =
   | {
@@ -41,7 +41,7 @@ export type Request =
       readonly mayExceed?: boolean;
       readonly actor?: string | undefined;
     }
-  | { readonly kind: "errand"; readonly errand: EventJob };
+  | { readonly kind: "job"; readonly job: EventJob };
 
 export type Reading =
   | {
@@ -64,7 +64,7 @@ export function isWaitedFor(event: string): boolean {
   return events.includes(event);
 }
 
-/** What a signed body asks of the App. */
+/** The requests of a signed body to the App. */
 export function readWebhook(event: string, payload: unknown, appId: string): Reading {
   if (!isWaitedFor(event)) return ignored("the App does not subscribe to this event");
   const reading = readEvent(event, payload);
@@ -87,9 +87,9 @@ function requestsOf(
   installation: string,
   appId: string,
 ): readonly Request[] {
-  if (request.kind === "installation-gone") return [{ kind: "errand", errand: { kind: request.kind, installation } }];
+  if (request.kind === "installation-gone") return [{ kind: "job", job: { kind: request.kind, installation } }];
   if (request.kind === "repositories-gone")
-    return request.ids.map((key) => ({ kind: "errand", errand: { kind: "repository-gone", installation, key } }));
+    return request.ids.map((key) => ({ kind: "job", job: { kind: "repository-gone", installation, key } }));
   const { id, name } = request.repository;
   return inRepository(request, { installation, key: id ?? name, repo: name }, sender, appId);
 }
@@ -113,11 +113,11 @@ function inRepository(
       return [{ kind: "review", subject: { ...repository, kind, head, base, ref }, isExplicit: false, isClosed }];
     }
     case "comment":
-      return [{ kind: "errand", errand: { ...repository, ...request.given, kind: "command" } }];
+      return [{ kind: "job", job: { ...repository, ...request.given, kind: "command" } }];
     case "rerun": {
       const { kind, head, externalId, app, login } = request;
       // Checks of other apps reach us too, even under our name (H48).
-      return app === appId ? [{ kind: "errand", errand: { ...repository, kind, head, externalId, login } }] : [];
+      return app === appId ? [{ kind: "job", job: { ...repository, kind, head, externalId, login } }] : [];
     }
     // These events come to workflows only.
     case "workflow-run":

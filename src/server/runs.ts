@@ -4,7 +4,7 @@ import type { DebateEvent } from "../domain/events.ts";
 import type { Tables } from "./schema.ts";
 import { type Lease, LeaseLost } from "./subjects.ts";
 
-/** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. Throws `LeaseLost`. */
+/** Answers the reference of a run, by which an operator finds it in the log, the store and a failed check. Throws `LeaseLost`. */
 export async function beginRun(
   db: Kysely<Tables>,
   { subject, subjectKey, token }: Pick<Lease, "subject" | "subjectKey" | "token">,
@@ -38,7 +38,7 @@ export async function beginRun(
   });
 }
 
-/** Whether a run of that subject began and has not ended. */
+/** Whether a run of that subject has begun and not ended. */
 export async function isUntold(db: Kysely<Tables>, subject: string, externalId: string): Promise<boolean> {
   const row = await db
     .selectFrom("runs")
@@ -57,7 +57,7 @@ export interface Outcome {
   readonly calls: number;
 }
 
-/** Once: what a run cost stays. */
+/** Ends a run once. A second end changes neither its result nor its cost. */
 export async function endRun(db: Kysely<Tables>, id: string, outcome: Outcome): Promise<void> {
   const { result, conclusion, costUsd, calls } = outcome;
   await db
@@ -68,7 +68,7 @@ export async function endRun(db: Kysely<Tables>, id: string, outcome: Outcome): 
     .execute();
 }
 
-/** What happened, without texts of the tenant: calls, stages, failures; nothing of a run that was purged meanwhile. */
+/** Keeps calls, stages and failures of a run, without texts of the tenant. A purged run gets none. */
 export async function writeTrace(
   db: Kysely<Tables>,
   run: string,
@@ -86,7 +86,7 @@ export async function writeTrace(
   });
 }
 
-/** Whose check or head it is, for a re-run; of that repository of that tenant only. */
+/** The subjects of a check or head, for a re-run, in that repository of that tenant only. */
 export async function subjectsOfRun(
   db: Kysely<Tables>,
   where: {

@@ -2,12 +2,12 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { causedBy } from "../domain/errors.ts";
 
-/** Where our tables lie; pg-boss keeps its own beside them. */
+/** The schema of our tables; pg-boss has one of its own. */
 export const schema = "pr_debate";
 
 const now = sql`now()`;
 
-/** Forward only, in the order of their names; one that was released is never changed. */
+/** Forward only, in the order of their names. A released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "001-deliveries-and-subjects": {
     async up(db: Kysely<unknown>) {
@@ -102,7 +102,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** Brings the database to this version. Throws for a database that a newer version has already changed: there is no way back. */
+/** Brings the database to this version. Throws for one that a newer version has changed: migrations only go forward. */
 export async function migrate<Tables>(db: Kysely<Tables>, to = migrations): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -120,12 +120,12 @@ export async function migrate<Tables>(db: Kysely<Tables>, to = migrations): Prom
   );
 }
 
-/** Read as data, written as text: drivers differ in what they do with objects. */
+/** Read as data and written as text, because drivers treat objects differently. */
 type Json = ColumnType<unknown, string | null, string | null>;
 
 /** GitHub's ids are text: they outgrow an int4, and drivers disagree about an int8. Times are `timestamptz`. */
 export interface Tables {
-  /** One row per webhook that was accepted: never its body. */
+  /** One row per accepted webhook, without its body. */
   deliveries: {
     content: string;
     guid: string;
@@ -135,8 +135,8 @@ export interface Tables {
     received_at: Generated<Date>;
   };
   /**
-   * One row per pull request or merge group. `wanted` counts what was asked for, `explicit` the last that a person asked for, `done` how far
-   * it was answered. `holder` is the job that works on it; `token` grows with each lease, and only the last one's holder may write (fencing).
+   * One row per pull request or merge group. `wanted` counts requests, `explicit` is the last one by a person, `done` the last answered one.
+   * `holder` is the job that works on it. `token` grows with each lease, and only the newest lease may write (fencing).
    */
   subjects: {
     key: string;
@@ -149,22 +149,22 @@ export interface Tables {
     explicit: number;
     done: number;
     token: number;
-    /** The newest wish when the holder first took it: what is newer is not answered by its failing. */
+    /** The newest request when the holder first took the lease. Its failure does not answer newer ones. */
     begun: Generated<number>;
     holder: string | null;
     is_closed: boolean;
     state: Json;
-    /** What the attempt that wrote `state` started from: a killed one starts from there again. */
+    /** The state before the attempt that wrote `state`. A killed attempt starts from it again. */
     state_before: Json;
-    /** What people decided; `revision` grows with each decision. A review at its end, or else the command itself, publishes them. */
+    /** Decisions of people. `revision` grows with each. A review publishes them at its end; without one the command does. */
     decisions: Json;
     revision: Generated<number>;
-    /** The last wish for a review in full, and the last that may go past the budget of the pull request. */
+    /** The last request for a full review, and the last one that may exceed the budget of the pull request. */
     full: Generated<number>;
     beyond: Generated<number>;
     wanted_at: Generated<Date>;
   };
-  /** One row per review that was begun; `concluded_at` null: its check is still in progress. */
+  /** One row per started review. While `concluded_at` is null its check is in progress. */
   runs: {
     id: string;
     subject: string;
@@ -180,7 +180,7 @@ export interface Tables {
     started_at: Generated<Date>;
     concluded_at: Date | null;
   };
-  /** What happened in a run, as it happened. */
+  /** The events of a run, in their order. */
   trace: { run: string; installation: string; at: Generated<Date>; event: Json };
   /** Answers of models, for replay. */
   journal: { installation: string; repository: string; key: string; value: string; written_at: Generated<Date> };

@@ -5,20 +5,20 @@ import { writeRequests } from "./accept.ts";
 import type { Request } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
-/** The two halves of what is kept, in one database. */
+/** Our tables and the queue, in one database. */
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly boss: PgBoss;
 }
 
-/** Asks for something from within: an errand's result, or what the reconciler found. */
+/** Asks for something from within: the result of a job, or a find of the reconciler. */
 export async function ask(store: Store, requests: readonly Request[], quietSeconds = 0): Promise<void> {
   if (requests.length === 0) return;
   const { db, boss } = store;
   await db.transaction().execute((transaction) => writeRequests(transaction, requests, { boss, quietSeconds }));
 }
 
-/** Answers of models for one repository of one tenant: nobody else's are ever read. */
+/** Answers of models for one repository of one tenant. It never reads those of another. */
 export function journalOf(
   { db }: Pick<Store, "db">,
   { installation, key: repository }: { readonly installation: string; readonly key: string },
@@ -36,7 +36,7 @@ export function journalOf(
     },
     async write(key, value) {
       await db.transaction().execute(async (transaction) => {
-        // An answer may arrive after its tenant has left. While this row is held nobody is purged.
+        // An answer may arrive after its tenant has left. This lock on the row keeps a purge out.
         const subject = await transaction
           .selectFrom("subjects")
           .select("key")
@@ -58,7 +58,7 @@ export function journalOf(
 
 const tenantTables = ["subjects", "runs", "trace", "journal", "deliveries"] as const;
 
-/** Everything about a tenant goes, at once, subjects first: what is written besides looks at those. A review at work loses its lease with its subject. */
+/** Deletes everything about a tenant, subjects first: other writes check those. A running review loses its lease with its subject. */
 export async function purgeInstallation({ db }: Pick<Store, "db">, installation: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const table of tenantTables)
@@ -86,10 +86,10 @@ export async function purgeRepository(
   });
 }
 
-/** For how long, in days. Deliveries: GitHub redelivers for three days. */
+/** Days until rows are deleted. GitHub redelivers for three days. */
 export const retentionDays = { deliveries: 7, journal: 14, trace: 30, runs: 90, subjects: 180 } as const;
 
-/** What is older goes; a subject only when nothing is wanted of it. */
+/** Deletes older rows. A subject stays while a review of it is wanted. */
 export async function purgeOld({ db }: Pick<Store, "db">, now: Date): Promise<void> {
   const before = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
   const { deliveries, journal, trace, runs, subjects } = retentionDays;
@@ -104,13 +104,13 @@ export async function purgeOld({ db }: Pick<Store, "db">, now: Date): Promise<vo
     .execute();
 }
 
-/** Null: the database answers. */
+/** Null if the database answers. */
 export async function databaseFault({ db }: Pick<Store, "db">): Promise<string | null> {
   const answer = await soon(sql`select 1`.execute(db));
   return answer === null ? "the database does not answer" : null;
 }
 
-/** How many subjects wait, and how long the first of them has; one at work does not wait. Not numbers where the database does not say. */
+/** How many subjects wait for a review to start, and since when the first. NaN if the database does not answer. */
 export async function queueState({ db }: Pick<Store, "db">): Promise<{ waiting: number; oldestSeconds: number }> {
   const answer = db
     .selectFrom("subjects")
@@ -126,7 +126,7 @@ export async function queueState({ db }: Pick<Store, "db">): Promise<{ waiting: 
 
 const soonMs = 3_000;
 
-/** Null: it failed, or there is no answer yet. A connection that hangs must not keep whoever asks how things are. */
+/** Null if it fails or takes too long: a status page must not hang with the database. */
 async function soon<Result>(answer: Promise<Result>): Promise<Result | null> {
   return Promise.race([answer.catch(() => null), pause(soonMs, null, { ref: false })]);
 }

@@ -6,7 +6,7 @@ import { redactAll } from "../text/text.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** What an operator watches. No label carries a repository, a name or a text of a tenant. */
+/** Metrics for an operator. No label carries a repository, a name or a text of a tenant. */
 export function openMetrics(): {
   readonly delivered: (event: string, fate: string) => void;
   readonly answered: (status: number, seconds: number) => void;
@@ -26,7 +26,7 @@ export function openMetrics(): {
   readonly render: () => Promise<{ readonly type: string; readonly text: string }>;
 } {
   const registry = new Registry();
-  /** Settings of a repository may name any provider; only one that this server has, answers. */
+  /** Settings of a repository may name any provider. Only those that have answered become labels. */
   const answering = new Set(["anthropic", "openai"]);
   const registers = [registry];
   const named = (name: string, help: string) => ({ name: `pr_debate_${name}`, help, registers });
@@ -93,7 +93,7 @@ export function openMetrics(): {
   };
 }
 
-/** Counts what models did, for a review as for whatever else asks them, and signs that were left out. */
+/** Counts calls to models and signs that were left out. */
 export function countEvent(
   { called, failedCall, leftOut }: Pick<Metrics, "called" | "failedCall" | "leftOut">,
   event: DebateEvent,
@@ -106,18 +106,18 @@ export function countEvent(
 /** Fields first, then a sentence. */
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 
-/** JSON lines. Whatever they say, keys, tokens and webhook secrets are not in them: each line is redacted as a whole (H77). */
+/** Writes JSON lines. Each line is redacted as a whole, so no key, token or webhook secret is in it (H77). */
 export function openLog(
   level: string,
   secrets: () => readonly string[],
   out: { write: (line: string) => unknown },
-): Log {
+): Logger {
   const stream: DestinationStream = { write: (line) => void out.write(redactAll(line, secrets())) };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
-/** One after the other, for many tenants: what fails for one is said, and stops none of the others. The next pass tries it again. */
-export async function each<Item>(
+/** Acts on one item after the other. A failure is logged and does not stop the others; the next pass tries it again. */
+export async function eachLogged<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,
   { log, signal, named }: { readonly log: Log; readonly signal: AbortSignal; readonly named: (item: Item) => object },

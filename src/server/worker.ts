@@ -14,18 +14,18 @@ export interface WorkerOptions {
   readonly reviewer: Reviewer;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** How often a review at work looks whether it still is what is wanted. */
+  /** How often a running review checks that it is still wanted. */
   readonly watchMs: number;
 }
 
-/** The reason of an abort: this process stops, and another one goes on. */
+/** The reason of an abort: this process stops, and another one continues. */
 export class Released extends Error {
   override readonly name = "Released";
 }
 
 /**
- * One job: takes the subject, reviews it, answers for everything that was wanted meanwhile and is answered by it. Throws what makes the job be
- * tried again; a job that finds nothing to do is done.
+ * Runs one job: leases the subject, reviews it, and marks all requests done that this review answers, later ones included. Throws if the job
+ * needs another try. A job without work is done.
  */
 export async function workOn(
   subjectKey: string,
@@ -44,12 +44,12 @@ export async function workOn(
   const startedAt = performance.now();
   try {
     const reviewed = await review(lease, progress, options, signal);
-    // What stands already is no answer to whoever asked for another debate in the meantime.
+    // An earlier result that still holds does not answer a later request for another debate.
     const answered = reviewed?.isStanding === true ? lease.wanted : progress.wanted;
     while (!(await endLease(store, lease, answered, progress.revision)))
       await reviewer.settle(assignmentFor(lease, progress, options, traceInto(lease, progress, options).emit), signal);
-    // Its webhook may be late or lost; that it is asked for twice costs nothing.
-    if (reviewed?.result === "superseded") await ask(store, [{ kind: "review", subject: lease.subject, ...plainly }]);
+    // The webhook of the newer head may be late or lost. A second request costs nothing.
+    if (reviewed?.result === "superseded") await ask(store, [{ kind: "review", subject: lease.subject, ...asPushed }]);
     if (reviewed !== null) metrics.concluded(reviewed.result, (performance.now() - startedAt) / 1_000);
     log.info({ subject: subjectKey, result: reviewed?.result ?? "closed" }, "a review is done");
   } catch (error) {
@@ -65,15 +65,15 @@ export async function workOn(
   }
 }
 
-const plainly = { isExplicit: false, isClosed: false };
+const asPushed = { isExplicit: false, isClosed: false };
 
 export interface Progress {
-  /** The newest wish that this review answers too. */
+  /** The newest request that this review answers too. */
   wanted: number;
-  /** Where the pull request stood before anything of it was read for the review. */
+  /** The pull request before the review read anything of it. */
   start: PullRequestState | null;
   run: string | null;
-  /** Of the decisions that it has published, or is about to. */
+  /** The revision of the decisions that the review publishes. */
   revision: number | null;
 }
 
@@ -86,12 +86,12 @@ async function review(
   const { store, reviewer } = options;
   const { subject } = lease;
   if (subject.kind === "merge-group" && lease.isClosed) return null;
-  if (subject.kind === "pull-request") progress.start = await reviewer.whereabouts(subject, signal);
+  if (subject.kind === "pull-request") progress.start = await reviewer.currentState(subject, signal);
   if (progress.start?.isOpen === false) return null;
   const trace = traceInto(lease, progress, options);
   try {
     const reviewed = await reviewer.review(assignmentFor(lease, progress, options, trace.emit), signal);
-    // Without a check there is no run yet, and the head would be taken for one that nobody looked at, again and again.
+    // A review without a check has no run yet, and without one the reconciler would ask for this head again and again.
     progress.run ??= await beginRun(store.db, lease, { head: reviewed.head, externalId: "", id: null });
     await endRun(store.db, progress.run, reviewed);
     return reviewed;
@@ -110,7 +110,7 @@ function assignmentFor(
   return { subject, isExplicit, isFull, mayExceed, ...rightOf(store, lease, progress), emit };
 }
 
-/** Events of a review: counted at once, kept with its run. Texts of findings stay out: the store holds them once, in the state. */
+/** Counts the events of a review and keeps them with its run. Texts of findings are left out: the state has them. */
 function traceInto(
   { subject }: Lease,
   progress: Progress,
@@ -132,10 +132,10 @@ function traceInto(
 type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log">;
 
 /**
- * Looks at a review's row while it goes on: a lost lease, a newer head or a closed subject stops it. A wish that changes nothing of what is
- * reviewed is joined: this review answers it too.
+ * Watches the row of a running review. A lost lease, a newer head or a closed subject stops the review. It also answers a new request that
+ * changes nothing of its subject.
  */
-export async function watchOver(
+async function watchOver(
   lease: Lease,
   progress: Progress,
   options: WatchOptions,
@@ -150,7 +150,7 @@ export async function watchOver(
       if (reason !== null) watching.abort(reason);
     } catch (error) {
       if (over.aborted) return;
-      log.debug({ why: messageOf(error) }, "could not look whether a review is still wanted");
+      log.debug({ why: messageOf(error) }, "could not check that a review is still wanted");
     }
   }
 }
@@ -168,16 +168,16 @@ async function lookAgain(
   if (lease.subject.kind === "merge-group") {
     if (now.isClosed) return new Superseded("the end of its merge group");
   } else {
-    // What the review starts from is not known yet: it may be older than the wish.
+    // The review has not read its start yet, which may be older than the request.
     if (progress.start === null) return null;
-    const by = changeSince(progress.start, await reviewer.whereabouts(lease.subject, over));
+    const by = changeSince(progress.start, await reviewer.currentState(lease.subject, over));
     if (by !== null) return new Superseded(by);
   }
   progress.wanted = now.wanted;
   return null;
 }
 
-/** Why the review is out of date; null where its head and base still stand. A pull request that became a draft is still reviewed to the end. */
+/** Why the review is out of date; null if its head and base are unchanged. A pull request that became a draft is reviewed to the end. */
 function changeSince(start: PullRequestState, now: PullRequestState): string | null {
   if (!now.isOpen) return "the closing of its pull request";
   if (now.head !== start.head) return now.head;

@@ -69,5 +69,5 @@ test("the server waits for nothing else than what GitHub sends", () => {
 
 function isWaitedFor(event: string): boolean {
   const reading = readWebhook(event, {}, "1");
-  return !(reading.kind === "ignored" && reading.why === "no such event is waited for");
+  return !(reading.kind === "ignored" && reading.why === "the App does not subscribe to this event");
 }

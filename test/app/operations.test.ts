@@ -3,16 +3,18 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wri
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Probot } from "probot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { addressesIn } from "../../src/github/addresses.ts";
 import { setUp } from "../../src/main/app-setup.ts";
+import { serveIn } from "../../src/main/serve.ts";
 import { readServerConfig } from "../../src/server/config.ts";
 import { openDatabase } from "../../src/server/database.ts";
 import { openHttp } from "../../src/server/http.ts";
 import { migrate, migrations } from "../../src/server/schema.ts";
 import { retentionDays } from "../../src/server/store.ts";
-import { openMetrics } from "../../src/server/telemetry.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 
 const page = readFileSync("docs/operations.md", "utf8");
 
@@ -103,6 +105,16 @@ describe("docs/operations.md: why it does not start", () => {
   const openAt = (dataDirectory: string, databaseUrl: string | null = null) =>
     openDatabase({ databaseUrl, dataDirectory, onNote: () => {}, onLost: () => {} });
 
+  /** Under `probot run --secret …`. */
+  function underProbot(env: Record<string, string>): () => Promise<unknown> {
+    return async () => {
+      const log = openLog("silent", () => [], { write: () => true });
+      const probot = await new Probot({ appId: 42, privateKey, secret: "another secret", log }).ready();
+      const options = { cwd: folder, addHandler: () => {} };
+      return serveIn(probot, options, { env: { ...least, ...env }, version: "0", out: { write: () => true } });
+    };
+  }
+
   async function unwritable(): Promise<unknown> {
     writeFileSync(join(folder, "file"), "");
     return openAt(join(folder, "file", "data"));
@@ -138,8 +150,7 @@ describe("docs/operations.md: why it does not start", () => {
   }
 
   function listenAt(host: string, port: number): Promise<unknown> {
-    const metrics = async () => ({ type: "", text: "" });
-    return openHttp({ host, port, metrics, webhooks: async () => {}, notReady: async () => null });
+    return openHttp({ host, port, middleware: async () => {} });
   }
 
   async function portTaken(): Promise<unknown> {
@@ -163,6 +174,8 @@ describe("docs/operations.md: why it does not start", () => {
     withSettings({ WEBHOOK_SECRET: "" }),
     withSettings({ WEBHOOK_SECRET: "development" }),
     withSettings({ WEBHOOK_SECRET: "too short" }),
+    underProbot({ REDIS_URL: "redis://127.0.0.1" }),
+    underProbot({}),
     withSettings({ DATABASE_URL: "mysql://localhost/x" }),
     () => openAt("", "postgresql://nobody@127.0.0.1:1/nowhere"),
     async () => addressesIn({ GITHUB_API_URL: "github.example.com" }),

@@ -23,7 +23,7 @@ interface Stage {
 }
 
 function answer({ stage }: ModelCall, { isConceding }: Pick<Stage, "isConceding">): object {
-  const said = stage === "judge" ? { ruling: "upheld", reason: "The finding stays." } : { concede: isConceding };
+  const said = stage === "judge" ? { ruling: "upheld", reason: "It stands." } : { concede: isConceding };
   return { argument: "Line 1 says so.", evidence: [], ...said };
 }
 

@@ -24,7 +24,7 @@ function refusal(env: Readonly<Record<string, string | undefined>>): ReviewError
   throw new Error("it was accepted");
 }
 
-test("the least that is needed, and the defaults", () => {
+test("the required settings are enough, and the others have defaults", () => {
   expect(readServerConfig(good)).toMatchObject({
     appId: "42",
     webhookSecrets: [secret],
@@ -45,13 +45,13 @@ test.each([undefined, "", "   ", "development", " Development ", "fifteen-letter
   },
 );
 
-test("H49 nor with a weak previous one", () => {
+test("H49 does not start with a weak previous secret", () => {
   expect(refusal({ ...good, WEBHOOK_SECRET_PREVIOUS: "development" }).message).toMatch(/^WEBHOOK_SECRET_PREVIOUS /);
   const both = readServerConfig({ ...good, WEBHOOK_SECRET_PREVIOUS: `${secret} of old` });
   expect(both.webhookSecrets).toEqual([secret, `${secret} of old`]);
 });
 
-test("a key as a file, in one line, in Base64", () => {
+test("takes a key as a file, in one line, or in Base64", () => {
   const path = join(mkdtempSync(join(tmpdir(), "app-key-")), "app.pem");
   writeFileSync(path, privateKey);
   const { PRIVATE_KEY: _, ...rest } = good;

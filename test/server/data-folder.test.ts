@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true });
 });
 
-test("nothing is written beside the data folder: it may be a volume in a read-only root, or be shared", async () => {
+test("writes only inside the data folder, which may be a volume in a read-only root or be shared", async () => {
   const database = await openDatabase(at("data"));
   expect(readdirSync(parent)).toEqual(["data"]);
   expect(readdirSync(join(parent, "data"))).toEqual(["pglite", "pglite.lock"]);
@@ -20,12 +20,12 @@ test("nothing is written beside the data folder: it may be a volume in a read-on
   expect(readdirSync(join(parent, "data"))).toEqual(["pglite"]);
 });
 
-test("what a volume already holds does no harm", async () => {
+test("starts on a volume that holds other files", async () => {
   mkdirSync(join(parent, "data", "lost+found"), { recursive: true });
   await (await openDatabase(at("data"))).close();
 });
 
-test("a folder that cannot be made says so, and not that somebody uses it", async () => {
+test("reports a folder that cannot be created as such, not as one in use", async () => {
   writeFileSync(join(parent, "file"), "");
   await expect(openDatabase(at("file/data"))).rejects.toMatchObject({
     message: expect.stringMatching(/^The data folder .*file\/data cannot be written: /),

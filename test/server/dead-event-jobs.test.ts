@@ -34,11 +34,11 @@ describe.each(storeKinds)("on %s", (kind) => {
   function means(giveUp: CommandHandler["giveUp"]): { readonly options: EventJobOptions; readonly lines: string[] } {
     const lines: string[] = [];
     const log = openLog("info", () => [], { write: (line: string) => lines.push(line) > 0 });
-    const clerk = { command: not, mayCommand: not, pullRequestsAt: not, giveUp };
-    return { options: { store, clerk, log, metrics: openMetrics(), quietSeconds: 0 }, lines };
+    const commands = { command: not, mayCommand: not, pullRequestsAt: not, giveUp };
+    return { options: { store, commands, log, metrics: openMetrics(), quietSeconds: 0 }, lines };
   }
 
-  test("what a killed job left behind is taken over, and what its command wants is asked for", async () => {
+  test("takes over the lease of a killed job, and requests the review that its command wants", async () => {
     const left = deskFor(store, subject, "job-1");
     await left.read();
     await store.db.updateTable("subjects").set({ holder: "job-1" }).execute();
@@ -58,21 +58,21 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.boss.findJobs(queues.review, {})).toHaveLength(1);
   });
 
-  test("what nobody gave a command for stands in the log", async () => {
+  test("logs a job without a command that failed too often", async () => {
     const { options, lines } = means(not);
     await giveUpEventJob({ ...where, kind: "repository-gone" }, "job-1", options, signal);
-    expect(lines.join("")).toContain('"errand":"repository-gone","reference":"job-1"');
+    expect(lines.join("")).toContain('"job":"repository-gone","reference":"job-1"');
   });
 
-  test("queues that an earlier version made send their dead letters too", async () => {
-    for (const name of [queues.errand, queues.long]) await store.boss.updateQueue(name, { deadLetter: null });
+  test("queues of an earlier version send their dead letters too", async () => {
+    for (const name of [queues.event, queues.long]) await store.boss.updateQueue(name, { deadLetter: null });
     const again = await openQueue(store.database.queueOptions, {
       retrySeconds: 0,
       isExclusive: false,
       onError: () => {},
     });
-    for (const name of [queues.errand, queues.long])
-      expect(await again.getQueue(name)).toMatchObject({ deadLetter: queues.failedErrand });
+    for (const name of [queues.event, queues.long])
+      expect(await again.getQueue(name)).toMatchObject({ deadLetter: queues.failedEvent });
     await again.stop({ graceful: false });
   });
 });

@@ -61,7 +61,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   afterAll(() => store.close());
   beforeEach(() => clear(store));
 
-  test("two installations with hundreds of reviews keep out no third", async () => {
+  test("two installations with hundreds of reviews do not block a third", async () => {
     const started: string[] = [];
     await watch(store, { concurrency: 10, concurrencyPerInstallation: 5 }, { started, ms: 1_000 });
     await ask(store, from("1", "ann", 1, 200));
@@ -73,7 +73,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(startOf(started, pull("3", 1))).toBeLessThan(before + 11);
   });
 
-  test("the next review is of the installation that had its turn longest ago", async () => {
+  test("the next review is of the installation that was chosen longest ago", async () => {
     const started: string[] = [];
     await ask(store, from("1", "ann", 1, 200));
     await watch(store, one, { started, ms: 50 });
@@ -91,7 +91,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(turns.filter((turn, index) => turn === turns[index + 1])).toEqual([]);
   });
 
-  test("within an installation one person's flood keeps nobody else waiting", async () => {
+  test("within an installation one person's flood does not delay other people", async () => {
     const started: string[] = [];
     await ask(store, from("1", "ann", 1, 200));
     await watch(store, one, { started, ms: 50 });
@@ -107,7 +107,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(ofBen()[2]).toBeLessThanOrEqual(before + 8);
   });
 
-  test("no more of one installation run at once than allowed, and some workers are kept for others", async () => {
+  test("runs only so many jobs of one installation at once, and reserves workers for others", async () => {
     const started: string[] = [];
     await ask(store, from("1", "ann", 1, 50));
     await watch(store, { concurrency: 6, concurrencyPerInstallation: 3 }, { started, ms: 60_000 });
@@ -122,7 +122,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(started).toHaveLength(4);
   });
 
-  test("a job that failed gives its turn back", async () => {
+  test("a failed job loses its choice", async () => {
     const started: string[] = [];
     await ask(store, from("1", "ann", 1, 20));
     const options = { ...one, pollSeconds: 0.1, onError: () => {} };
@@ -141,7 +141,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 });
 
 test.runIf(storeKinds.includes("PostgreSQL"))(
-  "several processes share the turns of one database",
+  "several processes on one database choose jobs fairly together",
   async () => {
     const ground = await groundOf("PostgreSQL");
     const store = await openStore(ground);
@@ -165,21 +165,21 @@ test.runIf(storeKinds.includes("PostgreSQL"))(
 );
 
 test.each(storeKinds)(
-  "on %s commands take turns too, between installations and between people",
+  "on %s commands are scheduled fairly too, between installations and between people",
   async (kind) => {
     const ground = await groundOf(kind);
     onTestFinished(ground.remove);
     const begun: string[] = [];
     const never = () => Promise.reject(new Error("not asked for here"));
     const config = {
-      ...{ appId: "1", privateKey: "", webhookSecrets: ["x"], host: "127.0.0.1", port: 0 },
+      ...{ appId: "1", privateKey: "not used", webhookSecrets: ["x"], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };
     const commands = (installation: string, login: string, count: number): Request[] =>
       Array.from({ length: count }, (_, index) => ({
-        kind: "errand",
-        errand: {
+        kind: "job",
+        job: {
           ...{ kind: "command", installation, key: "9", repo: "octo/app", number: 1, isInThread: false },
           ...{ comment: index + 1, login, body: "/debate status" },
         },
@@ -191,8 +191,8 @@ test.each(storeKinds)(
     const server = await startServer(
       config,
       {
-        reviewer: { review: never, whereabouts: never, settle: never, giveUp: never },
-        clerk: {
+        reviewer: { review: never, currentState: never, settle: never, giveUp: never },
+        commands: {
           command: async ({ installation, login }) => {
             begun.push(`${installation} ${login}`);
             await pause(100);

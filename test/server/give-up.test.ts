@@ -29,7 +29,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       told.push(why);
       await then();
     };
-    const reviewer = { review: not, settle: not, whereabouts: not, giveUp };
+    const reviewer = { review: not, settle: not, currentState: not, giveUp };
     const log = openLog("silent", () => [], { write: () => true });
     return { told, means: { store, reviewer, log, metrics: openMetrics() } };
   }
@@ -42,7 +42,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     return lease;
   };
 
-  test("a review that is given up frees its subject, says so once and ends its run", async () => {
+  test("giving up a review frees its subject, concludes its check once and ends its run", async () => {
     await ask(store, [review()]);
     const lease = await leased();
     const run = await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
@@ -58,7 +58,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("a dead letter that is tried again says nothing over what was wanted since", async () => {
+  test("a dead letter that is tried again does not overwrite newer requests", async () => {
     await ask(store, [review()]);
     const lease = await leased();
     const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
@@ -77,7 +77,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await subjects()).toMatchObject([{ holder: null, wanted: 2, done: 2 }]);
   });
 
-  test("what people decide goes over a review that is being given up, and leaves it to that again", async () => {
+  test("a decision interrupts the give-up of a review, which then continues", async () => {
     await ask(store, [review()]);
     await leased();
     const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
@@ -95,7 +95,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(told).toHaveLength(2);
   });
 
-  test("whoever gives up and whoever decides do not both write: the first to begin must let go", async () => {
+  test("a give-up and a decision never both write: the first one loses its lease", async () => {
     await ask(store, [review()]);
     await leased();
     const { means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
@@ -109,7 +109,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await expect(written).rejects.toThrow("another worker");
   });
 
-  test("what is decided while a review is given up is said before its subject is free", async () => {
+  test("publishes a decision made during a give-up before the subject is free", async () => {
     await ask(store, [review()]);
     await leased();
     const desk = deskFor(store, subject, "command");
@@ -127,7 +127,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await subjects()).toMatchObject([{ holder: null }]);
   });
 
-  describe("what was wanted since the failed job began", () => {
+  describe("requests since the failed job began", () => {
     /** The dead letter of a job; its own id is made of that one's. */
     const fail = (job: string, { means }: ReturnType<typeof whoTells>) =>
       giveUpOn({ subject: keyOf(subject), job: `letter of ${job}`, source: job }, means, new AbortController().signal);
@@ -140,7 +140,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     test.each([
       ["in its only attempt", async () => {}],
       ["in an attempt of several", async () => void (await leased())],
-    ])("%s starts afresh, with all that was asked for, and is given up only when it fails too", async (_, tryAgain) => {
+    ])("%s: starts again with all requests, and is given up only when it fails too", async (_, tryAgain) => {
       const first = whoTells();
       await ask(store, [review(true)]);
       await leased();
@@ -159,7 +159,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(await jobs()).toBe(0);
     });
 
-    test("has its say over a dead letter that comes twice", async () => {
+    test("win over a dead letter that comes twice", async () => {
       const teller = whoTells();
       await ask(store, [review()]);
       const stale = await leased();
@@ -174,7 +174,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(await subjects()).toMatchObject([{ holder: "job-2", wanted: 2, done: 0 }]);
     });
 
-    test("a job that never got to begin is given up, or it would start afresh for ever", async () => {
+    test("a job that never began is given up, or it would start again for ever", async () => {
       const teller = whoTells();
       await ask(store, [review()]);
       await fail("job-1", teller);

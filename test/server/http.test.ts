@@ -2,16 +2,9 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { openHttp } from "../../src/server/http.ts";
 
-const route = async () => {};
-const options = {
-  host: "127.0.0.1",
-  port: 0,
-  webhooks: route,
-  notReady: async () => null,
-  metrics: async () => ({ type: "text/plain", text: "" }),
-};
+const options = { host: "127.0.0.1", port: 0, middleware: async () => {} };
 
-test("connections that send nothing, or half a request, do not hold up the end", async () => {
+test("silent connections and half requests do not delay the end", async () => {
   const { port, close } = await openHttp(options);
   const sockets = ["", "POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\n"].map(
     (text) =>

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** A database in which `waiting` says what waits; it keeps what it is asked. */
-function database(waiting: { any: boolean; given: boolean }) {
+function database(waiting: { any: boolean; chosen: boolean }) {
   const asked: string[] = [];
   const executeQuery = async ({ sql }: { readonly sql: string }): Promise<{ rows: never[] }> => {
     asked.push(sql);
@@ -45,8 +45,8 @@ function bossOf() {
 
 const options = { concurrency: 10, concurrencyPerInstallation: 5, pollSeconds: 1, onError: () => {} };
 
-test("while nothing waits, a queue is one small question a second, however many workers it has", async () => {
-  const { db, asked } = database({ any: false, given: false });
+test("an idle queue costs one small query a second, with any number of workers", async () => {
+  const { db, asked } = database({ any: false, chosen: false });
   const { boss, work, woken } = bossOf();
   const stop = await takeFairly({ db, boss }, "review", options, async () => {});
   await vi.advanceTimersByTimeAsync(60_000);
@@ -58,8 +58,8 @@ test("while nothing waits, a queue is one small question a second, however many 
   for (const [, how] of work.mock.calls) expect(how).toMatchObject({ pollingIntervalSeconds: 30 });
 });
 
-test("workers are woken for a job whose turn was given and that nobody took", async () => {
-  const { db } = database({ any: true, given: true });
+test("wakes workers for a chosen job that none has taken", async () => {
+  const { db } = database({ any: true, chosen: true });
   const { boss, woken } = bossOf();
   const stop = await takeFairly({ db, boss }, "review", options, async () => {});
   await vi.advanceTimersByTimeAsync(2_000);

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { Webhooks } from "@octokit/webhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Delivery } from "../../src/server/accept.ts";
 import { type HttpServer, openHttp } from "../../src/server/http.ts";
@@ -31,9 +32,9 @@ beforeEach(async () => {
     },
   });
   const accept = async (delivery: Delivery) => accepted.push(delivery) > 0;
-  const webhooks = webhookIntake({ appId: "42", secrets: [secret], accept, log, metrics });
-  const none = async () => null;
-  server = await openHttp({ host: "127.0.0.1", port: 0, webhooks, notReady: none, metrics: metrics.render });
+  const verifiers = [new Webhooks({ secret })];
+  const intake = webhookIntake({ appId: "42", verifiers, path: "/api/github/webhooks", accept, log, metrics });
+  server = await openHttp({ host: "127.0.0.1", port: 0, middleware: intake });
   url = `http://127.0.0.1:${server.port}`;
 });
 afterEach(async () => {
@@ -53,13 +54,13 @@ async function unfinished(announced: number, brought: number): Promise<Socket> {
   return socket;
 }
 
-test("strangers who announce much and send nothing keep no webhook out", async () => {
+test("strangers who announce much and send nothing block no webhook", async () => {
   for (const announced of [25_000_000, 25_000_000, 17_108_800]) await unfinished(announced, 0);
   expect(await deliver(url, "pull_request", opened, { secret })).toBe(202);
   expect(accepted).toHaveLength(1);
 });
 
-test("bodies that do arrive are held up to a bound, and room is given back", async () => {
+test("keeps bodies in memory up to a limit, and frees it", async () => {
   for (let post = 0; post < 3; post += 1) await unfinished(25_000_000, 22_000_000);
   expect(await deliver(url, "pull_request", { ...opened, padding: "x".repeat(2_000_000) }, { secret })).toBe(503);
   for (const socket of sockets) socket.destroy();
@@ -67,21 +68,21 @@ test("bodies that do arrive are held up to a bound, and room is given back", asy
   expect(await deliver(url, "pull_request", opened, { secret })).toBe(202);
 });
 
-test("a sender who goes away is no fault of ours: nothing is logged, and no 500 counted", async () => {
+test("logs nothing and counts no 500 when a sender goes away", async () => {
   (await unfinished(1_000, 10)).destroy();
   await pause(200);
   expect(lines).toBe("");
   expect((await metrics.render()).text).toContain('answers_total{status="408"} 1');
 });
 
-test("a header is unsigned: made-up names of events make no metrics", async () => {
+test("invented event names in the unsigned header create no metrics", async () => {
   for (const event of ["made_up", "another_one"]) expect(await deliver(url, event, opened, { secret })).toBe(202);
   const { text } = await metrics.render();
   expect(text).not.toContain("made_up");
   expect(text).toContain('deliveries_total{event="other",fate="ignored"} 2');
 });
 
-test("only bytes that were signed count", async () => {
+test("accepts only the signed bytes", async () => {
   expect(await deliver(url, "pull_request", opened, { secret, sent: `${JSON.stringify(opened)} ` })).toBe(401);
   expect(await deliver(url, "pull_request", opened, { secret: `${secret} ` })).toBe(401);
   expect(signed("a", secret)).not.toBe(signed("a", `${secret} `));

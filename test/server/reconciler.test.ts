@@ -46,7 +46,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       reviewer: {
         review: never,
         settle: never,
-        whereabouts: never,
+        currentState: never,
         giveUp: async (of, { why, stuck }) => {
           if (stuck?.head === "refused") throw new Error("GitHub answered 404");
           ended.push({ subject: of, why, stuck });
@@ -98,7 +98,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await endLease(store, lease, lease.wanted);
   }
 
-  test("F32 a draft that is ready by now is found, though a run saw its head; a draft is asked for once", async () => {
+  test("F32 finds a draft that is ready now although a run saw its head; requests a draft once", async () => {
     await done(1, "h1", noConclusion);
     await done(2, "h2", noConclusion);
     await done(3, "h3");
@@ -107,7 +107,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await waiting()).toEqual([1]);
   });
 
-  test("F32 heads whose webhook never came are found, and only those", async () => {
+  test("F32 finds the heads whose webhook never came, and only those", async () => {
     await done(1, "h1");
     await done(2, "old");
     const open = [
@@ -127,7 +127,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("F38 a check in progress past its deadline is concluded as what it is, once", async () => {
+  test("F38 concludes a check in progress past its deadline as failed, once", async () => {
     const { lease, id } = await begun(1, "h1");
     await endLease(store, lease, lease.wanted);
     await pass();
@@ -143,7 +143,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("a check whose review is at work is left alone, however long it takes", async () => {
+  test("leaves the check of a running review alone, however long it takes", async () => {
     const { lease } = await begun(1, "h1");
     const [job] = await store.boss.fetch("review");
     expect(job).toBeDefined();
@@ -153,7 +153,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(lease.wanted).toBe(1);
   });
 
-  test("what was wanted and lost its job gets one again", async () => {
+  test("a wanted review that lost its job gets a new one", async () => {
     await begun(1, "h1");
     await store.boss.deleteAllJobs();
     await pass();
@@ -166,7 +166,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await jobs()).toBe(1);
   });
 
-  test("failed deliveries of the last three days are asked for again", async () => {
+  test("requests failed deliveries of the last three days again", async () => {
     let since = new Date(0);
     await pass({
       failedSince: async (from) => {
@@ -178,20 +178,20 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((Date.now() - since.getTime()) / 86_400_000).toBeCloseTo(3, 2);
   });
 
-  test("an installation that is gone without a word loses its rows", async () => {
+  test("deletes the rows of an installation that left without an event", async () => {
     await done(1, "h1");
     await pass({ installations: async () => [] });
     expect(await store.db.selectFrom("subjects").selectAll().execute()).toEqual([]);
     expect(await store.db.selectFrom("runs").selectAll().execute()).toEqual([]);
   });
 
-  test("when GitHub does not say which installations there are, nobody's rows go", async () => {
+  test("deletes no rows while GitHub does not list the installations", async () => {
     await done(1, "h1");
     await pass({ installations: never, failedSince: never });
     expect(await store.db.selectFrom("subjects").selectAll().execute()).toHaveLength(1);
   });
 
-  test("what GitHub refuses for one tenant stops none of the others", async () => {
+  test("a refusal of GitHub for one tenant does not stop the others", async () => {
     for (const [number, head] of [
       [1, "refused"],
       [2, "h2"],
@@ -216,7 +216,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await waiting()).toEqual([3]);
   });
 
-  test("a check whose job waits to be tried again is not stuck: the App was away for long", async () => {
+  test("a check whose job waits for a retry is not stuck, even after a long absence of the App", async () => {
     await begun(1, "h1");
     const [job] = await store.boss.fetch("review");
     await store.boss.fail("review", job?.id ?? "");
@@ -225,7 +225,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(ended).toEqual([]);
   });
 
-  test("who installs the App while installations are listed has not left", async () => {
+  test("an installation made while installations are listed keeps its rows", async () => {
     await pass({
       installations: async () => {
         await ask(store, [review(1)]);
@@ -235,7 +235,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await waiting()).toEqual([1]);
   });
 
-  test("while the store does not answer, GitHub's few attempts at a delivery are not used up", async () => {
+  test("uses up no attempt at a delivery while the store does not answer", async () => {
     const closed = await openStore(await groundOf(kind));
     await closed.close();
     await pass({ failedSince: async () => [{ id: 11, guid: "a" }] }, closed);

@@ -36,11 +36,11 @@ function silentPorts(begun: string[]): Ports {
   return {
     reviewer: {
       review: (_, signal) => silence("review", signal),
-      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       settle: never,
       giveUp: never,
     },
-    clerk: {
+    commands: {
       command: ({ body }, _desk, _listener, signal) => silence(body, signal),
       giveUp: never,
       mayCommand: never,
@@ -58,7 +58,7 @@ function silentPorts(begun: string[]): Ports {
 /** Which jobs wait to be taken now, and what becomes of each when it fails. */
 async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
-  for (const name of [queues.review, queues.errand, queues.long]) {
+  for (const name of [queues.review, queues.event, queues.long]) {
     const [job] = await boss.fetch(name);
     if (job !== undefined) await boss.fail(name, job);
     const all = await boss.findJobs(name, {});
@@ -68,18 +68,18 @@ async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("a process that stops costs no retry, not even the last one, and what it left is taken at once", {
+  test("stopping a process costs no retry, not even the last one, and its jobs are taken at once", {
     timeout: 90_000,
   }, async () => {
     const ground = await groundOf(kind);
     onTestFinished(ground.remove);
     const onGround = { ...ground, remove: kept };
     const before = await openStore(onGround);
-    const errands = ["/debate review", "/debate plan why?"].map((body) => ({
-      kind: "errand" as const,
-      errand: command(body),
+    const jobs = ["/debate review", "/debate plan why?"].map((body) => ({
+      kind: "job" as const,
+      job: command(body),
     }));
-    await ask(before, [{ kind: "review", subject, isExplicit: false, isClosed: false }, ...errands]);
+    await ask(before, [{ kind: "review", subject, isExplicit: false, isClosed: false }, ...jobs]);
     // All but the last attempt have failed.
     await sql`update pr_debate_jobs.job set retry_count = retry_limit - 1, started_on = now(), state = 'retry'`.execute(
       before.db,
@@ -88,7 +88,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
     const begun: string[] = [];
     const config = {
-      ...{ appId: "1", privateKey: "", webhookSecrets: ["no secret at all"], host: "127.0.0.1", port: 0 },
+      ...{ appId: "1", privateKey: "not used", webhookSecrets: ["no secret at all"], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };
@@ -101,7 +101,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await after.boss.findJobs(queues.failed, {})).toEqual([]);
     // That it fails by itself is counted as before.
     expect(await failOnce(after.boss)).toEqual(
-      [queues.review, queues.errand, queues.long].map((name) => ({ name, isTaken: true, states: ["failed"] })),
+      [queues.review, queues.event, queues.long].map((name) => ({ name, isTaken: true, states: ["failed"] })),
     );
     expect(await after.boss.findJobs(queues.failed, {})).toHaveLength(1);
   });

@@ -11,8 +11,8 @@ const secret = ["for", "this", "test", "alone"].join(" ");
 /** Models that never answer; commands without them are done at once. `begun` learns who asked for what. */
 function slowPorts(begun: string[]): Ports {
   return {
-    reviewer: { review: never, whereabouts: never, settle: never, giveUp: never },
-    clerk: {
+    reviewer: { review: never, currentState: never, settle: never, giveUp: never },
+    commands: {
       command: async ({ installation, body }, _desk, _listener, signal) => {
         begun.push(`${installation} ${body}`);
         if (body !== "/debate help") await new Promise((done) => signal.addEventListener("abort", done));
@@ -41,7 +41,7 @@ async function say(url: string, installation: number, body: string): Promise<voi
 }
 
 test.each(storeKinds)(
-  "on %s what waits for models keeps no command waiting, nor another installation",
+  "on %s jobs that wait for models delay neither commands nor other installations",
   {
     timeout: 60_000,
   },
@@ -50,7 +50,7 @@ test.each(storeKinds)(
     onTestFinished(ground.remove);
     const begun: string[] = [];
     const config = {
-      ...{ appId: "1", privateKey: "", webhookSecrets: [secret], host: "127.0.0.1", port: 0 },
+      ...{ appId: "1", privateKey: "not used", webhookSecrets: [secret], host: "127.0.0.1", port: 0 },
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };

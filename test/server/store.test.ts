@@ -82,7 +82,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     return lease;
   };
 
-  test("H53 the same body a hundred times, by one id and by fresh ones, asks once", async () => {
+  test("H53 the same body a hundred times, under one id and under new ones, is one request", async () => {
     const options = { ...store, quietSeconds: 0 };
     const answers = await acceptDeliveries(
       Array.from({ length: 50 }, () => delivery("body", "one-id")),
@@ -96,7 +96,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await jobs()).toBe(1);
   });
 
-  test("a delivery whose wish cannot be written is not kept, so that it can come again", async () => {
+  test("does not keep a delivery whose request cannot be written, so that it can come again", async () => {
     // What a lost connection or a full disk does: the second of its writes fails.
     await sql`alter table pr_debate.subjects rename to away`.execute(store.db);
     await expect(acceptDeliveries([delivery("body", "id")], { ...store, quietSeconds: 0 })).rejects.toThrow();
@@ -106,7 +106,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await acceptDeliveries([delivery("body", "id")], { ...store, quietSeconds: 0 })).toEqual([true]);
   });
 
-  test("of two webhooks about one subject in a batch the later has the last word", async () => {
+  test("the later of two webhooks about one subject in a batch wins", async () => {
     const [opened, closed] = [review(), review(subject(), { isClosed: true })];
     const options = { ...store, quietSeconds: 0 };
     await acceptDeliveries([delivery("b", "1", [opened]), delivery("a", "2", [closed])], options);
@@ -131,7 +131,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await jobs()).toBe(30);
   });
 
-  test("several subjects in one batch have a job each; two wishes for one share it", async () => {
+  test("each subject in a batch gets one job, also for two requests", async () => {
     const requests = [review(subject(1)), review(subject(2)), review(subject(1), { isExplicit: true })];
     await acceptDeliveries([delivery("x", "1", requests)], { ...store, quietSeconds: 0 });
     expect(await jobs()).toBe(2);
@@ -141,7 +141,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("F30 four re-runs at once are one job and one wish of a person", async () => {
+  test("F30 four re-runs at once are one job and one request of a person", async () => {
     await Promise.all([1, 2, 3, 4].map(() => ask(store, [review(subject(), { isExplicit: true })])));
     expect(await jobs()).toBe(1);
     const lease = await leased();
@@ -150,7 +150,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await takeLease(store.db, lease.subjectKey, "job-2")).toBeNull();
   });
 
-  test("one job at a time: another finds nothing to do, and what is wanted meanwhile is done next", async () => {
+  test("runs one job of a subject at a time, and a request made meanwhile next", async () => {
     await ask(store, [review()]);
     const lease = await leased();
     await store.boss.deleteAllJobs();
@@ -162,7 +162,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await leased(subject(), "job-3")).toMatchObject({ wanted: 2 });
   });
 
-  test("a wish that was answered too leaves no job behind", async () => {
+  test("a request that the running review answers leaves no job behind", async () => {
     await ask(store, [review()]);
     const lease = await leased();
     await ask(store, [review()]);
@@ -171,7 +171,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await jobs()).toBe(0);
   });
 
-  test("F34 a worker that slept through its lease can write nothing more", async () => {
+  test("F34 a worker that slept through its lease can write nothing", async () => {
     await ask(store, [review()]);
     const stale = await leased();
     const fresh = await leased();
@@ -184,7 +184,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await readState(store.db, fresh.subjectKey)).toEqual(state);
   });
 
-  test("an attempt that is done again starts from what it started from", async () => {
+  test("a repeated attempt starts from the same state", async () => {
     await ask(store, [review()]);
     const lease = await leased();
     const startOf = (head: string, attempt: number) => readStateBefore(store.db, lease.subjectKey, { head, attempt });
@@ -202,7 +202,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await startOf("h2", 1)).toEqual(first);
   });
 
-  test("a state that this version cannot read is none", async () => {
+  test("a state that this version cannot read counts as none", async () => {
     await ask(store, [review()]);
     const { subjectKey } = await leased();
     await store.db
@@ -212,7 +212,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await readState(store.db, subjectKey)).toBeNull();
   });
 
-  test("a run begun again after a crash is the same run", async () => {
+  test("a run that begins again after a crash is the same run", async () => {
     await ask(store, [review()]);
     const lease = await leased();
     const check = { head: "a", externalId: "x", id: 5 };
@@ -222,7 +222,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ id, calls: 3, cost_usd: 0.25 }]);
   });
 
-  test("two tenants, and two repositories of one, never meet", async () => {
+  test("keeps two tenants, and two repositories of one, apart", async () => {
     const canary = "canary-of-seven";
     const [ours, theirs] = [subject(1, "7"), subject(1, "8")];
     await ask(store, [review(ours), review(theirs), review(subject(1, "7", "10"))]);
@@ -254,7 +254,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await standingOf(store.db, lease)).toBeNull();
   });
 
-  test("a removed repository takes its rows along and leaves the others", async () => {
+  test("deletes the rows of a removed repository and keeps all others", async () => {
     const [gone, kept] = [subject(1, "7", "9"), subject(1, "7", "10")];
     await ask(store, [review(gone), review(kept)]);
     for (const one of [gone, kept]) {
@@ -283,7 +283,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
-  test("what is old goes, what is wanted stays", async () => {
+  test("deletes old rows and keeps wanted subjects", async () => {
     await acceptDeliveries([delivery("x", "1")], { ...store, quietSeconds: 0 });
     await journalOf(store, subject()).write("key", "value");
     const later = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -307,14 +307,14 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await subjects()).toMatchObject([{ repo: "octo/renamed", wanted: 2 }]);
   });
 
-  test("what waits is counted until it is at work", async () => {
+  test("counts a waiting subject until its review runs", async () => {
     await ask(store, [review(), review(subject(2))]);
     expect(await queueState(store)).toMatchObject({ waiting: 2 });
     await store.boss.fetch("review");
     expect(await queueState(store)).toMatchObject({ waiting: 1 });
   });
 
-  test("while the database does not answer, how things are is still told", async () => {
+  test("the status pages answer while the database does not", async () => {
     const closed = await openStore(await groundOf(kind));
     expect(await databaseFault(closed)).toBeNull();
     await closed.close();
@@ -323,7 +323,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 });
 
-test("a database that hangs is said to within seconds", async () => {
+test("reports a hanging database within seconds", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
   const address = silent.address();

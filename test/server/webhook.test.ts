@@ -43,7 +43,7 @@ describe("events that ask for something", () => {
     },
   );
 
-  test("an edit is reviewed only when the base changed; closing ends a review", () => {
+  test("an edited one only when its base changed; a closed one is called off", () => {
     const edited = { action: "edited", pull_request: pull, ...where };
     expect(kindOf("pull_request", { ...edited, changes: { title: { from: "x" } } })).toBe("ignored");
     expect(kindOf("pull_request", { ...edited, changes: { base: { ref: { from: "dev" } } } })).toBe("requests");
@@ -52,7 +52,7 @@ describe("events that ask for something", () => {
     ]);
   });
 
-  test("a merge group is reviewed on its own commit; its end ends the review", () => {
+  test("a merge group is reviewed on its own commit, and called off when it is destroyed", () => {
     const payload = { action: "checks_requested", merge_group: group, ...where };
     expect(requestsOf("merge_group", payload)).toMatchObject([
       { subject: { kind: "merge-group", head }, isClosed: false },
@@ -60,23 +60,23 @@ describe("events that ask for something", () => {
     expect(requestsOf("merge_group", { ...payload, action: "destroyed" })).toMatchObject([{ isClosed: true }]);
   });
 
-  test("re-runs of our own check; the person who pressed the button must be looked up", () => {
+  test("re-runs of our own check; the button's presser must be looked up", () => {
     const rerun = { action: "rerequested", check_run: run, sender, ...where };
     expect(requestsOf("check_run", rerun)).toMatchObject([
-      { errand: { kind: "rerun", head, externalId: "run-1", login: null } },
+      { job: { kind: "rerun", head, externalId: "run-1", login: null } },
     ]);
     const button = { ...rerun, action: "requested_action", requested_action: { identifier: "re-review" } };
-    expect(requestsOf("check_run", button)).toMatchObject([{ errand: { login: "ann" } }]);
+    expect(requestsOf("check_run", button)).toMatchObject([{ job: { login: "ann" } }]);
     expect(kindOf("check_run", { ...button, requested_action: { identifier: "else" } })).toBe("ignored");
     expect(kindOf("check_run", { ...button, sender: { login: "x", type: "Bot" } })).toBe("ignored");
     const suite = { action: "rerequested", check_suite: { head_sha: head, app: { id: 42 } }, ...where };
-    expect(requestsOf("check_suite", suite)).toMatchObject([{ errand: { kind: "rerun", externalId: null } }]);
+    expect(requestsOf("check_suite", suite)).toMatchObject([{ job: { kind: "rerun", externalId: null } }]);
   });
 
-  test("an installation that is deleted loses its rows, and so does a removed repository", () => {
+  test("an installation that goes takes its rows along, a removed repository its own", () => {
     const gone = { action: "deleted", installation: { id: 7 }, sender };
     expect(requestsOf("installation", gone)).toEqual([
-      { kind: "errand", errand: { kind: "installation-gone", installation: "7" } },
+      { kind: "job", job: { kind: "installation-gone", installation: "7" } },
     ]);
     const removed = { action: "removed", installation: { id: 7 }, repositories_removed: [{ id: 9 }, { id: 10 }] };
     expect(requestsOf("installation_repositories", removed)).toHaveLength(2);
@@ -104,7 +104,7 @@ describe("H48 checks of other apps", () => {
   });
 });
 
-describe("H55 payloads that GitHub may send one day, or that lack something", () => {
+describe("H55 what GitHub may send one day, or leaves out", () => {
   test.each([
     ["an unknown event", "star", { action: "created", ...where }],
     ["an event by the name of a method", "toString", { action: "x", ...where }],
@@ -128,7 +128,7 @@ describe("H55 payloads that GitHub may send one day, or that lack something", ()
     expect(kindOf(event, payload)).toBe("ignored");
   });
 
-  test("null texts, a deleted fork or a missing sender do not matter", () => {
+  test("null texts, a deleted fork, a missing sender are no reason", () => {
     const bare = { ...pull, title: null, body: null, head: { sha: head, repo: null }, user: null };
     expect(kindOf("pull_request", { action: "opened", pull_request: bare, sender: null, ...where })).toBe("requests");
   });
@@ -148,12 +148,17 @@ describe("the unsigned header must name what the signed body holds", () => {
   test.each(pairs)("header %s, body of %s", (event, body) => {
     expect(kindOf(event, bodies[body] ?? {})).toBe(event === body ? "requests" : "inconsistent");
   });
+
+  test("a review comment is no comment on an issue, a review no pull request event", () => {
+    expect(kindOf("issue_comment", { action: "created", comment, pull_request: pull, ...where })).toBe("inconsistent");
+    expect(kindOf("pull_request", { action: "opened", pull_request: pull, review: {}, ...where })).toBe("inconsistent");
+  });
 });
 
 describe("comments", () => {
   const event = (change: object) => ({ action: "created", issue, comment: { ...comment, ...change }, ...where });
 
-  test("a person's reply in a thread becomes a job that names the thread; the first comment of a thread does not", () => {
+  test("a person's reply in a thread is kept, whose thread it is too; the first comment of one is nobody's business", () => {
     const payload = (more: object) => ({
       action: "created",
       pull_request: pull,
@@ -162,7 +167,7 @@ describe("comments", () => {
     });
     const words = "I do not\nbelieve it.";
     expect(requestsOf("pull_request_review_comment", payload({ body: words, in_reply_to_id: 4 }))).toMatchObject([
-      { errand: { kind: "command", comment: 5, isInThread: true, body: words, inReplyTo: 4 } },
+      { job: { kind: "command", comment: 5, isInThread: true, body: words, inReplyTo: 4 } },
     ]);
     const long = requestsOf("pull_request_review_comment", payload({ body: "x".repeat(9_000), in_reply_to_id: 4 }));
     expect(JSON.stringify(long).length).toBeLessThan(4_500);
@@ -195,13 +200,37 @@ describe("comments", () => {
     expect(JSON.stringify(ask(`${"a".repeat(room - 41)} ${token}`))).toContain(token);
   });
 
-  test("a command whose line was cut does not turn into another command", () => {
+  test("what is left of a command's line that was cut is no other command", () => {
     const [request] = requestsOf("issue_comment", event({ body: `/debate review ${"x".repeat(5_000)}` }));
-    expect(request).toMatchObject({ errand: { body: "/debate review …" } });
+    expect(request).toMatchObject({ job: { body: "/debate review …" } });
   });
 
-  test("the job of a comment on a plain issue says so", () => {
+  test("a command's line is kept, and no more of what was said", () => {
+    const requests = requestsOf("issue_comment", event({ body: "/debate review\nand a secret story" }));
+    expect(requests).toMatchObject([
+      { job: { kind: "command", number: 3, comment: 5, login: "ann", body: "/debate review" } },
+    ]);
+    expect(JSON.stringify(requests)).not.toContain("story");
+  });
+
+  test.each([
+    ["H32 edited", { updated_at: "2026-11-20T10:00:01Z" }],
+    ["H35 by a bot", { user: { login: "x[bot]", type: "Bot" } }],
+    ["H34 quoted", { body: "> /debate review" }],
+    ["H34 in a fence", { body: "```\n/debate review\n```" }],
+    ["H34 with Cyrillic", { body: "/dеbate review" }],
+    ["plain talk", { body: "hello" }],
+  ])("%s: nothing is asked for", (_, change) => {
+    expect(kindOf("issue_comment", event(change))).toBe("ignored");
+  });
+
+  test("H34 60 kB of arguments are cut", () => {
+    const [request] = requestsOf("issue_comment", event({ body: `/debate plan ${"x".repeat(60_000)}` }));
+    expect(JSON.stringify(request).length).toBeLessThan(5_000);
+  });
+
+  test("on an issue that is no pull request: the job says so", () => {
     const [request] = requestsOf("issue_comment", { ...event({ body: "/debate plan how?" }), issue: { number: 3 } });
-    expect(request).toMatchObject({ errand: { kind: "command", number: 3, isOnIssue: true } });
+    expect(request).toMatchObject({ job: { kind: "command", number: 3, isOnIssue: true } });
   });
 });

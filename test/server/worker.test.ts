@@ -31,14 +31,14 @@ describe.each(storeKinds)("on %s", (kind) => {
     const reviewer: Reviewer = {
       review,
       settle: async () => {},
-      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics, watchMs: 50 };
     await workOn(keyOf(subject), "job-1", options, signal);
   }
 
-  test("a head whose result stands already is not looked for again at each pass", async () => {
+  test("the reconciler does not request a head whose result still holds again", async () => {
     const means = {
       store,
       reviewer: { review: async () => ({ ...outcome, isStanding: true }) },
@@ -50,7 +50,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       deliveries: { failedSince: async () => [], redeliver: async () => {} },
     };
     const no = () => Promise.reject(new Error("no"));
-    const whole = { ...means.reviewer, giveUp: async () => {}, settle: no, whereabouts: no };
+    const whole = { ...means.reviewer, giveUp: async () => {}, settle: no, currentState: no };
     const options = { ...means, reviewer: whole, log, metrics: openMetrics(), now: () => new Date() };
     const { pass } = reconciler({ ...options, deadlineMinutes: 60 });
     const wanted = () => store.db.selectFrom("subjects").select("wanted").execute();
@@ -62,7 +62,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ head: "h1", check_run: null }]);
   });
 
-  test("no name that a repository's settings give is a label", async () => {
+  test("names from a repository's settings are never labels", async () => {
     const metrics = openMetrics();
     await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
     await work(async ({ emit }) => {
@@ -78,7 +78,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(text).not.toMatch(/name-of-a-tenant|made-up/);
   });
 
-  test("F34 a worker that was taken over leaves the job to the one that has it now", async () => {
+  test("F34 a worker that lost its lease leaves the job to its new holder", async () => {
     const { boss, db } = store;
     const ends: (() => void)[] = [];
     const over: string[] = [];
@@ -92,7 +92,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         return { ...outcome, isStanding: false };
       },
       settle: async () => {},
-      whereabouts: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };

@@ -14,7 +14,7 @@ import { GitHubError } from "../github/errors.ts";
 import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { compareSource, pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
-import { judge } from "../review/review.ts";
+import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/text.ts";
 import { newTo } from "./known-paths.ts";
@@ -65,7 +65,7 @@ export async function judgeGroup(run: GroupRun, signal: AbortSignal): Promise<Re
     now: options.now,
     emit,
   };
-  const judged = await judge(ports, signal);
+  const judged = await reviewWithFacts(ports, signal);
   // People decide while the seats debate.
   return { ...judged, settings, basis: null, decisions: groupDecisions(await readMembers()) };
 }

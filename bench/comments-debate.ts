@@ -28,7 +28,7 @@ export function debaterOf(engine: Engine): (scene: CommentScene) => Promise<Deba
   const view = { batch: engine.wholeBatch(change.files), index: 1, of: 1, round: 1, instructions: "" };
   const anchor = engine.anchorIn(change);
   const mask = engine.maskOf([]);
-  const floor = engine.floorFor(() => undefined, new AbortController().signal);
+  const floor = engine.openDebate(() => undefined, new AbortController().signal);
   const coverage = { complete: true, files: change.files.map(({ path }) => ({ path, state: "full" as const })) };
   return async (scene) => {
     const { watch, costs } = costsOf();
@@ -36,7 +36,7 @@ export function debaterOf(engine: Engine): (scene: CommentScene) => Promise<Deba
     const table = { change, files: change.files, views: [view], mask, previous: [] };
     const outcome = await engine.debate({ ...table, seats, rules }, floor);
     const scores = engine.scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: new Set() });
-    const winner = engine.winnerOf(scores, new Map());
+    const winner = engine.bestSeat(scores, new Map());
     const request = { items: outcome.findings, batch: view, excerpts: new Map<string, string>() };
     const composer = seats.find(({ name }) => name === winner);
     const composed = await engine.compose(composer, request, floor);

@@ -3,7 +3,7 @@ import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import type { Environment } from "../local/git.ts";
-import type { Table } from "../review/prepare.ts";
+import type { ReviewSetup } from "../review/prepare.ts";
 import { ruleInfos } from "../seats/rules/rule-info.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
@@ -37,7 +37,7 @@ export interface TableOptions {
 }
 
 /** Who sits at the table: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
-export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
+export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<ReviewSetup> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
   const shipped = await shippedRules(raw);

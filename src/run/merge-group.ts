@@ -13,7 +13,7 @@ import { groupMembers } from "../github/merge-group.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { setTable } from "../panel/table.ts";
 import { progressOutput } from "../publication/progress.ts";
-import { judge } from "../review/review.ts";
+import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/text.ts";
 import { conclude } from "./conclude.ts";
@@ -97,7 +97,7 @@ async function judgeGroup(
     now: run.options.now,
     emit,
   };
-  const judged = await judge(ports, signal);
+  const judged = await reviewWithFacts(ports, signal);
   // People decide while the seats debate.
   return { ...judged, settings, basis: null, decisions: decisionsIn(await readMembers()) };
 }

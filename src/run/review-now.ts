@@ -18,7 +18,7 @@ import { basePaths, setTable } from "../panel/table.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts } from "../review/prepare.ts";
-import { judge } from "../review/review.ts";
+import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { redact } from "../text/text.ts";
@@ -105,7 +105,7 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const standing = () => standingOf(run, basis, signal);
   try {
     const ports = portsOf(run, basis, source, emit, signal);
-    return { ...(await judge({ ...ports, standing }, signal)), settings, basis };
+    return { ...(await reviewWithFacts({ ...ports, standing }, signal)), settings, basis };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return without(run, { configError: sentence(error) }, settings);

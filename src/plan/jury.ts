@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Emit } from "../domain/events.ts";
+import { askSeat, budgetFailure, type DebateContext, seatsLeft } from "../debate/context.ts";
 import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
 import type { PlanSeat } from "../domain/plan-agent.ts";
-import type { Session } from "./session.ts";
 
 /** One of the two plans before the jury: whose it is, and its text, which says so nowhere. */
 export interface JurySide {
@@ -30,11 +29,12 @@ export interface JuryTask {
  * changed: what changes with the labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not
  * shrink unnoticed.
  */
-export async function holdJury(session: Session, trial: JuryTask, emit: Emit): Promise<JuryOutcome> {
-  const { question, sides, size, seats } = trial;
+export async function holdJury(task: JuryTask, context: DebateContext): Promise<JuryOutcome> {
+  const { question, sides, size, seats } = task;
+  const { emit } = context;
   if (size === 0) return { jury: null, absent: null };
   if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };
-  const bench = jurorsOf(session.present(), authorsOf(sides, seats), size);
+  const bench = jurorsOf(seatsLeft(seats, context), authorsOf(sides, seats), size);
   if (bench.length === 0) return { jury: null, absent: onlyAuthors };
   const asked = bench.flatMap((seat, juror) => {
     const first = shuffledSides(sides, question, juror);
@@ -44,8 +44,10 @@ export async function holdJury(session: Session, trial: JuryTask, emit: Emit): P
   const answers = await Promise.all(
     asked.map(async ({ seat, juror, order: [x, y] }) => {
       const request = { question, X: x.text, Y: y.text, juror: juror + 1 };
-      const ballot = await session.ask("jury", seat, (one, signal) => one.agent.judge(request, signal));
-      return { juror, sides: [x.seat, y.seat] as const, ballot: ballot ?? null };
+      const isOver = budgetFailure(context) !== null;
+      const ask = ({ agent }: PlanSeat, signal: AbortSignal) => agent.judge(request, signal);
+      const answer = isOver ? null : await askSeat(seat, "jury", ask, context);
+      return { juror, sides: [x.seat, y.seat] as const, ballot: answer?.status === "answered" ? answer.value : null };
     }),
   );
   const jurors = bench.map((seat, juror) =>

@@ -1,9 +1,8 @@
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import type { ReviewWithFacts, VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
-import type { Judged } from "./judged.ts";
 
 /** Why no debate was held: at least one of the facts that decide a verdict without one. */
 export type Hindrance = Partial<
@@ -18,7 +17,7 @@ export function notReviewed(
   { repo, number, base, head }: Pick<RawChange, "repo" | "number" | "base" | "head">,
   settings: Settings,
   { startedAt, finishedAt, notes }: { startedAt: Date; finishedAt: Date; notes: readonly string[] },
-): Judged {
+): ReviewWithFacts {
   const coverage = { complete: false, files: [] };
   const facts: VerdictFacts = {
     ...settings.review,

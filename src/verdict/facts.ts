@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Change } from "../domain/change.ts";
 import { Finding } from "../domain/finding.ts";
-import { Coverage, FileCoverage, Panel } from "../domain/review.ts";
+import { Coverage, FileCoverage, Panel, type Review } from "../domain/review.ts";
 import { Severity } from "../domain/severity.ts";
 
 const amount = z.number().int().nonnegative();
@@ -40,3 +41,11 @@ export const VerdictFacts = z.object({
   skip: z.object({ why: Why }).optional(),
 });
 export type VerdictFacts = z.infer<typeof VerdictFacts>;
+
+/** A review with all facts that decided its verdict: people may decide something about its findings later on. */
+export interface ReviewWithFacts {
+  readonly review: Review;
+  readonly facts: VerdictFacts;
+  /** The change that was read; left out where none was. */
+  readonly change?: Change;
+}

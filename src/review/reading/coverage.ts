@@ -1,17 +1,17 @@
+import type { SeatFailure } from "../../debate/context.ts";
 import type { Reading } from "../../diff/triage.ts";
 import type { Seat, Unsearched } from "../../domain/agent.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
-import type { Failure } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Coverage, FileCoverage } from "../../domain/review.ts";
-import type { Elsewhere } from "../carry/carry-over.ts";
+import type { OtherFiles } from "../carry/carry-over.ts";
 import type { SeatReading } from "../propose/propose.ts";
 
 /** What coverage follows from. `counted` model seats, of which `quorum` must have read each file; none means that rules read alone. */
 export interface Readings {
   readonly files: readonly ChangedFile[];
   readonly reading: (file: ChangedFile) => Reading;
-  readonly failures: readonly (Failure & { path?: string })[];
+  readonly failures: readonly SeatFailure[];
   /** What rule engines could not search of a file. */
   readonly unsearched?: readonly Unsearched[];
   readonly readings: readonly SeatReading[];
@@ -104,7 +104,7 @@ export interface PanelReadings {
   readonly change: Change;
   readonly seats: readonly Seat[];
   readonly files: readonly ChangedFile[];
-  readonly failures: readonly (Failure & { path?: string })[];
+  readonly failures: readonly SeatFailure[];
   readonly readings: readonly SeatReading[];
   readonly healthy: readonly string[];
   readonly quorum: number;
@@ -156,7 +156,7 @@ function newHomes(path: string, { change, isNew = () => true }: PanelReadings): 
 }
 
 /** Where nothing is known of the last review, no file is new and none was there. */
-export function homesIn({ files }: Change, isNew: PanelReadings["isNew"]): Elsewhere {
+export function otherFilesIn({ files }: Change, isNew: PanelReadings["isNew"]): OtherFiles {
   if (isNew === undefined) return { fresh: [], known: [] };
   const paths = files.map(({ path }) => path);
   return { fresh: paths.filter((path) => isNew(path)), known: paths.filter((path) => !isNew(path)) };

@@ -1,20 +1,17 @@
-import type { Finding } from "../domain/finding.ts";
-
-export const stopReasons = [
-  "budget",
-  "panel-lost",
-  "one-reviewer",
-  "agreed",
-  "max-rounds",
-  "no-change",
-  "repetition",
-] as const;
-export type StopReason = (typeof stopReasons)[number];
+/** Why a debate ends. */
+export type StopReason =
+  | "budget"
+  | "panel-lost"
+  | "one-reviewer"
+  | "agreed"
+  | "max-rounds"
+  | "no-change"
+  | "repetition";
 
 /** One finished round as the stop rules see it. `said` are the reasons and arguments of that round. */
 export interface RoundState {
-  readonly findings: readonly Finding[];
-  /** How many of them nobody could settle. */
+  readonly items: readonly { readonly id: string; readonly status: string; readonly severity: string }[];
+  /** How many of them could not be settled. */
   readonly openQuestions: number;
   readonly confidence: number | null;
   readonly healthy: number;
@@ -28,13 +25,26 @@ export interface StopLimits {
   readonly quorum: number;
 }
 
+/** Plays rounds until a stop rule holds. */
+export async function holdRounds<State extends { readonly rounds: readonly RoundState[] }>(
+  start: State,
+  playRound: (state: State) => Promise<State>,
+  limits: StopLimits,
+): Promise<State & { readonly stopReason: StopReason }> {
+  for (let state = start; ; ) {
+    state = await playRound(state);
+    const reason = stopReason(state.rounds, limits);
+    if (reason !== null) return { ...state, stopReason: reason };
+  }
+}
+
 /** A rule looks at the rounds so far and says why to stop, or null. The first that holds is the reason the report gives. */
 type StopRule = (rounds: readonly RoundState[], limits: StopLimits) => StopReason | null;
 
 const rules: readonly StopRule[] = [
   (rounds) => (rounds.at(-1)?.budgetSpent === true ? "budget" : null),
   (rounds, { quorum }) => ((rounds.at(-1)?.healthy ?? 0) < quorum ? "panel-lost" : null),
-  // A seat alone has nobody to agree with, and would judge the same again.
+  // One seat alone would judge the same again.
   (rounds) => (rounds.at(-1)?.healthy === 1 ? "one-reviewer" : null),
   (rounds, { confidence }) => (isAgreed(rounds.at(-1), confidence) ? "agreed" : null),
   (rounds, { maxRounds }) => (rounds.length >= maxRounds ? "max-rounds" : null),
@@ -51,11 +61,11 @@ function isAgreed(last: RoundState | undefined, threshold: number): boolean {
 }
 
 function fatesOf(round: RoundState | undefined): string {
-  const fates = (round?.findings ?? []).map(({ id, status, severity }) => `${id} ${status} ${severity}`);
+  const fates = (round?.items ?? []).map(({ id, status, severity }) => `${id} ${status} ${severity}`);
   return fates.sort().join("\n");
 }
 
-/** Share of this round's words that no earlier round used (seed 000: novelty below .2 is repetition). */
+/** Share of this round's words that no earlier round used; below a fifth the debate repeats itself. */
 function noveltyOf(rounds: readonly RoundState[]): number {
   const before = wordsOf(rounds.slice(0, -1).flatMap(({ said }) => said));
   const now = wordsOf(rounds.at(-1)?.said ?? []);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type RoundState, stopReason } from "../../src/debate/stop-rules.ts";
+import { type RoundState, stopReason } from "../../src/debate/rounds.ts";
 import { earlier } from "../support/debate-table.ts";
 
 const limits = { confidence: 80, maxRounds: 3, quorum: 2 };
 const round = (overrides: Partial<RoundState> = {}): RoundState => ({
-  findings: [earlier(10)],
+  items: [earlier(10)],
   openQuestions: 1,
   confidence: 50,
   healthy: 3,
@@ -12,7 +12,7 @@ const round = (overrides: Partial<RoundState> = {}): RoundState => ({
   said: ["new words every time"],
   ...overrides,
 });
-const moved = round({ findings: [earlier(10, { severity: "P2" })], said: ["something altogether different appears"] });
+const moved = round({ items: [earlier(10, { severity: "P2" })], said: ["something altogether different appears"] });
 
 describe("stop rules", () => {
   test.each([
@@ -44,7 +44,7 @@ describe("stop rules", () => {
 
   test("the order in which findings lie is no change", () => {
     const [one, two] = [earlier(10), earlier(20)];
-    const rounds = [round({ findings: [one, two] }), round({ findings: [two, one], said: ["wholly other words"] })];
+    const rounds = [round({ items: [one, two] }), round({ items: [two, one], said: ["wholly other words"] })];
     expect(stopReason(rounds, limits)).toBe("no-change");
   });
 
@@ -52,7 +52,7 @@ describe("stop rules", () => {
     ["status", { status: "disputed" }],
     ["severity", { severity: "P0" }],
   ] as const)("another %s is a change", (_, change) => {
-    const rounds = [round(), round({ findings: [earlier(10, change)], said: ["wholly other words"] })];
+    const rounds = [round(), round({ items: [earlier(10, change)], said: ["wholly other words"] })];
     expect(stopReason(rounds, limits)).toBeNull();
   });
 

@@ -1,15 +1,30 @@
+import type { Anchoring, Quoted } from "../anchor/anchor.ts";
 import type { Mask } from "../anchor/mask.ts";
+import type { SeatFailure } from "../debate/context.ts";
 import type { Adjudication } from "../debate/hearing-rules.ts";
 import type { RoundState } from "../debate/rounds.ts";
 import type { VoteBook } from "../debate/votes.ts";
-import type { BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView, Seat, Unsearched } from "../domain/agent.ts";
+import type { KnownFinding } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
-import type { Ballot, Hearing, Vote } from "../domain/debate.ts";
+import type { Ballot, Hearing, Objection, Round, Vote } from "../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
-import type { CheckedFindings, CodeObjection } from "./gate/code-checks.ts";
-import type { Anchor } from "./hearing/removal.ts";
-import type { Silencing } from "./silence/silence.ts";
+import type { Silenced } from "../domain/silenced.ts";
+import type { SeatRemarks } from "./propose/remarks.ts";
+
+/** Looks up quoted code in the change, as the gate does. */
+export type Anchor = (quoted: Quoted) => Anchoring;
+
+/** The findings of offline rules that the base silences. */
+export interface Silencing {
+  readonly blockOn: Severity | "never";
+  /** Rules that are switched off, by id, with the reason or an empty text. */
+  readonly off: ReadonlyMap<string, string>;
+  readonly baseline: readonly KnownFinding[];
+  /** The ids of all rules, also of languages that the change does not have. */
+  readonly ruleIds: readonly string[];
+}
 
 export interface DebateRules {
   readonly strategy: string;
@@ -41,6 +56,49 @@ export interface DebateInput {
   readonly silencing?: Silencing | undefined;
   /** Calls that the budget still allows; left out where it does not count them. */
   readonly callsLeft?: (() => number) | undefined;
+}
+
+/** One batch that one model seat was asked to read. */
+export interface SeatReading {
+  readonly seat: string;
+  readonly paths: readonly string[];
+  readonly delivered: boolean;
+}
+
+/** The result of a debate. */
+export interface DebateOutcome {
+  /** Accepted and disputed. */
+  readonly findings: Finding[];
+  /** Eliminated, fixed and dismissed, each with its reason. */
+  readonly eliminated: Finding[];
+  /** Findings of offline rules that the repository silences. */
+  readonly silenced: Silenced[];
+  readonly rounds: Round[];
+  readonly hearings: readonly Hearing[];
+  /** Seats and parts of their work that did not deliver. */
+  readonly failures: readonly SeatFailure[];
+  /** Lines of files that rule engines left out. */
+  readonly unsearched: readonly Unsearched[];
+  /** Which model seat was asked to read which files, batch by batch, and whether it delivered. */
+  readonly readings: readonly SeatReading[];
+  /** Counted seats whose proposals and ballots were all valid. */
+  readonly healthy: readonly string[];
+  readonly confidence: number | null;
+  readonly stopReason: string | null;
+  readonly budgetStop: string | null;
+  readonly notes: string[];
+  /** The seats that were asked to propose, with how many residual risks and open questions each stated. */
+  readonly remarks: { name: string; residualRisks: number; openQuestions: number }[];
+  readonly stated: SeatRemarks;
+}
+
+/** An objection with the name of the check's seat. */
+export type CodeObjection = Objection & { readonly seat: string };
+
+export interface CheckedFindings {
+  readonly findings: Finding[];
+  readonly eliminated: Finding[];
+  readonly objections: CodeObjection[];
 }
 
 /** A finding that a seat missed in the others' work. */

@@ -1,16 +1,14 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
-import { type DebateContext, failuresOf, type SeatFailure } from "../debate/context.ts";
-import type { Unsearched } from "../domain/agent.ts";
-import type { Ballot, Hearing, Round } from "../domain/debate.ts";
+import { type DebateContext, failuresOf } from "../debate/context.ts";
+import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
-import type { Silenced } from "../domain/silenced.ts";
 import { plural } from "../text/text.ts";
 import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
 import { withQuotes } from "./carry/quotes.ts";
-import type { DebateInput } from "./debate-state.ts";
-import { type CodeObjection, runCodeChecks, severityCaps } from "./gate/code-checks.ts";
+import type { CodeObjection, DebateInput, DebateOutcome } from "./debate-state.ts";
+import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
 import { gate } from "./gate/gate.ts";
 import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
@@ -23,44 +21,18 @@ import {
   proposeFindings,
   readingsOf,
   remarkCounts,
-  type SeatReading,
   unsearchedIn,
   whoReads,
 } from "./propose/propose.ts";
-import { remarksFrom, type SeatRemarks } from "./propose/remarks.ts";
+import { remarksFrom } from "./propose/remarks.ts";
 import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
 import { debateRounds } from "./rounds.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
 
-export interface DebateOutcome {
-  /** Accepted and disputed. */
-  readonly findings: Finding[];
-  /** Eliminated, fixed and dismissed, each with its reason. */
-  readonly eliminated: Finding[];
-  /** Findings of offline rules that the repository silences. */
-  readonly silenced: Silenced[];
-  readonly rounds: Round[];
-  readonly hearings: readonly Hearing[];
-  /** Seats and parts of their work that did not deliver. */
-  readonly failures: readonly SeatFailure[];
-  /** Lines of files that rule engines left out. */
-  readonly unsearched: readonly Unsearched[];
-  /** Which model seat was asked to read which files, batch by batch, and whether it delivered. */
-  readonly readings: readonly SeatReading[];
-  /** Counted seats whose proposals and ballots were all valid. */
-  readonly healthy: readonly string[];
-  readonly confidence: number | null;
-  readonly stopReason: string | null;
-  readonly budgetStop: string | null;
-  readonly notes: string[];
-  /** The seats that were asked to propose, with how many residual risks and open questions each stated. */
-  readonly remarks: { name: string; residualRisks: number; openQuestions: number }[];
-  readonly stated: SeatRemarks;
-}
-
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
   const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
+  const { silencing = nothingSilenced } = input;
   const { emit } = context;
   const anchor = anchorMasked(change, mask);
   const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
@@ -89,12 +61,12 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   emit({ type: "stage-start", stage: "gate" });
   const gated = gate(anchor, draftsOf(proposed), mask);
   const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
-  const silencing = silenceFindings(gated.candidates, change.files, offline, input.silencing ?? nothingSilenced);
+  const afterSilencing = silenceFindings(gated.candidates, change.files, offline, silencing);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
-  const known = carried.filter(({ finding }) => !isSilencedNow(finding, silencing, offline));
-  const merged = enter(merge(silencing.kept, giveId, known));
+  const known = carried.filter(({ finding }) => !isSilencedNow(finding, afterSilencing, offline));
+  const merged = enter(merge(afterSilencing.kept, giveId, known));
   const dismissed = merged.filter(({ status }) => status === "dismissed");
 
   emit({ type: "stage-start", stage: "examine", detail: plural(merged.length, "finding") });
@@ -137,7 +109,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   return {
     findings: [...rounds.findings, ...settled.kept],
     eliminated: [...eliminated, ...settled.closed, ...dismissed],
-    silenced: silencing.silenced,
+    silenced: afterSilencing.silenced,
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
     failures: failuresOf(context),
@@ -147,7 +119,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     confidence: panel.length === 0 ? null : rounds.confidence,
     stopReason: panel.length === 0 ? null : rounds.stopReason,
     budgetStop: rounds.budgetStop,
-    notes: [...gated.notes, ...silencing.notes, ...rounds.notes],
+    notes: [...gated.notes, ...afterSilencing.notes, ...rounds.notes],
     remarks: remarkCounts(proposed),
     stated: remarksFrom(proposed),
   };

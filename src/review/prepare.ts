@@ -17,8 +17,8 @@ import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
-import { type Guidance, viewsOf } from "./propose/batch-views.ts";
-import type { Silencing } from "./silence/silence.ts";
+import type { Silencing } from "./debate-state.ts";
+import { type Guidance, viewsOf } from "./propose/propose.ts";
 
 /** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
 export interface ReviewSetup extends Guidance {

@@ -4,10 +4,9 @@ import type { Review } from "../domain/review.ts";
 import type { ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
-import { excerptsOf } from "./excerpts.ts";
-import { reviewFacts, isUnreadByModels } from "./facts.ts";
 import { prepare, type ReviewPorts } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
+import { excerptsOf, isUnreadByModels, reviewFacts } from "./results.ts";
 import { concreteFixes, scoreSeats } from "./score.ts";
 import { wordFindings } from "./wording.ts";
 

@@ -18,8 +18,8 @@ import {
   shareOf,
   votesOn,
 } from "./ballot/settle-votes.ts";
-import type { DebateState, RoundsInput } from "./debate-state.ts";
-import { type CodeObjection, disproofOf, disproved } from "./gate/code-checks.ts";
+import type { CodeObjection, DebateState, RoundsInput } from "./debate-state.ts";
+import { disproofOf, disproved } from "./gate/code-checks.ts";
 import { holdHearings } from "./hearing/hearing.ts";
 import { isClaimedProtected } from "./hearing/removal.ts";
 

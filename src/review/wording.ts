@@ -4,8 +4,8 @@ import type { DebateContext } from "../debate/context.ts";
 import { approvalsBy, composeItems, ownWordsNote } from "../debate/wording.ts";
 import type { Approval, ComposeRequest, Seat, Wording } from "../domain/agent.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { DebateOutcome } from "./debate.ts";
-import { type Anchor, isClaimedProtected } from "./hearing/removal.ts";
+import type { Anchor, DebateOutcome } from "./debate-state.ts";
+import { isClaimedProtected } from "./hearing/removal.ts";
 import type { Prepared } from "./prepare.ts";
 
 export interface WordedFindings {

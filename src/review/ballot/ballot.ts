@@ -4,8 +4,8 @@ import type { BallotReply, BallotRequest, BatchView, Seat } from "../../domain/a
 import type { Ballot, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { AdmittedFindings, DebateState, MissedDraft, RoundsInput } from "../debate-state.ts";
-import { type CodeObjection, checksOn } from "../gate/code-checks.ts";
+import type { AdmittedFindings, CodeObjection, DebateState, MissedDraft, RoundsInput } from "../debate-state.ts";
+import { checksOn } from "../gate/code-checks.ts";
 import { groundedVote } from "../hearing/removal.ts";
 
 /** One round's ballot, with the extra one on the findings that seats missed. `open` are the findings to settle now. */

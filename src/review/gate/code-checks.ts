@@ -1,19 +1,10 @@
 import { answersIn, askSeat, type DebateContext } from "../../debate/context.ts";
 import type { Seat } from "../../domain/agent.ts";
 import type { Change } from "../../domain/change.ts";
-import type { Objection } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../../domain/severity.ts";
+import type { CheckedFindings, CodeObjection } from "../debate-state.ts";
 import { isClaimedProtected } from "../hearing/removal.ts";
-
-/** An objection with the name of the check's seat. */
-export type CodeObjection = Objection & { readonly seat: string };
-
-export interface CheckedFindings {
-  readonly findings: Finding[];
-  readonly eliminated: Finding[];
-  readonly objections: CodeObjection[];
-}
 
 /**
  * Offline seats check the merged findings by code. A disproof removes a finding; a protected one only if no second seat raised it or agrees

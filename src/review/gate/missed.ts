@@ -4,9 +4,7 @@ import { isAlike, isWide, overlap, sameFinding, textOf } from "../../anchor/same
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { AdmittedFindings, MissedDraft } from "../debate-state.ts";
-import type { Anchor } from "../hearing/removal.ts";
-import type { CheckedFindings } from "./code-checks.ts";
+import type { AdmittedFindings, Anchor, CheckedFindings, MissedDraft } from "../debate-state.ts";
 import { type Candidate, gate } from "./gate.ts";
 import { isGraver, mayBe } from "./group.ts";
 import { claimOf, eliminatedAtGate, merge } from "./merge.ts";

@@ -2,7 +2,8 @@ import type { Agent, Seat } from "../../domain/agent.ts";
 import type { Change } from "../../domain/change.ts";
 import type { Evidence } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
-import { type Anchor, isClaimedProtected } from "./removal.ts";
+import type { Anchor } from "../debate-state.ts";
+import { isClaimedProtected } from "./removal.ts";
 
 interface Sifted {
   readonly evidence: Evidence[];

@@ -1,9 +1,9 @@
-import type { Anchoring, Quoted } from "../../anchor/anchor.ts";
 import { saysSomething } from "../../anchor/quote.ts";
 import type { SeatIdentity } from "../../debate/context.ts";
 import type { Evidence, Hearing, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
+import type { Anchor } from "../debate-state.ts";
 
 /** Evidence against a finding, with the seat that brought it. */
 export interface Citation {
@@ -11,9 +11,6 @@ export interface Citation {
   readonly provider: string;
   readonly evidence: readonly Evidence[];
 }
-
-/** Looks up quoted code in the change, as the gate does. */
-export type Anchor = (quoted: Quoted) => Anchoring;
 
 /**
  * The removal bar for protected findings: its raisers conceded and the votes are not for it, or the judges ruled refuted in both orders *and*

@@ -1,10 +1,13 @@
+import picomatch from "picomatch";
 import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
-import { wholeBatch } from "../../diff/batch.ts";
+import { cutBatches, wholeBatch } from "../../diff/batch.ts";
+import type { Reading } from "../../diff/triage.ts";
 import type { BatchView, Proposal, Seat, Unsearched } from "../../domain/agent.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Round } from "../../domain/debate.ts";
 import type { Draft } from "../../domain/finding.ts";
 import { plural } from "../../text/text.ts";
+import type { SeatReading } from "../debate-state.ts";
 
 /** One seat's answer to one batch; `view` is null for rule engines, which read all files at once. */
 export interface Proposed {
@@ -76,13 +79,6 @@ export function proposalsOf(proposed: readonly Proposed[]): Round["proposals"] {
   });
 }
 
-/** One batch that one model seat was asked to read. */
-export interface SeatReading {
-  readonly seat: string;
-  readonly paths: readonly string[];
-  readonly delivered: boolean;
-}
-
 export function readingsOf(proposed: readonly Proposed[]): SeatReading[] {
   return proposed.flatMap(({ seat, view, answer }) =>
     view === null
@@ -128,4 +124,40 @@ export function hasDelivered(seat: string, proposed: readonly Proposed[]): boole
 export function whoReads(seats: readonly Seat[], files: number): string {
   const asked = seats.filter(({ agent }) => agent.propose !== undefined).map(({ name }) => name);
   return `${asked.join(", ")}; ${plural(files, "file")}`;
+}
+
+/** Maintainers' wishes for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */
+export interface Guidance {
+  readonly instructions: readonly { readonly paths: readonly string[]; readonly text: string }[];
+  readonly guide: string;
+}
+
+/** Estimated tokens of diff and context a seat gets in one request; above it answers get worse, not better (evidence: SWE-PRBench). */
+const batchTokens = 24_000;
+
+/** The batches that model seats read, each with the guidance for its files. */
+export function viewsOf(
+  files: readonly ChangedFile[],
+  reading: (file: ChangedFile) => Reading,
+  { instructions, guide }: Guidance,
+): BatchView[] {
+  // Of a symbolic link the diff shows the name it points to. A file without hunks is shown by what happened to it: a new name, another mode.
+  const read = files.filter(
+    (file) =>
+      reading(file).state === "read" && file.unreviewed === undefined && ["text", "symlink"].includes(file.kind),
+  );
+  const wishes = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
+  const batches = cutBatches(read, batchTokens);
+  return batches.map((batch, position) => {
+    const texts = wishes
+      .filter(({ applies }) => batch.parts.some(({ file }) => applies(file.path)))
+      .map(({ text }) => text);
+    return {
+      batch,
+      index: position + 1,
+      of: batches.length,
+      round: 1,
+      instructions: [guide, ...texts].filter(Boolean).join("\n\n"),
+    };
+  });
 }

@@ -5,7 +5,7 @@ import type { Change, ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Coverage, FileCoverage } from "../../domain/review.ts";
 import type { OtherFiles } from "../carry/carry-over.ts";
-import type { SeatReading } from "../propose/propose.ts";
+import type { SeatReading } from "../debate-state.ts";
 
 /** What coverage follows from. `counted` model seats, of which `quorum` must have read each file; none means that rules read alone. */
 export interface Readings {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { triage } from "../../../src/diff/triage.ts";
-import { viewsOf } from "../../../src/review/propose/batch-views.ts";
+import { viewsOf } from "../../../src/review/propose/propose.ts";
 import { coverageOf, type Readings } from "../../../src/review/reading/coverage.ts";
 import { aFile } from "../../support/change-builder.ts";
 import { text } from "../../support/debate-table.ts";

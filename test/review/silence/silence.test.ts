@@ -3,14 +3,10 @@ import { fingerprintOf } from "../../../src/anchor/fingerprint.ts";
 import type { ChangedFile } from "../../../src/domain/change.ts";
 import type { Draft } from "../../../src/domain/finding.ts";
 import { secretRuleId } from "../../../src/domain/rule-info.ts";
+import type { Silencing } from "../../../src/review/debate-state.ts";
 import type { Candidate } from "../../../src/review/gate/gate.ts";
 import { remarksOnComments } from "../../../src/review/silence/ignore-comments.ts";
-import {
-  isSilencedNow,
-  nothingSilenced,
-  type Silencing,
-  silenceFindings,
-} from "../../../src/review/silence/silence.ts";
+import { isSilencedNow, nothingSilenced, silenceFindings } from "../../../src/review/silence/silence.ts";
 import { aFile } from "../../support/change-builder.ts";
 import { draftAt, earlier, hold } from "../../support/debate-table.ts";
 import { aFinding } from "../../support/review-builder.ts";

@@ -4,7 +4,7 @@ import { messageOf } from "../domain/errors.ts";
 import type { Emit, StageName } from "../domain/events.ts";
 import { ProviderError } from "../domain/provider.ts";
 
-/** A seat as the kernel knows it; what it can be asked is the protocol's. */
+/** A seat as the kernel knows it; each protocol defines its questions. */
 export interface SeatIdentity {
   readonly name: string;
   readonly provider: string;
@@ -19,7 +19,7 @@ interface Question {
   isBudget: boolean;
 }
 
-/** What every question of a debate needs: where events go, when to stop, how many questions may be open at once, and the record of them. */
+/** Every question of a debate needs it: where events go, when to stop, how many questions may be open at once, and the record of them. */
 export interface DebateContext {
   readonly emit: Emit;
   readonly signal: AbortSignal;

@@ -119,7 +119,7 @@ function wordedStep(
   return { step: { ...step, title, description: description || item.description }, note: [] };
 }
 
-/** The winner's list where it gives one; it may merge what says the same, but an empty list does not make risks go away. */
+/** The winner's list if it gives one. It may merge entries of one meaning, but an empty list drops no risk. */
 function remarksOf(composed: readonly string[], all: readonly string[]): string[] {
   const chosen = composed.length === 0 ? all : composed;
   return [...new Map(chosen.map((text) => [plainWords(text), cutWords(text, wordsOfRemark)])).values()].slice(

@@ -11,7 +11,7 @@ export type Hindrance = Partial<
 
 const noUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] };
 
-/** The result of a run that held no debate: nobody looked at the code, and every report of it says so. */
+/** The result of a run without a debate: the code was not reviewed, and every report says so. */
 export function notReviewed(
   hindrance: Hindrance,
   { repo, number, base, head }: Pick<RawChange, "repo" | "number" | "base" | "head">,

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** Total: facts that are missing or of the wrong shape are an inconclusive review that fails, whatever the settings say (F18). */
+/** Total: facts that are missing or of the wrong shape are an inconclusive review that fails, whatever the settings say. */
 export function decideVerdict(facts: VerdictFacts): Verdict {
   const parsed = VerdictFacts.safeParse(facts);
   if (parsed.data === undefined) return broken;
@@ -32,7 +32,7 @@ export function isPassing(conclusion: Conclusion): boolean {
   return conclusion === "success" || conclusion === "neutral" || conclusion === "skipped";
 }
 
-/** Exit code of a run (design §12): 0 passing, 1 blocked, 3 inconclusive or superseded. */
+/** Exit code of a run: 0 passing, 1 blocked, 3 inconclusive or superseded. */
 export function exitCodeOf(verdict: Verdict): 0 | 1 | 3 {
   if (isPassing(verdict.conclusion)) return 0;
   return verdict.result === "blocked" ? 1 : 3;
@@ -48,7 +48,7 @@ interface Row {
   readonly reason?: (seen: Case) => string;
 }
 
-/** Design §6, the first row that matches. */
+/** The first row that matches decides. */
 const rows: readonly Row[] = [
   {
     result: () => "superseded",

@@ -8,7 +8,7 @@ import { isClaimedProtected } from "../hearing/removal.ts";
 export interface Grouped {
   readonly findings: Finding[];
   readonly eliminated: Finding[];
-  /** What went into which finding, by its id: it comes back if that one falls. */
+  /** The findings grouped under a finding, by its id: they come back if it is removed. */
   readonly under: ReadonlyMap<string, readonly Finding[]>;
 }
 
@@ -95,7 +95,7 @@ function claimOf({ id, raisedBy, severity, title, detail, ...finding }: Finding)
 }
 
 /**
- * Protected findings that had gone into one that was removed, and that quote other code than it does: what removed it says nothing about that
+ * Protected findings that were grouped under a removed one and quote other code: the reason for its removal says nothing about that
  * code. They are open again, and the next ballot judges them on their own.
  */
 export function returning(
@@ -110,7 +110,7 @@ export function returning(
   });
 }
 
-/** The removed findings; what is open again by itself is told there, and neither here nor as a part of one of these. */
+/** The removed findings, without findings and claims that are open again by themselves. */
 export function withoutReturned(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
   const isReturned = (claim: Claim): boolean =>
     returned.some(

@@ -5,7 +5,7 @@ import { isProtected, medianSeverity, rank, type Severity, stepTowards } from ".
 
 /**
  * The seats by verdict. Blind raisers beyond the first agree; an author never votes on its own; `duplicate` agrees. The evidence of a dispute
- * is already checked against the code: without evidence the seat abstained (H10).
+ * is already checked against the code: without evidence the seat abstained.
  */
 export function votesOn(finding: Finding, book: VoteBook<Vote>, voters: readonly string[]): Votes {
   const cast = book.get(finding.id) ?? new Map<string, Vote>();

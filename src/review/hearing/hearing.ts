@@ -8,7 +8,7 @@ import { checksOn } from "../gate/code-checks.ts";
 import { isClaimedProtected } from "./removal.ts";
 import { applyRuling, concessionOf, withoutHearing } from "./ruling.ts";
 
-/** A round in which findings are heard; `seats` are those that can speak. */
+/** One round of hearings; `seats` are those that can speak. */
 interface HearingRound extends RoundsInput, Pick<DebateState, "book" | "objections"> {
   readonly seats: readonly Seat[];
   readonly round: number;

@@ -126,13 +126,13 @@ export function whoReads(seats: readonly Seat[], files: number): string {
   return `${asked.join(", ")}; ${plural(files, "file")}`;
 }
 
-/** Maintainers' wishes for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */
+/** Maintainers' instructions for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */
 export interface Guidance {
   readonly instructions: readonly { readonly paths: readonly string[]; readonly text: string }[];
   readonly guide: string;
 }
 
-/** Estimated tokens of diff and context a seat gets in one request; above it answers get worse, not better (evidence: SWE-PRBench). */
+/** Estimated tokens of diff and context a seat gets in one request; above it, answers get worse (measured on SWE-PRBench). */
 const batchTokens = 24_000;
 
 /** The batches that model seats read, each with the guidance for its files. */
@@ -141,15 +141,15 @@ export function viewsOf(
   reading: (file: ChangedFile) => Reading,
   { instructions, guide }: Guidance,
 ): BatchView[] {
-  // Of a symbolic link the diff shows the name it points to. A file without hunks is shown by what happened to it: a new name, another mode.
+  // The diff of a symbolic link shows its target. A file without hunks is shown by its new name or mode.
   const read = files.filter(
     (file) =>
       reading(file).state === "read" && file.unreviewed === undefined && ["text", "symlink"].includes(file.kind),
   );
-  const wishes = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
+  const rules = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
   const batches = cutBatches(read, batchTokens);
   return batches.map((batch, position) => {
-    const texts = wishes
+    const texts = rules
       .filter(({ applies }) => batch.parts.some(({ file }) => applies(file.path)))
       .map(({ text }) => text);
     return {

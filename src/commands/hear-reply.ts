@@ -3,10 +3,10 @@ import { claimedFix, isHeldUp, raisedSeverity, silence, withHearing } from "../d
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
 import type { Desk } from "../domain/run.ts";
-import { pullRequestSource } from "../github/change.ts";
+import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
+import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import { runOptions } from "../record/keep.ts";

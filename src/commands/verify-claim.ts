@@ -1,7 +1,7 @@
 import { withFixed } from "../decisions/argue.ts";
 import { isBlocking } from "../decisions/standing.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
+import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";
 import { type Verified, verifiedText } from "../publication/hearing-reply.ts";

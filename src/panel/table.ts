@@ -1,10 +1,10 @@
-import { generatedMarks } from "../diff/generated-attribute.ts";
+import { generatedMarks } from "../diff/triage.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import type { Environment } from "../local/git.ts";
 import type { ReviewSetup } from "../review/prepare.ts";
-import { ruleInfos } from "../seats/rules/rule-info.ts";
+import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
 import { attributesPath, readAttributes } from "./attributes.ts";

@@ -9,8 +9,8 @@ import type { KnownFinding } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Ballot, Hearing, Objection, Round, Vote } from "../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../domain/finding.ts";
+import type { Silenced } from "../domain/review.ts";
 import type { Severity } from "../domain/severity.ts";
-import type { Silenced } from "../domain/silenced.ts";
 import type { SeatRemarks } from "./propose/remarks.ts";
 
 /** Looks up quoted code in the change, as the gate does. */

@@ -1,4 +1,4 @@
-import type { OwnPosts, PullRequest } from "../domain/publication.ts";
+import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";

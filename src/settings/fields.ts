@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { platforms } from "../domain/platform.ts";
-import { secretRuleId } from "../domain/rule-info.ts";
+import { platforms } from "../domain/change.ts";
+import { secretRuleId } from "../domain/ports.ts";
 import { problemOfGlob } from "./glob.ts";
 
 // Every `error` is the rest of the sentence "<key> is <value>; it must be …", and the description in the key reference.

@@ -5,7 +5,7 @@ import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
 import { readProposal } from "../../src/stages/reply.ts";
 import { redact } from "../../src/text/text.ts";
-import { isPassing } from "../../src/verdict/verdict.ts";
+import { isPassing } from "../../src/verdict/exit-code.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";
 import { matcher } from "../support/rules.ts";

@@ -7,7 +7,7 @@ import type { Claim as Claimed, Draft, Finding } from "../../src/domain/finding.
 import type { Review } from "../../src/domain/review.ts";
 import { categories, isProtected, rank, severities } from "../../src/domain/severity.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { isPassing } from "../../src/verdict/verdict.ts";
+import { isPassing } from "../../src/verdict/exit-code.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, earlier, type Held, hold, inBatches, sit, text, twoFiles } from "../support/debate-table.ts";
 import { panelOf, proposal, ruleSeat, scripted } from "../support/scripted-agent.ts";

@@ -1,5 +1,13 @@
-import { type Likeness, likenessOver } from "../../anchor/likeness.ts";
-import { isAlike, isWide, type Located, overlap, sameFinding, textOf } from "../../anchor/same-finding.ts";
+import {
+  isAlike,
+  isWide,
+  type Likeness,
+  type Located,
+  likenessOver,
+  overlap,
+  sameFinding,
+  textOf,
+} from "../../anchor/same-finding.ts";
 import type { Draft, Finding } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
 import type { CarriedFinding } from "../carry/carry-over.ts";

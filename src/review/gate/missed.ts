@@ -1,6 +1,13 @@
-import { type Likeness, likenessOver } from "../../anchor/likeness.ts";
 import type { Mask } from "../../anchor/mask.ts";
-import { isAlike, isWide, overlap, sameFinding, textOf } from "../../anchor/same-finding.ts";
+import {
+  isAlike,
+  isWide,
+  type Likeness,
+  likenessOver,
+  overlap,
+  sameFinding,
+  textOf,
+} from "../../anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";

@@ -1,5 +1,4 @@
-import { type IgnoreComment, ignoreCommentIn } from "../../anchor/ignore-comment.ts";
-import { stoodBefore } from "../../anchor/stood-before.ts";
+import { type IgnoreComment, ignoreCommentIn, stoodBefore } from "../../anchor/ignore-comment.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Place } from "../../domain/finding.ts";
 import { meant, quoted } from "../../domain/known-names.ts";

@@ -28,21 +28,21 @@ export function debaterOf(engine: Engine): (scene: CommentScene) => Promise<Deba
   const view = { batch: engine.wholeBatch(change.files), index: 1, of: 1, round: 1, instructions: "" };
   const anchor = engine.anchorIn(change);
   const mask = engine.maskOf([]);
-  const floor = engine.floorFor(() => undefined, new AbortController().signal);
   const coverage = { complete: true, files: change.files.map(({ path }) => ({ path, state: "full" as const })) };
   return async (scene) => {
+    const context = engine.openDebate(() => undefined, new AbortController().signal);
     const { watch, costs } = costsOf();
     const seats = seatsOfComments(scene, watch);
     const table = { change, files: change.files, views: [view], mask, previous: [] };
-    const outcome = await engine.debate({ ...table, seats, rules }, floor);
+    const outcome = await engine.debate({ ...table, seats, rules }, context);
     const scores = engine.scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: new Set() });
-    const winner = engine.winnerOf(scores, new Map());
+    const winner = engine.bestSeat(scores, new Map());
     const request = { items: outcome.findings, batch: view, excerpts: new Map<string, string>() };
     const composer = seats.find(({ name }) => name === winner);
-    const composed = await engine.compose(composer, request, floor);
+    const composed = await engine.compose(composer, request, context);
     const others = seats.filter((seat) => seat !== composer);
     const validated =
-      composed.by === null ? null : await engine.validate(others, request, composed.wordings, anchor, floor);
+      composed.by === null ? null : await engine.validate(others, request, composed.wordings, anchor, context);
     const findings = validated?.findings ?? outcome.findings;
     const { result } = engine.decideVerdict({
       headCurrent: true,

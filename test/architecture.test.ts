@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   prompts: ["domain", "text"],
   stages: ["domain", "text", "prompts"],
   seats: ["domain", "text", "diff", "anchor"],
-  debate: ["domain", "text", "diff", "anchor"],
+  debate: ["domain", "text"],
   review: ["domain", "text", "settings", "verdict", "diff", "anchor", "seats", "debate"],
   plan: ["domain", "text", "settings", "diff", "anchor", "debate"],
   report: ["domain", "text"],

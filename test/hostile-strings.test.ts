@@ -21,7 +21,7 @@ import { render } from "../src/prompts/render.ts";
 import { shown, shownPath, withoutRoles } from "../src/prompts/shown.ts";
 import { reports } from "../src/report/index.ts";
 import { progressLine } from "../src/report/progress.ts";
-import { concreteFixes } from "../src/review/outcome.ts";
+import { concreteFixes } from "../src/review/score.ts";
 import { evidenceAgent } from "../src/seats/evidence/evidence.ts";
 import { headView, lastDeletionNear } from "../src/seats/rules/changed-lines.ts";
 import { languageOf } from "../src/seats/rules/rule.ts";

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Emit } from "../domain/events.ts";
+import { askSeat, budgetFailure, type DebateContext, seatsLeft } from "../debate/context.ts";
 import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
 import type { PlanSeat } from "../domain/plan-agent.ts";
-import type { Session } from "./session.ts";
 
-/** One of the two plans before the jury: whose it is, and its text, which says so nowhere. */
+/** One of the two plans before the jury: its seat, and its text, which does not name the seat. */
 export interface JurySide {
   readonly seat: string;
   readonly text: string;
 }
 
-/** A jury, or the sentence that says why a wanted one did not sit. */
+/** A jury, or the reason why a wanted one could not be held. */
 export type JuryOutcome =
   | { readonly jury: Jury; readonly absent: null }
   | { readonly jury: null; readonly absent: string | null };
@@ -27,14 +26,15 @@ export interface JuryTask {
 
 /**
  * A blind second opinion on the two best plans, by models that wrote neither. Each juror is asked twice, stateless, with the sides' labels
- * changed: what changes with the labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not
+ * changed: a verdict that changes with them is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not
  * shrink unnoticed.
  */
-export async function holdJury(session: Session, trial: JuryTask, emit: Emit): Promise<JuryOutcome> {
-  const { question, sides, size, seats } = trial;
+export async function holdJury(task: JuryTask, context: DebateContext): Promise<JuryOutcome> {
+  const { question, sides, size, seats } = task;
+  const { emit } = context;
   if (size === 0) return { jury: null, absent: null };
   if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };
-  const bench = jurorsOf(session.present(), authorsOf(sides, seats), size);
+  const bench = jurorsOf(seatsLeft(seats, context), authorsOf(sides, seats), size);
   if (bench.length === 0) return { jury: null, absent: onlyAuthors };
   const asked = bench.flatMap((seat, juror) => {
     const first = shuffledSides(sides, question, juror);
@@ -44,8 +44,10 @@ export async function holdJury(session: Session, trial: JuryTask, emit: Emit): P
   const answers = await Promise.all(
     asked.map(async ({ seat, juror, order: [x, y] }) => {
       const request = { question, X: x.text, Y: y.text, juror: juror + 1 };
-      const ballot = await session.ask("jury", seat, (one, signal) => one.agent.judge(request, signal));
-      return { juror, sides: [x.seat, y.seat] as const, ballot: ballot ?? null };
+      const isOver = budgetFailure(context) !== null;
+      const ask = ({ agent }: PlanSeat, signal: AbortSignal) => agent.judge(request, signal);
+      const answer = isOver ? null : await askSeat(seat, "jury", ask, context);
+      return { juror, sides: [x.seat, y.seat] as const, ballot: answer?.status === "answered" ? answer.value : null };
     }),
   );
   const jurors = bench.map((seat, juror) =>
@@ -64,7 +66,7 @@ const onlyAuthors =
   "No jury sat: the model of every seat that is left wrote one of the two plans, and an author does not judge.";
 
 /**
- * What a seat runs: two seats of one model are one model. A model id that names its vendor, as gateways have it, is the vendor's own model.
+ * The model of a seat, with its vendor: two seats of one model are one model. A model id that names its vendor, as gateways have it, is the vendor's own model.
  */
 function modelOf({ provider, model }: Pick<PlanSeat, "provider" | "model">): string {
   return model.includes("/") ? model : `${provider}/${model}`;
@@ -83,14 +85,14 @@ function jurorsOf(present: readonly PlanSeat[], authors: ReadonlySet<string>, si
   }).filter((seat) => seat !== undefined);
 }
 
-/** Whether a jury can sit, before anybody knows whose plans will be the best two. */
+/** Whether a jury can be held, before the best two plans are known. */
 export function juryOutlook(seats: readonly Pick<PlanSeat, "provider" | "model">[]): "sure" | "possible" | "none" {
   const models = new Set(seats.map(modelOf)).size;
   if (models > 2) return "sure";
   return models === 2 && seats.length > 2 ? "possible" : "none";
 }
 
-/** Who is X first comes from the content: it favours nobody, and a replay asks the same. */
+/** The content decides which side is X first: that favours neither side, and a replay asks the same. */
 function shuffledSides(
   sides: readonly [JurySide, JurySide],
   question: string,
@@ -107,7 +109,7 @@ interface Asked {
   readonly ballot: JuryBallot | null;
 }
 
-/** What two ballots in opposite orders make of one juror. */
+/** One juror from its two ballots in opposite orders. */
 function jurorOf(who: Pick<Juror, "seat" | "model">, answers: readonly Asked[]): Juror {
   const read = answers.map(readBallot);
   const faults = read.flatMap(({ fault }) => fault ?? []);

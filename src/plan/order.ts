@@ -9,7 +9,7 @@ interface Waiting {
 
 export interface Ordered<Step> {
   readonly phases: readonly { readonly title: string; readonly steps: readonly Step[] }[];
-  /** What could not be kept: dependencies in a circle, phases in one part. */
+  /** Names dependencies in a circle and phases in several parts. */
   readonly notes: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function doable<Step extends Waiting>(own: readonly Step[], needed: Needed, done
   }
 }
 
-/** Does it wait for nothing, or only for what in turn waits for it? */
+/** Whether it waits for nothing, or only for items that in turn wait for it. */
 function waitsForNoOther<Item>(item: Item, waitsFor: (item: Item) => readonly Item[]): boolean {
   return [...reached(item, waitsFor)].every((other) => reached(other, waitsFor).has(item));
 }

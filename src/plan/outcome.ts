@@ -1,13 +1,14 @@
+import type { Delivered } from "../debate/context.ts";
+import { seatReport } from "../debate/panel.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { JudgedStep, Plan } from "../domain/plan.ts";
 import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
 import type { Panel } from "../domain/review.ts";
-import type { Material } from "./compose.ts";
 import type { JurySide } from "./jury.ts";
 import { orderSteps } from "./order.ts";
 import type { PlanDebate } from "./rounds.ts";
-import type { Delivered } from "./session.ts";
 import { plainWords } from "./steps.ts";
+import type { PlanMaterial } from "./wording.ts";
 
 export const noPlan = "There is no plan.";
 
@@ -20,11 +21,11 @@ interface Facts {
   readonly kept: readonly JudgedStep[];
   readonly failures: readonly Failure[];
   readonly stopped: Failure | null;
-  /** Why a wanted jury did not sit. */
+  /** Why a wanted jury could not be held. */
   readonly absent: string | null;
 }
 
-/** What the debate came to. One plan that nobody could contradict, a lost seat or a lost stage is never shown as a complete debate. */
+/** A debate with a single plan, a lost seat or a lost stage never counts as complete. */
 export function planResult({
   seats,
   openings,
@@ -58,17 +59,14 @@ export function planPanel(
   openings: readonly Delivered<Opening>[],
   failures: readonly Failure[],
 ): Panel {
-  const reports = seats.map(({ agent: _, ...seat }) => {
-    const reasons = [...new Set(failures.filter((failure) => failure.seat === seat.name).map(({ reason }) => reason))];
-    return { ...seat, healthy: reasons.length === 0, ...(reasons.length === 0 ? {} : { failure: reasons.join("; ") }) };
-  });
+  const reports = seats.map((seat) => seatReport(seat, failures));
   if (seats.length === 0) return { state: "offline", seats: [] };
   if (openings.length === 0) return { state: "failed", seats: reports };
   return { state: reports.every(({ healthy }) => healthy) ? "full" : "degraded", seats: reports };
 }
 
-/** What the winner words: the kept steps, its own first, and everybody's risks and questions. */
-export function materialOf({ openings }: PlanDebate, kept: readonly JudgedStep[], winner: string | null): Material {
+/** The material for the winner's words: the kept steps, its own first, and the risks and questions of all seats. */
+export function materialOf({ openings }: PlanDebate, kept: readonly JudgedStep[], winner: string | null): PlanMaterial {
   const isWinners = ({ raisedBy }: JudgedStep): boolean => winner !== null && raisedBy.includes(winner);
   return {
     steps: [...kept.filter(isWinners), ...kept.filter((step) => !isWinners(step))],
@@ -113,7 +111,7 @@ export function phasesOf(
   return orderSteps(linked);
 }
 
-/** Each premise once, with everybody who stated it. */
+/** Each premise once, with all seats that stated it. */
 export function unitedPremises(premises: PlanDebate["premises"]): Plan["assumptions"] {
   const united = Map.groupBy(premises, ({ text }) => plainWords(text));
   return [...united.values()].flatMap((same) => {

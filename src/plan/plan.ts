@@ -1,27 +1,24 @@
+import { budgetFailure, failuresOf, openDebate, seatsLeft } from "../debate/context.ts";
+import { bestSeat } from "../debate/panel.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
-import { openDebate } from "../review/debate.ts";
-import { bestSeat } from "../review/score.ts";
-import { composePlan } from "./compose.ts";
-import { planConfidence } from "./confidence.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { type PlanPorts, preparePlan } from "./prepare.ts";
 import { planRounds } from "./rounds.ts";
 import { scorePlans } from "./score.ts";
-import { openSession } from "./session.ts";
-import { judgeStep, splitSteps } from "./tally.ts";
+import { judgeStep, planConfidence, splitSteps } from "./tally.ts";
+import { wordPlan } from "./wording.ts";
 
 /** A question becomes an argued plan: read, four rounds, count, score, word, check the wording; beside it a jury. Code decides which steps stay. */
 export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan> {
   const { emit, now } = ports;
-  const floor = openDebate(emit, signal);
+  const context = openDebate(emit, signal);
   const startedAt = now();
 
-  const { table, context, seats, changed, shown } = await preparePlan(ports, signal);
+  const { table, context: planContext, seats, changed, shown } = await preparePlan(ports, signal);
   const { settings } = table;
-  const session = openSession(seats, floor);
 
-  const debated = await planRounds(session, context, settings.plan.maxWords, emit);
+  const debated = await planRounds(seats, planContext, settings.plan.maxWords, context);
   const judged = debated.steps.map((step) => judgeStep(step, debated));
 
   const scores = scorePlans(
@@ -32,20 +29,20 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     })),
     changed,
   );
-  const present = session.present().map(({ name }) => name);
+  const present = seatsLeft(seats, context).map(({ name }) => name);
   const ranked = rankedBy(scores, present, table.tokens());
   const [winner = null] = ranked;
   const { kept, lost } = splitSteps(judged, winner);
 
-  const writer = session.present().find(({ name }) => name === winner);
-  const trial = { question: context.question, sides: jurySides(ranked, debated), size: settings.plan.jury, seats };
-  const [composed, { jury, absent }] = await Promise.all([
-    composePlan(session, context, writer, materialOf(debated, kept, winner)),
-    holdJury(session, trial, emit),
+  const writer = seatsLeft(seats, context).find(({ name }) => name === winner);
+  const { question } = planContext;
+  const [worded, { jury, absent }] = await Promise.all([
+    wordPlan(seats, planContext, writer, materialOf(debated, kept, winner), context),
+    holdJury({ question, sides: jurySides(ranked, debated), size: settings.plan.jury, seats }, context),
   ]);
 
-  const { phases, notes } = phasesOf(composed.steps, judged);
-  const failures = [...session.failures()];
+  const { phases, notes } = phasesOf(worded.steps, judged);
+  const failures = failuresOf(context);
   return {
     kind: "plan",
     ...planResult({
@@ -53,20 +50,20 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
       openings: debated.openings,
       kept,
       failures,
-      stopped: session.stopped(),
+      stopped: budgetFailure(context),
       absent,
     }),
-    question: context.question,
-    summary: kept.length === 0 ? noPlan : composed.summary,
+    question,
+    summary: kept.length === 0 ? noPlan : worded.summary,
     phases,
     alternatives: lost,
-    risks: composed.risks,
-    openQuestions: composed.openQuestions,
+    risks: worded.risks,
+    openQuestions: worded.openQuestions,
     assumptions: unitedPremises(debated.premises),
     positions: debated.positions,
     scores,
     winner,
-    composedBy: composed.by,
+    composedBy: worded.by,
     jury,
     confidence: planConfidence(
       kept,
@@ -75,7 +72,7 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     ),
     panel: planPanel(seats, debated.openings, failures),
     failures,
-    notes: [...table.notes, ...debated.notes, ...composed.notes, ...notes],
+    notes: [...table.notes, ...debated.notes, ...worded.notes, ...notes],
     context: seats.length === 0 ? [] : shown,
     usage: table.usage(),
     startedAt: startedAt.toISOString(),

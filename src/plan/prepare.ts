@@ -12,17 +12,17 @@ import type { Settings } from "../settings/settings.ts";
 import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 
-/** Who plans and by which rules: read from the base revision. */
+/** The seats and the rules of a plan, read from the base revision. */
 export interface PlanSetup {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly guide: string;
   readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
-  /** The same seats, who give only answers that are kept from an earlier run; left out where none are kept. */
+  /** The same seats, answering only with kept answers of an earlier run; left out where none are kept. */
   readonly keptSeatsFor?: (mask: Mask) => readonly PlanSeat[];
   readonly usage: () => Usage;
   readonly tokens: () => ReadonlyMap<string, number>;
-  /** US dollars of what a seat would use; null where no price is known. */
+  /** The cost of a seat's usage in US dollars; null where no price is known. */
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }
 
@@ -35,7 +35,7 @@ export interface PlanPorts {
   readonly emit: Emit;
 }
 
-/** All that stands before the first question to a seat. `shown` says in sentences what the seats see and what was cut. */
+/** Everything that the first question to a seat needs. `shown` lists in sentences the material that the seats see and all cuts. */
 export interface PreparedPlan {
   readonly table: PlanSetup;
   readonly context: PlanContext;
@@ -64,7 +64,7 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   const diff = partsWithin(changes.read);
   const map = fileMap(surroundings.paths);
 
-  // Masked whole and cut then: of half a secret nobody knows that it is one.
+  // Mask first and cut then: half a secret is not recognised.
   const open = [asked, surroundings.thread ?? "", table.guide, map.join("\n"), ...texts.values()];
   const found = await Promise.all(open.map((text) => secrets.scanText(text)));
   const mask = maskOf([...(await secrets.scan(changes.read)), ...found.flat()]);
@@ -100,7 +100,7 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   };
 }
 
-/** The question's names come first. What is being changed is seen in its diff; of an issue nothing is, so its own text may name files too. */
+/** The question's names come first. A change shows its files in its diff; an issue has none, so its own text may name files, too. */
 function namingText(asked: string, { change, thread }: Surroundings): string {
   const question = cutCharacters(asked, longestQuestion);
   return change === null && thread !== null ? `${question}\n${cutCharacters(thread, longestThread)}` : question;

@@ -1,16 +1,17 @@
-import type { Emit } from "../domain/events.ts";
-import type { Step, StepDraft } from "../domain/plan.ts";
+import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
+import { argumentsIn, enterVotes } from "../debate/votes.ts";
+import type { Step, StepDraft, StepVote } from "../domain/plan.ts";
 import type { Opening, PlanContext, PlanSeat } from "../domain/plan-agent.ts";
 import { cutWords } from "../text/text.ts";
-import type { Delivered, Session } from "./session.ts";
 import { addSteps, mostMissing, noSteps, type StepList, sameStep, withinLimits, withinWords } from "./steps.ts";
-import type { SeatConcession, StepBallot, StepStatements } from "./tally.ts";
+import type { SeatConcession, StepStatements } from "./tally.ts";
 
 const wordsOfClosing = 200;
 const wordsOfRemark = 80;
+const wordsOfMissing = 600;
 const mostPremises = 10;
 
-/** What the four rounds left: openings within their limits, the steps under their ids, and what was said on them. */
+/** The result of the four rounds: openings within their limits, the steps under their ids, and all statements on them. */
 export interface PlanDebate extends StepStatements {
   readonly openings: readonly Delivered<Opening>[];
   readonly steps: readonly Step[];
@@ -19,35 +20,55 @@ export interface PlanDebate extends StepStatements {
   readonly notes: readonly string[];
 }
 
+/** Who debates which question. */
+interface Panel {
+  readonly seats: readonly PlanSeat[];
+  readonly planContext: PlanContext;
+  readonly context: DebateContext;
+}
+
 /** Opening (blind), rebuttal, assumptions, closing. Every round asks all seats at once. */
 export async function planRounds(
-  session: Session,
-  context: PlanContext,
+  seats: readonly PlanSeat[],
+  planContext: PlanContext,
   maxWords: number,
-  emit: Emit,
+  context: DebateContext,
 ): Promise<PlanDebate> {
-  const opened = await open(session, context, maxWords, emit);
-  const rebutted = await rebut(session, context, opened.table);
-  const { steps, ballots } = rebutted;
-  const said = saidOn(ballots);
-  const shown = (seat: PlanSeat) => ({ context, items: steps, own: ownOf(steps, seat.name), said });
+  const panel: Panel = { seats, planContext, context };
+  const { openings, list, notes } = await open(panel, maxWords);
+  const rebutted = await rebut(panel, list);
+  const { steps, book } = rebutted;
+  const said = argumentsIn(book, remarkOf);
+  const shown = ({ name }: PlanSeat) => ({
+    context: planContext,
+    items: steps,
+    own: steps.filter(({ raisedBy }) => raisedBy.includes(name)).map(({ id }) => id),
+    said,
+  });
+  /** Seats that opened and did not fail since; none where no step was proposed. */
+  const debaters = (): PlanSeat[] =>
+    seatsLeft(seats, context).filter(({ name }) => steps.length > 0 && openings.some(({ seat }) => seat === name));
 
-  const debaters = present(session, opened.openings, steps);
-  const assumed = await session.askAll("plan-assume", debaters, (seat, signal) =>
-    seat.agent.assume(shown(seat), signal),
+  const assumed = await askStage(
+    debaters(),
+    "plan-assume",
+    (seat, signal) => seat.agent.assume(shown(seat), signal),
+    context,
   );
   const premises = [
-    ...opened.openings.map(({ seat, value }) => ({ seat, texts: value.assumptions })),
+    ...openings.map(({ seat, value }) => ({ seat, texts: value.assumptions })),
     ...assumed.map(({ seat, value }) => ({ seat, texts: value.premises })),
   ].flatMap(({ seat, texts }) =>
     texts.slice(0, mostPremises).map((text) => ({ seat, text: cutWords(text, wordsOfRemark) })),
   );
 
   const asked = [...new Set(premises.map(({ text }) => text))];
-  const closed = await session.askAll("plan-close", present(session, opened.openings, steps), (seat, signal) =>
-    seat.agent.close({ ...shown(seat), premises: asked, maxWords: wordsOfClosing }, signal),
+  const closed = await askStage(
+    debaters(),
+    "plan-close",
+    (seat, signal) => seat.agent.close({ ...shown(seat), premises: asked, maxWords: wordsOfClosing }, signal),
+    context,
   );
-  const positions = closed.map(({ seat, value }) => ({ seat, position: cutWords(value.position, wordsOfClosing) }));
   const concessions = [...assumed, ...closed].flatMap(({ seat, value }) =>
     value.concessions.map(
       ({ step, reason }): SeatConcession => ({ seat, step, reason: cutWords(reason, wordsOfRemark) }),
@@ -55,19 +76,26 @@ export async function planRounds(
   );
   const cut = closed.filter(({ value }) => cutWords(value.position, wordsOfClosing) !== value.position);
   return {
-    openings: opened.openings,
-    ...{ steps, ballots, concessions, premises, positions },
+    openings,
+    steps,
+    book,
+    concessions,
+    premises,
+    positions: closed.map(({ seat, value }) => ({ seat, position: cutWords(value.position, wordsOfClosing) })),
     notes: [
-      ...opened.notes,
+      ...notes,
       ...rebutted.notes,
       ...cut.map(({ seat }) => `The closing of ${seat} was cut to ${wordsOfClosing} words.`),
     ],
   };
 }
 
-async function open(session: Session, context: PlanContext, maxWords: number, emit: Emit) {
-  const delivered = await session.askAll("plan-open", session.present(), (seat, signal) =>
-    seat.agent.open({ context, maxWords }, signal),
+async function open({ seats, planContext, context }: Panel, maxWords: number) {
+  const delivered = await askStage(
+    seatsLeft(seats, context),
+    "plan-open",
+    (seat, signal) => seat.agent.open({ context: planContext, maxWords }, signal),
+    context,
   );
   const limited = delivered.map(({ seat, value }) => ({
     seat,
@@ -75,74 +103,64 @@ async function open(session: Session, context: PlanContext, maxWords: number, em
     ...withinLimits(value, maxWords),
   }));
   for (const { seat, opening } of limited)
-    emit({ type: "seat-end", seat, stage: "plan-open", raised: opening.steps.length });
+    context.emit({ type: "seat-end", seat, stage: "plan-open", raised: opening.steps.length });
   return {
     openings: limited.map(({ seat, opening }) => ({ seat, value: opening })),
-    table: limited.reduce((table, { seat, opening }) => addSteps(table, seat, opening.steps), noSteps),
+    list: limited.reduce((list, { seat, opening }) => addSteps(list, seat, opening.steps), noSteps),
     notes: limited.flatMap(({ seat, cuts, dropped }) => [
-      ...cuts.map((what) => `The opening of ${seat} ${what}.`),
+      ...cuts.map((cut) => `The opening of ${seat} ${cut}.`),
       ...droppedNote(seat, "opening", dropped),
     ]),
   };
 }
 
-/** A ballot on the steps of others; steps that it says are missing come on the table and get one ballot of their own. */
-async function rebut(session: Session, context: PlanContext, opened: StepList) {
-  const first = await ballotOn(session, context, opened.steps, 1);
+/** A ballot on the steps of others; steps that seats find missing are added and get one ballot of their own. */
+async function rebut(panel: Panel, opened: StepList) {
+  const first = await ballotOn(panel, opened.steps, 1);
   const missing = first.map(({ seat, value }) => ({ seat, drafts: newFrom(seat, value.missing, opened.steps) }));
-  const table = missing.reduce((laid, { seat, drafts }) => addSteps(laid, seat, drafts), opened);
-  const second = await ballotOn(session, context, table.steps.slice(opened.steps.length), 2);
-  const ballots = [...first, ...second].map(
-    ({ seat, value }): StepBallot => ({
-      seat,
-      votes: value.votes.map((vote) => ({
-        ...vote,
-        reason: cutWords(vote.reason, wordsOfRemark),
-        ...(vote.change === undefined ? {} : { change: cutWords(vote.change, wordsOfRemark) }),
-      })),
-    }),
+  const { steps } = missing.reduce((list, { seat, drafts }) => addSteps(list, seat, drafts), opened);
+  const second = await ballotOn(panel, steps.slice(opened.steps.length), 2);
+  const ballots = [...first, ...second];
+  const votes = ballots.flatMap(({ seat, value }) =>
+    value.votes.map((vote) => ({ seat, item: vote.step, vote: withinRemark(vote) })),
   );
-  const notes = [...first, ...second].flatMap(({ seat, value }) => droppedNote(seat, "ballot", value.dropped));
-  return { steps: table.steps, ballots, notes };
+  const notes = ballots.flatMap(({ seat, value }) => droppedNote(seat, "ballot", value.dropped));
+  return { steps, book: enterVotes(new Map(), votes), notes };
 }
 
-function ballotOn(session: Session, context: PlanContext, steps: readonly Step[], round: number) {
-  const asked = session.present().filter(({ name }) => steps.some(({ raisedBy }) => !raisedBy.includes(name)));
-  return session.askAll("plan-rebut", asked, (seat, signal) => {
-    const items = steps.filter(({ raisedBy }) => !raisedBy.includes(seat.name));
-    return seat.agent.rebut({ context, items, round }, signal);
-  });
+function ballotOn({ seats, planContext, context }: Panel, steps: readonly Step[], round: number) {
+  const ofOthers = ({ name }: PlanSeat): Step[] => steps.filter(({ raisedBy }) => !raisedBy.includes(name));
+  return askStage(
+    seatsLeft(seats, context).filter((seat) => ofOthers(seat).length > 0),
+    "plan-rebut",
+    (seat, signal) => seat.agent.rebut({ context: planContext, items: ofOthers(seat), round }, signal),
+    context,
+  );
 }
 
-/** Without what the seat has proposed already. */
+function withinRemark(vote: StepVote): StepVote {
+  const { reason, change } = vote;
+  return {
+    ...vote,
+    reason: cutWords(reason, wordsOfRemark),
+    ...(change === undefined ? {} : { change: cutWords(change, wordsOfRemark) }),
+  };
+}
+
+/** Without steps that the seat has proposed already. */
 function newFrom(seat: string, drafts: readonly StepDraft[], steps: readonly Step[]): StepDraft[] {
   const own = steps.filter(({ raisedBy }) => raisedBy.includes(seat));
   const fresh = drafts.filter((draft) => !own.some((step) => sameStep(step, draft))).slice(0, mostMissing);
-  return withinWords(fresh, 600);
+  return withinWords(fresh, wordsOfMissing);
 }
 
-/** Reasons and wanted changes on each step, without names and without verdicts: arguments count, majorities do not. */
-function saidOn(ballots: readonly StepBallot[]): Map<string, string[]> {
-  const said = new Map<string, string[]>();
-  for (const { step, reason, change } of ballots.flatMap(({ votes }) => votes)) {
-    const text = [reason, change].filter((part) => part !== undefined && part !== "").join(" Change: ");
-    if (text !== "") said.set(step, [...(said.get(step) ?? []), text]);
-  }
-  return said;
+/** The reason and the wanted change of a vote, without its verdict: arguments count, majorities do not. */
+function remarkOf({ reason, change = "" }: StepVote): string {
+  return [reason, change].filter((part) => part !== "").join(" Change: ");
 }
 
-/** Seats that opened and did not fail since; none where there is nothing to talk about. */
-function present(session: Session, openings: readonly Delivered<Opening>[], steps: readonly Step[]): PlanSeat[] {
-  if (steps.length === 0) return [];
-  return session.present().filter(({ name }) => openings.some(({ seat }) => seat === name));
-}
-
-function ownOf(steps: readonly Step[], seat: string): string[] {
-  return steps.filter(({ raisedBy }) => raisedBy.includes(seat)).map(({ id }) => id);
-}
-
-function droppedNote(seat: string, what: string, dropped: readonly string[]): string[] {
+function droppedNote(seat: string, part: string, dropped: readonly string[]): string[] {
   if (dropped.length === 0) return [];
   const more = dropped.length > 1 ? ` and ${dropped.length - 1} more` : "";
-  return [`Parts of the ${what} of ${seat} could not be used: ${cutWords(dropped[0] ?? "", 40)}${more}.`];
+  return [`Parts of the ${part} of ${seat} could not be used: ${cutWords(dropped[0] ?? "", 40)}${more}.`];
 }

@@ -1,9 +1,9 @@
+import { mean } from "../debate/votes.ts";
 import type { JudgedStep, PlanScore, StepDraft } from "../domain/plan.ts";
 import type { Opening } from "../domain/plan-agent.ts";
-import { mean } from "./confidence.ts";
 import { phaseKey, sameStep, sameTitle } from "./steps.ts";
 
-/** Points each and cap, as the primary seed has them; each part is capped, so a score is 0–100. */
+/** Each part is capped, so a score is 0–100. */
 const caps = { clarity: 30, completeness: 30, feasibility: 20, consensus: 20 } as const;
 const structural = caps.clarity + caps.completeness + caps.feasibility;
 
@@ -63,7 +63,7 @@ function feasibilityOf({ steps }: Opening): number {
   );
 }
 
-/** A phase that was left is not come back to. */
+/** The steps of a phase follow each other. */
 function isInOrder(steps: readonly StepDraft[]): boolean {
   const phases = steps.map(({ phase }) => phaseKey(phase)).filter((phase, index, all) => phase !== all[index - 1]);
   return new Set(phases).size === phases.length;

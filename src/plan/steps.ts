@@ -3,7 +3,7 @@ import type { Step, StepDraft } from "../domain/plan.ts";
 import type { Opening } from "../domain/plan-agent.ts";
 import { countWords, cutWords } from "../text/text.ts";
 
-/** More steps than this are no plan but a list; the rest is dropped, and said. */
+/** A longer list is no plan; the rest is dropped, with a note. */
 const mostSteps = 20;
 export const mostMissing = 5;
 const wordsOfStep = 120;
@@ -15,7 +15,7 @@ export interface StepList {
 }
 
 /**
- * An opening within its limit: the summary may take a third of the words, then each description what is left. Titles stay, so that no step
+ * An opening within its limit: the summary may take a third of the words, the descriptions share the rest. Titles stay, so that no step
  * gets lost in silence.
  */
 export function withinLimits(opening: Opening, maxWords: number): { opening: Opening; cuts: string[] } {
@@ -34,7 +34,7 @@ export function withinLimits(opening: Opening, maxWords: number): { opening: Ope
   };
 }
 
-/** Every description gets an equal share; what short ones leave, later ones may use. */
+/** Every description gets an equal share; later ones may use the words that short ones leave. */
 export function withinWords(steps: readonly StepDraft[], words: number): StepDraft[] {
   let left = words;
   return steps.map((step, index) => {
@@ -46,7 +46,7 @@ export function withinWords(steps: readonly StepDraft[], words: number): StepDra
 }
 
 /**
- * Lays drafts on the table. One that is the same as a step of other seats joins it: compared with the step's first words only, so nothing
+ * Adds drafts to the steps. A draft that equals a step of other seats joins it: compared with the step's first words only, so nothing
  * chains, and never two drafts of one seat in one step. All others get an id of their own, whatever their title.
  */
 export function addSteps(table: StepList, seat: string, drafts: readonly StepDraft[]): StepList {
@@ -70,7 +70,7 @@ export function addSteps(table: StepList, seat: string, drafts: readonly StepDra
   return { steps: linked([...steps.values()], drafts, home), home };
 }
 
-export const emptyTable: StepList = { steps: [], home: new Map() };
+export const noSteps: StepList = { steps: [], home: new Map() };
 
 /**
  * Names that drafts depend on become ids of steps: of a step of the same seat, else of another's. A name that no step has yet is something to

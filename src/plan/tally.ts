@@ -1,9 +1,5 @@
+import { confidenceFrom, type VoteBook } from "../debate/votes.ts";
 import type { Alternative, Concession, Dissent, JudgedStep, Step, StepVote } from "../domain/plan.ts";
-
-export interface StepBallot {
-  readonly seat: string;
-  readonly votes: readonly StepVote[];
-}
 
 export interface SeatConcession extends Concession {
   readonly seat: string;
@@ -11,39 +7,49 @@ export interface SeatConcession extends Concession {
 
 const weights = { agree: 1, modify: 0.5 } as const;
 
-/** What was said on the steps, by whom. */
+/** The votes and concessions on all steps. */
 export interface StepStatements {
-  readonly ballots: readonly StepBallot[];
+  readonly book: VoteBook<StepVote>;
   readonly concessions: readonly SeatConcession[];
 }
 
 /**
- * Counts what the seats made of a step. Blind raisers beyond the first count as agreeing, an author never votes on its own, a change that is
- * wanted counts half, and whoever said nothing that we know abstained.
+ * Counts the votes on a step. Blind raisers beyond the first count as agreeing, an author never votes on its own, a wanted change counts half,
+ * and a seat without a known vote abstained.
  */
-export function judgeStep(step: Step, { ballots, concessions }: StepStatements): JudgedStep {
-  const votes = votesOn(step, ballots);
-  const given = oneEach(concessions.filter((one) => one.step === step.id && step.raisedBy.includes(one.seat)));
-  const holding = step.raisedBy.filter((seat) => !given.some((one) => one.seat === seat));
+export function judgeStep(step: Step, { book, concessions }: StepStatements): JudgedStep {
+  const { id, raisedBy } = step;
+  const votes = [...(book.get(id) ?? [])].flatMap(([seat, vote]) =>
+    raisedBy.includes(seat) ? [] : [{ ...vote, seat }],
+  );
+  const given = new Map(
+    concessions.flatMap((one) => (one.step === id && raisedBy.includes(one.seat) ? [[one.seat, one] as const] : [])),
+  );
   const agreeing = votes.filter(({ verdict }) => verdict === "agree").map(({ seat }) => seat);
-  const confirming = [...step.raisedBy.slice(1), ...agreeing].length;
+  const confirming = raisedBy.length - 1 + agreeing.length;
   const modifying = votes.filter(({ verdict }) => verdict === "modify").length;
   const judging = confirming + modifying + votes.filter(({ verdict }) => verdict === "disagree").length;
   const shared = confirming * weights.agree + modifying * weights.modify;
   return {
     ...step,
-    backedBy: [...holding, ...agreeing],
+    backedBy: [...raisedBy.filter((seat) => !given.has(seat)), ...agreeing],
     dissent: [
       ...votes.flatMap(dissentOf),
-      ...given.map(({ seat, reason }) => ({ seat, kind: "gave it up", reason }) as const),
+      ...[...given.values()].map(({ seat, reason }) => ({ seat, kind: "gave it up", reason }) as const),
     ],
     agreement: judging === 0 ? null : shared / judging,
   };
 }
 
+function dissentOf({ seat, verdict, reason, change }: StepVote & { seat: string }): Dissent[] {
+  if (verdict === "disagree") return [{ seat, kind: "disagrees", reason }];
+  if (verdict !== "modify") return [];
+  return [{ seat, kind: "wants a change", reason, ...(change === undefined ? {} : { change }) }];
+}
+
 /**
- * A step is part of the plan unless more is said against it than for it: backers count one, wanted changes half. Even: the winner's side
- * decides, and where the winner has none the step stays.
+ * A step is part of the plan unless the weight against it is greater: backers count one, wanted changes half. In a tie the winner's side
+ * decides; where the winner has none, the step stays.
  */
 export function splitSteps(
   steps: readonly JudgedStep[],
@@ -75,23 +81,17 @@ function reasonsOf(dissent: readonly Dissent[]): string {
   return reasons.length === 0 ? "" : `: ${reasons.join(" · ")}`;
 }
 
-function votesOn({ id, raisedBy }: Step, ballots: readonly StepBallot[]): (StepVote & { seat: string })[] {
-  return ballots
-    .filter(({ seat }) => !raisedBy.includes(seat))
-    .flatMap(({ seat, votes }) =>
-      votes
-        .filter(({ step }) => step === id)
-        .slice(0, 1)
-        .map((vote) => ({ ...vote, seat })),
-    );
-}
-
-function dissentOf({ seat, verdict, reason, change }: StepVote & { seat: string }): Dissent[] {
-  if (verdict === "disagree") return [{ seat, kind: "disagrees", reason }];
-  if (verdict !== "modify") return [];
-  return [{ seat, kind: "wants a change", reason, ...(change === undefined ? {} : { change }) }];
-}
-
-function oneEach(concessions: readonly SeatConcession[]): SeatConcession[] {
-  return [...new Map(concessions.map((one) => [one.seat, one])).values()];
+/** How sure the panel is of the plan, see `confidenceFrom`: shares of the steps that are kept, pairs on all of them. */
+export function planConfidence(
+  kept: readonly JudgedStep[],
+  all: readonly JudgedStep[],
+  seats: readonly string[],
+): number | null {
+  const shares = kept.flatMap(({ agreement }) => agreement ?? []);
+  return confidenceFrom(shares, all, seats, ({ backedBy, dissent }, seat) => {
+    if (backedBy.includes(seat)) return 1;
+    const kind = dissent.find((one) => one.seat === seat)?.kind;
+    if (kind === undefined) return null;
+    return kind === "wants a change" ? 0.5 : 0;
+  });
 }

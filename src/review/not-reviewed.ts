@@ -1,9 +1,8 @@
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import type { ReviewWithFacts, VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
-import type { Judged } from "./judged.ts";
 
 /** Why no debate was held: at least one of the facts that decide a verdict without one. */
 export type Hindrance = Partial<
@@ -12,13 +11,13 @@ export type Hindrance = Partial<
 
 const noUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] };
 
-/** The result of a run that held no debate: nobody looked at the code, and every report of it says so. */
+/** The result of a run without a debate: the code was not reviewed, and every report says so. */
 export function notReviewed(
   hindrance: Hindrance,
   { repo, number, base, head }: Pick<RawChange, "repo" | "number" | "base" | "head">,
   settings: Settings,
   { startedAt, finishedAt, notes }: { startedAt: Date; finishedAt: Date; notes: readonly string[] },
-): Judged {
+): ReviewWithFacts {
   const coverage = { complete: false, files: [] };
   const facts: VerdictFacts = {
     ...settings.review,

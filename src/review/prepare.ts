@@ -18,29 +18,29 @@ import { withOneBlind } from "./blindfold.ts";
 import type { Silencing } from "./debate-state.ts";
 import { type Guidance, viewsOf } from "./propose/propose.ts";
 
-/** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
+/** The panel and its rules, read from the base revision of the change, never from its head. */
 export interface ReviewSetup extends Guidance {
   readonly settings: Settings;
   readonly quorum: number;
   readonly notes: readonly string[];
   /** Every offline rule that can speak; left out where none has a name. */
   readonly rules?: readonly RuleInfo[];
-  /** What the base wants to hear nothing of; left out where it wants to hear all. */
+  /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing;
   /** Which files the attributes at the base mark as generated; left out where there are none. */
   readonly marked?: Marked;
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask) => readonly Seat[];
-  /** The same model seats, who give only answers that are kept from an earlier run; left out where none are kept. */
+  /** The same model seats, answering only with kept answers of an earlier run; left out where none are kept. */
   readonly keptSeatsFor?: (mask: Mask) => readonly Seat[];
   readonly usage: () => Usage;
-  /** Told once how many batches the review has, before any seat is asked. */
+  /** Called once with the number of batches, before any seat is asked. */
   readonly allowBatches: (batches: number) => void;
   /** Calls that the budget still allows. */
   readonly callsLeft: () => number;
-  /** What each seat's answers took, replayed ones too. */
+  /** The tokens of each seat's answers, also of replayed ones. */
   readonly tokens: () => ReadonlyMap<string, number>;
-  /** US dollars of what a seat would use; null where no price is known. */
+  /** The cost of a seat's usage in US dollars; null where no price is known. */
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }
 
@@ -54,18 +54,21 @@ export interface ReviewPorts {
   readonly isNew?: (path: string) => boolean;
   /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */
   readonly only?: readonly string[];
-  /** How that review took secrets out of what it left behind. */
+  /** How that review redacted secrets in the findings it left. */
   readonly redact?: (text: string) => string;
-  /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
+  /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
   readonly now: () => Date;
   readonly emit: Emit;
 }
 
-/** Whether head and merge base are still current (design §6, row 1); `supersededBy` is the newer sha. */
+/** Whether head and merge base are still current; `supersededBy` is the newer sha. */
 export type HeadState = Pick<VerdictFacts, "headCurrent" | "supersededBy">;
 
-/** All that stands before the first question to a seat: `files` are what rule engines read, `generated` those of them that only the search for secrets reads, `views` what model seats read. */
+/**
+ * Everything that the first question to a seat needs: `files` for rule engines, `generated` those of them that only the search for secrets
+ * reads, `views` for model seats.
+ */
 export interface Prepared {
   readonly table: ReviewSetup;
   readonly change: Change;
@@ -79,7 +82,7 @@ export interface Prepared {
   readonly counted: number;
 }
 
-/** Reads the change and sets the table: triage, secrets, batches. */
+/** Reads the change and sets up the panel: triage, secrets, batches. */
 export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<Prepared> {
   const { source, setTable, secrets, only = [], emit } = ports;
   emit({ type: "stage-start", stage: "read" });

@@ -1,15 +1,13 @@
+import { openDebate } from "../debate/context.ts";
+import { bestSeat } from "../debate/panel.ts";
 import type { Review } from "../domain/review.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import type { ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
-import { debate, openDebate } from "./debate.ts";
-import { excerptsOf } from "./excerpts.ts";
-import type { Judged } from "./judged.ts";
-import { concreteFixes, newGeneratedIn, reviewPanel, skipOf } from "./outcome.ts";
+import { debate } from "./debate.ts";
 import { prepare, type ReviewPorts } from "./prepare.ts";
-import { coverageOf } from "./reading/coverage.ts";
-import { blindSpots, changeNotes, generatedNotes, rulesIn, unsearchedNotes } from "./reading/notes.ts";
-import { bestSeat, scoreSeats } from "./score.ts";
-import { remarksOnComments } from "./silence/ignore-comments.ts";
+import { notesOn, rulesIn } from "./reading/notes.ts";
+import { excerptsOf, isUnreadByModels, reviewFacts } from "./results.ts";
+import { concreteFixes, scoreSeats } from "./score.ts";
 import { wordFindings } from "./wording.ts";
 
 export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<Review> {
@@ -17,60 +15,32 @@ export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<R
 }
 
 /** The whole program: read the change, let the seats debate it, score, word, decide. Everything after it only shows or writes the result. */
-export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): Promise<Judged> {
+export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): Promise<ReviewWithFacts> {
   const { previous, isNew, redact, now, emit } = ports;
-  const floor = openDebate(emit, signal);
+  const context = openDebate(emit, signal);
   const startedAt = now();
 
   const prepared = await prepare(ports, signal);
-  const { table, change, reading, seats, counted } = prepared;
-  const { settings, quorum, silencing } = table;
+  const { table, change, counted } = prepared;
+  const { settings, quorum, silencing, callsLeft } = table;
 
-  const outcome = await debate(
-    {
-      ...prepared,
-      rules: { ...settings.debate, quorum },
-      previous,
-      isNew,
-      redact,
-      silencing,
-      callsLeft: table.callsLeft,
-    },
-    floor,
-  );
+  const rules = { ...settings.debate, quorum };
+  const outcome = await debate({ ...prepared, rules, previous, isNew, redact, silencing, callsLeft }, context);
 
   const fixes = concreteFixes(change, outcome.findings);
-  // Rules alone compete with nobody: without models there are no scores and no winner.
+  // Rules have no competitors: without models there are no scores and no winner.
   const scores = counted === 0 ? [] : scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });
-  const winner = bestSeat(
-    scores.filter(({ seat }) => outcome.healthy.includes(seat)),
-    table.tokens(),
-  );
+  const candidates = scores.filter(({ seat }) => outcome.healthy.includes(seat));
+  const winner = bestSeat(candidates, table.tokens());
 
-  const worded = await wordFindings(prepared, outcome, winner, floor);
+  const worded = await wordFindings(prepared, outcome, winner, context);
 
   emit({ type: "stage-start", stage: "verdict" });
-  const failures = [...outcome.failures, ...worded.failures];
-  // Files that only rules read are no review by models, however many of them sit at the table.
-  const written = prepared.files.filter((file) => !prepared.generated.includes(file));
-  const isUnread = prepared.files.length > 0 && prepared.views.length === 0;
-  const panel = reviewPanel(seats, { ...outcome, failures }, quorum, isUnread);
-  const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
-  const skip = skipOf(change);
-  const unreadGenerated = newGeneratedIn(change, reading);
-  const facts: VerdictFacts = {
-    ...settings.review,
-    ...((await ports.standing?.(signal)) ?? { headCurrent: true }),
-    headSha: change.head.sha,
-    findings: worded.findings,
-    coverage,
-    panel: isUnread ? nobody : { state: panel.state, counted, healthy: outcome.healthy.length },
-    quorum,
-    ...(unreadGenerated === 0 ? {} : { unreadGenerated }),
-    ...(outcome.budgetStop === null ? {} : { budgetStop: outcome.budgetStop }),
-    ...(skip === null ? {} : { skip: { why: skip } }),
-  };
+  const headState = (await ports.standing?.(signal)) ?? { headCurrent: true };
+  const { panel, coverage, facts } = reviewFacts(prepared, outcome, worded.findings, headState, context);
 
+  const isUnread = isUnreadByModels(prepared);
+  const eliminated = [...outcome.eliminated, ...worded.eliminated];
   const { repo, number, base, head } = change;
   const done: Review = {
     kind: "review",
@@ -81,20 +51,12 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     excerpts: excerptsOf(change, worded.findings, prepared.mask),
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
-    eliminated: [...outcome.eliminated, ...worded.eliminated],
+    eliminated,
     silenced: outcome.silenced,
-    rules: rulesIn(
-      table.rules ?? [],
-      [...worded.findings, ...outcome.eliminated, ...worded.eliminated],
-      outcome.silenced,
-    ),
+    rules: rulesIn(table.rules ?? [], [...worded.findings, ...eliminated], outcome.silenced),
     notes: [
       ...table.notes,
-      ...changeNotes(change, reading),
-      ...blindSpots(written, isUnread ? 0 : counted),
-      ...generatedNotes(prepared.generated, reading),
-      ...unsearchedNotes(outcome.unsearched),
-      ...remarksOnComments(written, silencing?.ruleIds ?? []),
+      ...notesOn(prepared, outcome.unsearched, isUnread),
       ...outcome.notes,
       ...worded.notes,
       ...outcome.stated.notes,
@@ -113,5 +75,3 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   };
   return { review: done, facts, change };
 }
-
-const nobody = { state: "offline", counted: 0, healthy: 0 } as const;

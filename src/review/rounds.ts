@@ -1,34 +1,34 @@
-import type { DebateContext } from "../debate/ask.ts";
-import { type RoundState, type StopReason, stopReason } from "../debate/stop-rules.ts";
-import type { Hearing } from "../domain/debate.ts";
+import { budgetFailure, type DebateContext } from "../debate/context.ts";
+import { holdRounds, type RoundState, type StopReason } from "../debate/rounds.ts";
+import type { VoteBook } from "../debate/votes.ts";
+import type { Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
+import { voteOnce } from "./ballot/ballot.ts";
 import { groupDuplicates, returning, withoutReturned } from "./ballot/duplicates.ts";
 import {
   isOpenQuestion,
   loweringVotes,
+  reviewConfidence,
   type Settlement,
   settledSeverity,
   settlementOf,
   severityGap,
   shareOf,
-  type VoteBook,
   votesOn,
 } from "./ballot/settle-votes.ts";
-import { vote } from "./ballot/voting.ts";
-import { reviewConfidence } from "./confidence.ts";
-import type { DebateState, RoundsInput } from "./debate-state.ts";
+import type { CodeObjection, DebateState, RoundsInput } from "./debate-state.ts";
 import { disproofOf, disproved } from "./gate/code-checks.ts";
-import { hearAll } from "./hearing/court.ts";
+import { holdHearings } from "./hearing/hearing.ts";
 import { isClaimedProtected } from "./hearing/removal.ts";
 
-/** Ballot, settle, hear what is contested; again while questions are open and a stop rule does not hold (design §4.4–4.7). */
-export async function debateRounds(
+/** Ballot, settle, hear the contested findings; again while questions are open and no stop rule holds. */
+export function debateRounds(
   input: RoundsInput,
-  floor: DebateContext,
-): Promise<DebateState & { stopReason: StopReason }> {
-  let standings: DebateState = {
+  context: DebateContext,
+): Promise<DebateState & { readonly stopReason: StopReason }> {
+  const start: DebateState = {
     findings: input.findings,
     eliminated: [],
     under: new Map(),
@@ -36,7 +36,6 @@ export async function debateRounds(
     ballots: [],
     hearings: [],
     ruled: new Set(),
-    failures: [],
     objections: input.objections,
     notes: [],
     healthy: input.healthy,
@@ -44,81 +43,62 @@ export async function debateRounds(
     rounds: [],
     budgetStop: null,
   };
-  for (;;) {
-    standings = await playRound(standings, input, floor);
-    const reason = stopReason(standings.rounds, input.rules);
-    if (reason !== null) return { ...standings, stopReason: reason };
-  }
+  return holdRounds(start, (state) => playRound(state, input, context), input.rules);
 }
 
-async function playRound(before: DebateState, input: RoundsInput, floor: DebateContext): Promise<DebateState> {
+async function playRound(before: DebateState, input: RoundsInput, context: DebateContext): Promise<DebateState> {
   const round = before.rounds.length + 1;
   const open = before.findings.filter(
     (finding) => round === 1 || (isOpenQuestion(finding) && !before.ruled.has(finding.id)),
   );
   if (before.healthy.length > 0)
-    floor.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${plural(open.length, "finding")}` });
-  const voted = await vote(before, open, round, input, floor);
+    context.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${plural(open.length, "finding")}` });
+  const voted = await voteOnce(before, open, round, input, context);
 
-  floor.emit({ type: "stage-start", stage: "settle" });
+  context.emit({ type: "stage-start", stage: "settle" });
+  const { book, healthy } = voted;
   const objections = [...before.objections, ...voted.objections];
-  const settled = voted.open.map((finding) => settleOne(finding, voted.book, objections, input));
-  const withFate = (fate: Settlement): Finding[] =>
-    settled.flatMap(({ finding, settlement }) => (settlement === fate ? [finding] : []));
-  const grouped = groupDuplicates([...withFate("accepted"), ...withFate("hearing")], voted.book);
-  const accepted = withFate("accepted").flatMap(
-    ({ id }) => grouped.findings.find((finding) => finding.id === id) ?? [],
-  );
-  const contested = withFate("hearing").flatMap(
-    ({ id }) => grouped.findings.find((finding) => finding.id === id) ?? [],
-  );
+  const settled = voted.open.map((finding) => settleOne(finding, book, objections, input));
+  const settledAs = (wanted: Settlement): Finding[] =>
+    settled.flatMap(({ finding, settlement }) => (settlement === wanted ? [finding] : []));
+  const grouped = groupDuplicates([...settledAs("accepted"), ...settledAs("hearing")], book);
+  const groupedAs = (wanted: Settlement): Finding[] =>
+    settledAs(wanted).flatMap(({ id }) => grouped.findings.find((finding) => finding.id === id) ?? []);
 
-  const { healthy } = voted;
-  const heard = await hearAll(
-    contested.sort(worstFirst),
-    { ...before, book: voted.book, healthy, objections },
-    round,
-    input,
-    floor,
-  );
-  const untouched = before.findings.filter((finding) => !open.includes(finding));
-  const ruled = new Set([...before.ruled, ...heard.ruled]);
+  const contested = groupedAs("hearing").sort(worstFirst);
+  const heard = await holdHearings(contested, { ...before, book, healthy, objections }, round, input, context);
   const hearings = [...before.hearings, ...heard.hearings];
+  const ruled = new Set([...before.ruled, ...heard.ruled]);
   const under = new Map(before.under);
   for (const [id, more] of grouped.under) under.set(id, [...(under.get(id) ?? []), ...more]);
-  const fallen = [...withFate("eliminated"), ...heard.eliminated];
-  const returned = returning(fallen, under, input.giveId);
-  const findings = [...untouched, ...accepted, ...heard.findings, ...returned].map((finding) =>
-    withStanding(finding, hearings, input.offline),
+  const removed = settledAs("eliminated");
+  const returned = returning([...removed, ...heard.eliminated], under, input.giveId);
+  const untouched = before.findings.filter((finding) => !open.includes(finding));
+  const findings = [...untouched, ...groupedAs("accepted"), ...heard.findings, ...returned].map((finding) =>
+    withConfidence(finding, hearings, input.offline),
   );
   const confidence = reviewConfidence(findings, healthy, healthy.length >= input.rules.quorum);
   const state: RoundState = {
-    findings,
+    items: findings,
     openQuestions: findings.filter((finding) => isOpenQuestion(finding) && !ruled.has(finding.id)).length,
     confidence,
     healthy: healthy.length,
-    budgetSpent: input.budgetSpent || voted.budgetSpent || heard.budgetSpent,
+    budgetSpent: heard.budgetSpent || budgetFailure(context) !== null,
     said: [
       ...voted.ballots.flatMap(({ votes }) => votes.map(({ reason }) => reason)),
       ...heard.hearings.flatMap(argumentsOf),
     ],
   };
-  if (healthy.length > 0) floor.emit({ type: "round-end", round, open: state.openQuestions, confidence });
+  if (healthy.length > 0) context.emit({ type: "round-end", round, open: state.openQuestions, confidence });
+  const eliminated = [...voted.eliminated, ...removed, ...grouped.eliminated, ...heard.eliminated];
   return {
     findings,
-    eliminated: withoutReturned(returned, [
-      ...before.eliminated,
-      ...voted.eliminated,
-      ...withFate("eliminated"),
-      ...grouped.eliminated,
-      ...heard.eliminated,
-    ]),
+    eliminated: withoutReturned(returned, [...before.eliminated, ...eliminated]),
     under,
-    book: voted.book,
+    book,
     ballots: [...before.ballots, voted.ballots],
     hearings,
     ruled,
-    failures: [...before.failures, ...voted.failures, ...heard.failures],
     objections,
     notes: [...before.notes, ...voted.notes],
     healthy,
@@ -130,20 +110,20 @@ async function playRound(before: DebateState, input: RoundsInput, floor: DebateC
 
 function settleOne(
   finding: Finding,
-  book: VoteBook,
-  objections: DebateState["objections"],
+  book: VoteBook<Vote>,
+  objections: readonly CodeObjection[],
   input: RoundsInput,
 ): { finding: Finding; settlement: Settlement } {
   const votes = votesOn(
     finding,
     book,
-    input.seats.map(({ name }) => name),
+    input.panel.map(({ name }) => name),
   );
   const severity = settledSeverity(finding, input.raised(finding), book, input.cap(finding));
   const judged: Finding = { ...finding, votes, severity, status: "accepted" };
   const disproof = disproofOf(judged, objections);
   if (disproof !== null) {
-    // A check may err: a finding that a second seat believes is argued about, with the check's result on the table.
+    // A check may be wrong: a finding that a second seat believes goes to a hearing, with the check's result as an argument.
     if (votes.agree.length > 0) return { finding: judged, settlement: "hearing" };
     return { finding: disproved(judged, disproof), settlement: "eliminated" };
   }
@@ -162,13 +142,13 @@ function settleOne(
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }
 
-/** Marks a finding that voters dispute, that was not heard, and that no seat besides its raisers agrees with: it proves nothing yet. */
-function withStanding(finding: Finding, hearings: readonly Hearing[], offline: readonly string[]): Finding {
+/** With its share of agreement. A finding that voters dispute, that had no hearing and that no other seat agrees with is marked unheard. */
+function withConfidence(finding: Finding, hearings: readonly Hearing[], offline: readonly string[]): Finding {
   const { unheard: _, ...rest } = finding;
   const judged: Finding = { ...rest, confidence: shareOf(finding.votes) };
   const { raisedBy, votes } = finding;
   const isKnown =
-    hearings.some(({ finding: heard }) => heard === finding.id) ||
+    hearings.some((hearing) => hearing.finding === finding.id) ||
     votes.agree.some((seat) => !raisedBy.includes(seat)) ||
     raisedBy.some((seat) => offline.includes(seat));
   return finding.status !== "disputed" || votes.dispute.length === 0 || isKnown ? judged : { ...judged, unheard: true };

@@ -1,11 +1,12 @@
+import { applySuggestion } from "../anchor/suggestion.ts";
+import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Score } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 
 /**
- * What a debate left, as data. `findings` passed gate and merge, with settled severity and status; `eliminated` are the rest.
- * `concreteFixes` are the ids of findings whose suggestion applies to the head file, or whose fix names code that stands in it.
- * `seats` are in seat order; their numbers are how many residual risks and open questions each one named.
+ * The result of a debate as data. `findings` passed gate and merge, with settled severity and status; `eliminated` are the rest. `concreteFixes`
+ * are ids, see below. `seats` are in seat order, with how many residual risks and open questions each one named.
  */
 export interface ScoreInput {
   readonly seats: readonly { readonly name: string; readonly residualRisks: number; readonly openQuestions: number }[];
@@ -14,7 +15,7 @@ export interface ScoreInput {
   readonly concreteFixes: ReadonlySet<string>;
 }
 
-/** Points each and cap (design §5, the primary seed's table unchanged): max 134, min −30. */
+/** Points each and cap: at most 134 in sum, at least −30. */
 const points = {
   P0: { each: 15, cap: 45 },
   P1: { each: 8, cap: 32 },
@@ -48,16 +49,6 @@ export function scoreSeats(input: ScoreInput): Score[] {
   });
 }
 
-/** The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the dearest. Null without seats. */
-export function bestSeat(
-  scores: readonly Pick<Score, "seat" | "total">[],
-  tokens: ReadonlyMap<string, number>,
-): string | null {
-  const cost = (seat: string) => tokens.get(seat) ?? Number.MAX_SAFE_INTEGER;
-  const [best] = [...scores].sort((a, b) => b.total - a.total || cost(a.seat) - cost(b.seat));
-  return best?.seat ?? null;
-}
-
 function once(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((finding) => [finding.id, finding])).values()];
 }
@@ -66,7 +57,7 @@ function award({ each, cap }: { readonly each: number; readonly cap: number }, a
   return Math.min(cap, each * amount);
 }
 
-/** Outvoted is not invented: only what code or a hearing disproved is held against its raisers. */
+/** Outvoted is not invented: only a finding that code or a hearing disproved counts against its raisers. */
 function isFalsePositive({ eliminatedAt }: Finding): boolean {
   return eliminatedAt === "gate" || eliminatedAt === "hearing";
 }
@@ -85,4 +76,23 @@ function clarityOf(seat: ScoreInput["seats"][number], own: readonly Finding[]): 
     (seat.openQuestions > 0 ? clarity.openQuestions : 0) +
     (own.length > 0 && own.every(isComplete) ? clarity.complete : 0)
   );
+}
+
+/** Findings whose suggestion applies, or whose fix names code of the file: a concrete fix. */
+export function concreteFixes(change: Change, findings: readonly Finding[]): Set<string> {
+  const files = new Map(change.files.map((file) => [file.path, file]));
+  const concrete = findings.filter((finding) => {
+    const file = files.get(finding.path);
+    return file !== undefined && ("text" in applySuggestion(file, finding) || namesCode(finding.fix ?? "", file));
+  });
+  return new Set(concrete.map(({ id }) => id));
+}
+
+/** Bounded everywhere, because a model may write a fix of any length and shape. */
+function namesCode(fix: string, { headText }: ChangedFile): boolean {
+  const named = fix.slice(0, 5_000).matchAll(/`([^`\n]{1,200})`|(?<![\w.])([\w.]{1,200})\(/g);
+  return [...named].some((match) => {
+    const code = match[1] ?? match[2] ?? "";
+    return code.trim().length >= 3 && (headText ?? "").includes(code);
+  });
 }

@@ -1,45 +1,127 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked } from "../anchor/masked-anchor.ts";
-import type { DebateContext } from "../debate/ask.ts";
-import type { Failure } from "../domain/debate.ts";
+import type { DebateContext } from "../debate/context.ts";
+import { approvalsBy, composeItems, ownWordsNote } from "../debate/wording.ts";
+import type { Approval, ComposeRequest, Seat, Wording } from "../domain/agent.ts";
 import type { Finding } from "../domain/finding.ts";
-import { composeFindings } from "./compose.ts";
-import type { DebateOutcome } from "./debate-state.ts";
+import type { Anchor, DebateOutcome } from "./debate-state.ts";
+import { isClaimedProtected } from "./hearing/removal.ts";
 import type { Prepared } from "./prepare.ts";
-import { validateFindings } from "./validate.ts";
 
-export interface Worded {
+export interface WordedFindings {
   readonly findings: readonly Finding[];
   readonly eliminated: readonly Finding[];
-  readonly failures: readonly Failure[];
   readonly notes: readonly string[];
   readonly summary: string | null;
 }
 
-/** The winner words what survived, the other healthy seats approve or reject each wording (design §4.9, §4.10). */
+/** The winner words the findings that are left; the other healthy seats approve or reject each wording. */
 export async function wordFindings(
   { change, views, mask, seats }: Prepared,
-  { findings, healthy }: DebateOutcome,
+  { findings, healthy }: Pick<DebateOutcome, "findings" | "healthy">,
   winner: string | null,
-  floor: DebateContext,
-): Promise<Worded> {
+  context: DebateContext,
+): Promise<WordedFindings> {
   const excerpts = new Map(findings.map((finding) => [finding.id, mask.hide(excerptAround(change, finding, 20))]));
   const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
   const voters = seats.filter(({ name }) => healthy.includes(name));
-  const composed = await composeFindings(
-    voters.find(({ name }) => name === winner),
-    request,
-    floor,
-  );
-  if (composed.by === null) return { ...composed, findings, eliminated: [] };
-  const anchor = anchorMasked(change, mask);
-  const others = voters.filter(({ name }) => name !== composed.by);
-  const validated = await validateFindings(others, request, composed.wordings, anchor, floor);
+  const writer = voters.find(({ name }) => name === winner);
+  const { wordings, summary, by, notes } = await composeFindings(writer, request, context);
+  if (by === null) return { findings, eliminated: [], notes, summary };
+  const others = voters.filter(({ name }) => name !== by);
+  const validated = await validateFindings(others, request, wordings, anchorMasked(change, mask), context);
   return {
     ...validated,
-    // Of findings that the others dropped there is nothing left to sum up.
-    summary: validated.findings.length === 0 ? null : composed.summary,
-    failures: [...composed.failures, ...validated.failures],
-    notes: [...composed.notes, ...validated.notes],
+    // If the others dropped all findings, the summary has no subject.
+    summary: validated.findings.length === 0 ? null : summary,
+    notes: [...notes, ...validated.notes],
   };
+}
+
+/** `by` is null where our own code worded the findings; a note says why. */
+export interface ComposedFindings {
+  readonly wordings: readonly Wording[];
+  readonly summary: string | null;
+  readonly by: string | null;
+  readonly notes: readonly string[];
+}
+
+/** See `composeItems`. Severity, place and suggestion are not the writer's to change. */
+export async function composeFindings(
+  writer: Seat | undefined,
+  request: ComposeRequest,
+  context: DebateContext,
+): Promise<ComposedFindings> {
+  const { items } = request;
+  const own: ComposedFindings = { wordings: items.map(wordingOf), summary: null, by: null, notes: [] };
+  const compose = writer?.agent.compose;
+  if (items.length === 0 || writer === undefined || compose === undefined) return own;
+  context.emit({ type: "stage-start", stage: "compose", detail: `by ${writer.name}` });
+  const { reply, note } = await composeItems(
+    writer,
+    {
+      stage: "compose",
+      ask: (_, signal) => compose(request, signal),
+      given: (composition) => composition.items.map(({ finding }) => finding),
+      wanted: items.map(({ id }) => id),
+      faultIn: (composition) =>
+        composition.items.some(({ title, body }) => title.trim() === "" || body.trim() === "")
+          ? "it left a text empty"
+          : null,
+      noun: "finding",
+      subject: "The findings keep their",
+    },
+    context,
+  );
+  if (reply === null) return { ...own, notes: [note] };
+  return { wordings: reply.items, summary: reply.summary.trim() || null, by: writer.name, notes: [] };
+}
+
+/** The finding in the words it was raised with. */
+function wordingOf({ id, title, detail }: Finding): Wording {
+  return { finding: id, title, body: detail };
+}
+
+/**
+ * Seats that did not raise a finding approve or reject its wording. Rejected by a majority of those who answered: the finding keeps its own
+ * words. An unprotected finding is dropped if at least two answered and their majority rejects it with evidence from the code.
+ */
+export async function validateFindings(
+  seats: readonly Seat[],
+  request: ComposeRequest,
+  wordings: readonly Wording[],
+  anchor: Anchor,
+  context: DebateContext,
+): Promise<Omit<WordedFindings, "summary">> {
+  context.emit({ type: "stage-start", stage: "validate" });
+  const itemsFor = ({ name }: Seat) => request.items.filter(({ raisedBy }) => !raisedBy.includes(name));
+  const validators = seats.filter((seat) => seat.agent.validate !== undefined && itemsFor(seat).length > 0);
+  const ask = (seat: Seat, signal: AbortSignal) => {
+    const items = itemsFor(seat);
+    const shown = wordings.filter(({ finding }) => items.some(({ id }) => id === finding));
+    return seat.agent.validate?.({ ...request, items, wordings: shown }, signal);
+  };
+  const approvalsOn = await approvalsBy(validators, "validate", ask, ({ finding }) => finding, context);
+  const notes: string[] = [];
+  const judged = request.items.map((finding): Finding => {
+    const approvals = approvalsOn(finding.id, finding.raisedBy);
+    const { cast, rejections, isRejected } = approvals;
+    const wording = wordings.find((one) => one.finding === finding.id) ?? wordingOf(finding);
+    if (!isRejected) return { ...finding, title: wording.title, detail: wording.body };
+    if (!isClaimedProtected(finding) && cast >= 2 && grounded(rejections, anchor) * 2 > cast) {
+      const because = rejections.map(({ reason }) => reason).join("; ");
+      return { ...finding, status: "eliminated", eliminatedAt: "validation", eliminatedBecause: because };
+    }
+    notes.push(ownWordsNote(finding.title, approvals));
+    return finding;
+  });
+  const eliminated = judged.filter(({ status }) => status === "eliminated");
+  for (const { path, title, severity, eliminatedBecause } of eliminated) {
+    context.emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
+  }
+  return { findings: judged.filter((finding) => !eliminated.includes(finding)), eliminated, notes };
+}
+
+function grounded(rejections: readonly Approval[], anchor: Anchor): number {
+  return rejections.filter(({ evidence }) => evidence.some((one) => "place" in anchor(one))).length;
 }

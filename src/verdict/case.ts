@@ -2,7 +2,7 @@ import type { FileCoverage } from "../domain/review.ts";
 import { rank, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "./facts.ts";
 
-/** The facts and what follows from them, worked out once. `skip` says why there is nothing to review, null when there is. */
+/** The facts and their consequences, worked out once. `skip` says why there is nothing to review, null when there is. */
 export interface Case {
   readonly facts: VerdictFacts;
   readonly open: number;
@@ -12,7 +12,7 @@ export interface Case {
   readonly offline: boolean;
   readonly skip: string | null;
   readonly gaps: readonly Gap[];
-  /** What keeps it from being a success. */
+  /** Reasons that keep it from being a success. */
   readonly caps: readonly Cap[];
 }
 
@@ -48,7 +48,7 @@ export function caseOf(facts: VerdictFacts): Case {
 
 type Known = Omit<Case, "gaps">;
 
-/** Row 4 of design §6; the first that holds gives the title. */
+/** Reasons for an incomplete review; the first that holds gives the title. */
 const gapTable: readonly {
   readonly when: (known: Known) => boolean;
   readonly why: (known: Known) => string;
@@ -148,7 +148,7 @@ export interface Cap {
 /** However little a review found, under a cap its best conclusion is neutral. */
 const caps: readonly Cap[] = [
   {
-    // No other seat judged what a lone reviewer says, also where others were configured.
+    // No other seat judged a lone reviewer's findings, also where others were configured.
     when: ({ panel }) => panel.healthy === 1,
     said: (title) => `One reviewer: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
   },

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** Total: facts that are missing or of the wrong shape are an inconclusive review that fails, whatever the settings say (F18). */
+/** Total: facts that are missing or of the wrong shape are an inconclusive review that fails, whatever the settings say. */
 export function decideVerdict(facts: VerdictFacts): Verdict {
   const parsed = VerdictFacts.safeParse(facts);
   if (parsed.data === undefined) return broken;
@@ -37,7 +37,7 @@ interface Row {
   readonly reason?: (seen: Case) => string;
 }
 
-/** Design §6, the first row that matches. */
+/** The first row that matches decides. */
 const rows: readonly Row[] = [
   {
     result: () => "superseded",

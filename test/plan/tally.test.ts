@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { enterVotes, type VoteBook } from "../../src/debate/votes.ts";
 import type { StepVote } from "../../src/domain/plan.ts";
 import { addSteps, noSteps } from "../../src/plan/steps.ts";
 import { judgeStep, splitSteps } from "../../src/plan/tally.ts";
@@ -8,12 +9,18 @@ const [step] = addSteps(noSteps, "ada", [aStep("Add a cache")]).steps;
 if (step === undefined) throw new Error("no step");
 const own = step;
 
+function bookOf(votes: readonly (readonly [seat: string, vote: StepVote])[]): VoteBook<StepVote> {
+  return enterVotes(
+    new Map(),
+    votes.map(([seat, vote]) => ({ seat, item: vote.step, vote })),
+  );
+}
+
 function judged(cast: Readonly<Record<string, StepVote["verdict"]>>, concessions: readonly string[] = []) {
   return judgeStep(own, {
-    ballots: Object.entries(cast).map(([seat, verdict]) => ({
-      seat,
-      votes: [{ step: own.id, verdict, reason: `${seat} says` }],
-    })),
+    book: bookOf(
+      Object.entries(cast).map(([seat, verdict]) => [seat, { step: own.id, verdict, reason: `${seat} says` }]),
+    ),
     concessions: concessions.map((seat) => ({ seat, step: own.id, reason: "not any more" })),
   });
 }
@@ -32,12 +39,12 @@ describe("agreement", () => {
 
   test("who proposed the same blind agrees", () => {
     const [both] = addSteps({ steps: [own], home: new Map() }, "bob", [aStep("Add a cache")]).steps;
-    expect(both && judgeStep(both, { ballots: [], concessions: [] }).agreement).toBe(1);
+    expect(both && judgeStep(both, { book: new Map(), concessions: [] }).agreement).toBe(1);
   });
 
   test("a seat has one vote", () => {
     const votes = [0, 1].map(() => ({ step: own.id, verdict: "disagree", reason: "" }) as const);
-    const { dissent } = judgeStep(own, { ballots: [{ seat: "bob", votes }], concessions: [] });
+    const { dissent } = judgeStep(own, { book: bookOf(votes.map((vote) => ["bob", vote])), concessions: [] });
     expect(dissent).toHaveLength(1);
   });
 });

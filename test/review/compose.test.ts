@@ -1,17 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { ComposeRequest, Composition } from "../../src/domain/agent.ts";
-import { composeFindings } from "../../src/review/compose.ts";
-import { openDebate } from "../../src/review/debate.ts";
+import { failuresOf, openDebate } from "../../src/debate/context.ts";
+import type { ComposeRequest, Composition, Seat } from "../../src/domain/agent.ts";
+import { composeFindings } from "../../src/review/wording.ts";
 import { earlier } from "../support/debate-table.ts";
 import { panelOf } from "../support/scripted-agent.ts";
 
 const [first, second] = [earlier(10), earlier(20)];
 const request: ComposeRequest = { items: [first, second], batch: null, excerpts: new Map() };
-const floor = openDebate(() => undefined, new AbortController().signal);
 const worded = (id: string, body = "better words") => ({ finding: id, title: `title of ${id}`, body });
 const good: Composition = { summary: "in short", items: [worded(second.id), worded(first.id)] };
-const composedBy = (step: Composition | Error) =>
-  composeFindings(panelOf(1, { scripts: [{ compose: [step] }] })[0], request, floor);
+const composed = async (writer: Seat | undefined, asked = request) => {
+  const context = openDebate(() => undefined, new AbortController().signal);
+  return { ...(await composeFindings(writer, asked, context)), failures: failuresOf(context) };
+};
+const composedBy = (step: Composition | Error) => composed(panelOf(1, { scripts: [{ compose: [step] }] })[0]);
 const ownWords = [first, second].map(({ id, title, detail }) => ({ finding: id, title, body: detail }));
 
 describe("compose", () => {
@@ -33,23 +35,21 @@ describe("compose", () => {
     ["an empty body", { ...good, items: [worded(first.id), worded(second.id, " \n")] }, "left a text empty"],
     ["an error", new Error("no JSON"), "no JSON"],
   ])("golden (h) %s: own words, a note, and a failure of the seat", async (_, step, reason) => {
-    const composed = await composedBy(step);
-    expect(composed).toMatchObject({ wordings: ownWords, summary: null, by: null });
-    expect(composed.notes).toEqual([expect.stringContaining(reason)]);
-    expect(composed.notes[0]).toContain("keep their own words");
-    expect(composed.failures).toMatchObject([
-      { seat: "ada", step: "compose", reason: expect.stringContaining(reason) },
-    ]);
+    const result = await composedBy(step);
+    expect(result).toMatchObject({ wordings: ownWords, summary: null, by: null });
+    expect(result.notes).toEqual([expect.stringContaining(reason)]);
+    expect(result.notes[0]).toContain("keep their own words");
+    expect(result.failures).toMatchObject([{ seat: "ada", step: "compose", reason: expect.stringContaining(reason) }]);
   });
 
   test("nothing to word, or nobody to do it: nobody is asked", async () => {
     const [idle] = panelOf(1, { scripts: [{ compose: [] }] });
-    expect(await composeFindings(idle, { ...request, items: [] }, floor)).toMatchObject({
+    expect(await composed(idle, { ...request, items: [] })).toMatchObject({
       wordings: [],
       by: null,
       notes: [],
     });
-    expect(await composeFindings(undefined, request, floor)).toMatchObject({
+    expect(await composed(undefined)).toMatchObject({
       wordings: ownWords,
       by: null,
       failures: [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Votes } from "../../src/domain/finding.ts";
-import { reviewConfidence } from "../../src/review/confidence.ts";
+import { reviewConfidence } from "../../src/review/ballot/settle-votes.ts";
 import { draftAt, earlier, hold, proofAt } from "../support/debate-table.ts";
 import { agreeing, disputing, panelOf, proposal, type Script } from "../support/scripted-agent.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
-import { excerptsOf } from "../../src/review/excerpts.ts";
+import { excerptsOf } from "../../src/review/results.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 import { keyBlock } from "../support/fake-secrets.ts";
 import { aFinding } from "../support/review-builder.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bestSeat } from "../../src/debate/panel.ts";
 import type { Finding } from "../../src/domain/finding.ts";
-import { bestSeat, type ScoreInput, scoreSeats } from "../../src/review/score.ts";
+import { type ScoreInput, scoreSeats } from "../../src/review/score.ts";
 
 let next = 0;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../src/anchor/anchor.ts";
+import { failuresOf, openDebate } from "../../src/debate/context.ts";
 import type { Approval, ValidateRequest } from "../../src/domain/agent.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Finding } from "../../src/domain/finding.ts";
-import { openDebate } from "../../src/review/debate.ts";
-import { validateFindings } from "../../src/review/validate.ts";
+import { validateFindings } from "../../src/review/wording.ts";
 import { aChange } from "../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../support/debate-table.ts";
 import { approval, panelOf, type Script } from "../support/scripted-agent.ts";
@@ -23,11 +23,11 @@ async function judge(item: Finding, validators: readonly Script[], events: Debat
   const seats = panelOf(4, { scripts: [{ validate: [] }, ...validators] }).slice(0, 1 + validators.length);
   const wordings = [{ finding: item.id, title: "composed", body: "composed" }];
   const request = { items: [item], batch: null, excerpts: new Map<string, string>() };
-  const floor = openDebate((event) => events.push(event), new AbortController().signal);
-  const validated = await validateFindings(seats, request, wordings, anchorIn(aChange(...twoFiles)), floor);
+  const context = openDebate((event) => events.push(event), new AbortController().signal);
+  const validated = await validateFindings(seats, request, wordings, anchorIn(aChange(...twoFiles)), context);
   const [kept] = validated.findings;
   const fate = kept === undefined ? "dropped" : kept.title === "composed" ? "composed" : "own words";
-  return { ...validated, fate };
+  return { ...validated, failures: failuresOf(context), fate };
 }
 
 describe("validate", () => {
@@ -104,13 +104,13 @@ describe("validate", () => {
     };
     const wordings = [finding, other].map(({ id }) => ({ finding: id, title: "t", body: `of ${id}` }));
     const request = { items: [finding, other], batch: null, excerpts: new Map<string, string>() };
-    const floor = openDebate(() => undefined, new AbortController().signal);
+    const context = openDebate(() => undefined, new AbortController().signal);
     await validateFindings(
       panelOf(1, { scripts: [watching] }),
       request,
       wordings,
       anchorIn(aChange(...twoFiles)),
-      floor,
+      context,
     );
     expect(seen).toEqual([[`of ${other.id}`]]);
   });

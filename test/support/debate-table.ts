@@ -1,12 +1,13 @@
 import { createTwoFilesPatch } from "diff";
 import { maskOf } from "../../src/anchor/mask.ts";
+import { openDebate } from "../../src/debate/context.ts";
 import type { BatchView, Seat } from "../../src/domain/agent.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
-import { debate, openDebate } from "../../src/review/debate.ts";
+import { debate } from "../../src/review/debate.ts";
 import type { DebateInput, DebateOutcome } from "../../src/review/debate-state.ts";
 import type { ReviewPorts, ReviewSetup } from "../../src/review/prepare.ts";
 import { review } from "../../src/review/review.ts";

@@ -1,13 +1,14 @@
 import { overlap } from "../../anchor/same-finding.ts";
+import type { VoteBook } from "../../debate/votes.ts";
+import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Finding } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
 import { isClaimedProtected } from "../hearing/removal.ts";
-import type { VoteBook } from "./settle-votes.ts";
 
 export interface Grouped {
   readonly findings: Finding[];
   readonly eliminated: Finding[];
-  /** What went into which finding, by its id: it comes back if that one falls. */
+  /** The findings grouped under a finding, by its id: they come back if it is removed. */
   readonly under: ReadonlyMap<string, readonly Finding[]>;
 }
 
@@ -15,7 +16,7 @@ export interface Grouped {
  * Findings that most voters call the same defect become one: the graver takes the other in, with its raisers and its words. A protected
  * finding goes only under a protected one of at least its severity, so that grouping by votes is no way to remove it.
  */
-export function groupDuplicates(findings: readonly Finding[], book: VoteBook): Grouped {
+export function groupDuplicates(findings: readonly Finding[], book: VoteBook<Vote>): Grouped {
   const left = new Map(findings.map((finding) => [finding.id, finding]));
   const under = new Map<string, Finding[]>();
   const eliminated: Finding[] = [];
@@ -39,7 +40,7 @@ interface Link {
 }
 
 /** Pairs that more than half of the seats with a position on either call the same defect, whichever of the two they call the copy. */
-function linksIn(findings: readonly Finding[], book: VoteBook): Link[] {
+function linksIn(findings: readonly Finding[], book: VoteBook<Vote>): Link[] {
   const ids = findings.map(({ id }) => id);
   const named = new Map<string, Link>();
   for (const copy of ids) {
@@ -59,7 +60,7 @@ function linksIn(findings: readonly Finding[], book: VoteBook): Link[] {
 function votesFor(
   copy: string,
   original: string,
-  book: VoteBook,
+  book: VoteBook<Vote>,
 ): { readonly seat: string; readonly links: boolean }[] {
   return [...(book.get(copy) ?? [])].flatMap(([seat, { verdict, of }]) =>
     verdict === "abstain" ? [] : [{ seat, links: verdict === "duplicate" && of === original }],
@@ -94,7 +95,7 @@ function claimOf({ id, raisedBy, severity, title, detail, ...finding }: Finding)
 }
 
 /**
- * Protected findings that had gone into one that was removed, and that quote other code than it does: what removed it says nothing about that
+ * Protected findings that were grouped under a removed one and quote other code: the reason for its removal says nothing about that
  * code. They are open again, and the next ballot judges them on their own.
  */
 export function returning(
@@ -109,7 +110,7 @@ export function returning(
   });
 }
 
-/** The removed findings; what is open again by itself is told there, and neither here nor as a part of one of these. */
+/** The removed findings, without findings and claims that are open again by themselves. */
 export function withoutReturned(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
   const isReturned = (claim: Claim): boolean =>
     returned.some(

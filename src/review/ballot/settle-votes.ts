@@ -1,15 +1,13 @@
+import { confidenceFrom, type VoteBook } from "../../debate/votes.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Finding, Votes } from "../../domain/finding.ts";
 import { isProtected, medianSeverity, rank, type Severity, stepTowards } from "../../domain/severity.ts";
 
-/** Votes of the last ballot in which each seat took a position, by finding id and seat. */
-export type VoteBook = ReadonlyMap<string, ReadonlyMap<string, Vote>>;
-
 /**
- * Who stands where. Blind raisers beyond the first agree; an author never votes on its own; `duplicate` agrees. A dispute counts only with
- * evidence, which the caller has checked against the code: without it the seat abstained (H10).
+ * The seats by verdict. Blind raisers beyond the first agree; an author never votes on its own; `duplicate` agrees. The evidence of a dispute
+ * is already checked against the code: without evidence the seat abstained.
  */
-export function votesOn(finding: Finding, book: VoteBook, voters: readonly string[]): Votes {
+export function votesOn(finding: Finding, book: VoteBook<Vote>, voters: readonly string[]): Votes {
   const cast = book.get(finding.id) ?? new Map<string, Vote>();
   const others = voters.filter((seat) => !finding.raisedBy.includes(seat));
   const having = (...verdicts: readonly Vote["verdict"][]): string[] =>
@@ -22,7 +20,7 @@ export function votesOn(finding: Finding, book: VoteBook, voters: readonly strin
 }
 
 /** The widest distance in steps between the severities that raisers and voters named. */
-export function severityGap(finding: Finding, book: VoteBook): number {
+export function severityGap(finding: Finding, book: VoteBook<Vote>): number {
   const ranks = voiced(finding, book).map(rank);
   return Math.max(...ranks) - Math.min(...ranks);
 }
@@ -35,7 +33,7 @@ export function severityGap(finding: Finding, book: VoteBook): number {
 export function settledSeverity(
   finding: Finding,
   raised: Severity,
-  book: VoteBook,
+  book: VoteBook<Vote>,
   cap: Severity | undefined = undefined,
 ): Severity {
   const median = stepTowards(raised, medianSeverity(voiced(finding, book)));
@@ -46,7 +44,10 @@ export function settledSeverity(
 }
 
 /** Votes of seats that did not raise it, which agree with it as less than it is and cite code for that. */
-export function loweringVotes(finding: Finding, book: VoteBook): { readonly seat: string; readonly vote: Vote }[] {
+export function loweringVotes(
+  finding: Finding,
+  book: VoteBook<Vote>,
+): { readonly seat: string; readonly vote: Vote }[] {
   return [...(book.get(finding.id) ?? [])].flatMap(([seat, vote]) => {
     const { verdict, severity, evidence } = vote;
     const lowers = severity !== undefined && rank(severity) > rank(finding.severity) && evidence.length > 0;
@@ -55,19 +56,19 @@ export function loweringVotes(finding: Finding, book: VoteBook): { readonly seat
   });
 }
 
-/** Share of agreement among those who took a position, 0–1; null when nobody but the first raiser did. */
+/** Share of agreement among those who took a position, 0–1; null when only the first raiser did. */
 export function shareOf({ agree, dispute }: Votes): number | null {
   const positions = agree.length + dispute.length;
   return positions === 0 ? null : agree.length / positions;
 }
 
 /** One voice a seat, its worst, however many copies of its own were merged; the first raiser's is the severity that the finding has. */
-function voiced(finding: Finding, book: VoteBook): Severity[] {
+function voiced(finding: Finding, book: VoteBook<Vote>): Severity[] {
   const [first] = finding.raisedBy;
   const voices = new Map<string, Severity>();
   for (const { seat, severity } of finding.alsoReported) {
-    const heard = voices.get(seat);
-    if (seat !== first && (heard === undefined || rank(severity) < rank(heard))) voices.set(seat, severity);
+    const worst = voices.get(seat);
+    if (seat !== first && (worst === undefined || rank(severity) < rank(worst))) voices.set(seat, severity);
   }
   for (const [seat, { verdict, severity }] of book.get(finding.id) ?? []) {
     const agrees = verdict === "agree" || verdict === "duplicate";
@@ -111,4 +112,18 @@ export function settlementOf(
 /** Worth another ballot: it could not be settled, or a dispute is left against it. */
 export function isOpenQuestion({ status, votes }: Finding): boolean {
   return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
+}
+
+/**
+ * How sure the panel is of its open findings, see `confidenceFrom`. Without open findings: 100 with a quorum of healthy seats, else null.
+ * One seat alone: null, because no other could disagree with it.
+ */
+export function reviewConfidence(open: readonly Finding[], seats: readonly string[], quorum: boolean): number | null {
+  if (seats.length < 2) return null;
+  if (open.length === 0) return quorum ? 100 : null;
+  const shares = open.flatMap(({ votes }) => shareOf(votes) ?? []);
+  return confidenceFrom(shares, open, seats, ({ raisedBy, votes }, seat) => {
+    if (raisedBy.includes(seat) || votes.agree.includes(seat)) return 1;
+    return votes.dispute.includes(seat) ? 0 : null;
+  });
 }

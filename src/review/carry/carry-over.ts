@@ -4,8 +4,8 @@ import { type Claim, type Finding, type Place, ruleOf } from "../../domain/findi
 import { rank } from "../../domain/severity.ts";
 
 /**
- * A finding of the last completed review whose quoted code still stands at head, with the place where it stands now. `claims` are those merged
- * into it whose own code stands at other lines, where it stands now.
+ * A finding of the last completed review whose quoted code is still in the head file, with its place now. `claims` are the claims merged into
+ * it whose own code is at other lines, with their places now.
  */
 export interface CarriedFinding {
   readonly finding: Finding;
@@ -14,52 +14,52 @@ export interface CarriedFinding {
 }
 
 export interface CarryOver {
-  readonly standing: CarriedFinding[];
-  /** Their quoted code is gone from the head file, or a deletion they speak of was taken back. */
+  readonly carried: CarriedFinding[];
+  /** Findings whose quoted code left the head file, or whose deletion was taken back. */
   readonly gone: Finding[];
 }
 
 type Anchor = (quoted: Quoted) => Anchoring;
 
 /**
- * Other files of the change. `fresh` were no part of it before: git calls a file that is new in the change new under every name it is given.
- * `known` were: only a P0 is looked for there, and only in lines that the change adds.
+ * Other files of the change. `fresh` are new in it: a file that is new in the change is new to git under every name. `known` were part of it
+ * before: only a P0 is looked for there, and only in lines that the change adds.
  */
-export interface Elsewhere {
+export interface OtherFiles {
   readonly fresh: readonly string[];
   readonly known: readonly string[];
 }
 
-const nowhere: Elsewhere = { fresh: [], known: [] };
+const noOthers: OtherFiles = { fresh: [], known: [] };
 
 /**
- * Looks up where earlier findings stand now (design §4, state across pushes). Code that a finding quoted from the head file and that is
- * now only among the deleted lines is gone: deleting it may well have been the fix. Unless it came up again in another file: see `Elsewhere`.
- * What was fixed and stands again is open again; what was fixed and does not is nobody's news.
+ * Finds the code of earlier findings again. Code that a finding quoted from the head file and that is now only among the deleted lines is
+ * gone: deleting it may have been the fix. It may also be back in another file: see `OtherFiles`. A fixed finding is open again if its code is
+ * back; otherwise it is dropped.
  */
-export function carryOver(previous: readonly Finding[], anchor: Anchor, elsewhere: Elsewhere = nowhere): CarryOver {
-  const standing: CarriedFinding[] = [];
+export function carryOver(previous: readonly Finding[], anchor: Anchor, others: OtherFiles = noOthers): CarryOver {
+  const carried: CarriedFinding[] = [];
   const gone: Finding[] = [];
   for (const finding of previous) {
-    const own = standOf(finding, homesOf(finding, elsewhere), anchor);
-    const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, elsewhere, anchor));
-    const next = own === null ? continued(finding, claims) : standingAs(finding, own, claims);
+    const own = locate(finding, homesOf(finding, others), anchor);
+    const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, others, anchor));
+    const next = own === null ? continued(finding, claims) : carriedAs(finding, own, claims);
     const isFixed = finding.status === "fixed";
-    if (next !== null) standing.push(isFixed ? { ...next, finding: { ...next.finding, status: "disputed" } } : next);
+    if (next !== null) carried.push(isFixed ? { ...next, finding: { ...next.finding, status: "disputed" } } : next);
     else if (!isFixed) gone.push(finding);
   }
-  return { standing, gone };
+  return { carried, gone };
 }
 
-interface Stand {
+interface CodeFound {
   readonly place: Place;
   readonly inComment?: true;
 }
 
-type StandingClaim = Claim & Stand;
+type CarriedClaim = Claim & CodeFound;
 
-/** Where only a comment is left of the code that a finding quotes, code that another claim in it quotes is what the finding is about. */
-function standingAs(finding: Finding, own: Stand, claims: readonly StandingClaim[]): CarriedFinding {
+/** If only a comment is left of the quoted code, the finding moves to code that another of its claims quotes. */
+function carriedAs(finding: Finding, own: CodeFound, claims: readonly CarriedClaim[]): CarriedFinding {
   const better = own.inComment === true ? claims.find(({ inComment }) => inComment !== true) : undefined;
   if (better?.at === undefined) return { finding, place: own.place, claims: awayFrom(claims, own.place) };
   const { rule: _, fingerprint: __, ...rest } = finding;
@@ -67,12 +67,12 @@ function standingAs(finding: Finding, own: Stand, claims: readonly StandingClaim
   return { finding: moved, place: better.place, claims: awayFrom(claims, better.place) };
 }
 
-function awayFrom(claims: readonly StandingClaim[], place: Place): Claim[] {
+function awayFrom(claims: readonly CarriedClaim[], place: Place): Claim[] {
   return claims.flatMap(({ place: own, inComment: _, ...claim }) => (overlap(own, place) ? [] : [claim]));
 }
 
-/** The code of the finding changed, but code that was merged into it did not: it goes on with one that is as grave. */
-function continued(finding: Finding, claims: readonly StandingClaim[]): CarriedFinding | null {
+/** The finding's own code changed, but a claim merged into it still has its code: the finding continues with a claim that is as grave. */
+function continued(finding: Finding, claims: readonly CarriedClaim[]): CarriedFinding | null {
   const next = claims.find(({ severity }) => rank(severity) <= rank(finding.severity));
   if (next?.at === undefined || finding.status === "dismissed") return null;
   const { severity, title, at } = next;
@@ -85,11 +85,11 @@ function continued(finding: Finding, claims: readonly StandingClaim[]): CarriedF
   };
 }
 
-function claimNow(claim: Claim, { fresh }: Elsewhere, anchor: Anchor): StandingClaim[] {
+function claimNow(claim: Claim, { fresh }: OtherFiles, anchor: Anchor): CarriedClaim[] {
   if (claim.at === undefined) return [];
   const homes = claim.at.side === "RIGHT" ? fresh.map((path) => ({ path })) : [];
-  const stand = standOf(claim.at, homes, anchor);
-  return stand === null ? [] : [{ ...claim, ...stand, at: { ...stand.place, quote: claim.at.quote } }];
+  const found = locate(claim.at, homes, anchor);
+  return found === null ? [] : [{ ...claim, ...found, at: { ...found.place, quote: claim.at.quote } }];
 }
 
 interface Home {
@@ -97,20 +97,20 @@ interface Home {
   readonly isAdded?: true;
 }
 
-function standOf(
+function locate(
   quoted: Pick<Finding, "path" | "quote" | "line" | "side">,
   others: readonly Home[],
   anchor: Anchor,
-): Stand | null {
+): CodeFound | null {
   const homes: readonly Home[] = [{ path: quoted.path }, ...others];
-  return homes.map((home) => standingAt(quoted, home, anchor)).find((found) => found !== null) ?? null;
+  return homes.map((home) => locateIn(quoted, home, anchor)).find((found) => found !== null) ?? null;
 }
 
-/** A shorter quote can stand in another file by chance. */
+/** A shorter quote can be in another file by chance. */
 const tellingCharacters = 16;
 
 /** A dismissal was about the code in its own file, and a deletion happens in one file only. */
-function homesOf({ status, side, severity, quote }: Finding, { fresh, known }: Elsewhere): Home[] {
+function homesOf({ status, side, severity, quote }: Finding, { fresh, known }: OtherFiles): Home[] {
   if (status === "dismissed" || side === "LEFT") return [];
   const isTelling = severity === "P0" && quote.replace(/\s/g, "").length >= tellingCharacters;
   return [
@@ -119,25 +119,25 @@ function homesOf({ status, side, severity, quote }: Finding, { fresh, known }: E
   ];
 }
 
-function standingAt(
+function locateIn(
   { quote, line, side }: Pick<Finding, "quote" | "line" | "side">,
   { path, isAdded }: Home,
   anchor: Anchor,
-): Stand | null {
+): CodeFound | null {
   const where = isAdded === true ? { isAdded } : { isKnown: true as const };
   const anchoring = anchor({ path, quote, line: line ?? undefined, side, ...where });
   return "place" in anchoring && anchoring.place.side === side ? anchoring : null;
 }
 
-/** Gives new findings the ids of those whose code changed, and knows in the end who was left without an heir. */
+/** Gives new findings the ids of earlier ones whose code changed. `withoutHeir` are the earlier ones that no new finding continues. */
 export interface Succession {
   readonly inherit: (findings: readonly Finding[]) => Finding[];
   readonly withoutHeir: () => Finding[];
 }
 
 /**
- * Code that changed and is raised again is the same finding: at the same lines in any words, or elsewhere in the file under a title that
- * shares half its words. Only findings without a history of their own inherit, and a dismissal is never inherited: it was about other code.
+ * A finding whose code changed and that is raised again keeps its id: at the same lines in any words, or elsewhere in the file under a title
+ * that shares half its words. Only findings without a history of their own inherit. A dismissal is never inherited: it was about other code.
  */
 export function successionOf(previous: readonly Finding[], gone: readonly Finding[]): Succession {
   const taken = new Set(previous.map(({ id }) => id));
@@ -162,14 +162,14 @@ export function successionOf(previous: readonly Finding[], gone: readonly Findin
   };
 }
 
-/** What is raised as less is the same only if those who raised it before say so. */
+/** A finding raised as less grave is the same one only if all its earlier raisers raise it so. */
 function mayInherit(heir: Finding, old: Finding): boolean {
   return rank(heir.severity) <= rank(old.severity) || old.raisedBy.every((seat) => heir.raisedBy.includes(seat));
 }
 
 /**
- * What becomes of findings whose code changed and that nobody raised again. Where their raisers looked again: fixed. Where they could not:
- * disputed, for absence proves nothing then. What was dismissed is remembered as dismissed: its code may come back.
+ * Closes findings whose code changed and that no seat raised again. If their raisers looked again, they are fixed. If not, they are disputed,
+ * because absence proves nothing then. A dismissed finding stays dismissed: its code may come back.
  */
 export function settleGone(
   gone: readonly Finding[],

@@ -3,8 +3,8 @@ import type { Change, ChangedFile } from "../../domain/change.ts";
 import type { Finding, Place } from "../../domain/finding.ts";
 
 /**
- * Earlier findings with the code that they quote. What a review leaves in the pull request has its secrets taken out, so such a quote stands
- * nowhere in the code as it is. It stands where the code, `cleaned` in the same way, reads like it: there it gets the code's own words back.
+ * Earlier findings with the code that they quote. A review redacts secrets in its findings, so a redacted quote is not found in the real code.
+ * It is found in the code `cleaned` in the same way, and gets the real code back from there.
  */
 export function withQuotes(
   previous: readonly Finding[],

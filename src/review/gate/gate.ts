@@ -3,7 +3,7 @@ import type { Mask } from "../../anchor/mask.ts";
 import { isWide } from "../../anchor/same-finding.ts";
 import type { Draft, Place } from "../../domain/finding.ts";
 
-/** A draft that quotes code which exists, with the place where it stands. */
+/** A draft that quotes code which exists, with its place. */
 export interface Candidate {
   readonly seat: string;
   readonly draft: Draft;
@@ -18,11 +18,11 @@ export interface Rejected {
   readonly because: string;
 }
 
-/** P0 claims in these categories keep their severity without a failure path: they go on to be examined (design §4.2). */
+/** P0 claims in these categories keep their severity without a failure path: code checks and hearings judge them. */
 const keepsP0 = ["security", "privacy", "data-loss"];
 
 /**
- * Lets through what quotes real code. Texts leave here with secrets hidden; `anchor` looks quotes up either way.
+ * Lets drafts through that quote real code, with secrets hidden in their texts; `anchor` finds quotes with or without secrets.
  * A P0 without a concrete failure path is P1 from here on, and the note says so.
  */
 export function gate(

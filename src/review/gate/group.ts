@@ -22,7 +22,7 @@ export interface Group {
 
 /**
  * A candidate joins a group whose *lead* it is the same as, so nothing chains: one whose code it shares before one that it only resembles. A
- * finding of an earlier push that still stands leads a group of its own.
+ * finding of an earlier push whose code is still there leads a group of its own.
  */
 export function groupCandidates(candidates: readonly Candidate[], standing: readonly CarriedFinding[]): Group[] {
   const likeness = likenessOver([...standing.map(({ finding }) => finding), ...draftsOf(candidates)].map(textOf));
@@ -105,7 +105,7 @@ function draftsOf(candidates: readonly Candidate[]): readonly Draft[] {
   return candidates.map(({ draft }) => draft);
 }
 
-/** Seat order settles ties between seats; the last keys, what would else depend on the order in which a seat wrote its list. */
+/** Seat order breaks ties between seats. The last keys make the result independent of the order in which a seat wrote its list. */
 function byPlace(a: Candidate, b: Candidate, seats: readonly string[]): number {
   return (
     compare(a.place.path, b.place.path) ||

@@ -8,8 +8,8 @@ import { type Group, groupCandidates } from "./group.ts";
 type GiveId = (path: string, quote: string) => string;
 
 /**
- * One finding per defect (see `groupCandidates`). A finding of an earlier push that still stands keeps its id and raisers. Its severity is the
- * gravest that anyone raised: to raise the same as less is a vote, which the ballot counts. Of several categories the most protected one stands.
+ * One finding per defect (see `groupCandidates`). A finding of an earlier push whose code is still there keeps its id and raisers. Its severity is the
+ * gravest that any seat raised: raising it as less is a vote, which the ballot counts. Of several categories the most protected one wins.
  */
 export function merge(
   candidates: readonly Candidate[],
@@ -19,7 +19,7 @@ export function merge(
   return groupCandidates(candidates, standing).flatMap((group) => findingOf(group, giveId));
 }
 
-/** What the gate turned away stays in the result, with the reason. */
+/** A draft that the gate rejects stays in the result, with the reason. */
 export function eliminatedAtGate({ seat, draft, because }: Rejected, giveId: GiveId): Finding {
   return {
     ...textsOf(draft),
@@ -67,7 +67,7 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   return [known?.finding.status === "dismissed" ? { ...finding, status: "dismissed" } : finding];
 }
 
-/** Raised again, but as less than it was: it keeps its words, and the others' stand beside them. */
+/** Raised again as less grave: it keeps its own words, and the new claims are added. */
 function raisedAgain(known: CarriedFinding, members: readonly Candidate[]): Finding {
   const before = asRaisedBefore(known);
   const raisedBy = raisersOf(known, members);
@@ -96,7 +96,7 @@ export function claimOf({ seat, draft, place }: Candidate): Claim {
   return { seat, severity, title, detail, at: { ...place, quote }, ...ruleOf(draft) };
 }
 
-/** A raiser who says again what it said before reports nothing more. */
+/** A raiser that repeats its own claim adds nothing. */
 function newIn({ finding }: CarriedFinding, claims: readonly Claim[]): Claim[] {
   return claims.filter(({ seat, title, severity, at }) => {
     const isSaid = finding.title === title && finding.severity === severity && finding.quote === at?.quote;
@@ -104,7 +104,7 @@ function newIn({ finding }: CarriedFinding, claims: readonly Claim[]): Claim[] {
   });
 }
 
-/** An earlier finding that nobody raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
+/** An earlier finding that no seat raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
 function asRaisedBefore({ finding, place, claims }: CarriedFinding): Finding {
   const { startLine: _, unheard: __, ...rest } = finding;
   const { raisedBy, status } = finding;
@@ -132,7 +132,10 @@ function textsOf({ line: _, ...texts }: Draft): Omit<Draft, "line"> {
   return texts;
 }
 
-/** What the speaker left out, from the others; the rule too, so that a finding which a rule raised names it whoever words it. A suggestion replaces exactly the lines it was written for, so it comes only with those. */
+/**
+ * Texts that the speaker left out come from the others, and so does the rule: a finding that a rule raised always names it. A suggestion replaces
+ * exactly the lines it was written for, so it comes only from a claim on the same lines.
+ */
 function textsFrom(
   voices: readonly Candidate[],
   place: Place,
@@ -158,7 +161,7 @@ function mostProtected(raised: readonly Category[]): Category {
   return categories.find((category) => raised.includes(category)) ?? "other";
 }
 
-/** Gives findings their 8 hex digits at first sighting: from file and quoted code, not from wording, line or severity (design §12). */
+/** Gives new findings their 8 hex digits, from file and quoted code, not from wording, line or severity. */
 export function idGiver(taken: readonly string[] = []): (path: string, quote: string) => string {
   const given = new Set<string>(taken);
   return (path, quote) => {

@@ -9,70 +9,55 @@ import {
   textOf,
 } from "../../anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
-import type { Draft, Finding } from "../../domain/finding.ts";
+import type { Claim, Draft, Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { Admitted, Anchor, CheckedFindings } from "../debate-state.ts";
+import type { AdmittedFindings, Anchor, CheckedFindings, MissedDraft } from "../debate-state.ts";
 import { type Candidate, gate } from "./gate.ts";
 import { isGraver, mayBe } from "./group.ts";
 import { claimOf, eliminatedAtGate, merge } from "./merge.ts";
 
-interface Door {
+interface Admission {
   readonly anchor: Anchor;
   readonly mask: Mask;
   readonly giveId: (path: string, quote: string) => string;
-  /** What the maintainers dismissed: raised again as missed, it stays dismissed. */
+  /** Findings that maintainers dismissed: raised again as missed, they stay dismissed. */
   readonly dismissed: readonly Finding[];
-  /** Enters new findings into the debate's books, before any check or vote. */
+  /** Records new findings before any check or vote. */
   readonly enter: (findings: readonly Finding[]) => Finding[];
-  readonly examine: (findings: readonly Finding[]) => Promise<CheckedFindings>;
+  readonly check: (findings: readonly Finding[]) => Promise<CheckedFindings>;
 }
 
 /**
- * Findings that a seat missed in the others' work pass gate, merge and code checks like any proposal, once. One that is there already is the
- * seat's agreement with it, unless it is the seat's own: an author never votes on its own. A protected one is never a mere vote: the seat
- * joins those who raised it, so that they cannot give it up alone.
+ * Findings that a seat missed in the others' work pass gate, merge and code checks like any proposal, once. Raising a known finding counts as
+ * agreement with it, unless it is the seat's own: an author never votes on its own. With a protected finding the seat joins the raisers
+ * instead, so that they cannot give it up alone.
  */
-export function admitMissed({ anchor, mask, giveId, dismissed, enter, examine }: Door) {
-  return async (missed: readonly { seat: string; draft: Draft }[], findings: readonly Finding[]): Promise<Admitted> => {
+export function admitMissed({ anchor, mask, giveId, dismissed, enter, check }: Admission) {
+  return async (missed: readonly MissedDraft[], findings: readonly Finding[]): Promise<AdmittedFindings> => {
     const { candidates, rejected, notes } = gate(anchor, missed, mask);
     const all = [...findings, ...dismissed];
     const likeness = likenessOver([...all, ...candidates.map(({ draft }) => draft)].map(textOf));
-    const known = candidates.map((candidate) => ({
+    const matched = candidates.map((candidate) => ({
       candidate,
-      finding: all.find((one) => isSame(one, candidate, likeness) && mayStandFor(one, candidate, likeness)),
+      known: all.find((one) => isSame(one, candidate, likeness) && mayCover(one, candidate, likeness)),
     }));
-    const isJoining = ({ candidate: { draft }, finding }: (typeof known)[number]): boolean =>
-      finding !== undefined && finding.status !== "dismissed" && isProtected(draft);
-    const agreed = known
-      .filter((one) => !isJoining(one))
-      .flatMap(({ candidate: { seat, draft }, finding }) =>
-        finding === undefined || finding.raisedBy.includes(seat) ? [] : [{ seat, vote: agreement(finding, draft) }],
-      );
-    const joined = known
-      .filter(isJoining)
-      .flatMap(({ candidate, finding }) =>
-        finding === undefined ? [] : [{ finding: finding.id, claim: claimOf(candidate) }],
-      );
-    const added = enter(
-      merge(
-        known.flatMap(({ candidate, finding }) => (finding === undefined ? [candidate] : [])),
-        giveId,
-      ),
-    );
-    const examined = await examine(added);
-    return {
-      agreed,
-      joined,
-      added: examined.findings,
-      eliminated: [...rejected.map((draft) => eliminatedAtGate(draft, giveId)), ...examined.eliminated],
-      objections: examined.objections,
-      failures: examined.failures,
-      notes,
-    };
+    const agreed: { seat: string; vote: Vote }[] = [];
+    const joined: { finding: string; claim: Claim }[] = [];
+    for (const { candidate, known } of matched) {
+      const { seat, draft } = candidate;
+      if (known === undefined) continue;
+      if (known.status !== "dismissed" && isProtected(draft))
+        joined.push({ finding: known.id, claim: claimOf(candidate) });
+      else if (!known.raisedBy.includes(seat)) agreed.push({ seat, vote: agreement(known, draft) });
+    }
+    const fresh = matched.flatMap(({ candidate, known }) => (known === undefined ? [candidate] : []));
+    const checked = await check(enter(merge(fresh, giveId)));
+    const eliminated = [...rejected.map((draft) => eliminatedAtGate(draft, giveId)), ...checked.eliminated];
+    return { ...checked, agreed, joined, eliminated, notes };
   };
 }
 
-/** Near one of its own findings a seat means another thing, unless the quotes overlap. */
+/** A seat that raises something near one of its own findings means another defect, unless the quotes overlap. */
 function isSame(finding: Finding, { seat, draft, place }: Candidate, likeness: Likeness): boolean {
   const { path, side, line, startLine = line, title, detail, raisedBy } = finding;
   if (line === null || startLine === null || isWide(place) || isWide({ startLine, line })) return false;
@@ -82,10 +67,10 @@ function isSame(finding: Finding, { seat, draft, place }: Candidate, likeness: L
 }
 
 /**
- * Whether a missed finding is one that is known. A graver one is not, for a vote moves severity by one step only; nor is a protected one at
- * other lines or in other words, or one at other lines than a dismissed one.
+ * Whether a known finding may cover a missed one. It never covers a graver one, because a vote moves severity by one step only, nor a
+ * protected one at other lines or in other words. A dismissed finding covers its own lines only.
  */
-function mayStandFor(finding: Finding, { draft, place }: Candidate, likeness: Likeness): boolean {
+function mayCover(finding: Finding, { draft, place }: Candidate, likeness: Likeness): boolean {
   const { path, side, line, startLine = line } = finding;
   const isAtSame = line !== null && overlap(place, { path, side, line, startLine: startLine ?? line });
   if (isGraver(draft, finding) || !mayBe(finding, { ...draft, place }, likeness)) return false;

@@ -1,53 +1,105 @@
-import { type Adjudication, adjudicate } from "../../debate/adjudicate.ts";
-import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/ask.ts";
-import { castRoles, type Roles } from "../../debate/roles.ts";
+import { askSeat, type DebateContext, inParallel, type SeatAnswer } from "../../debate/context.ts";
+import { type Adjudication, adjudicate, castRoles, type Roles } from "../../debate/hearing-rules.ts";
 import type { Dossier, JudgeRequest, Seat } from "../../domain/agent.ts";
-import type { Failure, Hearing } from "../../domain/debate.ts";
+import type { Hearing, Ruling } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
-import { applyRuling, type Bar, concessionOf, withoutHearing } from "./ruling.ts";
+import type { DebateState, RoundsInput } from "../debate-state.ts";
+import { checksOn } from "../gate/code-checks.ts";
+import { isClaimedProtected } from "./removal.ts";
+import { applyRuling, concessionOf, withoutHearing } from "./ruling.ts";
 
-/** What a hearing needs of the debate. `seats` are those that can speak. */
-export interface HearingContext extends Bar {
+/** One round of hearings; `seats` are those that can speak. */
+interface HearingRound extends RoundsInput, Pick<DebateState, "book" | "objections"> {
   readonly seats: readonly Seat[];
-  readonly strategy: string;
-  readonly adjudication: Adjudication;
   readonly round: number;
-  readonly excerptOf: (finding: Finding) => string;
-  readonly saidOf: (finding: Finding) => readonly string[];
-  readonly floor: DebateContext;
 }
 
-export interface HeardFinding {
-  readonly finding: Finding;
-  readonly hearing: Hearing | null;
-  readonly failures: Failure[];
+export interface RoundHearings {
+  readonly findings: Finding[];
+  readonly eliminated: Finding[];
+  readonly hearings: Hearing[];
+  /** Ids of the findings that a hearing upheld. */
+  readonly ruled: string[];
   readonly budgetSpent: boolean;
+  readonly budgetStop: string | null;
 }
 
-/** Argues one contested finding and applies the ruling. What cannot be heard, or not decided, is disputed or, as a mere tie, goes. */
-export async function holdHearing(finding: Finding, court: HearingContext): Promise<HeardFinding> {
-  const roles = castRoles(finding, court.seats, court.strategy);
-  if (roles === null)
-    return { finding: withoutHearing(finding, court), hearing: null, failures: [], budgetSpent: false };
+/** Calls of one hearing: two arguments, and a judge in both orders or each of the other seats once. */
+function callsOf(adjudication: Adjudication, seats: number): number {
+  return 2 + (adjudication === "supreme-court" ? 2 : Math.max(0, seats - 2));
+}
+
+/**
+ * Hears contested findings, worst first, each once, as many as the budget pays for with enough left to word the result. A protected finding
+ * that the budget leaves unheard makes the review incomplete.
+ */
+export async function holdHearings(
+  contested: readonly Finding[],
+  before: DebateState,
+  roundNumber: number,
+  input: RoundsInput,
+  context: DebateContext,
+): Promise<RoundHearings> {
+  const { book, objections } = before;
+  const seats = input.panel.filter(({ name }) => before.healthy.includes(name));
+  const round: HearingRound = { ...input, book, objections, seats, round: roundNumber };
+  const isHeard = ({ id }: Finding): boolean => before.hearings.some(({ finding }) => finding === id);
+  const open = contested.filter((finding) => !isHeard(finding));
+  const affordable = (input.callsLeft() - seats.length) / callsOf(input.rules.adjudication, seats.length);
+  const paid = open.slice(0, Math.max(0, Math.floor(affordable)));
+  const unpaid = open.slice(paid.length);
+  if (paid.length > 0) context.emit({ type: "stage-start", stage: "hearing", detail: `${paid.length} contested` });
+  const held = await inParallel(
+    paid.map((finding) => (own) => holdHearing(finding, round, own)),
+    context,
+  );
+  const hearings = held.flatMap(({ result }) => result.hearing ?? []);
+  for (const { result } of held) {
+    const { finding, hearing } = result;
+    if (hearing !== null)
+      context.emit({ type: "hearing-end", title: finding.title, ruling: hearing.ruling, because: hearing.because });
+  }
+  const settled = [
+    ...held.map(({ result }) => result.finding),
+    ...unpaid.map((finding) => withoutHearing(finding, round)),
+    ...contested.filter(isHeard).map((finding) => ({ ...finding, status: "disputed" as const })),
+  ];
+  const isCutOff = held.some(({ result, isBudgetSpent }) => isBudgetSpent && isClaimedProtected(result.finding));
+  return {
+    findings: settled.filter(({ status }) => status !== "eliminated"),
+    eliminated: settled.filter(({ status }) => status === "eliminated"),
+    hearings,
+    ruled: hearings.filter(({ ruling }) => ruling === "upheld").map(({ finding }) => finding),
+    budgetSpent: unpaid.length > 0 || held.some(({ isBudgetSpent }) => isBudgetSpent),
+    budgetStop:
+      isCutOff || unpaid.some(isClaimedProtected) ? "the budget ended before a protected finding was heard" : null,
+  };
+}
+
+/** Argues one contested finding and applies the ruling. Without two sides it is disputed or, as a mere tie, eliminated. */
+async function holdHearing(
+  finding: Finding,
+  round: HearingRound,
+  context: DebateContext,
+): Promise<{ readonly finding: Finding; readonly hearing: Hearing | null }> {
+  const roles = castRoles(finding, round.seats, round.rules.strategy);
+  if (roles === null) return { finding: withoutHearing(finding, round), hearing: null };
+  const reasons = [...(round.book.get(finding.id)?.values() ?? [])].map(({ reason }) => reason);
   const opening: Dossier = {
     finding,
-    excerpt: court.excerptOf(finding),
-    said: court.saidOf(finding).map((text) => ({ role: "voter", text })),
-    round: court.round,
+    excerpt: round.excerptOf(finding),
+    said: [...checksOn(finding, round.objections), ...reasons].map((text) => ({ role: "voter", text })),
+    round: round.round,
   };
-  const { dossier, exchanges, answers } = await exchange(opening, roles, court);
-  const rulings = isSettled(finding, exchanges, roles) || exchanges.length < 2 ? [] : await rule(dossier, roles, court);
-  const hearing = concludeOf(finding, roles, exchanges, rulings, court);
-  const failed = [...answers, ...rulings.map(({ answer }) => answer)].filter((answer) => answer.status === "failed");
-  return {
-    finding: applyRuling(finding, hearing, court.seats, court),
-    hearing,
-    failures: failed.map(({ failure }) => failure),
-    budgetSpent: failed.some(({ budget }) => budget),
-  };
+  const { adjudication } = round.rules;
+  const { dossier, exchanges } = await exchange(opening, roles, context);
+  const mustRule = exchanges.length === 2 && !isSettled(finding, exchanges, roles);
+  const answers = mustRule ? await askJudges(dossier, roles.judges, adjudication, context) : [];
+  const hearing = conclude(finding, roles, exchanges, answers, adjudication);
+  return { finding: applyRuling(finding, hearing, round), hearing };
 }
 
-/** A concession ends a hearing. Only where the advocate speaks for others who raised it, too, somebody who did not raise it still judges. */
+/** A concession ends a hearing. If others raised the finding with the advocate, a seat that did not raise it still judges. */
 function isSettled({ raisedBy }: Finding, exchanges: Hearing["exchanges"], { judges }: Roles): boolean {
   const conceding = exchanges.find(({ concede }) => concede);
   if (conceding === undefined) return false;
@@ -55,69 +107,73 @@ function isSettled({ raisedBy }: Finding, exchanges: Hearing["exchanges"], { jud
   return conceding.role === "skeptic" || !isJudged;
 }
 
-/** The skeptic speaks first, the advocate answers with the objection before it. */
-async function exchange(opening: Dossier, { advocate, skeptic }: Roles, { floor }: HearingContext) {
+/** The skeptic speaks first; the advocate sees the objection and answers it. */
+async function exchange(opening: Dossier, { advocate, skeptic }: Roles, context: DebateContext) {
   const exchanges: Hearing["exchanges"] = [];
-  const answers: SeatAnswer<unknown>[] = [];
   let dossier = opening;
   for (const [seat, role] of [
     [skeptic, "skeptic"],
     [advocate, "advocate"],
   ] as const) {
-    const answer = await askSeat(seat, "hearing", (signal) => seat.agent.argue?.({ dossier, role }, signal), floor);
-    answers.push(answer);
+    const shown = dossier;
+    const ask = ({ agent }: Seat, signal: AbortSignal) => agent.argue?.({ dossier: shown, role }, signal);
+    const answer = await askSeat(seat, "hearing", ask, context);
     if (answer.status === "failed") break;
     exchanges.push({ ...answer.value, seat: seat.name, role });
     dossier = { ...dossier, said: [...dossier.said, { role, text: answer.value.argument }] };
     if (answer.value.concede) break;
   }
-  return { dossier, exchanges, answers };
+  return { dossier, exchanges };
 }
 
-/** One judge hears both orders; with `majority` and `unanimous` every remaining seat judges once and the orders alternate. */
-export async function rule(
+/** A judge's answer to a dossier with the sides in one order. */
+export interface JudgeAnswer {
+  readonly order: JudgeRequest["order"];
+  readonly answer: SeatAnswer<Ruling>;
+}
+
+/** One judge rules in both orders; with `majority` and `unanimous` every judge rules once and the orders alternate. */
+export function askJudges(
   dossier: Dossier,
-  { judges }: Pick<Roles, "judges">,
-  { adjudication, floor }: Pick<HearingContext, "adjudication" | "floor">,
-) {
+  judges: readonly Seat[],
+  adjudication: Adjudication,
+  context: DebateContext,
+): Promise<JudgeAnswer[]> {
   const orders = ["advocate-first", "skeptic-first"] as const;
-  const [chief] = judges;
-  const benches =
+  const asked =
     adjudication === "supreme-court"
-      ? orders.flatMap((order) => (chief === undefined ? [] : [{ judge: chief, order }]))
+      ? orders.flatMap((order) => judges.slice(0, 1).map((judge) => ({ judge, order })))
       : judges.map((judge, index) => ({ judge, order: orders[index % 2] ?? "advocate-first" }));
   return Promise.all(
-    benches.map(async ({ judge, order }) => {
-      const request: JudgeRequest = { dossier, order };
-      const answer = await askSeat(judge, "hearing", (signal) => judge.agent.judge?.(request, signal), floor);
-      return { judge, order, answer };
+    asked.map(async ({ judge, order }) => {
+      const ask = ({ agent }: Seat, signal: AbortSignal) => agent.judge?.({ dossier, order }, signal);
+      return { order, answer: await askSeat(judge, "hearing", ask, context) };
     }),
   );
 }
 
-function concludeOf(
+export function rulingsIn(answers: readonly JudgeAnswer[]): Hearing["rulings"] {
+  return answers.flatMap(({ order, answer }) =>
+    answer.status === "answered" ? [{ ...answer.value, judge: answer.seat, order }] : [],
+  );
+}
+
+function conclude(
   finding: Finding,
   { advocate, skeptic }: Roles,
   exchanges: Hearing["exchanges"],
-  ruled: Awaited<ReturnType<typeof rule>>,
-  { adjudication }: HearingContext,
+  answers: readonly JudgeAnswer[],
+  adjudication: Adjudication,
 ): Hearing {
-  const rulings = ruled.flatMap(({ judge, order, answer }) =>
-    answer.status === "answered" ? [{ ...answer.value, judge: judge.name, order }] : [],
-  );
+  const rulings = rulingsIn(answers);
   const base = { finding: finding.id, advocate: advocate.name, skeptic: skeptic.name, exchanges, rulings };
-  if (exchanges.some(({ role, concede }) => role === "skeptic" && concede)) {
-    return { ...base, ruling: "upheld", because: "the skeptic conceded" };
-  }
-  if (exchanges.some(({ role, concede }) => role === "advocate" && concede)) {
-    const because = concessionOf(finding, base);
-    if (because !== null && ruled.length > 0) return { ...base, ...adjudicate(adjudication, rulings, ruled.length) };
-    return because === null
-      ? { ...base, ruling: "refuted", because: "its raiser conceded" }
-      : { ...base, ruling: "undecided", because };
-  }
-  if (exchanges.length < 2) return { ...base, ruling: "undecided", because: "one side did not answer" };
-  if (ruled.length === 0)
-    return { ...base, ruling: "undecided", because: "no seat is left to judge and nobody conceded" };
-  return { ...base, ...adjudicate(adjudication, rulings, ruled.length) };
+  const conceding = exchanges.find(({ concede }) => concede)?.role;
+  if (conceding === "skeptic") return { ...base, ruling: "upheld", because: "the skeptic conceded" };
+  const objection = conceding === "advocate" ? concessionOf(finding, base) : null;
+  if (conceding === "advocate" && objection === null)
+    return { ...base, ruling: "refuted", because: "its raiser conceded" };
+  if (answers.length > 0) return { ...base, ...adjudicate(adjudication, rulings, answers.length) };
+  if (objection !== null) return { ...base, ruling: "undecided", because: objection };
+  const silent = exchanges.length < 2 ? "one side did not answer" : "no seat is left to judge and nobody conceded";
+  return { ...base, ruling: "undecided", because: silent };
 }

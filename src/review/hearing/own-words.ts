@@ -5,24 +5,28 @@ import type { Finding } from "../../domain/finding.ts";
 import type { Anchor } from "../debate-state.ts";
 import { isClaimedProtected } from "./removal.ts";
 
-interface Sifted {
+interface FilteredEvidence {
   readonly evidence: Evidence[];
   /** Empty where nothing was left out. */
   readonly note: string;
 }
 
-type Sift = (said: readonly Evidence[], finding: Finding | undefined, signal: AbortSignal) => Promise<Sifted>;
+type EvidenceFilter = (
+  said: readonly Evidence[],
+  finding: Finding | undefined,
+  signal: AbortSignal,
+) => Promise<FilteredEvidence>;
 
 /**
- * The seats, with what they cite about protected findings sifted by the offline seats: a comment, a string or documentation that the change
+ * Filters the evidence of seats on protected findings by the offline seats: a comment, a string or documentation that the change
  * itself added proves nothing, for its author may have written it for this review. Ballots, hearings and reopened hearings get the same.
  */
 export function withoutOwnWords(seats: readonly Seat[], change: Change, anchor: Anchor): Seat[] {
-  const sift = siftBy(seats, change, anchor);
-  return seats.map((seat) => ({ ...seat, agent: sifting(seat.agent, sift) }));
+  const filter = evidenceFilter(seats, change, anchor);
+  return seats.map((seat) => ({ ...seat, agent: filtering(seat.agent, filter) }));
 }
 
-function siftBy(seats: readonly Seat[], change: Change, anchor: Anchor): Sift {
+function evidenceFilter(seats: readonly Seat[], change: Change, anchor: Anchor): EvidenceFilter {
   const isOwnWords = async (one: Evidence, signal: AbortSignal): Promise<boolean> => {
     const anchoring = anchor(one);
     if (!("place" in anchoring)) return false;
@@ -31,7 +35,7 @@ function siftBy(seats: readonly Seat[], change: Change, anchor: Anchor): Sift {
     try {
       return (await Promise.all(answers)).includes(true);
     } catch {
-      // What cannot be checked does not count.
+      // Evidence that cannot be checked does not count.
       signal.throwIfAborted();
       return true;
     }
@@ -45,7 +49,7 @@ function siftBy(seats: readonly Seat[], change: Change, anchor: Anchor): Sift {
   };
 }
 
-function sifting(agent: Agent, sift: Sift): Agent {
+function filtering(agent: Agent, filter: EvidenceFilter): Agent {
   const { ballot, argue, judge } = agent;
   return {
     ...agent,
@@ -54,7 +58,7 @@ function sifting(agent: Agent, sift: Sift): Agent {
         const reply = await ballot(request, signal);
         const votes = reply.votes.map(async (vote) => {
           const asked = request.items.find(({ id }) => id === vote.finding);
-          const { evidence, note } = await sift(vote.evidence, asked, signal);
+          const { evidence, note } = await filter(vote.evidence, asked, signal);
           return { ...vote, evidence, reason: vote.reason + note };
         });
         return { ...reply, votes: await Promise.all(votes) };
@@ -63,14 +67,14 @@ function sifting(agent: Agent, sift: Sift): Agent {
     ...(argue && {
       argue: async (request, signal) => {
         const said = await argue(request, signal);
-        const { evidence, note } = await sift(said.evidence, request.dossier.finding, signal);
+        const { evidence, note } = await filter(said.evidence, request.dossier.finding, signal);
         return { ...said, evidence, argument: said.argument + note };
       },
     }),
     ...(judge && {
       judge: async (request, signal) => {
         const said = await judge(request, signal);
-        const { evidence, note } = await sift(said.evidence, request.dossier.finding, signal);
+        const { evidence, note } = await filter(said.evidence, request.dossier.finding, signal);
         return { ...said, evidence, reason: said.reason + note };
       },
     }),

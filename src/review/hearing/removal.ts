@@ -1,34 +1,26 @@
-import type { Anchoring, Quoted } from "../../anchor/anchor.ts";
 import { saysSomething } from "../../anchor/quote.ts";
+import type { SeatIdentity } from "../../debate/context.ts";
 import type { Evidence, Hearing, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
+import type { Anchor } from "../debate-state.ts";
 
-/** What speaks against a finding, with the seat that brought it. */
+/** Evidence against a finding, with the seat that brought it. */
 export interface Citation {
   readonly seat: string;
   readonly provider: string;
   readonly evidence: readonly Evidence[];
 }
 
-/** A counted seat of the panel, whether it still delivers or not: seats that fail lower no bar. */
-export interface Panelist {
-  readonly name: string;
-  readonly provider: string;
-}
-
-/** Finds quoted code in the change; the gate's own eye. */
-export type Anchor = (quoted: Quoted) => Anchoring;
-
 /**
- * The removal bar for protected findings: its raisers conceded and the votes do not say otherwise, or a judge ruled refuted in both orders
- * *and* the citations reach the bar. Anything else may be removed by a ruling alone.
+ * The removal bar for protected findings: its raisers conceded and the votes are not for it, or the judges ruled refuted in both orders *and*
+ * the citations reach the bar. A ruling alone removes any other finding. `panel` holds all counted seats: seats that fail lower no bar.
  */
 export function mayRemove(
   finding: Finding,
   hearing: Pick<Hearing, "rulings" | "exchanges">,
   citations: readonly Citation[],
-  panel: readonly Panelist[],
+  panel: readonly SeatIdentity[],
   anchor: Anchor,
 ): boolean {
   if (isConceded(finding, hearing) && !isConfirmed(finding)) return true;
@@ -38,13 +30,13 @@ export function mayRemove(
 }
 
 /**
- * Two seats that did not raise the finding cite code that exists and is not the finding's own quote. They are of two vendors where the seats
+ * Two seats that did not raise the finding cite code that exists and is not the finding's own quote. They must be of two vendors if the seats
  * that did not raise it are.
  */
 export function reachesBar(
   finding: Finding,
   citations: readonly Citation[],
-  panel: readonly Panelist[],
+  panel: readonly SeatIdentity[],
   anchor: Anchor,
 ): boolean {
   const others = panel.filter(({ name }) => !finding.raisedBy.includes(name));
@@ -56,14 +48,14 @@ export function reachesBar(
   return seats.size >= 2 && providers.size >= Math.min(2, new Set(others.map(({ provider }) => provider)).size);
 }
 
-/** Protected as it is, or as one of its raisers saw it: others who raise it as less, all blind, do not make its removal easier. */
+/** Protected as it is, or as one of its raisers saw it: others who raise it as less do not make its removal easier. */
 export function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean {
   return [severity, ...alsoReported.map((other) => other.severity)].some((claimed) =>
     isProtected({ severity: claimed, category }),
   );
 }
 
-/** All raisers gave the point up. The advocate speaks only for itself: another raiser still holds the finding. */
+/** All raisers gave the finding up. The advocate speaks only for itself. */
 export function isConceded({ raisedBy }: Finding, { exchanges }: Pick<Hearing, "exchanges">): boolean {
   const conceding = new Set(
     exchanges.filter(({ role, concede }) => role === "advocate" && concede).map(({ seat }) => seat),
@@ -93,8 +85,8 @@ export function citesOtherCode(evidence: readonly Evidence[], finding: Finding, 
 }
 
 /**
- * Evidence that says something, lies somewhere else than what the finding itself quotes, and is not a repeat of the same words in another
- * place. A lone keyword or bracket (`end`, `}`) stands in every file and disproves nothing.
+ * Evidence that says something, lies outside the finding's own quote, and does not repeat that quote's words in another place. A lone keyword
+ * or bracket (`end`, `}`) is in every file and disproves nothing.
  */
 function isOther(evidence: Evidence, finding: Finding, anchor: Anchor): boolean {
   const anchoring = anchor(evidence);

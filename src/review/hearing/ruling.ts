@@ -1,9 +1,10 @@
-import { ruledSeverity } from "../../debate/adjudicate.ts";
-import type { Seat } from "../../domain/agent.ts";
-import type { Hearing } from "../../domain/debate.ts";
+import type { SeatIdentity } from "../../debate/context.ts";
+import type { VoteBook } from "../../debate/votes.ts";
+import type { Hearing, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected, rank, type Severity, stepTowards } from "../../domain/severity.ts";
-import type { Anchor } from "../debate-state.ts";
+import { loweringVotes } from "../ballot/settle-votes.ts";
+import type { RoundsInput } from "../debate-state.ts";
 import {
   type Citation,
   citesOtherCode,
@@ -11,21 +12,15 @@ import {
   isConceded,
   isConfirmed,
   mayRemove,
-  type Panelist,
   reachesBar,
 } from "./removal.ts";
 
-/**
- * What a ruling is measured against. `panel` holds all counted seats; `citationsOn` and `loweringOn` are the evidence that voters brought
- * against a finding or for a lower severity; `raised` is the severity before any vote, `cap` the one that a code check lowered it to.
- */
-export interface Bar {
-  readonly panel: readonly Panelist[];
-  readonly citationsOn: (finding: Finding) => readonly Citation[];
-  readonly loweringOn: (finding: Finding) => readonly Citation[];
-  readonly raised: (finding: Finding) => Severity;
-  readonly cap: (finding: Finding) => Severity | undefined;
-  readonly anchor: Anchor;
+/** A ruling is measured against the whole panel and against the severities before any vote. */
+export type Bar = Pick<RoundsInput, "panel" | "raised" | "cap" | "anchor">;
+
+/** The same with all votes: voters bring evidence, too. */
+export interface VotedBar extends Bar {
+  readonly book: VoteBook<Vote>;
 }
 
 /** Why the advocate's concession does not decide, or null. */
@@ -34,19 +29,20 @@ export function concessionOf(finding: Finding, hearing: Pick<Hearing, "exchanges
   return isConfirmed(finding) ? "its raiser conceded, but more of the others agree with it than dispute it" : null;
 }
 
-/** The finding after its hearing; `seats` are those that may have spoken. */
-export function applyRuling(finding: Finding, hearing: Hearing, seats: readonly Seat[], bar: Bar): Finding {
+/** The finding after its hearing. */
+export function applyRuling(finding: Finding, hearing: Hearing, bar: VotedBar): Finding {
   if (hearing.ruling === "upheld") {
-    const citations = [...bar.loweringOn(finding), ...citationsIn(hearing, "upheld", seats)];
+    const lowering = loweringVotes(finding, bar.book).map(({ seat, vote }) => ({ ...vote, seat }));
+    const citations = citationsBy(bar.panel, [...lowering, ...citedIn(hearing, "upheld")]);
     return { ...finding, status: "accepted", severity: upheldSeverity(finding, hearing, bar, citations) };
   }
   if (hearing.ruling === "undecided") return notUpheld(finding, hearing.because);
-  const citations = [...bar.citationsOn(finding), ...citationsIn(hearing, "refuted", seats)];
+  const citations = citationsBy(bar.panel, [...disputesOf(finding, bar), ...citedIn(hearing, "refuted")]);
   if (!mayRemove(finding, hearing, citations, bar.panel, bar.anchor)) return { ...finding, status: "disputed" };
   return { ...finding, status: "eliminated", eliminatedAt: "hearing", eliminatedBecause: hearing.because };
 }
 
-/** As many seats dispute it as agree: most such findings are false, so what a hearing does not uphold goes, unless it is protected. */
+/** As many seats dispute it as agree: most such findings are false, so a hearing must uphold them, unless they are protected. */
 function notUpheld(finding: Finding, because: string): Finding {
   if (!isTie(finding)) return { ...finding, status: "disputed" };
   return {
@@ -57,12 +53,9 @@ function notUpheld(finding: Finding, because: string): Finding {
   };
 }
 
-/** A tie that cannot be heard goes, too, unless two seats raised it blind and no other code was cited against it. */
-export function withoutHearing(
-  finding: Finding,
-  { citationsOn, anchor }: Pick<Bar, "citationsOn" | "anchor">,
-): Finding {
-  const isCited = citationsOn(finding).some(({ evidence }) => citesOtherCode(evidence, finding, anchor));
+/** A tie without a hearing is eliminated, too, unless two seats raised it blind and no other code was cited against it. */
+export function withoutHearing(finding: Finding, bar: VotedBar): Finding {
+  const isCited = disputesOf(finding, bar).some(({ evidence }) => citesOtherCode(evidence, finding, bar.anchor));
   if (!isTie(finding) || (finding.raisedBy.length >= 2 && !isCited)) return { ...finding, status: "disputed" };
   return {
     ...finding,
@@ -77,28 +70,36 @@ function isTie(finding: Finding): boolean {
   return !isClaimedProtected(finding) && dispute.length > 0 && agree.length === dispute.length;
 }
 
-/** What the skeptic and the judges of one ruling cited, by seat. */
-function citationsIn(
-  { exchanges, rulings }: Hearing,
+type Cited = Omit<Citation, "provider">;
+
+function disputesOf({ id }: Finding, { book }: VotedBar): Cited[] {
+  return [...(book.get(id) ?? [])].flatMap(([seat, vote]) => (vote.verdict === "dispute" ? [{ ...vote, seat }] : []));
+}
+
+/** The evidence of the skeptic and of the judges of one ruling, by seat. */
+export function citedIn(
+  { exchanges, rulings }: Pick<Hearing, "exchanges" | "rulings">,
   wanted: "upheld" | "refuted",
-  seats: readonly Seat[],
-): Citation[] {
-  const providerOf = (name: string): string => seats.find((seat) => seat.name === name)?.provider ?? "";
-  const cited = [
+): Cited[] {
+  return [
     ...exchanges.filter(({ role }) => role === "skeptic"),
     ...rulings.filter(({ ruling }) => ruling === wanted).map((ruling) => ({ ...ruling, seat: ruling.judge })),
   ];
+}
+
+export function citationsBy(panel: readonly SeatIdentity[], cited: readonly Cited[]): Citation[] {
+  const providerOf = (name: string): string => panel.find((seat) => seat.name === name)?.provider ?? "";
   return cited.map(({ seat, evidence }) => ({ seat, provider: providerOf(seat), evidence }));
 }
 
 /**
- * A ruling moves severity by at most one step from where it was raised, and not above what a code check lowered it to. It takes a protected
- * finding down only past the bar for removing it.
+ * A ruling moves severity by at most one step from where it was raised, and not above the cap of a code check. It takes a protected finding
+ * down only past the bar for removing it.
  */
 export function upheldSeverity(
   finding: Finding,
   { rulings }: Pick<Hearing, "rulings">,
-  { raised, cap, panel, anchor }: Pick<Bar, "raised" | "cap" | "panel" | "anchor">,
+  { raised, cap, panel, anchor }: Bar,
   citations: readonly Citation[],
 ): Severity {
   const ruled = ruledSeverity(rulings);
@@ -109,4 +110,12 @@ export function upheldSeverity(
   const orders = new Set(rulings.map(({ order }) => order));
   const isArgued = orders.size >= 2 && reachesBar(finding, citations, panel, anchor);
   return isProtected(finding) && !isArgued ? finding.severity : moved;
+}
+
+/** The severity that all rulings name alike, or null. */
+export function ruledSeverity(rulings: Hearing["rulings"]): Severity | null {
+  const [first, ...others] = rulings.map(({ severity }) => severity);
+  return first !== undefined && others.every((severity) => severity !== undefined && rank(severity) === rank(first))
+    ? first
+    : null;
 }

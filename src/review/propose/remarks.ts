@@ -3,7 +3,7 @@ import type { Remark } from "../../domain/review.ts";
 import { type Folded, fold, saysTheSame } from "../../text/text.ts";
 import type { Proposed } from "./propose.ts";
 
-/** What the seats stated beside their findings. `notes` say what was more than is kept. */
+/** The seats' remarks beside their findings. `notes` count the remarks beyond the limit. */
 export interface SeatRemarks {
   readonly residualRisks: Remark[];
   readonly openQuestions: Remark[];
@@ -12,7 +12,7 @@ export interface SeatRemarks {
 
 const mostKept = 100;
 
-/** Each thing once, in its longest wording, with the seats that said it: what several said first, then what each seat put first. */
+/** Each remark once, in its longest wording, with its seats: remarks of several seats first, then each seat's own order. */
 export function remarksFrom(proposed: readonly Proposed[]): SeatRemarks {
   const risks = gathered(proposed, ({ residualRisks }) => residualRisks);
   const questions = gathered(proposed, ({ openQuestions }) => openQuestions);

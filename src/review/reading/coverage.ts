@@ -1,18 +1,18 @@
+import type { SeatFailure } from "../../debate/context.ts";
 import type { Reading } from "../../diff/triage.ts";
 import type { Seat, Unsearched } from "../../domain/agent.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
-import type { Failure } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Coverage, FileCoverage } from "../../domain/review.ts";
-import type { Elsewhere } from "../carry/carry-over.ts";
+import type { OtherFiles } from "../carry/carry-over.ts";
 import type { SeatReading } from "../debate-state.ts";
 
-/** What coverage follows from. `counted` model seats, of which `quorum` must have read each file; none means that rules read alone. */
+/** The facts behind coverage. A `quorum` of the `counted` model seats must have read each file; without model seats, rules read alone. */
 export interface Readings {
   readonly files: readonly ChangedFile[];
   readonly reading: (file: ChangedFile) => Reading;
-  readonly failures: readonly (Failure & { path?: string })[];
-  /** What rule engines could not search of a file. */
+  readonly failures: readonly SeatFailure[];
+  /** Parts of files that rule engines could not search. */
   readonly unsearched?: readonly Unsearched[];
   readonly readings: readonly SeatReading[];
   /** All seats that were asked to propose, models and rule engines. */
@@ -22,7 +22,7 @@ export interface Readings {
 }
 
 /**
- * What was read of each file. Complete: a quorum of model seats gave a valid proposal for each of its batches (without model seats: every rule
+ * The coverage of each file. Complete: a quorum of model seats gave a valid proposal for each of its batches (without model seats: every rule
  * engine read all of it), or the base configuration took it out. An unreadable diff is never complete.
  */
 export function coverageOf(readings: Readings): Coverage {
@@ -48,7 +48,7 @@ const submodule = {
   there: { state: "unreviewed", reason: "submodule: what its commit holds is no part of this change" },
 } as const;
 
-/** What no model reads, the rule engines must have read. */
+/** Rule engines must have read every file that no model reads. */
 function unscanned(path: string, { failures, readings, remarks, unsearched = [] }: Readings): string | null {
   const models = new Set(readings.map(({ seat }) => seat));
   if (remarks.every(({ name }) => models.has(name))) return "nobody at the table reads it";
@@ -90,7 +90,7 @@ function holdsUndecoded({ hunks }: ChangedFile): boolean {
   return hunks.some(({ lines }) => lines.some(({ kind, text }) => kind === "added" && text.includes("\ufffd")));
 }
 
-/** What a reader should know of a file that counts as read. */
+/** A remark for the reader on a file that counts as read. */
 function remarkOf(file: ChangedFile, reading: Reading): string | null {
   if (reading.state === "secrets-only") return reading.reason;
   if (file.kind === "symlink") return "symbolic link: only its target's name was read";
@@ -99,12 +99,12 @@ function remarkOf(file: ChangedFile, reading: Reading): string | null {
   return file.headText === undefined ? "only the diff's own lines were read: the whole file could not be had" : null;
 }
 
-/** Who read what in this review. `files` are those that rule engines were given, `healthy` the model seats that delivered everything. */
+/** The readings of this review. `files` are the files for rule engines, `healthy` the model seats that delivered everything. */
 export interface PanelReadings {
   readonly change: Change;
   readonly seats: readonly Seat[];
   readonly files: readonly ChangedFile[];
-  readonly failures: readonly (Failure & { path?: string })[];
+  readonly failures: readonly SeatFailure[];
   readonly readings: readonly SeatReading[];
   readonly healthy: readonly string[];
   readonly quorum: number;
@@ -113,8 +113,8 @@ export interface PanelReadings {
 }
 
 /**
- * Whether all who raised a finding looked at its file again, as it is now. One that this review could not read or left out was not looked
- * at, however well the panel did elsewhere. A file that is no longer part of the change has nothing left to look at.
+ * Whether all raisers of a finding read its file again, as it is now. A file that this review could not read or left out was not read
+ * again, however healthy the panel is. A file that left the change needs no second reading.
  */
 export function lookedAgain(looks: PanelReadings): ({ raisedBy, path }: Pick<Finding, "raisedBy" | "path">) => boolean {
   const { change, seats } = looks;
@@ -147,7 +147,7 @@ function haveModelsRead(file: ChangedFile | undefined, path: string, looks: Pane
   return file.hunks.length === 0 || isRead(file);
 }
 
-/** Files that came into the change and may hold what was in a file that left it: added or moved, and of the same kind. */
+/** Files that came into the change and may hold the code of a file that left it: added or moved, and of the same kind. */
 function newHomes(path: string, { change, isNew = () => true }: PanelReadings): ChangedFile[] {
   const kind = /\.[^./]+$/.exec(path)?.[0];
   return change.files.filter(
@@ -155,8 +155,8 @@ function newHomes(path: string, { change, isNew = () => true }: PanelReadings): 
   );
 }
 
-/** Where nothing is known of the last review, no file is new and none was there. */
-export function homesIn({ files }: Change, isNew: PanelReadings["isNew"]): Elsewhere {
+/** If the last review is unknown, no file counts as new or as known. */
+export function otherFilesIn({ files }: Change, isNew: PanelReadings["isNew"]): OtherFiles {
   if (isNew === undefined) return { fresh: [], known: [] };
   const paths = files.map(({ path }) => path);
   return { fresh: paths.filter((path) => isNew(path)), known: paths.filter((path) => !isNew(path)) };

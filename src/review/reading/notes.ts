@@ -6,8 +6,26 @@ import type { Finding } from "../../domain/finding.ts";
 import type { RuleInfo } from "../../domain/ports.ts";
 import type { Silenced } from "../../domain/review.ts";
 import { languageOf } from "../../seats/rules/rule.ts";
+import type { Prepared } from "../prepare.ts";
+import { remarksOnComments } from "../silence/ignore-comments.ts";
 
-/** Changes that a list of hunks hides and a reviewer must not miss (H70). */
+/** All notes on the change, and on the files that models or rules did not read. */
+export function notesOn(
+  { table, change, reading, files, generated, counted }: Prepared,
+  unsearched: readonly Unsearched[],
+  isUnread: boolean,
+): string[] {
+  const written = files.filter((file) => !generated.includes(file));
+  return [
+    ...changeNotes(change, reading),
+    ...blindSpots(written, isUnread ? 0 : counted),
+    ...generatedNotes(generated, reading),
+    ...unsearchedNotes(unsearched),
+    ...remarksOnComments(written, table.silencing?.ruleIds ?? []),
+  ];
+}
+
+/** Changes that a list of hunks hides and a reviewer must not miss. */
 export function changeNotes({ files }: Change, reading: (file: ChangedFile) => Reading): string[] {
   return [...files.flatMap(remarksOn), ...groups.flatMap((group) => remarkOn(group, files, reading))];
 }
@@ -76,16 +94,13 @@ function remarkOn(
 ): string[] {
   const held = files.filter((file) => holds(file, reading(file)));
   if (held.length === 0) return [];
-  const names = held
-    .slice(0, mostNames)
-    .map(({ path, previousPath }) => (previousPath === undefined ? path : `${path} (was ${previousPath})`));
-  const more = held.length > mostNames ? ` and ${held.length - mostNames} more` : "";
-  return [say(`${names.join(", ")}${more}`, held.length === 1)];
+  const names = held.map(({ path, previousPath }) =>
+    previousPath === undefined ? path : `${path} (was ${previousPath})`,
+  );
+  return [say(listed(names), held.length === 1)];
 }
 
-const mostNames = 5;
-
-/** Says which files no structural rule can read. Without models they were only searched for secrets, which a reader would take for a review. */
+/** Names the files that no rule can read. Without models they were only searched for secrets, which a reader could take for a review. */
 export function blindSpots(files: readonly ChangedFile[], counted: number): string[] {
   const unread = files.filter(({ path, kind }) => kind === "text" && languageOf(path) === null);
   if (counted > 0 || unread.length === 0) return [];
@@ -98,8 +113,8 @@ export function blindSpots(files: readonly ChangedFile[], counted: number): stri
 export function generatedNotes(files: readonly ChangedFile[], reading: (file: ChangedFile) => Reading): string[] {
   if (files.length === 0) return [];
   const names = files.map((file) => {
-    const told = reading(file);
-    return told.state === "secrets-only" && told.isNew ? `${file.path} (new)` : file.path;
+    const read = reading(file);
+    return read.state === "secrets-only" && read.isNew ? `${file.path} (new)` : file.path;
   });
   const which = files.length === 1 ? "1 file is" : `${files.length} files are`;
   return [
@@ -119,7 +134,7 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, mostNames).join(", ")}${more}`;
 }
 
-/** The rules that findings and what was silenced name, each once, also where a rule's claim was merged into another finding. */
+/** The rules that findings and silenced findings name, each once, also where a rule's claim was merged into another finding. */
 export function rulesIn(
   known: readonly RuleInfo[],
   findings: readonly Finding[],

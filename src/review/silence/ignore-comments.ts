@@ -8,7 +8,7 @@ interface At {
   readonly line: number;
 }
 
-interface Beside {
+interface CommentAtPlace {
   readonly at: At;
   readonly comment: IgnoreComment;
   readonly isAtBase: boolean;
@@ -17,7 +17,7 @@ interface Beside {
 const mostRemarks = 10;
 
 /** The comments that speak of a place: on its first line, or alone on the line before. A deleted line has none. */
-export type CommentFinder = (place: Place) => readonly Beside[];
+export type CommentFinder = (place: Place) => readonly CommentAtPlace[];
 
 export function commentFinder(files: readonly ChangedFile[]): CommentFinder {
   const lines = new Map<string, ReadonlyMap<number, string>>();
@@ -37,7 +37,7 @@ export function commentFinder(files: readonly ChangedFile[]): CommentFinder {
   };
 }
 
-/** What is wrong with comments that the change has: no rule, a rule that there is not, no reason. */
+/** Faults of the comments in the change: no rule, an unknown rule, no reason. */
 export function remarksOnComments(files: readonly ChangedFile[], ruleIds: readonly string[]): string[] {
   const remarks = files.flatMap((file) =>
     file.hunks.flatMap(({ lines }) =>

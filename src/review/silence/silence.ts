@@ -4,23 +4,14 @@ import type { ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { secretRuleId } from "../../domain/ports.ts";
 import type { Silenced } from "../../domain/review.ts";
-import { rank, type Severity } from "../../domain/severity.ts";
+import { rank } from "../../domain/severity.ts";
+import type { Silencing } from "../debate-state.ts";
 import type { Candidate } from "../gate/gate.ts";
 import { type CommentFinder, commentFinder, remarkOnComment } from "./ignore-comments.ts";
 
-/** What the base says about findings that nobody wants to hear again. */
-export interface Silencing {
-  readonly blockOn: Severity | "never";
-  /** Rules that are switched off, by id, with the reason or an empty text. */
-  readonly off: ReadonlyMap<string, string>;
-  readonly baseline: readonly KnownFinding[];
-  /** The ids of all rules, also of languages that the change does not have. */
-  readonly ruleIds: readonly string[];
-}
-
 export const nothingSilenced: Silencing = { blockOn: "P0", off: new Map(), baseline: [], ruleIds: [] };
 
-interface Heard {
+interface AfterSilencing {
   /** Those that go on, with their fingerprints. */
   readonly kept: Candidate[];
   readonly silenced: Silenced[];
@@ -30,7 +21,7 @@ interface Heard {
 type Verdict = { readonly by: Silenced["by"]; readonly reason: string };
 
 /**
- * Takes out what the repository does not want to hear of its offline rules, before any finding is merged or judged. Models' findings pass, and
+ * Takes out the findings of offline rules that the repository silences, before any finding is merged or judged. Models' findings pass, and
  * so does all that only the head wants silenced and that would block.
  */
 export function silenceFindings(
@@ -38,41 +29,41 @@ export function silenceFindings(
   files: readonly ChangedFile[],
   offline: readonly string[],
   silencing: Silencing,
-): Heard {
+): AfterSilencing {
   const marked = candidates.map((candidate) =>
     offline.includes(candidate.seat) ? withFingerprint(candidate) : candidate,
   );
   const known = knownAtBase(marked, files, silencing.baseline);
   const comments = commentFinder(files);
-  const heard: Heard = { kept: [], silenced: [], notes: [] };
+  const result: AfterSilencing = { kept: [], silenced: [], notes: [] };
   for (const candidate of marked) {
     const { rule, fingerprint, severity, title, path } = candidate.draft;
     if (rule === undefined || fingerprint === undefined) {
-      heard.kept.push(candidate);
+      result.kept.push(candidate);
       continue;
     }
     const notes: string[] = [];
     const verdict =
-      switchedOff(rule, silencing) ?? known(candidate) ?? besideCode(candidate, rule, comments, silencing, notes);
-    heard.notes.push(...notes);
+      switchedOff(rule, silencing) ?? known(candidate) ?? byComment(candidate, rule, comments, silencing, notes);
+    result.notes.push(...notes);
     const needsReason = rule === secretRuleId && severity === "P0";
-    if (verdict === null) heard.kept.push(candidate);
+    if (verdict === null) result.kept.push(candidate);
     else if (needsReason && verdict.reason.trim() === "") {
-      heard.kept.push(candidate);
-      heard.notes.push(`${path}:${candidate.place.line}: ${unreasoned}`);
+      result.kept.push(candidate);
+      result.notes.push(`${path}:${candidate.place.line}: ${unreasoned}`);
     } else {
-      heard.silenced.push({ rule, severity, title, path, line: candidate.place.startLine, ...verdict, fingerprint });
+      result.silenced.push({ rule, severity, title, path, line: candidate.place.startLine, ...verdict, fingerprint });
     }
   }
-  return { ...heard, notes: [...new Set(heard.notes)] };
+  return { ...result, notes: [...new Set(result.notes)] };
 }
 
 const unreasoned = "a secret is silenced only with a reason, so it is reported.";
 
-/** An earlier finding of the same pull request, of rules alone, whose rule spoke again and is silenced now. What became graver in a debate stays. */
+/** An earlier finding of rules alone, whose rule raised it again and is silenced now. A finding that a debate made graver stays. */
 export function isSilencedNow(
   { fingerprint, severity, raisedBy, alsoReported, status }: Finding,
-  { kept, silenced }: Pick<Heard, "kept" | "silenced">,
+  { kept, silenced }: Pick<AfterSilencing, "kept" | "silenced">,
   offline: readonly string[],
 ): boolean {
   const isByRules = [...raisedBy, ...alsoReported.map(({ seat }) => seat)].every((seat) => offline.includes(seat));
@@ -112,7 +103,7 @@ function knownAtBase(
     counters.set(key, counter);
     return counter(quote);
   };
-  /** How many of those that the change touches are known: what the file has beyond the base and the baseline is new. */
+  /** How many of the findings in the change are known: those beyond the base and the baseline are new. */
   const roomFor = (entry: KnownFinding, draft: Candidate["draft"]): number => {
     const found = candidates.filter(
       (one) => one.draft.rule === entry.rule && one.draft.fingerprint === entry.fingerprint,
@@ -130,7 +121,7 @@ function knownAtBase(
   };
 }
 
-function besideCode(
+function byComment(
   candidate: Candidate,
   rule: string,
   commentsBeside: CommentFinder,

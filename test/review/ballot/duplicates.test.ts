@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { VoteBook } from "../../../src/debate/votes.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
 import { groupDuplicates } from "../../../src/review/ballot/duplicates.ts";
-import type { VoteBook } from "../../../src/review/ballot/settle-votes.ts";
 import { draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
 import { ballot, panelOf, proposal, type Script } from "../../support/scripted-agent.ts";
 
 const first = earlier(10);
 const second = earlier(30);
 type Cast = readonly [finding: string, seat: string, verdict: Vote["verdict"], of?: string];
-const bookOf = (...cast: readonly Cast[]): VoteBook => {
+const bookOf = (...cast: readonly Cast[]): VoteBook<Vote> => {
   const book = new Map<string, Map<string, Vote>>();
   for (const [finding, seat, verdict, of] of cast) {
     const votes = book.get(finding) ?? new Map<string, Vote>();

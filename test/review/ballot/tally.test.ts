@@ -1,19 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { VoteBook } from "../../../src/debate/votes.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
-import {
-  settledSeverity,
-  severityGap,
-  shareOf,
-  type VoteBook,
-  votesOn,
-} from "../../../src/review/ballot/settle-votes.ts";
+import { settledSeverity, severityGap, shareOf, votesOn } from "../../../src/review/ballot/settle-votes.ts";
 import { earlier, proofAt } from "../../support/debate-table.ts";
 
 const seats = ["ada", "bob", "cyd", "dan"];
 const p1 = earlier(10);
 type Cast = readonly [seat: string, verdict: Vote["verdict"], severity?: Severity, cites?: "cites"];
-const bookOf = (...cast: readonly Cast[]): VoteBook =>
+const bookOf = (...cast: readonly Cast[]): VoteBook<Vote> =>
   new Map([
     [
       p1.id,

@@ -404,7 +404,7 @@ describe("the parts", () => {
     const elsewhere = { ...old, line: 55 };
     const missing = { ...old, path: "src/z.ts" };
     expect(carryOver([elsewhere, missing], anchor)).toMatchObject({
-      standing: [{ finding: { line: 55 }, place: { line: 10 } }],
+      carried: [{ finding: { line: 55 }, place: { line: 10 } }],
       gone: [{ path: "src/z.ts" }],
     });
   });

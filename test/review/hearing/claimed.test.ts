@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
+import { openDebate } from "../../../src/debate/context.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
 import { groupDuplicates } from "../../../src/review/ballot/duplicates.ts";
 import { settlementOf } from "../../../src/review/ballot/settle-votes.ts";
-import { openDebate } from "../../../src/review/debate.ts";
 import { isClaimedProtected, mayRemove } from "../../../src/review/hearing/removal.ts";
-import { validateFindings } from "../../../src/review/validate.ts";
+import { validateFindings } from "../../../src/review/wording.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { draftAt, earlier, hold, proofAt, twoFiles } from "../../support/debate-table.ts";
 import { approval, argument, disputing, panelOf, proposal, ruling, type Script } from "../../support/scripted-agent.ts";

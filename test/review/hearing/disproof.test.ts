@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
+import { openDebate } from "../../../src/debate/context.ts";
 import type { BallotRequest, Dossier, Seat } from "../../../src/domain/agent.ts";
 import type { Evidence } from "../../../src/domain/debate.ts";
-import { openDebate } from "../../../src/review/debate.ts";
 import { withoutOwnWords } from "../../../src/review/hearing/own-words.ts";
 import { hearAgain } from "../../../src/review/hearing/reopen.ts";
 import { evidenceAgent } from "../../../src/seats/evidence/evidence.ts";
@@ -244,14 +244,13 @@ describe("evidence that the change itself brought", () => {
       const table = [...panelOf(3, { scripts: [{ argue: () => argument() }, judging, judging] }), evidence];
       const seats = withoutOwnWords(table, change, anchor).filter(({ counted }) => counted);
       return hearAgain(earlier(10, { severity: "P0", raisedBy: ["ada"] }), [{ by: "ann", text: "See the note." }], {
-        seats,
         panel: seats,
         cap: () => undefined,
         adjudication: "unanimous",
         excerptOf: () => "",
         raised: ({ severity }) => severity,
         anchor,
-        floor: openDebate(() => undefined, new AbortController().signal),
+        context: openDebate(() => undefined, new AbortController().signal),
       });
     };
     expect(await reheard(cited)).toMatchObject({ outcome: "undecided" });

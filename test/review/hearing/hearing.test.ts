@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { adjudicate, ruledSeverity } from "../../../src/debate/adjudicate.ts";
-import { castRoles } from "../../../src/debate/roles.ts";
+import { adjudicate, castRoles } from "../../../src/debate/hearing-rules.ts";
 import type { Dossier, JudgeRequest } from "../../../src/domain/agent.ts";
 import type { Hearing } from "../../../src/domain/debate.ts";
 import { ProviderError } from "../../../src/domain/provider.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
+import { ruledSeverity } from "../../../src/review/hearing/ruling.ts";
 import { code, draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
 import {
   abstaining,

@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
+import type { SeatIdentity } from "../../../src/debate/context.ts";
 import type { Evidence, Hearing, Vote } from "../../../src/domain/debate.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
-import {
-  type Citation,
-  groundedVote,
-  isConceded,
-  mayRemove,
-  type Panelist,
-} from "../../../src/review/hearing/removal.ts";
+import { type Citation, groundedVote, isConceded, mayRemove } from "../../../src/review/hearing/removal.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { code, draftAt, earlier, hold, inBatches, proofAt, twoFiles } from "../../support/debate-table.ts";
 import {
@@ -24,7 +19,7 @@ import {
 } from "../../support/scripted-agent.ts";
 
 /** Ada raised it; who else sits there, by vendor. */
-const seated = (...providers: string[]): Panelist[] =>
+const seated = (...providers: string[]): SeatIdentity[] =>
   ["ada", "bob", "cyd", "dan"]
     .slice(0, providers.length)
     .map((name, index) => ({ name, provider: providers[index] ?? "" }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
+import { openDebate } from "../../../src/debate/context.ts";
 import type { Dossier, Seat } from "../../../src/domain/agent.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
-import { openDebate } from "../../../src/review/debate.ts";
 import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/reopen.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../../support/debate-table.ts";
@@ -12,14 +12,13 @@ const challenge: Challenge = { by: "ann", text: "The caller checks it in line 3.
 
 function reopen(seats: readonly Seat[], finding: Finding): Promise<ReopenedHearing> {
   return hearAgain(finding, [challenge], {
-    seats,
     panel: seats,
     adjudication: "supreme-court",
     excerptOf: () => "10 step10(input);",
     raised: ({ severity }) => severity,
     cap: () => undefined,
     anchor: anchorIn(aChange(...twoFiles)),
-    floor: openDebate(() => undefined, new AbortController().signal),
+    context: openDebate(() => undefined, new AbortController().signal),
   });
 }
 

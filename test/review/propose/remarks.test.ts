@@ -20,7 +20,7 @@ function gathered(...answers: Stated[]) {
       const seat = seats.get(name);
       return seat === undefined
         ? []
-        : [{ seat, view: null, answer: { status: "answered" as const, seat, value: stating(risks) } }];
+        : [{ seat, view: null, answer: { status: "answered" as const, seat: name, value: stating(risks) } }];
     }),
   );
 }

@@ -1,0 +1,144 @@
+import pLimit from "p-limit";
+import type { Failure } from "../domain/debate.ts";
+import { messageOf } from "../domain/errors.ts";
+import type { Emit, StageName } from "../domain/events.ts";
+import { ProviderError } from "../domain/provider.ts";
+
+/** A seat as the kernel knows it; each protocol defines its questions. */
+export interface SeatIdentity {
+  readonly name: string;
+  readonly provider: string;
+}
+
+/** A failure; `path` where it concerns one file. */
+export type SeatFailure = Failure & { readonly path?: string };
+
+/** One question to a seat. It keeps its place in the record, so the order of failures never depends on how fast seats answer. */
+interface Question {
+  failures: readonly SeatFailure[];
+  isBudget: boolean;
+}
+
+/** Every question of a debate needs it: where events go, when to stop, how many questions may be open at once, and the record of them. */
+export interface DebateContext {
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  readonly limit: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly questions: Question[];
+}
+
+/** An answer, or the recorded reason for having none. `isBudget`: our own limit kept the question back, so it says nothing about the seat. */
+export type SeatAnswer<T> =
+  | { readonly status: "answered"; readonly seat: string; readonly value: T }
+  | { readonly status: "failed"; readonly seat: string; readonly reason: string; readonly isBudget: boolean };
+
+/** One seat's answer. */
+export interface Delivered<T> {
+  readonly seat: string;
+  readonly value: T;
+}
+
+/** Questions that may be open at the same time. */
+const mostOpen = 32;
+
+export function openDebate(emit: Emit, signal: AbortSignal): DebateContext {
+  const limit = pLimit(mostOpen);
+  return { emit, signal, limit: (task) => limit(task), questions: [] };
+}
+
+/**
+ * The one place where a seat's failure is recorded: a seat that throws abstains with a reason, which is never the same as an empty answer.
+ * An abort of the whole debate is not a failure of the seat and passes through. `brokenParts` are failures within an answer that came.
+ */
+export async function askSeat<T, Asked extends SeatIdentity>(
+  seat: Asked,
+  stage: StageName,
+  question: (seat: Asked, signal: AbortSignal) => Promise<T> | undefined,
+  { emit, signal, limit, questions }: DebateContext,
+  brokenParts: (value: T) => readonly SeatFailure[] = () => [],
+): Promise<SeatAnswer<T>> {
+  const record: Question = { failures: [], isBudget: false };
+  questions.push(record);
+  try {
+    const value = await limit(async () => {
+      emit({ type: "seat-asked", seat: seat.name });
+      try {
+        return await question(seat, signal);
+      } finally {
+        emit({ type: "seat-heard", seat: seat.name });
+      }
+    });
+    if (value === undefined) throw new Error("gave no answer");
+    record.failures = brokenParts(value);
+    return { status: "answered", seat: seat.name, value };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = messageOf(error);
+    emit({ type: "seat-failure", seat: seat.name, provider: seat.provider, stage, reason });
+    record.failures = [{ seat: seat.name, step: stage, reason }];
+    record.isBudget = error instanceof ProviderError && error.kind === "budget";
+    return { status: "failed", seat: seat.name, reason, isBudget: record.isBudget };
+  }
+}
+
+/** The same question to several seats at once; answers come in their order. */
+export function askSeats<T, Asked extends SeatIdentity>(
+  seats: readonly Asked[],
+  stage: StageName,
+  question: (seat: Asked, signal: AbortSignal) => Promise<T> | undefined,
+  context: DebateContext,
+): Promise<SeatAnswer<T>[]> {
+  return Promise.all(seats.map((seat) => askSeat(seat, stage, question, context)));
+}
+
+/** The answers that came. */
+export function answersIn<T>(answers: readonly SeatAnswer<T>[]): Delivered<T>[] {
+  return answers.flatMap((answer) =>
+    answer.status === "answered" ? [{ seat: answer.seat, value: answer.value }] : [],
+  );
+}
+
+/** All failures so far, in the order of the questions. */
+export function failuresOf({ questions }: DebateContext): SeatFailure[] {
+  return questions.flatMap(({ failures }) => failures);
+}
+
+/** The failure by which the budget ended the debate; null while there is budget. */
+export function budgetFailure({ questions }: DebateContext): SeatFailure | null {
+  return questions.find(({ isBudget }) => isBudget)?.failures[0] ?? null;
+}
+
+/** The seats without a failure so far. */
+export function seatsLeft<Asked extends SeatIdentity>(seats: readonly Asked[], context: DebateContext): Asked[] {
+  const failures = failuresOf(context);
+  return seats.filter(({ name }) => !failures.some(({ seat }) => seat === name));
+}
+
+/** A stage of a debate that ends when the budget is spent: then no seat is asked. Only the answers that came are returned. */
+export async function askStage<T, Asked extends SeatIdentity>(
+  seats: readonly Asked[],
+  stage: StageName,
+  question: (seat: Asked, signal: AbortSignal) => Promise<T>,
+  context: DebateContext,
+): Promise<Delivered<T>[]> {
+  if (budgetFailure(context) !== null || seats.length === 0) return [];
+  context.emit({ type: "stage-start", stage, detail: seats.map(({ name }) => name).join(", ") });
+  return answersIn(await askSeats(seats, stage, question, context));
+}
+
+/** Tasks that ask at the same time, each with a record of its own; together they are recorded in the order of the tasks. */
+export async function inParallel<T>(
+  tasks: readonly ((context: DebateContext) => Promise<T>)[],
+  context: DebateContext,
+): Promise<{ readonly result: T; readonly isBudgetSpent: boolean }[]> {
+  const results = await Promise.all(
+    tasks.map(async (task) => {
+      const own: DebateContext = { ...context, questions: [] };
+      return { result: await task(own), own };
+    }),
+  );
+  return results.map(({ result, own }) => {
+    context.questions.push(...own.questions);
+    return { result, isBudgetSpent: budgetFailure(own) !== null };
+  });
+}

@@ -1,0 +1,78 @@
+import type { Seat } from "../domain/agent.ts";
+import type { Hearing } from "../domain/debate.ts";
+
+/** An item that is argued about, with the names of those who raised it, agree with it and dispute it. */
+export interface Contested {
+  readonly raisedBy: readonly string[];
+  readonly votes: { readonly agree: readonly string[]; readonly dispute: readonly string[] };
+}
+
+/** Who speaks in a hearing. Without judges only a concession can decide. */
+export interface Roles {
+  readonly advocate: Seat;
+  readonly skeptic: Seat;
+  readonly judges: readonly Seat[];
+}
+
+/**
+ * Advocate: a raiser, else a seat that agrees. Skeptic: a disputing seat, else one of another provider. Judges: all others, first those who did
+ * not raise it, then those of other providers.
+ * `devils-advocate` makes a seat of the agreeing majority the skeptic. Null where two sides cannot be found.
+ */
+export function castRoles({ raisedBy, votes }: Contested, seats: readonly Seat[], strategy: string): Roles | null {
+  const speakers = seats.filter(({ agent }) => agent.argue !== undefined);
+  const advocate =
+    speakers.find(({ name }) => raisedBy.includes(name)) ?? speakers.find(({ name }) => votes.agree.includes(name));
+  if (advocate === undefined) return null;
+  const others = speakers.filter((seat) => seat !== advocate);
+  const majorityAgrees = votes.agree.length >= votes.dispute.length;
+  const preferred = strategy === "devils-advocate" && majorityAgrees ? votes.agree : votes.dispute;
+  const outsiders = others.filter(({ name }) => !raisedBy.includes(name));
+  const skeptic =
+    outsiders.find(({ name }) => preferred.includes(name)) ??
+    outsiders.find(({ provider }) => provider !== advocate.provider) ??
+    outsiders[0] ??
+    others[0];
+  if (skeptic === undefined) return null;
+  const parties = [advocate.provider, skeptic.provider];
+  const rest = seats.filter((seat) => seat !== advocate && seat !== skeptic && seat.agent.judge !== undefined);
+  const bias = ({ name, provider }: Seat): number =>
+    2 * Number(raisedBy.includes(name)) + Number(parties.includes(provider));
+  return { advocate, skeptic, judges: [...rest].sort((a, b) => bias(a) - bias(b)) };
+}
+
+type Rulings = readonly Pick<Hearing["rulings"][number], "ruling" | "reason">[];
+type Decision = Pick<Hearing, "ruling" | "because">;
+
+export type Adjudication = "supreme-court" | "majority" | "unanimous";
+
+/** How the judges' rulings become one decision. A missing or invalid ruling never counts for either side. */
+const adjudications: Readonly<Record<Adjudication, (rulings: Rulings, expected: number) => Decision>> = {
+  "supreme-court": (rulings) => {
+    const [first, second] = rulings;
+    if (first === undefined || second === undefined) return undecided("the judge did not rule in both orders");
+    if (first.ruling !== second.ruling) return undecided("the judge ruled differently when the sides changed places");
+    return { ruling: first.ruling, because: first.reason };
+  },
+  majority: (rulings, expected) => {
+    for (const ruling of ["upheld", "refuted"] as const) {
+      const same = rulings.filter((one) => one.ruling === ruling);
+      if (same.length * 2 > expected) return { ruling, because: same[0]?.reason ?? "" };
+    }
+    return undecided("no ruling has a majority of the judges");
+  },
+  unanimous: (rulings, expected) => {
+    const [first] = rulings;
+    const alike =
+      first !== undefined && rulings.length === expected && rulings.every(({ ruling }) => ruling === first.ruling);
+    return alike ? { ruling: first.ruling, because: first.reason } : undecided("the judges are not of one mind");
+  },
+};
+
+export function adjudicate(adjudication: Adjudication, rulings: Rulings, expected: number): Decision {
+  return adjudications[adjudication](rulings, expected);
+}
+
+function undecided(because: string): Decision {
+  return { ruling: "undecided", because };
+}

@@ -1,0 +1,103 @@
+import { excerptAround } from "../anchor/excerpt.ts";
+import type { Mask } from "../anchor/mask.ts";
+import { type DebateContext, failuresOf, type SeatFailure } from "../debate/context.ts";
+import { seatReport } from "../debate/panel.ts";
+import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Coverage, Panel } from "../domain/review.ts";
+import { secretsForModels } from "../text/text.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+import type { DebateOutcome } from "./debate-state.ts";
+import type { HeadState, Prepared } from "./prepare.ts";
+import { coverageOf } from "./reading/coverage.ts";
+
+/** Files that only rules read are not reviewed by models, however many the panel has. */
+export function isUnreadByModels({ files, views }: Pick<Prepared, "files" | "views">): boolean {
+  return files.length > 0 && views.length === 0;
+}
+
+/** The panel and the coverage for the report, and all facts that decide the verdict. */
+export function reviewFacts(
+  prepared: Prepared,
+  outcome: DebateOutcome,
+  findings: readonly Finding[],
+  headState: HeadState,
+  context: DebateContext,
+): { readonly panel: Panel; readonly coverage: Coverage; readonly facts: VerdictFacts } {
+  const { table, change, reading, counted } = prepared;
+  const { settings, quorum } = table;
+  const { healthy, budgetStop } = outcome;
+  const panel = panelOf(prepared, healthy, failuresOf(context));
+  const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
+  const newGenerated = change.files.map(reading).filter((one) => one.state === "secrets-only" && one.isNew).length;
+  return {
+    panel,
+    coverage,
+    facts: {
+      ...settings.review,
+      ...headState,
+      headSha: change.head.sha,
+      findings,
+      coverage,
+      panel: isUnreadByModels(prepared)
+        ? { state: "offline", counted: 0, healthy: 0 }
+        : { state: panel.state, counted, healthy: healthy.length },
+      quorum,
+      ...(newGenerated === 0 ? {} : { unreadGenerated: newGenerated }),
+      ...(budgetStop === null ? {} : { budgetStop }),
+      ...(change.files.length > 0 ? {} : { skip: { why: "the change is empty" } }),
+    },
+  };
+}
+
+/** Without models, or where they had nothing to read, the panel is `offline`. Below quorum it `failed`. */
+function panelOf(prepared: Prepared, healthy: readonly string[], failures: readonly SeatFailure[]): Panel {
+  const { seats, counted, table } = prepared;
+  const isOffline = counted === 0 || isUnreadByModels(prepared);
+  const isFailed = healthy.length < table.quorum;
+  return {
+    state: isOffline ? "offline" : isFailed ? "failed" : healthy.length < counted ? "degraded" : "full",
+    seats: seats.map((seat) => {
+      const isHealthy = seat.counted ? healthy.includes(seat.name) : undefined;
+      return seatReport(seat, failures, { isHealthy, textOf: shortened });
+    }),
+  };
+}
+
+/** The coverage list has each file's own reason. */
+function shortened(reasons: readonly string[]): string {
+  const shown = reasons.slice(0, 2).join("; ");
+  return reasons.length <= 2 ? shown : `${shown}; and ${reasons.length - 2} more, see the coverage`;
+}
+
+const reach = 4;
+
+/** Numbered lines around each finding, by its id. Whole files are searched for secrets before they are cut: of a part a key is not recognised. */
+export function excerptsOf(change: Change, findings: readonly Finding[], mask: Mask): Record<string, string> {
+  const paths = new Set(findings.map(({ path }) => path));
+  const files = change.files.filter(({ path }) => paths.has(path)).map(withoutSecrets);
+  return Object.fromEntries(
+    findings.map((finding) => [finding.id, mask.hide(excerptAround({ ...change, files }, finding, reach))]),
+  );
+}
+
+function withoutSecrets(file: ChangedFile): ChangedFile {
+  const { headText, baseText } = file;
+  return {
+    ...file,
+    ...(typeof headText === "string" ? { headText: blanked(headText) } : {}),
+    ...(typeof baseText === "string" ? { baseText: blanked(baseText) } : {}),
+  };
+}
+
+/** Each line of a secret stays a line, so that the numbers stay right. */
+function blanked(text: string): string {
+  let shown = "";
+  let from = 0;
+  for (const { start, end } of [...secretsForModels(text)].sort((one, other) => one.start - other.start)) {
+    if (start < from) continue;
+    shown += text.slice(from, start) + text.slice(start, end).replace(/[^\r\n]+/g, "[redacted]");
+    from = end;
+  }
+  return shown + text.slice(from);
+}

@@ -26,7 +26,7 @@ import { evidenceAgent } from "../src/seats/evidence/evidence.ts";
 import { headView, lastDeletionNear } from "../src/seats/rules/changed-lines.ts";
 import { languageOf } from "../src/seats/rules/rule.ts";
 import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
-import { problemOfGlob } from "../src/settings/glob.ts";
+import { problemOfGlob } from "../src/settings/fields.ts";
 import { parseSettings } from "../src/settings/settings.ts";
 import { readJson } from "../src/stages/json.ts";
 import { readBallot, readProposal } from "../src/stages/reply.ts";

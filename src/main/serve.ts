@@ -9,7 +9,7 @@ import { type Verifier, webhookIntake } from "../server/intake.ts";
 import type { Ports } from "../server/ports.ts";
 import { openServer, type Server } from "../server/server.ts";
 import { type Log, openLog } from "../server/telemetry.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 import { appPorts } from "./app-ports.ts";
 
 export interface AppSettings {

@@ -2,13 +2,14 @@ import { generatedMarks } from "../diff/triage.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { Environment } from "../local/git.ts";
 import type { ReviewSetup } from "../review/prepare.ts";
 import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
-import { attributesPath, readAttributes } from "./attributes.ts";
-import { type Journal, modelSeats } from "./model-seats.ts";
+import type { Journal } from "../vendors/journal.ts";
+import { modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
@@ -80,4 +81,20 @@ export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<
     if (text !== null) return cut(text, longestGuideBytes, "(cut)");
   }
   return "";
+}
+
+/** Marks files as generated. Such files in folders are not read. */
+export const attributesPath = ".gitattributes";
+
+/** The attributes at the base. What cannot be read as text (git does not follow a link here, either) marks nothing, so more is reviewed. */
+export async function readAttributes(
+  files: BaseFiles,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+  try {
+    return { text: (await files.readBaseFile(attributesPath, signal)) ?? "", notes: [] };
+  } catch (error) {
+    if (!(error instanceof ReviewError) || error instanceof GitHubError) throw error;
+    return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
+  }
 }

@@ -4,7 +4,7 @@ import type { RawChange } from "../domain/ports.ts";
 import type { GitHubRunOptions, Task } from "../domain/run.ts";
 import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 /** A check run of ours on a head, as the edge lists them. */
 export interface KnownCheck {

@@ -22,22 +22,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   vendors: ["domain", "text"],
   github: ["domain", "text"],
   local: ["domain", "text"],
-  server: ["domain", "text"],
-  panel: [
-    "domain",
-    "text",
-    "settings",
-    "prompts",
-    "diff",
-    "anchor",
-    "seats",
-    "stages",
-    "debate",
-    "review",
-    "vendors",
-    "github",
-    "local",
-  ],
+  server: ["domain", "text", "vendors"],
+  panel: ["domain", "text", "settings", "prompts", "diff", "anchor", "seats", "stages", "review", "vendors", "local"],
   run: [
     ...["domain", "text", "settings", "verdict", "seats", "review", "report", "publication", "decisions"],
     ...["vendors", "github", "local", "server", "panel", "commands"],
@@ -62,8 +48,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "commands",
   ],
   app: ["main"],
-  action: ["domain", "text", "report", "run", "commands"],
-  cli: ["domain", "text", "settings", "report", "panel", "run", "main", "app"],
+  action: ["domain", "text", "report", "vendors", "run", "commands"],
+  cli: ["domain", "text", "settings", "report", "vendors", "panel", "run", "main", "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */

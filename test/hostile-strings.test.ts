@@ -26,7 +26,7 @@ import { evidenceAgent } from "../src/seats/evidence/evidence.ts";
 import { headView, lastDeletionNear } from "../src/seats/rules/changed-lines.ts";
 import { languageOf } from "../src/seats/rules/rule.ts";
 import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
-import { problemOfGlob } from "../src/settings/glob.ts";
+import { problemOfGlob } from "../src/settings/fields.ts";
 import { parseSettings } from "../src/settings/settings.ts";
 import { readJson } from "../src/stages/json.ts";
 import { readBallot, readProposal } from "../src/stages/reply.ts";
@@ -105,7 +105,7 @@ const nothingMatches: Matcher = {
   faults: async () => 0,
   scan: async (_language, _source, rules) => rules.map(() => ({ status: "matched", matches: [] })),
 };
-const settingsOf = (text: string) => parseSettings(text, { source: "settings.yml" });
+const settingsOf = (text: string) => parseSettings(text, { source: "settings.yml", vendors: [] });
 
 /** Everything that takes text from a diff, a file name, a settings file or a model. Refusing a text is fine; taking long is not. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {

@@ -1,6 +1,8 @@
 import { isAbsolute, normalize } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
+import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
+import { vendors } from "../vendors/index.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,18 +16,10 @@ export interface Inputs {
   readonly reportDir: string;
 }
 
-const variables: Readonly<Record<string, string>> = {
-  "anthropic-api-key": "ANTHROPIC_API_KEY",
-  "anthropic-base-url": "ANTHROPIC_BASE_URL",
-  "openai-api-key": "OPENAI_API_KEY",
-  "openai-base-url": "OPENAI_BASE_URL",
-  seats: "PR_DEBATE_SEATS",
-};
-
 /** The one place that reads inputs. An input that is left empty is not given; whatever is wrong is said with its name. */
-export function readInputs(env: Environment): Inputs {
+export function readInputs(env: Environment, table = vendors): Inputs {
   const input = (name: string): string => (env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
-  const given = Object.entries(variables).flatMap(([name, variable]) =>
+  const given = Object.entries({ ...vendorInputs(table), seats: "PR_DEBATE_SEATS" }).flatMap(([name, variable]) =>
     input(name) === "" ? [] : [[variable, input(name)]],
   );
   const token = input("github-token");
@@ -36,7 +30,7 @@ export function readInputs(env: Environment): Inputs {
   const maxCostUsd = input("max-cost-usd");
   return {
     token,
-    env: { ...ownVariables(env), ...Object.fromEntries(given) },
+    env: { ...ownVariables(env, table), ...Object.fromEntries(given) },
     configPath: inside("config", input("config") || ".github/pr-debate.yml"),
     tighten: {
       ...(blockOn === "" ? {} : { blockOn }),
@@ -48,9 +42,9 @@ export function readInputs(env: Environment): Inputs {
 }
 
 /** Variables of the step that are meant for us, and what a command seat needs to start. */
-function ownVariables(env: Environment): Environment {
+function ownVariables(env: Environment, table: typeof vendors): Environment {
   const isOurs = (name: string): boolean =>
-    /^(?:PR_DEBATE|ANTHROPIC|OPENAI)_/.test(name) || name === "PATH" || name === "HOME";
+    name.startsWith("PR_DEBATE_") || isOfVendor(name, table) || name === "PATH" || name === "HOME";
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => isOurs(name) && value !== ""));
 }
 

@@ -1,8 +1,8 @@
 import type { Mask } from "../anchor/mask.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
+import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Silencing } from "./silence.ts";
 import type { DebateRules } from "./standings.ts";
 
 export interface DebateInput {

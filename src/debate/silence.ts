@@ -1,22 +1,12 @@
 import { fingerprintOf, occurrencesIn } from "../anchor/fingerprint.ts";
-import type { KnownFinding } from "../domain/baseline.ts";
+import type { KnownFinding, Silencing } from "../domain/baseline.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import { secretRuleId } from "../domain/rule-info.ts";
-import { rank, type Severity } from "../domain/severity.ts";
+import { rank } from "../domain/severity.ts";
 import type { Silenced } from "../domain/silenced.ts";
 import type { Candidate } from "./gate.ts";
 import { type CommentFinder, commentFinder, remarkOnComment } from "./silencing-comments.ts";
-
-/** What the base says about findings that nobody wants to hear again. */
-export interface Silencing {
-  readonly blockOn: Severity | "never";
-  /** Rules that are switched off, by id, with the reason or an empty text. */
-  readonly off: ReadonlyMap<string, string>;
-  readonly baseline: readonly KnownFinding[];
-  /** The ids of all rules, also of languages that the change does not have. */
-  readonly ruleIds: readonly string[];
-}
 
 export const nothingSilenced: Silencing = { blockOn: "P0", off: new Map(), baseline: [], ruleIds: [] };
 

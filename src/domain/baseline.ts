@@ -22,6 +22,16 @@ export const Baseline = z.strictObject({
 });
 export type Baseline = z.infer<typeof Baseline>;
 
+/** The findings of offline rules that the base does not want in a report again. */
+export interface Silencing {
+  readonly blockOn: Severity | "never";
+  /** Rules that are switched off, by id, with the reason or an empty text. */
+  readonly off: ReadonlyMap<string, string>;
+  readonly baseline: readonly KnownFinding[];
+  /** The ids of all rules, also for languages that the change does not have. */
+  readonly ruleIds: readonly string[];
+}
+
 /** Both lists as one: where both know a finding, the higher count and the reason that there is count. Sorted, so that a diff of the file is short. */
 export function joinedBaseline(before: readonly KnownFinding[], found: readonly KnownFinding[]): Baseline {
   const known = new Map<string, KnownFinding>();

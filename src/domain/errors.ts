@@ -8,6 +8,9 @@ export class ReviewError extends Error {
   }
 }
 
+/** A file of the base that cannot be read as text: binary, too large, a link or a folder. */
+export class NotText extends ReviewError {}
+
 /** The repository of that name is another one than the event was about: that one was renamed, moved or deleted since. */
 export class OtherRepository extends Error {
   override readonly name = "OtherRepository";

@@ -13,7 +13,7 @@ import { plan } from "../plan/plan.ts";
 import type { PlanPorts, PlanTable } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalPlanOptions {
   readonly question: string;

@@ -16,7 +16,7 @@ import type { ReviewPorts, Table } from "../review/prepare.ts";
 import { review } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalReviewOptions {
   readonly directory: string;

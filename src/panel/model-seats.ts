@@ -6,32 +6,27 @@ import type { Seat } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { maxOutputTokens } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
-import { personas } from "../domain/persona.ts";
 import type { PlanSeat } from "../domain/plan-agent.ts";
 import type { Provider, TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Environment } from "../local/git.ts";
 import { promptsFrom } from "../prompts/prompts.ts";
-import { callBudget } from "../settings/call-budget.ts";
-import { checkQuorum } from "../settings/quorum.ts";
+import { callBudget, checkQuorum } from "../settings/seat-limits.ts";
 import type { Settings } from "../settings/settings.ts";
 import { llmAgent } from "../stages/llm.ts";
 import { llmPlanAgent } from "../stages/llm-plan.ts";
 import type { LlmOptions } from "../stages/llm-request.ts";
-import { assembleProvider, keptOnly, unknownPrices } from "../vendors/assemble.ts";
+import { assembleProvider, keptOnly, withTrace } from "../vendors/assemble.ts";
 import { budgetLedger } from "../vendors/budget.ts";
-import { programOnPath } from "../vendors/command-presets.ts";
-import { withDeadline } from "../vendors/deadline.ts";
-import { fileJournal } from "../vendors/file-journal.ts";
-import type { JournalStore } from "../vendors/journal.ts";
-import { machineSecret } from "../vendors/machine-secret.ts";
-import { keysIn } from "../vendors/own-keys.ts";
-import { priceOf, readPrices } from "../vendors/prices.ts";
+import { keysIn } from "../vendors/environment.ts";
+import { fileJournal, type Journal, machineSecret } from "../vendors/journal.ts";
+import { priceOf, readPrices, unknownPrices } from "../vendors/prices.ts";
+import { programOnPath } from "../vendors/programs.ts";
+import { withDeadline } from "../vendors/retry.ts";
 import { type SeatSpec, seatsFrom } from "../vendors/seats.ts";
-import { withTrace } from "../vendors/trace.ts";
 import { promptFiles } from "./assets.ts";
 
-/** The model seats of a review: who they are, how to seat them, and what they have used. */
+/** The model seats of a review, with their budget and usage. */
 export interface ModelSeats {
   readonly specs: readonly SeatSpec[];
   readonly quorum: number;
@@ -39,14 +34,14 @@ export interface ModelSeats {
   readonly seat: (mask: Mask) => Seat[];
   /** The same models as planners. */
   readonly planSeat: (mask: Mask) => PlanSeat[];
-  /** The same, who give only answers that the journal keeps: nothing is sent. */
+  /** The same seats, with answers from the journal only: nothing is sent. */
   readonly keptSeat: (mask: Mask) => Seat[];
   readonly keptPlanSeat: (mask: Mask) => PlanSeat[];
   /** Derives the budget of calls from the size of the review, unless the settings fix it. */
   readonly allowBatches: (batches: number) => void;
   readonly callsLeft: () => number;
   readonly usage: (offline: readonly string[]) => Usage;
-  /** What each seat's answers took, replayed ones too: a tie is decided by it, in a second run as in the first. */
+  /** The tokens of each seat's answers, replayed ones too: they decide a tie, and a second run decides it like the first. */
   readonly tokens: () => ReadonlyMap<string, number>;
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
 }
@@ -58,15 +53,9 @@ export interface ModelSeatOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  /** Null: nothing is replayed or kept. "files": in the directory. */
+  /** Null: nothing is replayed or kept. "files": answers are kept in the directory. */
   readonly journal: Journal | "files" | null;
   readonly emit: Emit;
-}
-
-/** Where answers are kept for replay; another attempt replays nothing of this one. */
-export interface Journal {
-  readonly store: JournalStore;
-  readonly attempt: number;
 }
 
 /** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
@@ -75,9 +64,9 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const detect = options.detectsPrograms ? programOnPath(env) : () => false;
   const { seats: specs, notes } = offline
     ? { seats: [], notes: [] }
-    : seatsFrom({ settingsSeats: settings.seats, env, detect, personas });
+    : seatsFrom({ settingsSeats: settings.seats, env, detect });
   const quorum = checkQuorum(settings, specs.length);
-  if (!quorum.ok) throw new ReviewError(quorum.error, "Mend debate.quorum or the seats.");
+  if (!quorum.ok) throw new ReviewError(quorum.error, "Correct debate.quorum or the seats.");
   const prices = readPrices(env);
   const unpriced = unknownPrices(specs, prices);
   const callsFor = (batches: number): number => callBudget(settings.budget, specs.length, batches);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Silencing } from "../debate/silence.ts";
-import { Baseline, type KnownFinding } from "../domain/baseline.ts";
+import { Baseline, type KnownFinding, type Silencing } from "../domain/baseline.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles } from "../domain/ports.ts";

@@ -1,5 +1,5 @@
 import { generatedMarks } from "../diff/generated-attribute.ts";
-import { ReviewError } from "../domain/errors.ts";
+import { NotText, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import type { Environment } from "../local/git.ts";
@@ -7,8 +7,9 @@ import type { Table } from "../review/prepare.ts";
 import { ruleInfos } from "../seats/rules/rule-info.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
-import { attributesPath, readAttributes } from "./attributes.ts";
-import { type Journal, modelSeats } from "./model-seats.ts";
+import { vendorNames } from "../vendors/index.ts";
+import type { Journal } from "../vendors/journal.ts";
+import { modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
@@ -16,7 +17,9 @@ import { readSilencing } from "./silencing.ts";
 export const settingsPath = ".github/pr-debate.yml";
 /** The repository's own guide for agents, read at the base; the first that exists. */
 const guidePaths = ["AGENTS.md", "CLAUDE.md"];
-/** What most reviews read at the base, besides the settings. */
+/** Marks files as generated. Such files in folders are not read. */
+const attributesPath = ".gitattributes";
+/** The files that most reviews read at the base, besides the settings. */
 export const basePaths = [...guidePaths, attributesPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
 
@@ -36,7 +39,7 @@ export interface TableOptions {
   readonly emit: Emit;
 }
 
-/** Who sits at the table: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
+/** The panel of a review: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
 export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
@@ -67,11 +70,14 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
   };
 }
 
-/** The settings in a text; null means the defaults. Throws what is wrong, all of it at once. */
+/** The settings in a text; null means the defaults. Throws one `ReviewError` with all mistakes. */
 export function settingsFrom(text: string | null, source: string): { settings: Settings; notes: readonly string[] } {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: vendorNames });
   if (result.ok) return { settings: result.settings, notes: text === null ? [] : result.notes };
-  throw new ReviewError(result.errors.join("\n"), "Mend the settings; pr-debate config check FILE shows what is left.");
+  throw new ReviewError(
+    result.errors.join("\n"),
+    "Correct the settings; pr-debate config check FILE shows the remaining mistakes.",
+  );
 }
 
 export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<string> {
@@ -80,4 +86,17 @@ export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<
     if (text !== null) return cut(text, longestGuideBytes, "(cut)");
   }
   return "";
+}
+
+/** The attributes at the base. A file that is no text marks nothing, so more is reviewed. Git does not follow a link here, either. */
+export async function readAttributes(
+  files: BaseFiles,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+  try {
+    return { text: (await files.readBaseFile(attributesPath, signal)) ?? "", notes: [] };
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error;
+    return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
+  }
 }

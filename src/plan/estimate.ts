@@ -1,7 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
 import { type Estimate, forecastOf, perCall, type Stage } from "../domain/estimate.ts";
 import type { PlanContext } from "../domain/plan-agent.ts";
-import { callBudget } from "../settings/call-budget.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
 import type { BatchView } from "../domain/agent.ts";
 import { type Estimate, forecastOf, perCall, type SeatUse, type Stage } from "../domain/estimate.ts";
-import { callBudget } from "../settings/call-budget.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
 

@@ -1,5 +1,4 @@
 import { type Mask, maskOf } from "../anchor/mask.ts";
-import type { Silencing } from "../debate/silence.ts";
 import { type Guidance, viewsOf } from "../debate/views.ts";
 import { completeFiles } from "../diff/complete.ts";
 import type { Marked } from "../diff/generated-attribute.ts";
@@ -7,6 +6,7 @@ import { parseChange } from "../diff/parse.ts";
 import { pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
+import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";

@@ -1,10 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DebateEvent } from "../domain/events.ts";
+import { vendorNames } from "../vendors/index.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
 /** What an operator watches. No label carries a repository, a name or a text of a tenant. */
-export function openMetrics(): {
+export function openMetrics(providers = vendorNames): {
   readonly delivered: (event: string, fate: string) => void;
   readonly answered: (status: number, seconds: number) => void;
   readonly concluded: (result: string, seconds: number) => void;
@@ -24,7 +25,7 @@ export function openMetrics(): {
 } {
   const registry = new Registry();
   /** Settings of a repository may name any provider; only one that this server has, answers. */
-  const answering = new Set(["anthropic", "openai"]);
+  const answering = new Set(providers);
   const registers = [registry];
   const named = (name: string, help: string) => ({ name: `pr_debate_${name}`, help, registers });
   const deliveries = new Counter({

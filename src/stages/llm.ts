@@ -1,7 +1,7 @@
 import type { Agent } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { unknownName } from "../domain/known-names.ts";
-import { problemOfPersona } from "../domain/persona.ts";
+import { problemOfPersona } from "../domain/seat-names.ts";
 import { ballot } from "./llm-ballot.ts";
 import { argue, judge } from "./llm-hearing.ts";
 import { propose } from "./llm-propose.ts";

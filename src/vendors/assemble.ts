@@ -1,8 +1,9 @@
+import type { Emit } from "../domain/events.ts";
 import { type Provider, ProviderError } from "../domain/provider.ts";
+import { redactValues } from "../text/text.ts";
 import { type BudgetLedger, withBudget } from "./budget.ts";
-import { type JournalStore, withJournal } from "./journal.ts";
-import { withoutKeys } from "./own-keys.ts";
-import { type OwnPrices, priceOf } from "./prices.ts";
+import { type Journal, withJournal } from "./journal.ts";
+import { type OwnPrices, type PriceOf, priceOf } from "./prices.ts";
 import { type RetryOptions, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
 
@@ -10,17 +11,17 @@ export interface SeatParts {
   readonly ledger: BudgetLedger;
   readonly retry: Omit<RetryOptions, "onRetry">;
   /** Null: nothing is replayed or kept. */
-  readonly journal: { readonly store: JournalStore; readonly attempt: number } | null;
+  readonly journal: Journal | null;
   readonly prices: OwnPrices;
   readonly onNote: (text: string) => void;
   readonly onReplay?: (seat: string, tokens: number) => void;
-  /** Values that no answer may carry on. */
+  /** Our keys, which no request and no answer may hold. */
   readonly keys?: readonly string[];
 }
 
 /**
- * A seat's provider with everything around it. The order matters: a retry is a call and counts (budget inside retry), a replay is none
- * (journal outside both).
+ * A seat's provider with all its wrappers. Their order matters: a retry counts as a call (budget inside retry), a replay does not (journal
+ * outside both).
  */
 export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   const { name, provider, model } = seat;
@@ -37,21 +38,47 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote, onReplay });
 }
 
-/** A seat's provider that sends nothing: what the journal does not keep fails. */
-export function keptOnly({ provider, model }: SeatSpec, journal: SeatParts["journal"]): Provider {
-  const nobody: Provider = {
+/** A seat's provider that sends nothing and fails where the journal has no answer. */
+export function keptOnly({ provider, model }: SeatSpec, journal: Journal | null): Provider {
+  const silent: Provider = {
     complete: async () => {
       throw new ProviderError("final", "Nothing is sent.");
     },
   };
-  return journal === null ? nobody : withJournal(nobody, { ...journal, provider, model, onNote: () => {} });
+  return journal === null ? silent : withJournal(silent, { ...journal, provider, model, onNote: () => {} });
 }
 
-/** What the cost in dollars cannot cover, as a note; null when every model's price is known. */
-export function unknownPrices(seats: readonly SeatSpec[], own: OwnPrices): string | null {
-  const one = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 1_000 };
-  const unknown = seats.filter(({ prices, model }) => priceOf(prices, model, own)(one) === null);
-  if (unknown.length === 0) return null;
-  const models = [...new Set(unknown.map(({ provider, model }) => `${provider}:${model}`))];
-  return `No price is known for ${models.join(", ")}: calls and tokens are counted, cost is not, and budget.usd cannot stop them. PR_DEBATE_PRICES can name it.`;
+/**
+ * Takes our keys, in whatever form, out of requests and answers. A gateway that echoes headers can put a key into an answer: it is removed
+ * before the answer is kept, shown or passed on (H77).
+ */
+export function withoutKeys(provider: Provider, keys: readonly string[]): Provider {
+  const clean = (text: string): string => redactValues(text, keys);
+  return {
+    async complete(request, signal) {
+      const { system, batch, task } = request;
+      const cleaned = { ...request, system: clean(system), batch: clean(batch), task: clean(task) };
+      const reply = await provider.complete(cleaned, signal);
+      return { ...reply, text: clean(reply.text) };
+    },
+  };
+}
+
+/** Emits an event for each answer, with the tokens that it used. Replayed answers use none. */
+export function withTrace(
+  provider: Provider,
+  seat: { readonly name: string; readonly provider: string },
+  price: PriceOf,
+  emit: Emit,
+): Provider {
+  return {
+    async complete(request, signal) {
+      const reply = await provider.complete(request, signal);
+      const usage = reply.usage ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+      const replayed = reply.usage !== null && reply.keep === undefined && usage.inputTokens + usage.outputTokens === 0;
+      const costUsd = reply.usage === null ? null : price(usage);
+      emit({ type: "call-end", seat: seat.name, provider: seat.provider, ...usage, costUsd, replayed });
+      return reply;
+    },
+  };
 }

@@ -2,12 +2,24 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "n
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Provider, ProviderRequest } from "../domain/provider.ts";
-import { failed, maxOutputBytes, notStarted, tooMuch, tooSlow } from "./command-failures.ts";
-import type { CommandEndpoint } from "./endpoint.ts";
+import { type Provider, ProviderError, type ProviderRequest } from "../domain/provider.ts";
+import { plain, redact } from "../text/text.ts";
+import { maxOutputBytes } from "./call.ts";
+import type { Environment } from "./vendor.ts";
 
-/** For what is still in the pipes when the program has ended. */
+/** A program that reads the prompt on stdin and prints the answer. `environment` is all that it sees of ours. */
+export interface CommandEndpoint {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly environment: Environment;
+  /** The variable that defines it, or the preset's name. */
+  readonly setting: string;
+  readonly timeoutMs: number;
+}
+
+/** The time to read the rest of the pipes after the program has ended. */
 const drainMs = 1_000;
+const errorTail = 500;
 
 /**
  * A CLI agent: the prompt on stdin, the answer on stdout, an empty folder to work in, no shell. It is killed with everything it started when
@@ -18,7 +30,7 @@ export function commandProvider(endpoint: CommandEndpoint): Provider {
     async complete(request, signal) {
       const folder = await mkdtemp(join(tmpdir(), "pr-debate-command-"));
       try {
-        // Only from here on does an abort find somebody who listens.
+        // An abort before this line has no listener yet.
         signal.throwIfAborted();
         const text = await run(endpoint, folder, promptOf(request), signal);
         return { text, stop: "complete", usage: null };
@@ -38,7 +50,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let child: ChildProcessWithoutNullStreams;
   try {
-    // A group of its own, so that what it starts can be killed with it.
+    // A group of its own: its child processes can then be killed with it.
     child = spawn(program, parameters, {
       cwd: folder,
       env: { ...endpoint.environment },
@@ -71,7 +83,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   child.on("error", (error) => {
     failure ??= notStarted(endpoint, error);
   });
-  // What it left running would keep its pipes, and us, open; a daemon that left its group even after the kill.
+  // A process that it left running would keep the pipes open, and a daemon that left the group does so even after the kill.
   child.on("exit", () => {
     killGroup(child);
     draining = setTimeout(() => closePipes(child), drainMs);
@@ -84,7 +96,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
     else if (exitCode !== 0) reject(failed(endpoint, exitCode ?? killedBy ?? "unknown", stderr));
     else resolve(Buffer.concat(chunks).toString("utf8").trim());
   });
-  // A program that ends early closes its stdin: its exit code tells, not the broken pipe.
+  // A program that ends early closes its stdin. Its exit code is the error, not the broken pipe.
   child.stdin.on("error", () => undefined);
   child.stdin.end(prompt);
   return promise;
@@ -103,7 +115,41 @@ function killGroup(child: ChildProcess): void {
     if (onWindows) child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch (error) {
-    // Nothing of the group is left.
+    // The whole group has ended already.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
+}
+
+/** The error of a program that ended with an exit code or by a signal, with the end of its error output. */
+function failed(endpoint: CommandEndpoint, exit: number | string, stderr: string): ProviderError {
+  // Redact before the cut: half a key is not recognized.
+  const tail = plain(redact(stderr, secretsOf(endpoint))).slice(-errorTail);
+  return new ProviderError(
+    "final",
+    `${endpoint.name} ended with ${exit}: ${tail === "" ? "it printed no error" : tail}`,
+  );
+}
+
+/** The values of its login, which it may print. */
+function secretsOf({ environment }: CommandEndpoint): string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD/i.test(name) ? [value] : [],
+  );
+}
+
+function notStarted({ name, argv, setting }: CommandEndpoint, cause: unknown): ProviderError {
+  const because = cause instanceof Error && "code" in cause ? cause.code : "unknown";
+  return new ProviderError(
+    "final",
+    `${name} could not be started (${argv[0]}: ${because}): install it, or check ${setting}.`,
+    { cause },
+  );
+}
+
+function tooSlow({ name, timeoutMs }: CommandEndpoint): ProviderError {
+  return new ProviderError("retry", `${name} gave no answer within ${timeoutMs / 1000} s.`);
+}
+
+function tooMuch({ name }: CommandEndpoint): ProviderError {
+  return new ProviderError("final", `${name} printed more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }

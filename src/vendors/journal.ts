@@ -1,23 +1,28 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { link, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
 
-/** Where answers are kept for replay. `read` gives undefined for what is not there. */
+/** Keeps answers for replay. `read` gives undefined for an unknown key. */
 export interface JournalStore {
   read(key: string): Promise<string | undefined>;
   write(key: string, value: string): Promise<void>;
 }
 
-export interface JournalOptions {
+/** A second review of a completed debate starts the next attempt, which replays nothing of this one. */
+export interface Journal {
   readonly store: JournalStore;
+  readonly attempt: number;
+}
+
+export interface JournalOptions extends Journal {
   readonly provider: string;
   readonly model: string;
-  /** Re-review of a completed debate starts the next attempt, which replays nothing of this one. */
-  readonly attempt: number;
-  /** Told what the answer took when it was given, so that what is decided by tokens is decided alike again. */
+  /** Gets the tokens of the first answer: a decision by tokens then comes out the same again. */
   readonly onReplay?: (tokens: number) => void;
-  /** A journal that cannot be read or written costs calls, never the review; each time it says so. */
+  /** A journal that cannot be read or written costs calls, never the review. Each failure is a note. */
   readonly onNote: (text: string) => void;
 }
 
@@ -25,8 +30,8 @@ const Entry = z.object({ version: z.literal(1), text: z.string(), tokens: z.numb
 const noUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /**
- * Replays an answer that was found valid before: the same provider, model, attempt and request bytes. The outermost wrapper, so that a
- * replay is no call. A new complete answer gets `keep`; what is not kept is asked again.
+ * Replays a kept answer to the same provider, model, attempt and request bytes. It is the outermost wrapper, so a replay is no call. A new
+ * complete answer gets `keep`, which the caller calls for a valid one.
  */
 export function withJournal(provider: Provider, options: JournalOptions): Provider {
   return {
@@ -41,7 +46,7 @@ export function withJournal(provider: Provider, options: JournalOptions): Provid
   };
 }
 
-/** A replay may be said to be one: its usage is zero, and there is nothing to keep. */
+/** A replay has no usage and no `keep`. */
 async function replay(key: string, { store, onReplay, onNote }: JournalOptions): Promise<ProviderReply | null> {
   try {
     const value = await store.read(key);
@@ -64,9 +69,114 @@ async function store(key: string, { text, usage }: ProviderReply, options: Journ
   }
 }
 
-/** The fields by name and in this order: the same request has the same bytes wherever it was put together. */
+/** Names the fields in a fixed order: a request has the same bytes wherever it was built. */
 function keyOf(request: ProviderRequest, { provider, model, attempt }: JournalOptions): string {
   const { system, batch, task, maxOutputTokens, schema } = request;
   const exact = JSON.stringify([provider, model, system, batch, task, maxOutputTokens, schema ?? null]);
   return `${createHash("sha256").update(exact).digest("hex")}-${attempt}`;
+}
+
+/**
+ * Answers on disk, one file each in `.debate/journal` of the repository. `secret` must be outside the repository: a branch could ship forged
+ * answers, as the request bytes follow from the code alone, and only the seal tells them apart. `read` rejects a damaged or forged entry.
+ */
+export function fileJournal({
+  directory,
+  secret,
+}: {
+  readonly directory: string;
+  readonly secret: string;
+}): JournalStore {
+  const parent = join(directory, ".debate");
+  const folder = join(parent, "journal");
+
+  return {
+    async read(key) {
+      const content = await readIfThere(pathOf(key));
+      if (content === undefined) return undefined;
+      const [seal = "", ...rest] = content.split("\n");
+      const value = rest.join("\n");
+      if (!isSame(seal, sealOf(key, value))) throw new Error("it is damaged or was not written here");
+      return value;
+    },
+    async write(key, value) {
+      await prepare();
+      const path = pathOf(key);
+      const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+      try {
+        // With "wx" and a rename a reader sees a whole entry or none, and a planted link is replaced, not followed.
+        await writeFile(unfinished, `${sealOf(key, value)}\n${value}`, { flag: "wx", mode: 0o600 });
+        await rename(unfinished, path);
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+    },
+  };
+
+  function pathOf(key: string): string {
+    if (!/^[\w-]{1,200}$/.test(key)) throw new Error(`${key} is no journal key`);
+    return join(folder, `${key}.entry`);
+  }
+
+  function sealOf(key: string, value: string): string {
+    return createHmac("sha256", secret).update(`${key}\n${value}`).digest("hex");
+  }
+
+  async function prepare(): Promise<void> {
+    for (const path of [parent, folder]) {
+      await mkdir(path, { recursive: true });
+      // A branch can contain a link of this name that leads out of the repository.
+      if ((await lstat(path)).isSymbolicLink()) throw new Error(`${path} is a link`);
+    }
+    try {
+      await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+    } catch (error) {
+      if (!isCode(error, "EEXIST")) throw error;
+    }
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * A secret of this user on this machine, created at the first use: 64 hex digits in the file at `path`, readable by the owner only.
+ * Two processes that start together get the same one.
+ */
+export async function machineSecret(path: string): Promise<string> {
+  const found = await readSecret(path);
+  if (found !== undefined) return found;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const own = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(own, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
+    // Linking is atomic, and never replaces the file of another process that was faster.
+    await link(own, path);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(own, { force: true });
+  }
+  const made = await readSecret(path);
+  if (made === undefined) throw new Error(`${path} does not hold a secret of 64 hex digits: remove it`);
+  return made;
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  return /^[0-9a-f]{64}$/m.exec((await readIfThere(path)) ?? "")?.[0];
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fingerprintOf } from "../../src/anchor/fingerprint.ts";
 import type { Candidate } from "../../src/debate/gate.ts";
-import { isSilencedNow, nothingSilenced, type Silencing, silence } from "../../src/debate/silence.ts";
+import { isSilencedNow, nothingSilenced, silence } from "../../src/debate/silence.ts";
 import { remarksOnComments } from "../../src/debate/silencing-comments.ts";
+import type { Silencing } from "../../src/domain/baseline.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Draft } from "../../src/domain/finding.ts";
 import { secretRuleId } from "../../src/domain/rule-info.ts";

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { personas } from "../../src/domain/persona.ts";
+import { personas } from "../../src/domain/seat-names.ts";
 import { parseSettings } from "../../src/settings/settings.ts";
 
 const source = "settings.yml";
 const known = personas.join(", ");
 
 function errorsOf(text: string): readonly string[] {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: ["anthropic", "openai"] });
   return result.ok ? [] : result.errors;
 }
 

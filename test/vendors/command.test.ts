@@ -3,9 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { commandEnvironment, detectCommands, presetArgv, programOnPath } from "../../src/vendors/command-presets.ts";
-import type { CommandEndpoint } from "../../src/vendors/endpoint.ts";
-import { openProvider } from "../../src/vendors/index.ts";
+import { type CommandEndpoint, commandProvider } from "../../src/vendors/command.ts";
+import { commandEnvironment, detectCommands, presetArgv, programOnPath } from "../../src/vendors/programs.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { readTask } from "../support/model-server.ts";
 import { aRequest, key } from "./request.ts";
@@ -30,7 +29,7 @@ function run(
     setting: "PR_DEBATE_COMMAND_MINE",
     timeoutMs: 20_000,
   };
-  return openProvider("command", { ...endpoint, ...changes }).complete(request, signal);
+  return commandProvider({ ...endpoint, ...changes }).complete(request, signal);
 }
 
 const startsAnother = (file: string): string =>

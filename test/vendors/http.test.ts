@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Provider, ProviderError } from "../../src/domain/provider.ts";
-import type { HttpEndpoint } from "../../src/vendors/endpoint.ts";
-import { openProvider } from "../../src/vendors/index.ts";
+import type { HttpEndpoint } from "../../src/vendors/vendor.ts";
 import { type Fault, type ModelServer, startModelServer } from "../support/model-server.ts";
-import { anEndpoint, aRequest, key } from "./request.ts";
+import { anEndpoint, aRequest, key, openVendor } from "./request.ts";
 
 const kinds = ["anthropic", "openai"] as const;
 const never = new AbortController().signal;
@@ -17,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function open(kind: (typeof kinds)[number], changes: Partial<HttpEndpoint> = {}): Provider {
-  return openProvider(kind, anEndpoint(kind, server, changes));
+  return openVendor(kind, anEndpoint(kind, server, changes));
 }
 
 async function failure(kind: (typeof kinds)[number], changes: Partial<HttpEndpoint> = {}): Promise<ProviderError> {

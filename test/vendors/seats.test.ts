@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { personas } from "../../src/domain/persona.ts";
+import { vendors } from "../../src/vendors/index.ts";
 import { priceOf } from "../../src/vendors/prices.ts";
-import { defaultModels, type SeatSources, seatsFrom } from "../../src/vendors/seats.ts";
+import { type SeatSources, seatsFrom } from "../../src/vendors/seats.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { aRequest, key } from "./request.ts";
@@ -86,11 +86,12 @@ describe("default seats", () => {
       anthropic: /^export type Model = (?<ids>.*)$/m.exec(anthropic)?.groups?.["ids"],
       openai: /^export type ChatModel = (?<ids>.*)$/m.exec(openai)?.groups?.["ids"],
     };
-    for (const vendor of ["anthropic", "openai"] as const) {
-      for (const model of defaultModels[vendor]) {
-        expect(unions[vendor]).toContain(`'${model}'`);
+    expect(vendors.map(({ name }) => name)).toEqual(Object.keys(unions));
+    for (const { name, models, prices } of vendors) {
+      for (const model of models) {
+        expect(Object.entries(unions)).toContainEqual([name, expect.stringContaining(`'${model}'`)]);
         const used = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 1_000 };
-        expect(priceOf({ vendor }, model)(used)).toBeGreaterThan(0);
+        expect(priceOf({ vendor: prices }, model)(used)).toBeGreaterThan(0);
       }
     }
   });
@@ -99,11 +100,11 @@ describe("default seats", () => {
 describe("PR_DEBATE_SEATS", () => {
   test("name=provider:model[@persona], colons and slashes in the model are its own", () => {
     const env = { ...both, PR_DEBATE_ENDPOINT_MY_BOX_URL: "http://localhost:11434/v1" };
-    const list = "a=anthropic:claude-opus-5-5, b=my-box:qwen2.5-coder:32b@security,c=my-box:meta/llama@x@y,";
+    const list = "a=anthropic:claude-opus-5-5, b=my-box:qwen2.5-coder:32b@security,c=my-box:meta/llama@x@tests,";
     expect(names(listed(list, env))).toEqual([
       "a=anthropic:claude-opus-5-5@correctness",
       "b=my-box:qwen2.5-coder:32b@security",
-      "c=my-box:meta/llama@x@y",
+      "c=my-box:meta/llama@x@tests",
     ]);
   });
 
@@ -150,12 +151,12 @@ describe("PR_DEBATE_SEATS", () => {
     expect(message).toContain(part);
   });
 
-  test("unknown personas are refused together, where personas are checked", () => {
+  test("unknown personas are refused together", () => {
     const list = "a=openai:m@wizard,b=openai:m@security,c=openai:x@20250101";
-    const message = refusal({ env: { ...both, PR_DEBATE_SEATS: list }, personas });
+    const message = refusal({ env: { ...both, PR_DEBATE_SEATS: list } });
     expect(message).toMatch(/^Seat a uses the unknown persona "wizard"\. Known personas: correctness, security, /);
     expect(message).toContain('Seat c uses the unknown persona "20250101".');
-    expect(message).toContain("behind a model id with an @, name one");
+    expect(message).toContain("so a model id with an @ needs one");
     expect(message).not.toContain("Seat b");
   });
 
@@ -197,7 +198,7 @@ describe("what is missing or wrong in the environment", () => {
 
   test("a seat of the settings is checked in the same way", () => {
     const settingsSeats = [{ name: "x", provider: "nowhere", model: "m" }];
-    expect(refusal({ settingsSeats })).toContain("The seat x uses the provider nowhere");
+    expect(refusal({ settingsSeats })).toContain('The seat x uses the unknown provider "nowhere"');
     expect(refusal({ settingsSeats: [{ name: "x", provider: "command:none", model: "m" }] })).toContain("command:none");
   });
 

@@ -1,8 +1,7 @@
 import nock from "nock";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openProvider } from "../../src/vendors/index.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { anEndpoint, aRequest, key } from "./request.ts";
+import { anEndpoint, aRequest, key, openVendor } from "./request.ts";
 
 const never = new AbortController().signal;
 const schema = { name: "proposal", value: { type: "object", additionalProperties: false } };
@@ -26,7 +25,7 @@ async function sentTo(host: string, path: string, url: string | null, model: str
     });
   const kind = host.includes("anthropic") ? "anthropic" : "openai";
   const endpoint = anEndpoint(kind, { url: "", openAiUrl: "" }, { url, model });
-  await openProvider(kind, endpoint).complete(aRequest({ schema }), never);
+  await openVendor(kind, endpoint).complete(aRequest({ schema }), never);
   const [first] = sent;
   if (first === undefined) throw new Error("nothing was sent");
   return first;
@@ -98,9 +97,9 @@ describe("openai", () => {
     const server = await startModelServer(() => "{}");
     try {
       const headers = { "x-gateway": null, authorization: null };
-      const own = openProvider("openai", anEndpoint("openai", server, { headers }));
+      const own = openVendor("openai", anEndpoint("openai", server, { headers }));
       await own.complete(aRequest(), never);
-      await openProvider("openai", anEndpoint("openai", server, { headers, key: null })).complete(aRequest(), never);
+      await openVendor("openai", anEndpoint("openai", server, { headers, key: null })).complete(aRequest(), never);
       expect(server.calls[0]?.headers).toMatchObject({ authorization: `Bearer ${key}` });
       expect(server.calls[1]?.headers["authorization"]).toBeUndefined();
       expect(server.calls.map((call) => call.headers["x-gateway"])).toEqual([undefined, undefined]);
@@ -117,7 +116,7 @@ test("H77 the SDKs write nothing themselves, whatever the environment asks of th
   vi.stubEnv("ANTHROPIC_LOG", "debug");
   const server = await startModelServer(() => "{}", { fault: () => ({ kind: "status", status: 500, body: {} }) });
   for (const kind of ["anthropic", "openai"] as const) {
-    await expect(openProvider(kind, anEndpoint(kind, server)).complete(aRequest(), never)).rejects.toThrow("500");
+    await expect(openVendor(kind, anEndpoint(kind, server)).complete(aRequest(), never)).rejects.toThrow("500");
   }
   expect(written.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 0, 0]);
   vi.restoreAllMocks();

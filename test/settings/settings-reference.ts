@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { seatShape, sections } from "./schema.ts";
+import { seatShape, sections } from "../../src/settings/schema.ts";
 
 /** The settings as a Markdown table for the documentation: key, values, default. */
 export function settingsReference(): string {

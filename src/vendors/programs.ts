@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
-import type { Environment } from "./endpoint.ts";
+import type { Environment } from "./vendor.ts";
 
 interface Preset {
   readonly argv: readonly string[];

@@ -2,7 +2,6 @@ import { isAbsolute, normalize } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
-import { vendors } from "../vendors/index.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,9 +16,9 @@ export interface Inputs {
 }
 
 /** The one place that reads inputs. An input that is left empty is not given; whatever is wrong is said with its name. */
-export function readInputs(env: Environment, table = vendors): Inputs {
+export function readInputs(env: Environment): Inputs {
   const input = (name: string): string => (env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
-  const given = Object.entries({ ...vendorInputs(table), seats: "PR_DEBATE_SEATS" }).flatMap(([name, variable]) =>
+  const given = Object.entries({ ...vendorInputs(), seats: "PR_DEBATE_SEATS" }).flatMap(([name, variable]) =>
     input(name) === "" ? [] : [[variable, input(name)]],
   );
   const token = input("github-token");
@@ -30,7 +29,7 @@ export function readInputs(env: Environment, table = vendors): Inputs {
   const maxCostUsd = input("max-cost-usd");
   return {
     token,
-    env: { ...ownVariables(env, table), ...Object.fromEntries(given) },
+    env: { ...ownVariables(env), ...Object.fromEntries(given) },
     configPath: inside("config", input("config") || ".github/pr-debate.yml"),
     tighten: {
       ...(blockOn === "" ? {} : { blockOn }),
@@ -42,9 +41,9 @@ export function readInputs(env: Environment, table = vendors): Inputs {
 }
 
 /** Variables of the step that are meant for us, and what a command seat needs to start. */
-function ownVariables(env: Environment, table: typeof vendors): Environment {
+function ownVariables(env: Environment): Environment {
   const isOurs = (name: string): boolean =>
-    name.startsWith("PR_DEBATE_") || isOfVendor(name, table) || name === "PATH" || name === "HOME";
+    name.startsWith("PR_DEBATE_") || isOfVendor(name) || name === "PATH" || name === "HOME";
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => isOurs(name) && value !== ""));
 }
 

@@ -1,3 +1,6 @@
+import { seatingVariables } from "../vendors/environment.ts";
+import { presetNames } from "../vendors/programs.ts";
+
 /** Help shows only what works in this version, on lines of at most 80 columns. */
 export function mainHelp(version: string): string {
   return `pr-debate ${version}: independent reviewers debate a change, and only what
@@ -16,9 +19,7 @@ Try
   pr-debate review --staged       what you are about to commit
   pr-debate review HEAD~3..HEAD   the last three commits
 
-Models review when ANTHROPIC_API_KEY, OPENAI_API_KEY or PR_DEBATE_SEATS is set,
-or when a CLI agent (claude, codex, gemini, copilot) is installed. Otherwise
-rules review alone: no key, no network, and the report says so.
+${filled(`Models review when ${seatingVariables()} is set, or when a CLI agent (${presetNames.join(", ")}) is installed. Otherwise rules review alone: no key, no network, and the report says so.`)}
 `;
 }
 
@@ -74,8 +75,7 @@ Examples
 
 Several model seats each plan alone, judge each other's steps, say what their
 plans rest on, and close. What is backed becomes one plan, with what was against
-it. A plan needs a model: set ANTHROPIC_API_KEY, OPENAI_API_KEY or
-PR_DEBATE_SEATS, or install a CLI agent.
+${filled(`it. A plan needs a model: set ${seatingVariables()}, or install a CLI agent.`)}
 
 The seats see the question, the paths of the repository's files, the files that
 the question names (write their paths), and the work that differs from the
@@ -117,7 +117,7 @@ Environment, or a file .env in the current folder
   HOST (127.0.0.1), PORT (3000), LOG_LEVEL (info)
   PR_DEBATE_DATA_DIR (.pr-debate) or DATABASE_URL
                                      where the state is kept
-  ANTHROPIC_API_KEY, OPENAI_API_KEY, PR_DEBATE_SEATS
+  ${seatingVariables().replace(" or ", ", ")}
                                      the reviewers; without them rules only
 
 docs/operations.md: install, scale, back up, rotate secrets, upgrade.
@@ -136,4 +136,9 @@ Exit code
 
 export function helpFor(command: string): string {
   return help[command] ?? "";
+}
+
+/** A paragraph on lines of at most 80 columns. */
+function filled(text: string): string {
+  return text.replace(/(?<line>.{1,80})(?:\s|$)/g, "$<line>\n").trimEnd();
 }

@@ -19,11 +19,13 @@ import type { LlmOptions } from "../stages/llm-request.ts";
 import { assembleProvider, keptOnly, withTrace } from "../vendors/assemble.ts";
 import { budgetLedger } from "../vendors/budget.ts";
 import { keysIn } from "../vendors/environment.ts";
+import { vendors as allVendors } from "../vendors/index.ts";
 import { fileJournal, type Journal, machineSecret } from "../vendors/journal.ts";
 import { priceOf, readPrices, unknownPrices } from "../vendors/prices.ts";
 import { programOnPath } from "../vendors/programs.ts";
 import { withDeadline } from "../vendors/retry.ts";
 import { type SeatSpec, seatsFrom } from "../vendors/seats.ts";
+import type { Vendor } from "../vendors/vendor.ts";
 import { promptFiles } from "./assets.ts";
 
 /** The model seats of a review, with their budget and usage. */
@@ -56,15 +58,16 @@ export interface ModelSeatOptions {
   /** Null: nothing is replayed or kept. "files": answers are kept in the directory. */
   readonly journal: Journal | "files" | null;
   readonly emit: Emit;
+  readonly vendors?: readonly Vendor[];
 }
 
 /** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
 export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats> {
-  const { settings, env, offline, emit } = options;
+  const { settings, env, offline, emit, vendors = allVendors } = options;
   const detect = options.detectsPrograms ? programOnPath(env) : () => false;
   const { seats: specs, notes } = offline
     ? { seats: [], notes: [] }
-    : seatsFrom({ settingsSeats: settings.seats, env, detect });
+    : seatsFrom({ settingsSeats: settings.seats, env, detect, vendors });
   const quorum = checkQuorum(settings, specs.length);
   if (!quorum.ok) throw new ReviewError(quorum.error, "Correct debate.quorum or the seats.");
   const prices = readPrices(env);
@@ -78,7 +81,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const over = AbortSignal.timeout(minutes * 60_000);
   const time = { minutes, over, leftMs: () => end - performance.now() };
   const retry = { wait: pause, random: Math.random, now: () => performance.now(), deadline: () => end };
-  const keys = keysIn(env);
+  const keys = keysIn(env, vendors);
   const replayed = new Map<string, number>();
   const onReplay = (seat: string, tokens: number): void => {
     replayed.set(seat, (replayed.get(seat) ?? 0) + tokens);

@@ -24,6 +24,7 @@ export interface SeatSources extends Omit<ProviderSources, "vendors"> {
   readonly settingsSeats: readonly WantedSeat[] | null;
   /** Always false where CLI agents are not wanted. */
   readonly detect: ProviderSources["detect"];
+  /** The table of vendors, unless a test has its own. */
   readonly vendors?: readonly Vendor[];
 }
 

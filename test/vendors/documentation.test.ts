@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readPrices } from "../../src/vendors/prices.ts";
 import { presetArgv } from "../../src/vendors/programs.ts";
 import { seatsFrom } from "../../src/vendors/seats.ts";
+import { page } from "./undocumented.ts";
 
-const page = readFileSync("docs/providers.md", "utf8");
 const examples = [...page.matchAll(/^### … (?<title>.*)\?$\n+```sh\n(?<block>[^`]*)```/gm)].map(({ groups }) => ({
   title: groups?.["title"] ?? "",
   env: environmentOf(groups?.["block"] ?? ""),

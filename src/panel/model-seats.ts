@@ -51,13 +51,16 @@ export interface ModelSeats {
 export interface ModelSeatOptions {
   readonly settings: Settings;
   readonly env: Environment;
+  /** The folder of the repository, for the journal. */
   readonly directory: string;
+  /** Rules only, whatever keys are set. */
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
   /** Null: nothing is replayed or kept. "files": answers are kept in the directory. */
   readonly journal: Journal | "files" | null;
   readonly emit: Emit;
+  /** The table of vendors, unless a test has its own. */
   readonly vendors?: readonly Vendor[];
 }
 

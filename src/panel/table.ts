@@ -1,21 +1,18 @@
 import { generatedMarks } from "../diff/generated-attribute.ts";
 import { NotText, ReviewError } from "../domain/errors.ts";
-import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
-import type { Environment } from "../local/git.ts";
 import type { Table } from "../review/prepare.ts";
 import { ruleInfos } from "../seats/rules/rule-info.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
 import { vendorNames } from "../vendors/index.ts";
-import type { Journal } from "../vendors/journal.ts";
-import { modelSeats } from "./model-seats.ts";
+import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
 
 export const settingsPath = ".github/pr-debate.yml";
-/** The repository's own guide for agents, read at the base; the first that exists. */
+/** The repository's guide for agents, read at the base: the first of these files. */
 const guidePaths = ["AGENTS.md", "CLAUDE.md"];
 /** Marks files as generated. Such files in folders are not read. */
 const attributesPath = ".gitattributes";
@@ -23,20 +20,9 @@ const attributesPath = ".gitattributes";
 export const basePaths = [...guidePaths, attributesPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
 
-export interface TableOptions {
+export interface TableOptions extends ModelSeatOptions {
   readonly files: BaseFiles;
-  readonly settings: Settings;
   readonly notes: readonly string[];
-  readonly env: Environment;
-  /** Where commands run. */
-  readonly directory: string;
-  /** Rules only, whatever keys are set. */
-  readonly offline: boolean;
-  /** Whether installed CLI agents may become seats without being named. */
-  readonly detectsPrograms: boolean;
-  /** Null: no answer is replayed or kept. "files": in the directory. */
-  readonly journal: Journal | "files" | null;
-  readonly emit: Emit;
 }
 
 /** The panel of a review: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */

@@ -5,7 +5,7 @@ import { instructionShape, seatShape, sections } from "./schema.ts";
 
 const shown = 60;
 const topLevel = ["version", "seats", "instructions", "rules", ...Object.keys(sections)];
-/** Where traffic and credentials go is never decided by a repository file (H28). */
+/** A repository file never decides the target of traffic and credentials (H28). */
 const connection =
   /^(providers?|endpoints?|base-?url|url|host|proxy|api-?key|key|token|secret|argv|command|args|env|headers)$/;
 
@@ -45,7 +45,7 @@ function namesFor(issue: z.core.$ZodIssue): readonly string[] {
   return nested.flatMap((one) => (one.code === "invalid_value" ? one.values.map(String) : []));
 }
 
-/** A value cut to 60 characters, its invisible characters as escapes; whole lists and mappings are not echoed. */
+/** A value cut to 60 characters, with invisible characters as escapes. Lists and mappings are not echoed. */
 export function show(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
@@ -58,10 +58,10 @@ function explainKey(key: string, path: readonly PropertyKey[]): string {
   const name = show(key);
   const plain = key.slice(0, shown).replaceAll("_", "-").toLowerCase();
   if (plain === "-extends" || plain === "extends") {
-    return `${name} is not allowed: settings come from this file alone; copy what you need into it.`;
+    return `${name} is not allowed: settings come from this file alone; copy the keys you need into it.`;
   }
   if (connection.test(plain)) {
-    return `${name} is not allowed: endpoints, keys and argv come only from the environment, never from a repository file; remove it.`;
+    return `${name} is not allowed: endpoints, keys and command lines come only from the environment, never from a repository file; remove it.`;
   }
   const known = keysAt(path);
   const place = path.length === 0 ? "the settings" : nameOf(path);

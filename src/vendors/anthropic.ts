@@ -34,7 +34,7 @@ export const anthropic: Vendor = {
       },
       {
         means: "too-large",
-        source: `${docs}: beside 413 a 400 known by its wording`,
+        source: `${docs}: a 400 known by its wording, as well as 413`,
         when: ({ status, message }) => status === 400 && /prompt is too long/i.test(message),
       },
     ],

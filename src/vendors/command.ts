@@ -22,8 +22,8 @@ const drainMs = 1_000;
 const errorTail = 500;
 
 /**
- * A CLI agent: the prompt on stdin, the answer on stdout, an empty folder to work in, no shell. It is killed with everything it started when
- * the signal aborts, when the time is over, and when it prints too much.
+ * A CLI agent: it gets the prompt on stdin and an empty folder to work in, and prints the answer on stdout. There is no shell. It is killed
+ * with all processes that it started when the signal aborts, when the time is over, and when it prints too much.
  */
 export function commandProvider(endpoint: CommandEndpoint): Provider {
   return {

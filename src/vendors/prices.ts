@@ -14,7 +14,7 @@ const perMillion = z.number().nonnegative().finite();
 const Prices = z.record(z.string(), z.tuple([perMillion, perMillion], perMillion));
 export type OwnPrices = z.infer<typeof Prices>;
 
-/** `PR_DEBATE_PRICES`: JSON of model to [input, output] or [input, output, cached input], US dollars per million tokens. Throws `ReviewError`. */
+/** `PR_DEBATE_PRICES`: a JSON mapping of models to [input, output] or [input, output, cached input], in US dollars per million tokens. Throws `ReviewError`. */
 export function readPrices(env: Environment): OwnPrices {
   const text = readVariable(env, "PR_DEBATE_PRICES");
   if (text === null) return {};

@@ -27,7 +27,7 @@ test("the example of own prices is read", () => {
   expect(readPrices(environmentOf(block.slice(0, block.indexOf("```"))))).toHaveProperty("my-model");
 });
 
-test.each(["claude", "codex", "gemini", "copilot"])("the command line of %s is the one in the table", (name) => {
+test.each(["claude", "codex", "gemini", "copilot"])("the table shows the command line of %s", (name) => {
   const shown = new RegExp(`^\\| ${name} +\\| \`(?<line>[^\`]*)\``, "m").exec(page)?.groups?.["line"];
   expect(shown).toBe(
     presetArgv(name, "default")

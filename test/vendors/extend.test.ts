@@ -53,7 +53,7 @@ function seated(env: Readonly<Record<string, string>>) {
 }
 
 describe("a vendor that is one row", () => {
-  test("is a provider of the settings, and the sentence about a wrong one names it", () => {
+  test("is a provider in the settings, and the error about a wrong one names it", () => {
     const seat = (provider: string): string => `version: 1\nseats: [{ name: a, provider: ${provider}, model: m }]`;
     expect(parseSettings(seat("nimbus"), { source: "s", vendors: names })).toMatchObject({ ok: true });
     expect(parseSettings(seat("Nimbus"), { source: "s", vendors: names })).toEqual({
@@ -72,7 +72,7 @@ describe("a vendor that is one row", () => {
     ]);
   });
 
-  test("is among the known providers of the sentence about an unknown one", () => {
+  test("is listed when a provider is unknown", () => {
     const list = { PR_DEBATE_SEATS: "a=nimbos:m" };
     const error = (): unknown => {
       try {
@@ -152,7 +152,7 @@ describe("a vendor that is one row", () => {
     });
   });
 
-  test("is missed by the check of the documentation", () => {
+  test("is reported as undocumented", () => {
     expect(undocumented(vendors)).toEqual([]);
     expect(undocumented(table)).toEqual([
       "docs: ### … Nimbus?",

@@ -73,7 +73,7 @@ describe("default seats", () => {
     expect(seats({ settingsSeats: [], env: both })).toEqual({ seats: [], notes: [] });
   });
 
-  test("an endpoint that no seat uses is noted by the names of its variables only", () => {
+  test("a note names the variables of an unused endpoint", () => {
     const { notes } = seats({ env: { PR_DEBATE_ENDPOINT_LOCAL_URL: "http://localhost:1/v1" } });
     expect(notes).toEqual([expect.stringMatching(/^PR_DEBATE_ENDPOINT_LOCAL_URL is set, but no seat uses it/)]);
   });
@@ -98,7 +98,7 @@ describe("default seats", () => {
 });
 
 describe("PR_DEBATE_SEATS", () => {
-  test("name=provider:model[@persona], colons and slashes in the model are its own", () => {
+  test("reads name=provider:model[@persona]; a model may have colons and slashes", () => {
     const env = { ...both, PR_DEBATE_ENDPOINT_MY_BOX_URL: "http://localhost:11434/v1" };
     const list = "a=anthropic:claude-opus-5-5, b=my-box:qwen2.5-coder:32b@security,c=my-box:meta/llama@x@tests,";
     expect(names(listed(list, env))).toEqual([
@@ -108,7 +108,7 @@ describe("PR_DEBATE_SEATS", () => {
     ]);
   });
 
-  test("a command has a colon of its own, and may name a model", () => {
+  test("reads a command with its own colon, and its model if there is one", () => {
     const found = seats({
       env: { PR_DEBATE_SEATS: "a=command:claude,b=command:claude:opus@tests,c=command:codex@security" },
       detect: () => true,
@@ -120,7 +120,7 @@ describe("PR_DEBATE_SEATS", () => {
     ]);
   });
 
-  test("it replaces the settings' seats, and that is noted", () => {
+  test("replaces the settings' seats, with a note", () => {
     const settingsSeats = [{ name: "x", provider: "openai", model: "m", structuredOutput: true }];
     expect(seats({ settingsSeats, env: both }).seats).toMatchObject([{ name: "x", structuredOutput: true }]);
     const found = seats({ settingsSeats, env: { ...both, PR_DEBATE_SEATS: "a=openai:m" } });
@@ -164,11 +164,11 @@ describe("PR_DEBATE_SEATS", () => {
     ["a=antropic:m", 'Did you mean "anthropic"?'],
     ["a=open-ai:m", 'Did you mean "openai"?'],
     ["a=command:cluade", 'claude, codex, gemini, copilot. Did you mean "claude"?'],
-  ])("%s is missing in the environment, or meant another", (PR_DEBATE_SEATS, part) => {
+  ])("%s is unknown, and the error suggests a known name", (PR_DEBATE_SEATS, part) => {
     expect(refusal({ env: { ...both, PR_DEBATE_SEATS } })).toContain(part);
   });
 
-  test("many models of one endpoint are several families", () => {
+  test("the models of one endpoint can be several families", () => {
     const env = { PR_DEBATE_ENDPOINT_OR_URL: "https://openrouter.ai/api/v1", PR_DEBATE_ENDPOINT_OR_KEY: key };
     expect(listed("a=or:anthropic/x,b=or:google/y", env).notes).toEqual([]);
     expect(listed("a=or:google/x,b=or:google/y", env).notes).toEqual([expect.stringContaining("(google)")]);
@@ -176,7 +176,7 @@ describe("PR_DEBATE_SEATS", () => {
   });
 });
 
-describe("what is missing or wrong in the environment", () => {
+describe("a mistake in the environment", () => {
   test.each([
     ["a=anthropic:m", {}, "ANTHROPIC_API_KEY is not set"],
     ["a=anthropic:m", { ANTHROPIC_BASE_URL: "http://localhost:1" }, "ANTHROPIC_API_KEY is not set"],
@@ -243,7 +243,7 @@ describe("what is missing or wrong in the environment", () => {
 });
 
 describe("open", () => {
-  test("every kind of provider reaches what the environment names", async () => {
+  test("every kind of provider reaches the address or program of the environment", async () => {
     const folder = await mkdtemp(join(tmpdir(), "seats-test-"));
     const server = await startModelServer(({ vendor, model }) => `${vendor} ${model}`);
     try {

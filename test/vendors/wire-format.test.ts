@@ -57,7 +57,7 @@ describe("openai", () => {
     });
   });
 
-  test("models before GPT-5.6 get no mark, which they do not know", async () => {
+  test("models before GPT-5.6 get no mark", async () => {
     const { body } = await sentTo("https://api.openai.com", "/v1/chat/completions", null, "gpt-5.1");
     expect(JSON.stringify(body)).not.toContain("breakpoint");
     expect(body).toMatchObject({ prompt_cache_key: expect.any(String) });
@@ -92,7 +92,7 @@ describe("openai", () => {
     expect(JSON.stringify(body)).not.toMatch(/prompt_cache|max_completion/);
   });
 
-  test("without a key no authorization is sent, and a header can be taken away", async () => {
+  test("sends no authorization without a key, and can remove a header", async () => {
     process.env["OPENAI_CUSTOM_HEADERS"] = "x-gateway: abc\nauthorization: Bearer other";
     const server = await startModelServer(() => "{}");
     try {
@@ -110,7 +110,7 @@ describe("openai", () => {
   });
 });
 
-test("H77 the SDKs write nothing themselves, whatever the environment asks of them", async () => {
+test("H77 the SDKs log nothing, whatever the environment asks for", async () => {
   const written = (["debug", "info", "log", "warn", "error"] as const).map((name) => vi.spyOn(console, name));
   vi.stubEnv("OPENAI_LOG", "debug");
   vi.stubEnv("ANTHROPIC_LOG", "debug");
@@ -125,7 +125,7 @@ test("H77 the SDKs write nothing themselves, whatever the environment asks of th
 });
 
 describe("anthropic", () => {
-  test("the cache mark stands after the batch, and the schema is the output's format", async () => {
+  test("the cache mark is after the batch, and the schema is the output's format", async () => {
     const { body, headers } = await sentTo("https://api.anthropic.com", "/v1/messages", null, "claude-opus-5-5");
     expect(body).toEqual({
       model: "claude-opus-5-5",

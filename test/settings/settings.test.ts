@@ -338,10 +338,10 @@ describe("H57 hostile YAML", () => {
   );
 
   test.each([
-    ["alias bomb", levels.join("\n"), "aliases are not read"],
-    ["one alias", "paths: { ignore: &x [a] }\nignore: { labels: *x }", "aliases are not read"],
-    ["circular alias", "&a [*a]", "aliases are not read"],
-    ["unresolved alias", "paths: *x", "aliases are not read"],
+    ["alias bomb", levels.join("\n"), "aliases are not allowed"],
+    ["one alias", "paths: { ignore: &x [a] }\nignore: { labels: *x }", "aliases are not allowed"],
+    ["circular alias", "&a [*a]", "aliases are not allowed"],
+    ["unresolved alias", "paths: *x", "aliases are not allowed"],
     ["5,000 [", "[".repeat(5_000), "nested too deeply"],
     ["64 KiB of [", "[".repeat(65_536), "nested too deeply"],
     ["balanced brackets", "[".repeat(9_000) + "]".repeat(9_000), "nested too deeply"],
@@ -367,9 +367,9 @@ describe("H57 hostile YAML", () => {
       "review: { drafts: true, drafts: false }",
       'This key occurs twice in its section: "drafts"',
     ],
-    ["a tag", "version: !!js/function 'x'", "tags are not read"],
-    ["a known tag", "version: !!str 1", "tags are not read"],
-    ["a tag on a mapping", "plan: !!map { jury: 1 }", "tags are not read"],
+    ["a tag", "version: !!js/function 'x'", "tags are not allowed"],
+    ["a known tag", "version: !!str 1", "tags are not allowed"],
+    ["a tag on a mapping", "plan: !!map { jury: 1 }", "tags are not allowed"],
     ["an unknown directive", "%INCLUDE evil.yml\n---\nversion: 1", "not valid YAML"],
     ["a tab", "review:\n\tblock-on: P0", "use spaces"],
     ["an open quote", 'review: "', "is missing here; add it"],

@@ -1,11 +1,106 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Emit } from "../domain/events.ts";
-import { type Provider, ProviderError } from "../domain/provider.ts";
+import { type Provider, ProviderError, type TokenUsage } from "../domain/provider.ts";
+import type { Usage } from "../domain/review.ts";
 import { redactValues } from "../text/text.ts";
-import { type BudgetLedger, withBudget } from "./budget.ts";
-import { type Journal, withJournal } from "./journal.ts";
-import { type OwnPrices, type PriceOf, priceOf } from "./prices.ts";
-import { type RetryOptions, withRetry } from "./retry.ts";
+import { type BudgetLedger, type BudgetLimits, budgetLedger, withBudget } from "./budget.ts";
+import { keysIn } from "./environment.ts";
+import { type Journal, openFileJournal, withJournal } from "./journal.ts";
+import { type OwnPrices, type PriceOf, priceOf, readPrices, unknownPrices } from "./prices.ts";
+import { type RetryOptions, withDeadline, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
+import type { Environment, Vendor } from "./vendor.ts";
+
+export interface CallOptions {
+  readonly env: Environment;
+  /** The folder of the repository, for the journal. */
+  readonly directory: string;
+  /** Null: nothing is replayed or kept. "files": answers are kept in the directory. */
+  readonly journal: Journal | "files" | null;
+  readonly emit: Emit;
+  /** The table of vendors, unless a test has its own. */
+  readonly vendors?: readonly Vendor[];
+}
+
+/** The calls of all seats of a review, with one budget and one deadline. */
+export interface SeatCalls {
+  /** A provider that asks the seat's model. */
+  readonly asking: (seat: SeatSpec) => Provider;
+  /** A provider with answers from the journal only: nothing is sent. */
+  readonly kept: (seat: SeatSpec) => Provider;
+  readonly allowCalls: (calls: number) => void;
+  readonly callsLeft: () => number;
+  /** The usage of these seats, then of the `others`, which made no calls. */
+  readonly usage: (others: readonly string[]) => Usage;
+  /** The tokens of each seat's answers, replayed ones too: they decide a tie, and a second run decides it like the first. */
+  readonly tokens: () => ReadonlyMap<string, number>;
+  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+  /** The note about models without a price. */
+  readonly notes: readonly string[];
+}
+
+/** Starts the clock of the review (`budget.minutes`). */
+export async function seatCalls(
+  seats: readonly SeatSpec[],
+  budget: BudgetLimits & { readonly minutes: number },
+  options: CallOptions,
+): Promise<SeatCalls> {
+  const { env, emit } = options;
+  const prices = readPrices(env);
+  const unpriced = unknownPrices(seats, prices);
+  const ledger = budgetLedger(budget);
+  const journal = seats.length === 0 ? null : await journalOf(options);
+  const { minutes } = budget;
+  const end = performance.now() + minutes * 60_000;
+  const over = AbortSignal.timeout(minutes * 60_000);
+  const time = { minutes, over, leftMs: () => end - performance.now() };
+  const retry = { wait: pause, random: Math.random, now: () => performance.now(), deadline: () => end };
+  const keys = keysIn(env, options.vendors);
+  const replayed = new Map<string, number>();
+  const onReplay = (seat: string, tokens: number): void => {
+    replayed.set(seat, (replayed.get(seat) ?? 0) + tokens);
+  };
+  const onNote = (text: string): void => emit({ type: "note", text });
+  const names = seats.map(({ name }) => name);
+  return {
+    asking: (seat) => {
+      const assembled = assembleProvider(seat, { ledger, retry, journal, prices, onNote, onReplay, keys });
+      return withTrace(withDeadline(assembled, time), seat, priceOf(seat.prices, seat.model, prices), emit);
+    },
+    kept: (seat) => keptOnly(seat, journal),
+    allowCalls: ledger.allowCalls,
+    callsLeft: ledger.callsLeft,
+    usage: (others) => ledger.usage([...names, ...others]),
+    tokens: () => {
+      const used = ledger.usage(names).seats;
+      return new Map(
+        used.map(({ name, inputTokens, outputTokens }) => [
+          name,
+          inputTokens + outputTokens + (replayed.get(name) ?? 0),
+        ]),
+      );
+    },
+    costOf: (name, usage) => {
+      const seat = seats.find((one) => one.name === name);
+      return seat === undefined ? 0 : priceOf(seat.prices, seat.model, prices)(usage);
+    },
+    notes: unpriced === null ? [] : [unpriced],
+  };
+}
+
+async function journalOf({ journal, directory, env, emit }: CallOptions): Promise<Journal | null> {
+  if (journal !== "files") return journal;
+  try {
+    return await openFileJournal(directory, env);
+  } catch {
+    emit({ type: "note", text: "The journal cannot be used here: answers are not kept for a second run." });
+    return null;
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal });
+}
 
 export interface SeatParts {
   readonly ledger: BudgetLedger;
@@ -39,7 +134,7 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
 }
 
 /** A seat's provider that sends nothing and fails where the journal has no answer. */
-export function keptOnly({ provider, model }: SeatSpec, journal: Journal | null): Provider {
+function keptOnly({ provider, model }: SeatSpec, journal: Journal | null): Provider {
   const silent: Provider = {
     complete: async () => {
       throw new ProviderError("final", "Nothing is sent.");
@@ -65,7 +160,7 @@ export function withoutKeys(provider: Provider, keys: readonly string[]): Provid
 }
 
 /** Emits an event for each answer, with the tokens that it used. Replayed answers use none. */
-export function withTrace(
+function withTrace(
   provider: Provider,
   seat: { readonly name: string; readonly provider: string },
   price: PriceOf,

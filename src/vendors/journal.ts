@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { link, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
+import type { Environment } from "./vendor.ts";
 
 /** Keeps answers for replay. `read` gives undefined for an unknown key. */
 export interface JournalStore {
@@ -74,6 +76,13 @@ function keyOf(request: ProviderRequest, { provider, model, attempt }: JournalOp
   const { system, batch, task, maxOutputTokens, schema } = request;
   const exact = JSON.stringify([provider, model, system, batch, task, maxOutputTokens, schema ?? null]);
   return `${createHash("sha256").update(exact).digest("hex")}-${attempt}`;
+}
+
+/** The journal in the repository, sealed with a secret of this user. */
+export async function openFileJournal(directory: string, env: Environment): Promise<Journal> {
+  const home = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
+  const secret = await machineSecret(join(home, "pr-debate", "journal.key"));
+  return { store: fileJournal({ directory, secret }), attempt: 1 };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { appTokens } from "../github/app-tokens.ts";
 import { readServerConfig } from "../server/config.ts";
-import { openLog } from "../server/log.ts";
-import { type RunningServer, startServer } from "../server/server.ts";
+import type { RunningServer } from "../server/server.ts";
+import { openLog } from "../server/telemetry.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { appPorts } from "./app-ports.ts";
 

@@ -1,8 +1,8 @@
-import { generatedMarks } from "../diff/generated-attribute.ts";
+import { generatedMarks } from "../diff/triage.ts";
 import { NotText, ReviewError } from "../domain/errors.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
-import type { Table } from "../review/prepare.ts";
-import { ruleInfos } from "../seats/rules/rule-info.ts";
+import type { ReviewSetup } from "../review/prepare.ts";
+import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
 import { vendorNames } from "../vendors/index.ts";
@@ -26,7 +26,7 @@ export interface TableOptions extends ModelSeatOptions {
 }
 
 /** The panel of a review: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
-export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
+export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<ReviewSetup> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
   const shipped = await shippedRules(raw);

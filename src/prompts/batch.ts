@@ -1,5 +1,5 @@
 import type { BatchView } from "../domain/agent.ts";
-import { type Platform, platforms } from "../domain/platform.ts";
+import { type Platform, platforms } from "../domain/change.ts";
 import { envelope } from "./envelope.ts";
 import { fileText } from "./file-text.ts";
 import { platformsOf } from "./platform.ts";

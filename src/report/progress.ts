@@ -1,6 +1,6 @@
 import type { DebateEvent, StageName } from "../domain/events.ts";
 import { plain, redactAll } from "../text/text.ts";
-import { withoutCommands } from "./commands.ts";
+import { withoutCommands } from "./report.ts";
 
 const stageLines: Readonly<Record<StageName, string>> = {
   read: "Reading the change",

@@ -1,7 +1,7 @@
 import { isBlocking, openIn } from "../decisions/standing.ts";
 import { ReviewError } from "../domain/errors.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { PullRequest } from "../domain/publication.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";

@@ -3,21 +3,21 @@ import type { Change } from "../domain/change.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles, ChangeSource } from "../domain/ports.ts";
-import type { Existing, OwnPosts, PullRequest } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, Memory, Task } from "../domain/run.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
-import { pullRequestSource } from "../github/change.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";
+import { pullRequestSource } from "../github/sources.ts";
 import { ownRulesFolder } from "../panel/rule-files.ts";
 import { basePaths, setTable } from "../panel/table.ts";
-import { forgotten, isOwnWork } from "../publication/recognise.ts";
+import { type Existing, forgotten, isOwnWork } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import type { ReviewPorts } from "../review/prepare.ts";
-import { judge } from "../review/review.ts";
+import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { redact } from "../text/text.ts";
@@ -105,7 +105,7 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const standing = () => standingOf(run, basis, signal);
   try {
     const ports = portsOf(run, basis, source, emit, signal);
-    return { ...(await judge({ ...ports, standing }, signal)), settings, basis };
+    return { ...(await reviewWithFacts({ ...ports, standing }, signal)), settings, basis };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return without(run, { configError: sentence(error) }, settings);

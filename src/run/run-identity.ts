@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { PullRequest, State } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
+import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
 import { decidesSeats, keysIn } from "../vendors/environment.ts";
 import { vendors } from "../vendors/index.ts";

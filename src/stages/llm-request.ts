@@ -1,5 +1,5 @@
 import type { BatchView } from "../domain/agent.ts";
-import type { Platform } from "../domain/platform.ts";
+import type { Platform } from "../domain/change.ts";
 import type { Provider, ProviderRequest } from "../domain/provider.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";

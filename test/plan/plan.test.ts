@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlanAgent } from "../../src/domain/plan-agent.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { countWords } from "../../src/text/text.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { modelSeats } from "../../src/panel/model-seats.ts";
 import { fingerprintOf } from "../../src/run/run-identity.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
+import { openMetrics } from "../../src/server/telemetry.ts";
 import { defaultSettings, parseSettings } from "../../src/settings/settings.ts";
 import { secretsIn } from "../../src/text/text.ts";
 import { httpProvider } from "../../src/vendors/call.ts";

@@ -23,22 +23,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   github: ["domain", "text"],
   local: ["domain", "text"],
   events: ["domain", "text"],
-  server: ["domain", "text", "events"],
-  panel: [
-    "domain",
-    "text",
-    "settings",
-    "prompts",
-    "diff",
-    "anchor",
-    "seats",
-    "stages",
-    "debate",
-    "review",
-    "vendors",
-    "github",
-    "local",
-  ],
+  server: ["domain", "text", "events", "vendors"],
+  panel: ["domain", "text", "settings", "prompts", "diff", "anchor", "seats", "stages", "review", "vendors", "local"],
   run: [
     ...["domain", "text", "settings", "verdict", "seats", "review", "report", "publication", "decisions"],
     ...["vendors", "github", "local", "server", "panel", "commands"],
@@ -63,8 +49,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "commands",
   ],
   app: ["domain", "text", "main"],
-  action: ["domain", "text", "events", "report", "github", "run", "commands"],
-  cli: ["domain", "text", "settings", "verdict", "report", "github", "panel", "run", "main", "app"],
+  action: ["domain", "text", "events", "report", "vendors", "github", "run", "commands"],
+  cli: ["domain", "text", "settings", "verdict", "report", "vendors", "github", "panel", "run", "main", "app"],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */

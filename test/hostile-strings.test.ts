@@ -105,7 +105,7 @@ const nothingMatches: Matcher = {
   faults: async () => 0,
   scan: async (_language, _source, rules) => rules.map(() => ({ status: "matched", matches: [] })),
 };
-const settingsOf = (text: string) => parseSettings(text, { source: "settings.yml" });
+const settingsOf = (text: string) => parseSettings(text, { source: "settings.yml", vendors: [] });
 
 /** Everything that takes text from a diff, a file name, a settings file or a model. Refusing a text is fine; taking long is not. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {

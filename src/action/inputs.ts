@@ -2,6 +2,7 @@ import { isAbsolute, normalize } from "node:path";
 import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
+import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,12 +16,9 @@ export interface Inputs {
   readonly reportDir: string;
 }
 
-/** Keys and addresses of the vendors, one input each: `anthropic-api-key` for ANTHROPIC_API_KEY. */
-const vendorVariables = ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
-
-/** Input to variable. */
+/** Keys and addresses of the vendors, one input each, and the seats: input to variable. */
 const variables: ReadonlyMap<string, string> = new Map([
-  ...vendorVariables.map((name) => [name.toLowerCase().replaceAll("_", "-"), name] as const),
+  ...Object.entries(vendorInputs()),
   ["seats", "PR_DEBATE_SEATS"],
 ]);
 
@@ -56,13 +54,11 @@ export function readInputs(env: Environment): Inputs {
   };
 }
 
-const ownPrefixes = new Set(["PR_DEBATE_", ...vendorVariables.map((name) => name.replace(/_.*/, "_"))]);
-
 /** The step's variables for this program, and PATH and HOME, which a command seat needs to start. */
 function ownVariables(env: Environment): Environment {
-  const isOwn = (name: string): boolean =>
-    name === "PATH" || name === "HOME" || [...ownPrefixes].some((prefix) => name.startsWith(prefix));
-  return Object.fromEntries(Object.entries(env).filter(([name, value]) => isOwn(name) && value !== ""));
+  const isOurs = (name: string): boolean =>
+    name.startsWith("PR_DEBATE_") || isOfVendor(name) || name === "PATH" || name === "HOME";
+  return Object.fromEntries(Object.entries(env).filter(([name, value]) => isOurs(name) && value !== ""));
 }
 
 function inside(name: string, path: string): string {

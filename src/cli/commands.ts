@@ -2,6 +2,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import { blockOns } from "../settings/schema.ts";
 import { defaultSettings } from "../settings/settings.ts";
+import { seatingVariables } from "../vendors/environment.ts";
 import { exitCodes } from "../verdict/exit-code.ts";
 import { type CommandRow, commandRow, type OptionRow } from "./command-line.ts";
 import type { FormatTable } from "./files.ts";
@@ -94,8 +95,8 @@ function planRow(formats: Formats["plan"]): CommandRow {
     summary: "plan an answer to a question",
     about: `
 Several model seats each plan alone, judge each other's steps, name the premises of their plans, and close. The steps
-with support become one plan, with the objections to it. A plan needs a model: set ANTHROPIC_API_KEY, OPENAI_API_KEY or
-PR_DEBATE_SEATS, or install a CLI agent.
+with support become one plan, with the objections to it. A plan needs a model: install a CLI agent, or set
+${seatingVariables()}.
 
 The seats see the question, the paths of the repository's files, the files that the question names (write their paths),
 and the work that differs from the default branch. Secrets are replaced first.`,
@@ -142,7 +143,7 @@ and key it shows a page, on this machine only, that makes the App.`,
       "HOST (127.0.0.1), PORT (3000), LOG_LEVEL (info)",
       "PR_DEBATE_DATA_DIR (.pr-debate) or DATABASE_URL",
       "                                   where the state is kept",
-      "ANTHROPIC_API_KEY, OPENAI_API_KEY, PR_DEBATE_SEATS",
+      seatingVariables(),
       "                                   the reviewers; without them rules only",
     ],
     More: ["docs/operations.md: install, scale, back up, rotate secrets, upgrade"],

@@ -19,8 +19,8 @@ const examples = [
   "pr-debate review --staged       the next commit",
   "pr-debate review HEAD~3..HEAD   the last three commits",
 ];
-const reviewers = [
-  "Models review when ANTHROPIC_API_KEY, OPENAI_API_KEY or PR_DEBATE_SEATS is",
+const reviewersBy = (variables: string): string[] => [
+  `Models review when ${variables} is`,
   "set, or when a CLI agent (claude, codex, gemini, copilot) is installed.",
   "Otherwise rules review alone: no key, no network, and the report says so.",
 ];
@@ -41,8 +41,9 @@ export async function runCommandLine(
   const isHelp = ["help", "--help", "-h"].includes(args[0] ?? "");
   const [topic, verb] = isHelp ? args.slice(1) : args;
   if (topic === undefined) {
+    const { seatingVariables } = await import("../vendors/environment.ts");
     const about = `pr-debate ${version}: independent reviewers debate a change, and only what survives is reported.`;
-    const text = programHelp(commands, about, { Examples: examples, Reviewers: reviewers });
+    const text = programHelp(commands, about, { Examples: examples, Reviewers: reviewersBy(seatingVariables()) });
     return show(text, isHelp ? exitCodes.passing : exitCodes.usage);
   }
   const group = commands.filter(({ name }) => name.split(" ")[0] === topic);

@@ -25,6 +25,16 @@ export const Baseline = z.strictObject({
 });
 export type Baseline = z.infer<typeof Baseline>;
 
+/** The findings of offline rules that the base does not want in a report again. */
+export interface Silencing {
+  readonly blockOn: Severity | "never";
+  /** Rules that are switched off, by id, with the reason or an empty text. */
+  readonly off: ReadonlyMap<string, string>;
+  readonly baseline: readonly KnownFinding[];
+  /** The ids of all rules, also for languages that the change does not have. */
+  readonly ruleIds: readonly string[];
+}
+
 /**
  * Joins both lists. If both know a finding, the higher count and the existing reason win. Sorted, so that a diff of the
  * file is short.

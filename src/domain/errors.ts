@@ -10,6 +10,9 @@ export class ReviewError extends Error {
   }
 }
 
+/** A file of the base that cannot be read as text: binary, too large, a link or a folder. */
+export class NotText extends ReviewError {}
+
 /** The repository with that name is no longer the one of the event, which was renamed, moved or deleted. */
 export class OtherRepository extends Error {
   override readonly name = "OtherRepository";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReviewError } from "../domain/errors.ts";
+import { NotText, ReviewError } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { codeSpan } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
@@ -48,7 +48,7 @@ export function remoteBaseFiles(
       if (object === null) return null;
       const text = textOf(object);
       if (text !== null) return text;
-      throw new ReviewError(
+      throw new NotText(
         `${codeSpan(path)} at ${options.revision.slice(0, 7)} is not a text file of at most 1 MiB.`,
         "Replace it by a regular text file on the base branch (a link or a folder does not count).",
       );

@@ -1,4 +1,4 @@
-import { ReviewError } from "../domain/errors.ts";
+import { NotText } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { maxTextBytes, readBlobs } from "./blobs.ts";
 import { quoted } from "./errors.ts";
@@ -29,7 +29,7 @@ export function baseFiles(options: {
           ? (await readBlobs(scratch.place, [entry.object], signal)).get(entry.object)
           : undefined;
         if (text !== undefined) return text;
-        throw new ReviewError(
+        throw new NotText(
           `${quoted(path)} at ${sha.slice(0, 7)} is not a text file of at most ${maxTextBytes / 1024 / 1024} MiB.`,
           "Replace it by a regular text file on the base branch (a link or a folder does not count), or name one with --config.",
         );

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import { personas } from "../domain/seat-names.ts";
 import type { Environment } from "../local/git.ts";
 import { isRuleFile, ownRulesFolder } from "../panel/rule-files.ts";
 import { allRuleIds, idIn, unknownRules } from "../panel/silencing.ts";
 import { checkQuorum } from "../settings/seat-limits.ts";
 import { parseSettings, type Settings } from "../settings/settings.ts";
+import { vendorNames } from "../vendors/index.ts";
 import { readPrices } from "../vendors/prices.ts";
 import { programOnPath } from "../vendors/programs.ts";
 import { seatsNeed } from "../vendors/seats.ts";
@@ -22,7 +22,7 @@ export interface SettingsCheck {
  * apply.
  */
 export function checkSettings(text: string | null, source: string, env: Environment): SettingsCheck {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: vendorNames });
   if (!result.ok) return { errors: result.errors, remarks: [] };
   const unknown = unknownRules(result.settings.rules, allRuleIds(rulesHere()));
   if (unknown.length > 0) return { errors: unknown.map((text) => `${source}: ${text}`), remarks: [] };
@@ -40,7 +40,7 @@ function rulesHere(): string[] {
 function checkSeats(settings: Settings, source: string, env: Environment): SettingsCheck {
   try {
     const detect = programOnPath(env);
-    const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect, personas });
+    const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect });
     const quorum = checkQuorum(settings, seats);
     const short = quorum.ok ? [] : [quorum.error];
     const here = [...needs, ...wrongPrices(env), ...(named ? [] : short)].map(

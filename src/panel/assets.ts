@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { AstGrepAssets } from "../seats/rules/ast-grep.ts";
 import { languages } from "../seats/rules/rule.ts";
 
-/** Packages that carry each language's grammar; the built program has copies in `grammars/` beside it. */
+/** The packages with the grammar of each language. The built program has copies in its folder `grammars/`. */
 const grammarFiles = {
   javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
   typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
@@ -15,7 +15,7 @@ const grammarFiles = {
   yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
 } satisfies Record<(typeof languages)[number], string>;
 
-/** The folder of the shipped rules that can apply to a language. */
+/** The folder of the shipped rules for a language. */
 const rulesFolders = {
   javascript: "javascript",
   typescript: "javascript",
@@ -26,7 +26,7 @@ const rulesFolders = {
   yaml: "workflow",
 } satisfies Record<(typeof languages)[number], string>;
 
-/** Where the built program's folders are, or null when running from source. Chunks may lie one folder deeper. */
+/** The folder of the built program; undefined when running from source. Chunks may lie one folder deeper. */
 const built = ["./", "../"]
   .map((up) => new URL(up, import.meta.url))
   .find((folder) => existsSync(new URL("grammars/", folder)));

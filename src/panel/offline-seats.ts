@@ -8,7 +8,7 @@ import { rulesAgent } from "../seats/rules/rules.ts";
 import { secretScanner, secretsAgent } from "../seats/secrets/secrets.ts";
 import { astGrepAssets } from "./assets.ts";
 
-/** The seats that need no key: always at the table, never counted. */
+/** The seats that need no key. They are always there and never count for the quorum. */
 export function offlineSeats(rules: readonly Rule[], matcher: Matcher): Seat[] {
   return [
     offlineSeat("rules", rulesAgent("rules", rules, matcher)),
@@ -17,7 +17,7 @@ export function offlineSeats(rules: readonly Rule[], matcher: Matcher): Seat[] {
   ];
 }
 
-/** Scans compute without a pause, and a signal such as Ctrl+C is only heard between two turns of the event loop. */
+/** Lets a signal such as Ctrl+C arrive between two scans, which block the event loop. */
 export function interruptibleMatcher(): Matcher {
   const matcher = astGrepMatcher(astGrepAssets);
   return {

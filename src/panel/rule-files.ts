@@ -7,22 +7,22 @@ import { languageOf, languages, Rule } from "../seats/rules/rule.ts";
 import { ruleFiles } from "./assets.ts";
 
 export const ownRulesFolder = ".github/pr-debate/rules";
-const ownHint = "Mend or remove it on the base branch; docs/offline-rules.md shows the form.";
+const ownHint = "Correct or remove it on the base branch; docs/offline-rules.md shows the form.";
 const shippedHint = "It came with this program: install it again, or report it.";
 
-/** Only the rules for the languages of the change: reading all of them takes longer than reviewing a small change. */
+/** The shipped rules for the languages of the change. Reading all of them takes longer than the review of a small change. */
 export async function shippedRules({ diff }: RawChange): Promise<Rule[]> {
-  const spoken = new Set(parseChange(diff).map(({ path }) => languageOf(path)));
-  const files = await ruleFiles(languages.filter((language) => spoken.has(language)));
+  const used = new Set(parseChange(diff).map(({ path }) => languageOf(path)));
+  const files = await ruleFiles(languages.filter((language) => used.has(language)));
   return files.map(({ name, text }) => readRule(name, () => readShipped(text), shippedHint));
 }
 
-/** The built program has them as JSON, which is read in a tenth of the time of YAML. */
+/** The built program has the rules as JSON, which parses ten times as fast as YAML. */
 function readShipped(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : parseYaml(text);
 }
 
-/** The repository's own rules at the base. One that cannot run stops the review: half a rule set must not look like a whole one. */
+/** The repository's own rules at the base. A rule that cannot run stops the review: half a rule set must not look like a whole one. */
 export async function ownRules(files: BaseFiles, matcher: Matcher, signal: AbortSignal): Promise<Rule[]> {
   const names = await ruleNames(files, signal);
   return Promise.all(

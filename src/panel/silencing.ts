@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { Baseline, type KnownFinding } from "../domain/baseline.ts";
+import { Baseline, type KnownFinding, type Silencing } from "../domain/baseline.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { Silencing } from "../review/debate-state.ts";
 import { builtInRules } from "../seats/rules/built-in-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { shippedRuleIds } from "./assets.ts";
 
-/** What the base wants to hear nothing of. `ownIds` are the rules that the repository has itself. */
+/** The findings of offline rules that the base does not want in a report. `ownIds` are the ids of the repository's own rules. */
 export async function readSilencing(
   files: BaseFiles,
   { paths, review, rules }: Settings,
@@ -27,14 +26,14 @@ export function allRuleIds(ownIds: readonly string[]): string[] {
   return [...shippedRuleIds(), ...builtInRules.map(({ id }) => id), ...ownIds];
 }
 
-/** A sentence for each rule that the settings switch off and that there is not. */
+/** A sentence for each unknown rule that the settings switch off. */
 export function unknownRules(rules: Settings["rules"], ruleIds: readonly string[]): string[] {
   return Object.keys(rules)
     .filter((id) => !ruleIds.includes(id))
     .map((id) => `rules: there is no rule ${quoted(id)}.${meant(id, ruleIds)}`);
 }
 
-/** The id in the text of a rule file; undefined where it has none. */
+/** The id in the text of a rule file; undefined when it has none. */
 export function idIn(ruleText: string): string | undefined {
   return /^id:\s*["']?(?<id>[a-z0-9-]+)/m.exec(ruleText)?.groups?.["id"];
 }
@@ -45,12 +44,12 @@ export function parseBaseline(text: string, name: string): readonly KnownFinding
   } catch (error) {
     const why =
       error instanceof z.ZodError ? z.prettifyError(error).split("\n").slice(0, 2).join(" ") : messageOf(error);
-    throw noBaseline(`${name} is no baseline: ${why}`, error);
+    throw noBaseline(`${name} is not a valid baseline: ${why}`, error);
   }
 }
 
 function noBaseline(message: string, cause: unknown): ReviewError {
-  return new ReviewError(message, "Remove it there, or write it anew with pr-debate review --write-baseline.", {
+  return new ReviewError(message, "Remove it, or write a new one with pr-debate review --write-baseline.", {
     cause,
   });
 }

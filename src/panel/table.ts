@@ -1,43 +1,31 @@
 import { generatedMarks } from "../diff/triage.ts";
-import { ReviewError } from "../domain/errors.ts";
-import type { Emit } from "../domain/events.ts";
+import { NotText, ReviewError } from "../domain/errors.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
-import { GitHubError } from "../github/errors.ts";
-import type { Environment } from "../local/git.ts";
 import type { ReviewSetup } from "../review/prepare.ts";
 import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
-import type { Journal } from "../vendors/journal.ts";
-import { modelSeats } from "./model-seats.ts";
+import { vendorNames } from "../vendors/index.ts";
+import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
 
 export const settingsPath = ".github/pr-debate.yml";
-/** The repository's own guide for agents, read at the base; the first that exists. */
+/** The repository's guide for agents, read at the base: the first of these files. */
 const guidePaths = ["AGENTS.md", "CLAUDE.md"];
-/** What most reviews read at the base, besides the settings. */
+/** Marks files as generated. Such files in folders are not read. */
+const attributesPath = ".gitattributes";
+/** The files that most reviews read at the base, besides the settings. */
 export const basePaths = [...guidePaths, attributesPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
 
-export interface TableOptions {
+export interface TableOptions extends ModelSeatOptions {
   readonly files: BaseFiles;
-  readonly settings: Settings;
   readonly notes: readonly string[];
-  readonly env: Environment;
-  /** Where commands run. */
-  readonly directory: string;
-  /** Rules only, whatever keys are set. */
-  readonly offline: boolean;
-  /** Whether installed CLI agents may become seats without being named. */
-  readonly detectsPrograms: boolean;
-  /** Null: no answer is replayed or kept. "files": in the directory. */
-  readonly journal: Journal | "files" | null;
-  readonly emit: Emit;
 }
 
-/** Who sits at the table: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
+/** The panel of a review: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
 export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<ReviewSetup> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
@@ -68,11 +56,14 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
   };
 }
 
-/** The settings in a text; null means the defaults. Throws what is wrong, all of it at once. */
+/** The settings in a text; null means the defaults. Throws one `ReviewError` with all mistakes. */
 export function settingsFrom(text: string | null, source: string): { settings: Settings; notes: readonly string[] } {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: vendorNames });
   if (result.ok) return { settings: result.settings, notes: text === null ? [] : result.notes };
-  throw new ReviewError(result.errors.join("\n"), "Mend the settings; pr-debate config check FILE shows what is left.");
+  throw new ReviewError(
+    result.errors.join("\n"),
+    "Correct the settings; pr-debate config check FILE shows the remaining mistakes.",
+  );
 }
 
 export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<string> {
@@ -83,10 +74,7 @@ export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<
   return "";
 }
 
-/** Marks files as generated. Such files in folders are not read. */
-export const attributesPath = ".gitattributes";
-
-/** The attributes at the base. What cannot be read as text (git does not follow a link here, either) marks nothing, so more is reviewed. */
+/** The attributes at the base. A file that is no text marks nothing, so more is reviewed. Git does not follow a link here, either. */
 export async function readAttributes(
   files: BaseFiles,
   signal: AbortSignal,
@@ -94,7 +82,7 @@ export async function readAttributes(
   try {
     return { text: (await files.readBaseFile(attributesPath, signal)) ?? "", notes: [] };
   } catch (error) {
-    if (!(error instanceof ReviewError) || error instanceof GitHubError) throw error;
+    if (!(error instanceof NotText)) throw error;
     return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
   }
 }

@@ -12,7 +12,7 @@ import { parseBaseline } from "./silencing.ts";
 /** Larger files are not read from the base. */
 const mostBytes = 1024 * 1024;
 
-/** How many findings the file knows now, how many of them are new in it, and how many of its secrets lack the reason that they need. */
+/** The number of findings in the file, of new ones among them, and of secrets without the reason that they need. */
 export interface WrittenBaseline {
   readonly known: number;
   readonly added: number;
@@ -20,8 +20,8 @@ export interface WrittenBaseline {
 }
 
 /**
- * Adds what the offline rules report in a review to a baseline file. It counts once it is on the base. What the file knows already stays, with
- * its reasons: a review sees the findings of one change only.
+ * Adds the offline rules' findings of a review to a baseline file, which takes effect once it is on the base. The entries of the file stay,
+ * with their reasons: a review sees the findings of one change only.
  */
 export async function writeBaseline(review: Review, directory: string, file: string): Promise<WrittenBaseline> {
   const path = resolve(directory, file);
@@ -32,7 +32,7 @@ export async function writeBaseline(review: Review, directory: string, file: str
   if (new TextEncoder().encode(text).length > mostBytes)
     throw new ReviewError(
       `The baseline ${file} was not written: with ${written.findings.length} findings it is larger than 1 MiB, and no review would read it.`,
-      "Switch off the rule that speaks most (`rules:` in the settings), or fix some of its findings.",
+      "Switch off the rule with the most findings (`rules:` in the settings), or fix some of its findings.",
     );
   try {
     await write(path, directory, text);
@@ -49,7 +49,7 @@ export async function writeBaseline(review: Review, directory: string, file: str
   };
 }
 
-/** Throws where the file is there and is no baseline. It runs before anything is asked or paid. */
+/** Throws when the file exists and is not a baseline. It runs before any model is asked. */
 export async function checkBaseline(directory: string, file: string): Promise<void> {
   await readBefore(resolve(directory, file), file);
 }
@@ -62,14 +62,14 @@ async function readBefore(path: string, file: string): Promise<readonly KnownFin
   return text === null ? [] : parseBaseline(text, file);
 }
 
-/** One finding a line: a diff of the file shows what came and went. */
+/** One finding a line: a diff of the file shows added and removed findings. */
 function textOf({ version, findings }: Baseline): string {
   const lines = findings.map((one) => `    ${JSON.stringify(one)}`);
   const list = lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n  ]`;
   return `{\n  "version": ${version},\n  "findings": ${list}\n}\n`;
 }
 
-/** The repository's own links are not followed: one could lead to a file of whoever runs the review. */
+/** Does not follow the repository's own links: one could lead to a private file of the user. */
 async function write(path: string, directory: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
@@ -87,7 +87,7 @@ async function write(path: string, directory: string, text: string): Promise<voi
 
 type Found = KnownFinding & { readonly quote: string };
 
-/** What rules say in a finding: itself, and the claims of other rules that were merged into it. */
+/** The claims of rules in a finding: its own, and those of other rules that were merged into it. */
 function knownFindings({ rule, fingerprint, severity, path, quote, alsoReported }: Finding): Found[] {
   const claims = alsoReported.map(({ at, ...claim }) => ({ ...claim, path: at?.path ?? path, quote: at?.quote ?? "" }));
   return [{ rule, fingerprint, severity, path, quote }, ...claims].flatMap((one) =>
@@ -97,7 +97,7 @@ function knownFindings({ rule, fingerprint, severity, path, quote, alsoReported 
   );
 }
 
-/** Unchanged code that is the same is known, too. Of a file that cannot be read, only the reported place is known. */
+/** Counts the same code elsewhere in the file, too. A file that cannot be read counts once, for the reported place. */
 async function counted(
   { fingerprint, rule, severity, path, quote, reason }: Found,
   directory: string,

@@ -13,7 +13,7 @@ import type { PlanMaterial } from "./wording.ts";
 export const noPlan = "There is no plan.";
 
 const needsModel =
-  "A plan needs a model, and no model seat is configured: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or name seats in PR_DEBATE_SEATS.";
+  "A plan needs a model, and no model seat is configured: set the API key of a vendor, or name seats in PR_DEBATE_SEATS (docs/providers.md).";
 
 interface Facts {
   readonly seats: readonly PlanSeat[];

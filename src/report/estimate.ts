@@ -60,7 +60,7 @@ function limitOf({ limit }: NonNullable<Forecast["end"]>, budget: Budget): strin
 function withoutModel(subject: Subject): string {
   return subject.kind === "review"
     ? `No model seat: rules alone review ${plural(subject.files, "file")}, at no cost.`
-    : "No model seat: there would be no plan, at no cost. A plan needs a model: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or name seats in PR_DEBATE_SEATS.";
+    : "No model seat: there would be no plan, at no cost. A plan needs a model: set the API key of a vendor, or name seats in PR_DEBATE_SEATS (docs/providers.md).";
 }
 
 function headOf(subject: Subject, seats: string): string[] {

@@ -5,7 +5,7 @@ import type { Adjudication } from "../debate/hearing-rules.ts";
 import type { RoundState } from "../debate/rounds.ts";
 import type { VoteBook } from "../debate/votes.ts";
 import type { BatchView, Seat, Unsearched } from "../domain/agent.ts";
-import type { KnownFinding } from "../domain/baseline.ts";
+import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Ballot, Hearing, Objection, Round, Vote } from "../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../domain/finding.ts";
@@ -15,16 +15,6 @@ import type { SeatRemarks } from "./propose/remarks.ts";
 
 /** Looks up quoted code in the change, as the gate does. */
 export type Anchor = (quoted: Quoted) => Anchoring;
-
-/** The findings of offline rules that the base silences. */
-export interface Silencing {
-  readonly blockOn: Severity | "never";
-  /** Rules that are switched off, by id, with the reason or an empty text. */
-  readonly off: ReadonlyMap<string, string>;
-  readonly baseline: readonly KnownFinding[];
-  /** The ids of all rules, also of languages that the change does not have. */
-  readonly ruleIds: readonly string[];
-}
 
 export interface DebateRules {
   readonly strategy: string;

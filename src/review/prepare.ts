@@ -4,6 +4,7 @@ import { parseChange } from "../diff/parse.ts";
 import { type Marked, pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
 import type { BatchView, Seat } from "../domain/agent.ts";
+import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
@@ -15,7 +16,6 @@ import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
-import type { Silencing } from "./debate-state.ts";
 import { type Guidance, viewsOf } from "./propose/propose.ts";
 
 /** The panel and its rules, read from the base revision of the change, never from its head. */

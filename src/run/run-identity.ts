@@ -4,7 +4,8 @@ import type { RawChange } from "../domain/ports.ts";
 import type { GitHubRunOptions, Task } from "../domain/run.ts";
 import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
-import { keysIn } from "../vendors/environment.ts";
+import { decidesSeats, keysIn } from "../vendors/environment.ts";
+import { vendors } from "../vendors/index.ts";
 
 /** A check run of ours on a head, as the edge lists them. */
 export interface KnownCheck {
@@ -89,14 +90,11 @@ export interface Basis {
   readonly version: string;
 }
 
-/** What says who sits at the table; where a server keeps its data decides nothing. */
-const whoSits = /^(?:ANTHROPIC|OPENAI)_|^PR_DEBATE_(?:SEATS|ENDPOINT|COMMAND|PRICES)/;
-
-/** Never the keys themselves, only which are set. */
-export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis): string {
+/** Of the keys only which ones are set. */
+export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis, table = vendors): string {
   const own = Object.entries(env)
-    .filter(([name, value]) => value && whoSits.test(name))
-    .map(([name, value]) => [name, keysIn({ [name]: value }).length > 0 ? "set" : value])
+    .filter(([name, value]) => value && decidesSeats(name, table))
+    .map(([name, value]) => [name, keysIn({ [name]: value }, table).length > 0 ? "set" : value])
     .sort();
   return createHash("sha256")
     .update(JSON.stringify([version, settings, guide, rules, own, Object.entries(inputs).sort()]))

@@ -3,11 +3,12 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import { redactAll } from "../text/text.ts";
+import { vendorNames } from "../vendors/index.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
 /** Metrics for an operator. No label carries a repository, a name or a text of a tenant. */
-export function openMetrics(): {
+export function openMetrics(providers = vendorNames): {
   readonly delivered: (event: string, fate: string) => void;
   readonly answered: (status: number, seconds: number) => void;
   readonly concluded: (result: string, seconds: number) => void;
@@ -27,7 +28,7 @@ export function openMetrics(): {
 } {
   const registry = new Registry();
   /** Settings of a repository may name any provider. Only those that have answered become labels. */
-  const answering = new Set(["anthropic", "openai"]);
+  const answering = new Set(providers);
   const registers = [registry];
   const named = (name: string, help: string) => ({ name: `pr_debate_${name}`, help, registers });
   const deliveries = new Counter({

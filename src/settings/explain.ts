@@ -4,17 +4,17 @@ import type { Problem } from "./read-yaml.ts";
 import { instructionShape, seatShape, sections } from "./schema.ts";
 
 const shown = 60;
-const vendors = ["anthropic", "openai"];
 const topLevel = ["version", "seats", "instructions", "rules", ...Object.keys(sections)];
-/** Where traffic and credentials go is never decided by a repository file (H28). */
+/** A repository file never decides the target of traffic and credentials (H28). */
 const connection =
   /^(providers?|endpoints?|base-?url|url|host|proxy|api-?key|key|token|secret|argv|command|args|env|headers)$/;
 
-/** One zod issue as sentences for the person who wrote the file: where, what stands there (cut, made printable), what to do. */
+/** One zod issue as sentences for the author of the file: the place, the value (cut and printable), and what to do. `vendors` are the known providers. */
 export function explain(
   issue: z.core.$ZodIssue,
   root: unknown,
   lineOf: (path: readonly PropertyKey[]) => number | null,
+  vendors: readonly string[],
 ): readonly Problem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ line: lineOf([...issue.path, key]), text: explainKey(key, issue.path) }));
@@ -22,29 +22,30 @@ export function explain(
   const path = [...issue.path, ...entryIn(issue)];
   const value = valueAt(root, path);
   const found = value === undefined ? "is missing" : foundIn(issue, value);
-  const hint = typeof value === "string" ? meant(value, namesFor(issue)) : "";
+  const isProvider = issue.path.at(-1) === "provider";
+  const hint = typeof value === "string" ? meant(value, isProvider ? vendors : namesFor(issue)) : "";
+  const allowed = [...(isProvider ? vendors : []), issue.message].join(", ");
   const must = path.length === issue.path.length ? "it" : nameOf(issue.path);
-  return [{ line: lineOf(path), text: `${nameOf(path)} ${found}; ${must} must be ${issue.message}.${hint}` }];
+  return [{ line: lineOf(path), text: `${nameOf(path)} ${found}; ${must} must be ${allowed}.${hint}` }];
 }
 
 function foundIn({ code }: z.core.$ZodIssue, value: unknown): string {
   return code === "too_big" && Array.isArray(value) ? `has ${value.length} items` : `is ${show(value)}`;
 }
 
-/** Where in a list the wrong entry is, when the list itself is one of the things that the value may be. */
+/** The place of the wrong entry in a list, where the value may be a list or something else. */
 function entryIn(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   if (issue.code !== "invalid_union") return [];
   return issue.errors.flat().find(({ path }) => path.length > 0)?.path ?? [];
 }
 
-/** The names that a value may have been meant to be. */
+/** The names that the value may be a misspelling of. */
 function namesFor(issue: z.core.$ZodIssue): readonly string[] {
-  if (issue.path.at(-1) === "provider") return vendors;
   const nested = issue.code === "invalid_union" ? issue.errors.flat() : [issue];
   return nested.flatMap((one) => (one.code === "invalid_value" ? one.values.map(String) : []));
 }
 
-/** A value cut to 60 characters, its invisible characters as escapes; whole lists and mappings are not echoed. */
+/** A value cut to 60 characters, with invisible characters as escapes. Lists and mappings are not echoed. */
 export function show(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
@@ -57,10 +58,10 @@ function explainKey(key: string, path: readonly PropertyKey[]): string {
   const name = show(key);
   const plain = key.slice(0, shown).replaceAll("_", "-").toLowerCase();
   if (plain === "-extends" || plain === "extends") {
-    return `${name} is not allowed: settings come from this file alone; copy what you need into it.`;
+    return `${name} is not allowed: settings come from this file alone; copy the keys you need into it.`;
   }
   if (connection.test(plain)) {
-    return `${name} is not allowed: endpoints, keys and argv come only from the environment, never from a repository file; remove it.`;
+    return `${name} is not allowed: endpoints, keys and command lines come only from the environment, never from a repository file; remove it.`;
   }
   const known = keysAt(path);
   const place = path.length === 0 ? "the settings" : nameOf(path);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { platforms } from "../domain/change.ts";
 import { secretRuleId } from "../domain/ports.ts";
 
-// Every `error` is the rest of the sentence "<key> is <value>; it must be …", and the description in the key reference.
+// Every `error` ends the sentence "<key> is <value>; it must be …". It is also the description in the key reference.
 
 const platformList = `auto, or a list of ${platforms.join(", ")}`;
 export const PlatformChoice = z
@@ -16,7 +16,7 @@ const languages = new Intl.DisplayNames("en", { type: "language", fallback: "non
 const language = "a language tag such as en or pt-BR, of a language that there is";
 export const LanguageTag = z.string({ error: language }).refine(isLanguage, { error: language }).describe(language);
 
-/** The form of the whole tag, and whether there is such a language; its script and region are not looked up. */
+/** Checks the form of the whole tag, and that its language exists. Script and region are not looked up. */
 function isLanguage(tag: string): boolean {
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag)) return false;
   return languages.of(tag.split("-")[0] ?? "") !== undefined;
@@ -48,7 +48,7 @@ const RuleSwitch = z.union(
   { error: ruleSwitch },
 );
 
-/** Rules that are switched off, by id, each with its reason or an empty text. Which rules there are is checked where they are known. */
+/** Rules that are switched off, by id, each with its reason or an empty text. The panel checks the ids, as it knows the rules. */
 export const RuleSwitches = z
   .record(z.string(), RuleSwitch, { error: "a mapping of rule ids to off" })
   .check(({ value, issues }) => {
@@ -78,14 +78,14 @@ export function amount(most: number): z.ZodNumber {
   return z.number({ error }).positive({ error }).max(most, { error }).describe(error);
 }
 
-/** Numbers and true/false in a list of texts are a YAML surprise (`null`, `5`), so the sentence names the quotes. */
-export function text(what: string, longest: number): z.ZodString {
-  const error = `${what}, a text of 1 to ${longest} characters (in quotes where YAML reads something else)`;
+/** The sentence names the quotes, because YAML reads an unquoted `null` or `5` as something else. */
+export function text(name: string, longest: number): z.ZodString {
+  const error = `${name}, a text of 1 to ${longest} characters (in quotes where YAML reads something else)`;
   return z.string({ error }).max(longest, { error }).regex(/\S/, { error }).describe(error);
 }
 
-export function list<Item extends z.ZodType>(item: Item, most: number, what: string): z.ZodReadonly<z.ZodArray<Item>> {
-  const error = `a list of at most ${most} items, ${what}`;
+export function list<Item extends z.ZodType>(item: Item, most: number, items: string): z.ZodReadonly<z.ZodArray<Item>> {
+  const error = `a list of at most ${most} items, ${items}`;
   return z.array(item, { error }).max(most, { error }).readonly().describe(error);
 }
 
@@ -94,16 +94,16 @@ function isGoodGlob(context: z.core.ParsePayload<string>): void {
   if (problem !== null) context.issues.push({ code: "custom", message: problem, input: context.value });
 }
 
-/** A glob is matched against paths that a stranger chose: what backtracks is counted, so that no path can hold the matcher up. */
+/** Globs run against paths that an attacker chose, so the parts that backtrack are limited. */
 const limits = { starsInSegment: 3, globstars: 3, groups: 4 };
 
-/** What a glob must be instead, as the rest of "it must be …"; `null` when it can be used as it is. */
+/** The end of the sentence "it must be …" for a glob that is not allowed; null for one that is. */
 export function problemOfGlob(glob: string): string | null {
   return checks.find(({ fails }) => fails(glob))?.must ?? null;
 }
 
 const checks: readonly { readonly fails: (glob: string) => boolean; readonly must: string }[] = [
-  { fails: (glob) => /^[!#]/.test(glob), must: "a glob without a leading ! or #: only what it names is meant" },
+  { fails: (glob) => /^[!#]/.test(glob), must: "a glob without a leading ! or #: it cannot exclude files" },
   {
     fails: (glob) => /^\.{0,2}\//.test(glob),
     must: "a glob from the root of the repository, without a leading / or ./",

@@ -2,7 +2,7 @@ import type { Document, Node, YAMLMap } from "yaml";
 import { CST, isMap, isNode, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from "yaml";
 import { quoted } from "../domain/known-names.ts";
 
-/** One thing wrong with the file; `line` is 1-based, null when it concerns the whole file. */
+/** One mistake in the file. `line` is 1-based, null when it concerns the whole file. */
 export interface Problem {
   readonly line: number | null;
   readonly text: string;
@@ -13,12 +13,12 @@ export type YamlReading =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 const tooDeep = "The file is nested too deeply; settings have three levels.";
-const noTags = "A YAML tag (!…) stands here; tags are not read: write the plain value.";
+const noTags = "This is a YAML tag (!…), and tags are not allowed: write the plain value.";
 const limits = { bytes: 64 * 1024, depth: 20, tokens: 10_000, escapes: 1_000 };
 
 /**
- * Reads one small YAML mapping without trusting it (H57): size and depth are measured before anything is built,
- * and aliases, tags, duplicate keys and further documents are errors. `lineOf` gives the line of a key or list item, or of the nearest one above it.
+ * Reads one small YAML mapping without trusting it (H57): it measures size and depth before it builds anything, and refuses aliases, tags,
+ * duplicate keys and further documents. `lineOf` gives the line of a key or list item, or of the nearest one above it.
  */
 export function readYaml(text: string): YamlReading {
   if (new TextEncoder().encode(text).length > limits.bytes) {
@@ -51,9 +51,9 @@ export function readYaml(text: string): YamlReading {
   return { ok: true, value, lineOf: (path) => lineAt(offsetOf(document, path)) };
 }
 
-/** Characters that no settings file in UTF-8 holds. Bytes of another encoding were read as U+FFFD, and a name with one would match nothing. */
+/** Finds characters that no settings file in UTF-8 holds. Bytes of another encoding arrive as U+FFFD, and a name with one would match nothing. */
 function findUnreadable(text: string): Problem | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what YAML does not allow.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: YAML does not allow these characters.
   const at = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/);
   if (at === -1) return null;
   const line = text.slice(0, at).split("\n").length;
@@ -61,7 +61,7 @@ function findUnreadable(text: string): Problem | null {
     ? { line, text: "The file is not UTF-8 text here; save it as UTF-8." }
     : {
         line,
-        text: "The file is not plain text: a control character stands here; remove it, or write an escape in quotes.",
+        text: "The file is not plain text: this line has a control character; remove it, or write an escape in quotes.",
       };
 }
 
@@ -70,8 +70,8 @@ const faultTexts: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "A tab is used for indentation, which YAML does not allow; use spaces.",
   TAG_RESOLVE_FAILED: noTags,
   BAD_DQ_ESCAPE: "An escape in double quotes is not one of YAML's; double the backslash or use single quotes.",
-  MISSING_CHAR: "A bracket, brace, quote or comma is missing here; close what was opened.",
-  BAD_INDENT: "The indentation does not fit, or a bracket above is still open; align the keys, close what was opened.",
+  MISSING_CHAR: "A bracket, brace, quote or comma is missing here; add it.",
+  BAD_INDENT: "The indentation does not fit, or a bracket above is still open; align the keys, or close the bracket.",
   RESOURCE_EXHAUSTION: tooDeep,
 };
 
@@ -104,7 +104,7 @@ const excesses: readonly { readonly when: (counts: Counts) => boolean; readonly 
   },
 ];
 
-/** The lexer alone is linear and does not recurse, unlike the composer: what would cost it a stack or seconds is found here. */
+/** Finds input that would cost the composer its stack or seconds. The lexer alone is linear and does not recurse. */
 function findExcess(text: string): Problem | null {
   let [line, depth, inLine, tokens, escapes] = [1, 0, 0, 0, 0];
   for (const token of new Lexer().lex(text)) {
@@ -124,18 +124,18 @@ function findRefused(document: Document, lineAt: (offset: number | undefined) =>
   const problems: Problem[] = [];
   const report = (node: Node, text: string) => problems.push({ line: lineAt(node.range?.[0]), text });
   visit(document, {
-    Alias: (_, node) => void report(node, "An alias (*…) stands here; aliases are not read: write the value out."),
+    Alias: (_, node) => void report(node, "This is an alias (*…), and aliases are not allowed: write the value out."),
     Value: (_, node) => {
       if (node.tag !== undefined) report(node, noTags);
       for (const key of isMap(node) ? repeatedKeys(node) : []) {
-        report(key.node, `This key stands twice in its section: ${quoted(key.name)}; keep one of the two.`);
+        report(key.node, `This key occurs twice in its section: ${quoted(key.name)}; keep one of the two.`);
       }
     },
   });
   return problems;
 }
 
-/** The parser's own check compares every key with every other; thousands of keys would take seconds. */
+/** Replaces the parser's own check, which compares every key with every other and takes seconds for thousands of keys. */
 function repeatedKeys(map: YAMLMap): { readonly node: Node; readonly name: string }[] {
   const seen = new Set<string>();
   return map.items.flatMap(({ key }) => {
@@ -159,7 +159,7 @@ function offsetOf(document: Document, path: readonly PropertyKey[]): number | un
   return offset;
 }
 
-/** `named` is the node whose line a reader looks for: the key of a pair, or the list item itself. */
+/** `named` is the node whose line a reader looks for: the key of a pair, or the list item. */
 function descend(node: unknown, step: PropertyKey): { readonly node: unknown; readonly named: Node | null } | null {
   if (isMap(node)) {
     const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { quoted } from "../domain/known-names.ts";
+import { mostSeats, nameUsedTwice, offlineSeatNames, seatForms } from "../domain/seat-names.ts";
 import {
   amount,
   flag,
@@ -15,27 +16,24 @@ import {
   whole,
 } from "./fields.ts";
 
-/** Offline seats always sit at the table; a model under one of their names would pass as a rule engine. */
-const offlineSeats = ["rules", "secrets", "evidence"];
-const mostSeats = 16;
 export const blockOns = ["P0", "P1", "never"] as const;
 export const inconclusives = ["fail", "neutral"] as const;
 
 const name = "a name of 1 to 32 characters a-z, 0-9 and -";
-const Name = z.string({ error: name }).regex(/^[a-z0-9-]{1,32}$/, { error: name });
-const seatName = `${name}, other than ${offlineSeats.join(", ")}`;
-const provider =
-  "anthropic, openai, command:<name> or the name of an endpoint in the environment (a-z, 0-9, -); rules, secrets and evidence are always there";
+const Name = z.string({ error: name }).regex(seatForms.name, { error: name });
+const seatName = `${name}, other than ${offlineSeatNames.join(", ")}`;
+/** The names of the vendors go before it. */
+const provider = `command:<name> or the name of an endpoint in the environment (a-z, 0-9, -); ${offlineSeatNames.join(", ")} are always there`;
 const model = "a model id of 1 to 200 characters without spaces, the first other than -";
 
 export const seatShape = {
-  name: Name.refine((value) => !offlineSeats.includes(value), { error: seatName }),
+  name: Name.refine((value) => !offlineSeatNames.includes(value), { error: seatName }),
   provider: z
     .string({ error: provider })
-    .regex(/^(command:)?[a-z0-9-]{1,32}$/, { error: provider })
-    .refine((value) => ![...offlineSeats, "command"].includes(value), { error: provider }),
-  model: z.string({ error: model }).regex(/^(?!-)[\x21-\x7e]{1,200}$/, { error: model }),
-  // Which ones there are is checked where the seat's name is known, too.
+    .regex(seatForms.provider, { error: provider })
+    .refine((value) => ![...offlineSeatNames, "command"].includes(value), { error: provider }),
+  model: z.string({ error: model }).regex(seatForms.model, { error: model }),
+  // `unknownPersonas` checks the name, because its sentence names the seat as well.
   persona: z.string({ error: "the name of a persona" }).optional(),
   "structured-output": flag().default(false),
 };
@@ -45,7 +43,7 @@ export const instructionShape = {
   text: text("the instruction", 4_000),
 };
 
-/** The keys of design §12 by section: kebab-case, with defaults. The key reference and the advice on unknown keys are made from it. */
+/** The keys of the file by section: kebab-case, with defaults. The key reference and the advice on unknown keys derive from it. */
 export const sections = {
   debate: {
     strategy: oneOf(["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"]).default(
@@ -74,12 +72,12 @@ export const sections = {
   },
   plan: { jury: whole(0, 9).default(0), "max-words": whole(50, 2_000).default(500) },
   budget: {
-    // Null: as many as the seats and batches of the review need, see `callBudget`.
+    // Null: `callBudget` derives it from the seats and batches of the review.
     calls: whole(1, 1_000_000).nullable().default(null),
     tokens: whole(1, 1_000_000_000).default(2_000_000),
     usd: amount(1_000_000).default(5),
     "usd-per-pr": amount(1_000_000).default(20),
-    // A longer timer than a job can live; far above it Node's timers overflow and fire at once.
+    // Longer than any job runs. Far above it Node's timers overflow and fire at once.
     minutes: amount(360).default(15),
   },
 };
@@ -91,7 +89,7 @@ const Seat = z
 
 const Instruction = z.strictObject(instructionShape, { error: "a mapping with paths and text" }).readonly();
 
-/** The file as zod sees it, and the one place where its kebab-case keys become ours. Every level refuses unknown keys. */
+/** The file, and the one place where its kebab-case keys become camelCase. Every level refuses unknown keys. */
 export const SettingsFile = z.strictObject(
   {
     version: z.literal(1, { error: "1, the only version there is" }).optional(),
@@ -130,15 +128,15 @@ export const SettingsFile = z.strictObject(
   { error: "a mapping of keys such as review: and debate:" },
 );
 
-/** A section whose keys are all commented out reads as null in YAML; it means the defaults. */
+/** YAML reads a section whose keys are all commented out as null. It means the defaults. */
 function section<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.preprocess((value) => value ?? {}, z.strictObject(shape, { error: "a mapping of keys" })).prefault({});
 }
 
-/** Asked even when a seat is wrong otherwise, so that all errors come at once: the entries can then be anything. */
+/** Runs even when a seat has another error, so that all errors come at once. The entries can then be anything. */
 function namedTwice(seats: readonly unknown[]): string | undefined {
   const names = seats.flatMap((seat) => z.object({ name: z.string() }).safeParse(seat).data?.name ?? []);
-  return names.find((name, index) => names.indexOf(name) !== index);
+  return nameUsedTwice(names);
 }
 
 function eachNameOnce({ input }: { readonly input?: unknown }): string {

@@ -1,17 +1,23 @@
 import { z } from "zod";
-import { problemOfPersona } from "../domain/seat-names.ts";
+import { problemOfPersona, seatForms } from "../domain/seat-names.ts";
 import { explain } from "./explain.ts";
 import { type Problem, readYaml } from "./read-yaml.ts";
 import { SettingsFile } from "./schema.ts";
 
 /**
- * The repository's settings (design §12) under camelCase keys, defaults filled in.
+ * The repository's settings under camelCase keys, with the defaults filled in.
  * `seats: null` means seats from the keys that are set, `[]` means rules only. `debate.quorum: null` means min(2, seats), see `checkQuorum`.
  * `budget.usd` and `usdPerPr` are US dollars.
  */
 export type Settings = Omit<z.output<typeof SettingsFile>, "version">;
 
-/** `notes` say which fallback was taken; `errors` hold every problem, one sentence each with file and line. */
+/** `source` names the file in errors and notes. `vendors` are the providers that a seat can name besides endpoints and commands. */
+interface SettingsSource {
+  readonly source: string;
+  readonly vendors: readonly string[];
+}
+
+/** `notes` say which fallback was taken. `errors` hold every problem, one sentence each with file and line. */
 export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings; readonly notes: readonly string[] }
   | { readonly ok: false; readonly errors: readonly string[] };
@@ -21,19 +27,19 @@ export const defaultSettings: Settings = SettingsFile.parse({});
 const mostErrors = 50;
 
 /**
- * Reads `.github/pr-debate.yml`; `null` is a file that does not exist. `source` names the file in errors and notes.
- * A file with any problem gives no settings at all: half a configuration must not decide a merge (H27).
+ * Reads `.github/pr-debate.yml`; `null` is a file that does not exist. A file with any problem gives no settings at all: half a
+ * configuration must not decide a merge (H27).
  */
-export function parseSettings(text: string | null, options: { readonly source: string }): SettingsResult {
-  const { source } = options;
+export function parseSettings(text: string | null, options: SettingsSource): SettingsResult {
+  const { source, vendors } = options;
   if (text === null) return defaults(`${source} does not exist: the default settings are used.`);
   const reading = readYaml(text);
   if (!reading.ok) return refuse(source, reading.problems);
   if (reading.value === null) return defaults(`${source} holds no settings: the defaults are used.`);
   const parsed = SettingsFile.safeParse(reading.value);
   const problems = [
-    ...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, reading.value, reading.lineOf)),
-    ...unknownNames(reading.value).map(({ path, text }) => ({ line: reading.lineOf(path), text })),
+    ...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, reading.value, reading.lineOf, vendors)),
+    ...unknownPersonas(reading.value, reading.lineOf),
   ];
   if (parsed.data === undefined || problems.length > 0) return refuse(source, problems);
   const { version, ...settings } = parsed.data;
@@ -57,26 +63,21 @@ function refuse(source: string, problems: readonly Problem[]): SettingsResult {
     .map(({ line, text }) => `${source}${line === null ? "" : `, line ${line}`}: ${text}`);
   const errors = [...new Set(sentences)];
   if (errors.length <= mostErrors) return { ok: false, errors };
-  const more = `${source}: ${errors.length - mostErrors} further problems are not listed; mend these first.`;
+  const more = `${source}: ${errors.length - mostErrors} further problems are not listed; correct these first.`;
   return { ok: false, errors: [...errors.slice(0, mostErrors), more] };
-}
-
-interface NameProblem {
-  readonly path: readonly PropertyKey[];
-  readonly text: string;
 }
 
 const WithSeats = z.object({ seats: z.array(z.unknown()) });
 const WithPersona = z.object({ persona: z.string() });
-const WithName = z.object({ name: z.string().regex(/^[a-z0-9-]{1,32}$/) });
+const WithName = z.object({ name: z.string().regex(seatForms.name) });
 
-/** Personas of the file that do not exist. It reads the file as it is, so that these come together with all other problems. */
-export function unknownNames(root: unknown): readonly NameProblem[] {
+/** The unknown personas of the file. It reads the raw file, so that they are reported together with all other problems. */
+function unknownPersonas(root: unknown, lineOf: (path: readonly PropertyKey[]) => number | null): readonly Problem[] {
   const seats = WithSeats.safeParse(root).data?.seats ?? [];
   return seats.flatMap((seat, index) => {
     const persona = WithPersona.safeParse(seat).data?.persona;
     const name = WithName.safeParse(seat).data?.name ?? `${index + 1}`;
     const text = persona === undefined ? null : problemOfPersona(name, persona);
-    return text === null ? [] : [{ path: ["seats", index, "persona"], text }];
+    return text === null ? [] : [{ line: lineOf(["seats", index, "persona"]), text }];
   });
 }

@@ -2,16 +2,16 @@ import { show } from "./explain.ts";
 import { blockOns, inconclusives } from "./schema.ts";
 import type { Settings, SettingsResult } from "./settings.ts";
 
-/** Inputs of one run, as strings from outside; absent or empty means not given. */
+/** Inputs of one run, as given. An absent or empty one counts as not given. */
 export interface RunInputs {
   readonly blockOn?: string | undefined;
   readonly onInconclusive?: string | undefined;
 }
 
-/** Loosest first: P1 blocks more than P0. */
+/** The loosest value first: P1 blocks more than P0. */
 const strictness = { "block-on": ["never", "P0", "P1"], "on-inconclusive": ["neutral", "fail"] };
 
-/** Applies a run's inputs to the base configuration, which they may only tighten. A looser one is ignored with a note, an unknown value is an error. */
+/** Applies a run's inputs to the base configuration. They may only tighten it: a looser one is ignored with a note. An unknown value is an error. */
 export function tighten(settings: Settings, inputs: RunInputs): SettingsResult {
   const blockOn = choose("block-on", blockOns, settings.review.blockOn, inputs.blockOn);
   const onInconclusive = choose(

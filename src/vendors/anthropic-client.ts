@@ -3,7 +3,7 @@ import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { cappedFetch } from "./call.ts";
 import type { HttpEndpoint } from "./vendor.ts";
 
-/** The SDK's messages, and nothing else of it: its `Anthropic` holds every resource, and would be four times as large in the bundle. */
+/** Only the SDK's messages: its class `Anthropic` holds every resource and is four times as large in the bundle. */
 export function messagesAt({ name, url, key, headers, timeoutMs }: HttpEndpoint): Messages {
   const client = new BaseAnthropic({
     apiKey: key ?? "none",
@@ -11,9 +11,9 @@ export function messagesAt({ name, url, key, headers, timeoutMs }: HttpEndpoint)
     defaultHeaders: headers,
     fetch: cappedFetch(name),
     maxRetries: 0,
-    // Ours covers the whole call and says so; the SDK's must not come first.
+    // Our own limit covers the whole call and has a clearer message, so the SDK's must not come first.
     timeout: timeoutMs * 2,
-    // Whatever is left open here, the SDK would look up in the process's environment.
+    // The SDK looks up every option that is missing here in the process's environment.
     logLevel: "off",
     openTelemetry: false,
     webhookKey: null,

@@ -1,8 +1,51 @@
-import type { MessageCreateParamsNonStreaming, Messages } from "@anthropic-ai/sdk/resources/messages/messages";
+import type { MessageCreateParamsNonStreaming } from "@anthropic-ai/sdk/resources/messages/messages";
 import { z } from "zod";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
-import { callVendor, errorInBody, notAnAnswer } from "./call.ts";
-import type { HttpEndpoint, MeteredUsage } from "./vendor.ts";
+import { errorInBody, httpProvider, notAnAnswer } from "./call.ts";
+import type { HttpEndpoint, MeteredUsage, Vendor } from "./vendor.ts";
+
+const docs = "platform.claude.com/docs/en/api/errors";
+
+export const anthropic: Vendor = {
+  name: "anthropic",
+  title: "Anthropic",
+  seat: "claude",
+  prefix: "ANTHROPIC_",
+  key: "ANTHROPIC_API_KEY",
+  address: "ANTHROPIC_BASE_URL",
+  version: { path: "/v1", isAddedBySdk: true },
+  keyIsOptionalElsewhere: false,
+  models: ["claude-opus-5-5", "claude-sonnet-5-5"],
+  prices: "anthropic",
+  tools: true,
+  errors: {
+    statuses: { overloaded_error: 529, rate_limit_error: 429, api_error: 500 },
+    rules: [
+      {
+        means: "out-of-credit",
+        source: `${docs}: 429 with details.error_code and no retry-after`,
+        when: ({ codes }) => codes.some((code) => spendCodes.has(code)),
+      },
+      {
+        means: "out-of-credit",
+        source: `${docs}: a spend limit that the customer set is a 400 known by its wording`,
+        when: ({ status, message }) =>
+          status === 400 && /reached your specified .{0,20}API usage limits|credit balance is too low/i.test(message),
+      },
+      {
+        means: "too-large",
+        source: `${docs}: a 400 known by its wording, as well as 413`,
+        when: ({ status, message }) => status === 400 && /prompt is too long/i.test(message),
+      },
+    ],
+  },
+  open: openAnthropic,
+};
+
+const spendCodes = new Set([
+  ...["enforced_spend_limit_reached", "contract_spend_limit_reached", "linked_organization_spend_limit_reached"],
+  ...["linked_organization_billing_unavailable", "billing_error"],
+]);
 
 const count = z.number().nullish();
 const Answer = z.object({
@@ -18,7 +61,7 @@ const Answer = z.object({
     .nullish(),
 });
 
-/** Every other stop (`tool_use`, `pause_turn`, `refusal`, what comes after this SDK) is no answer to our question. */
+/** Every other reason, such as `tool_use`, `pause_turn` or `refusal`, means that the question was not answered. */
 const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
   end_turn: "complete",
   stop_sequence: "complete",
@@ -26,24 +69,13 @@ const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
   model_context_window_exceeded: "truncated",
 };
 
-/** Claude through the official SDK, `POST {url}/v1/messages`, without the SDK's own retries. The SDK is loaded at the first call. */
-export function anthropicProvider(endpoint: HttpEndpoint): Provider {
-  let client: Promise<Messages> | undefined;
-  return {
-    async complete(request, signal) {
-      client ??= connect(endpoint);
-      const messages = await client;
-      const answer: unknown = await callVendor(endpoint, signal, (limited) =>
-        messages.create(bodyOf(request, endpoint.model), { signal: limited }),
-      );
-      return replyOf(answer, endpoint);
-    },
-  };
-}
-
-async function connect(endpoint: HttpEndpoint): Promise<Messages> {
-  const { messagesAt } = await import("./anthropic-client.ts");
-  return messagesAt(endpoint);
+/** Claude through the official SDK, without its own retries: `POST {url}/v1/messages`. */
+function openAnthropic(endpoint: HttpEndpoint): Provider {
+  return httpProvider(endpoint, {
+    connect: async () => (await import("./anthropic-client.ts")).messagesAt(endpoint),
+    send: (messages, request, signal) => messages.create(bodyOf(request, endpoint.model), { signal }),
+    replyOf,
+  });
 }
 
 function bodyOf(request: ProviderRequest, model: string): MessageCreateParamsNonStreaming {
@@ -73,7 +105,7 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   };
 }
 
-/** `input_tokens` counts only what was neither read from the cache nor written to it. */
+/** `input_tokens` excludes the tokens that were read from the cache or written to it. */
 function usageOf(usage: NonNullable<z.infer<typeof Answer>["usage"]>): MeteredUsage {
   const cachedInputTokens = usage.cache_read_input_tokens ?? 0;
   const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0;

@@ -1,26 +1,122 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Emit } from "../domain/events.ts";
-import { type Provider, ProviderError } from "../domain/provider.ts";
-import { type BudgetLedger, withBudget } from "./budget.ts";
-import { type JournalStore, withJournal } from "./journal.ts";
-import { type OwnPrices, type PriceOf, priceOf } from "./prices.ts";
-import { type RetryOptions, withRetry } from "./retry.ts";
+import { type Provider, ProviderError, type TokenUsage } from "../domain/provider.ts";
+import type { Usage } from "../domain/review.ts";
+import { redactValues } from "../text/text.ts";
+import { type BudgetLedger, type BudgetLimits, budgetLedger, withBudget } from "./budget.ts";
+import { keysIn } from "./environment.ts";
+import { type Journal, openFileJournal, withJournal } from "./journal.ts";
+import { type OwnPrices, type PriceOf, priceOf, readPrices, unknownPrices } from "./prices.ts";
+import { type RetryOptions, withDeadline, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
+import type { Environment, Vendor } from "./vendor.ts";
+
+export interface CallOptions {
+  readonly env: Environment;
+  /** The folder of the repository, for the journal. */
+  readonly directory: string;
+  /** Null: nothing is replayed or kept. "files": answers are kept in the directory. */
+  readonly journal: Journal | "files" | null;
+  readonly emit: Emit;
+  /** The table of vendors, unless a test has its own. */
+  readonly vendors?: readonly Vendor[];
+}
+
+/** The calls of all seats of a review, with one budget and one deadline. */
+export interface SeatCalls {
+  /** A provider that asks the seat's model. */
+  readonly asking: (seat: SeatSpec) => Provider;
+  /** A provider with answers from the journal only: nothing is sent. */
+  readonly kept: (seat: SeatSpec) => Provider;
+  readonly allowCalls: (calls: number) => void;
+  readonly callsLeft: () => number;
+  /** The usage of these seats, then of the `others`, which made no calls. */
+  readonly usage: (others: readonly string[]) => Usage;
+  /** The tokens of each seat's answers, replayed ones too: they decide a tie, and a second run decides it like the first. */
+  readonly tokens: () => ReadonlyMap<string, number>;
+  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+  /** The note about models without a price. */
+  readonly notes: readonly string[];
+}
+
+/** Starts the clock of the review (`budget.minutes`). */
+export async function seatCalls(
+  seats: readonly SeatSpec[],
+  budget: BudgetLimits & { readonly minutes: number },
+  options: CallOptions,
+): Promise<SeatCalls> {
+  const { env, emit } = options;
+  const prices = readPrices(env);
+  const unpriced = unknownPrices(seats, prices);
+  const ledger = budgetLedger(budget);
+  const journal = seats.length === 0 ? null : await journalOf(options);
+  const { minutes } = budget;
+  const end = performance.now() + minutes * 60_000;
+  const over = AbortSignal.timeout(minutes * 60_000);
+  const time = { minutes, over, leftMs: () => end - performance.now() };
+  const retry = { wait: pause, random: Math.random, now: () => performance.now(), deadline: () => end };
+  const keys = keysIn(env, options.vendors);
+  const replayed = new Map<string, number>();
+  const onReplay = (seat: string, tokens: number): void => {
+    replayed.set(seat, (replayed.get(seat) ?? 0) + tokens);
+  };
+  const onNote = (text: string): void => emit({ type: "note", text });
+  const names = seats.map(({ name }) => name);
+  return {
+    asking: (seat) => {
+      const assembled = assembleProvider(seat, { ledger, retry, journal, prices, onNote, onReplay, keys });
+      return withTrace(withDeadline(assembled, time), seat, priceOf(seat.prices, seat.model, prices), emit);
+    },
+    kept: (seat) => keptOnly(seat, journal),
+    allowCalls: ledger.allowCalls,
+    callsLeft: ledger.callsLeft,
+    usage: (others) => ledger.usage([...names, ...others]),
+    tokens: () => {
+      const used = ledger.usage(names).seats;
+      return new Map(
+        used.map(({ name, inputTokens, outputTokens }) => [
+          name,
+          inputTokens + outputTokens + (replayed.get(name) ?? 0),
+        ]),
+      );
+    },
+    costOf: (name, usage) => {
+      const seat = seats.find((one) => one.name === name);
+      return seat === undefined ? 0 : priceOf(seat.prices, seat.model, prices)(usage);
+    },
+    notes: unpriced === null ? [] : [unpriced],
+  };
+}
+
+async function journalOf({ journal, directory, env, emit }: CallOptions): Promise<Journal | null> {
+  if (journal !== "files") return journal;
+  try {
+    return await openFileJournal(directory, env);
+  } catch {
+    emit({ type: "note", text: "The journal cannot be used here: answers are not kept for a second run." });
+    return null;
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal });
+}
 
 export interface SeatParts {
   readonly ledger: BudgetLedger;
   readonly retry: Omit<RetryOptions, "onRetry">;
   /** Null: nothing is replayed or kept. */
-  readonly journal: { readonly store: JournalStore; readonly attempt: number } | null;
+  readonly journal: Journal | null;
   readonly prices: OwnPrices;
   readonly onNote: (text: string) => void;
   readonly onReplay?: (seat: string, tokens: number) => void;
-  /** Values that no answer may carry on. */
+  /** Our keys, which no request and no answer may hold. */
   readonly keys?: readonly string[];
 }
 
 /**
- * A seat's provider with everything around it. The order matters: a retry is a call and counts (budget inside retry), a replay is none
- * (journal outside both).
+ * A seat's provider with all its wrappers. Their order matters: a retry counts as a call (budget inside retry), a replay does not (journal
+ * outside both).
  */
 export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   const { name, provider, model } = seat;
@@ -37,27 +133,34 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote, onReplay });
 }
 
-/** A seat's provider that sends nothing: what the journal does not keep fails. */
-export function keptOnly({ provider, model }: SeatSpec, journal: SeatParts["journal"]): Provider {
-  const nobody: Provider = {
+/** A seat's provider that sends nothing and fails where the journal has no answer. */
+function keptOnly({ provider, model }: SeatSpec, journal: Journal | null): Provider {
+  const silent: Provider = {
     complete: async () => {
       throw new ProviderError("final", "Nothing is sent.");
     },
   };
-  return journal === null ? nobody : withJournal(nobody, { ...journal, provider, model, onNote: () => {} });
+  return journal === null ? silent : withJournal(silent, { ...journal, provider, model, onNote: () => {} });
 }
 
-/** What the cost in dollars cannot cover, as a note; null when every model's price is known. */
-export function unknownPrices(seats: readonly SeatSpec[], own: OwnPrices): string | null {
-  const one = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 1_000 };
-  const unknown = seats.filter(({ prices, model }) => priceOf(prices, model, own)(one) === null);
-  if (unknown.length === 0) return null;
-  const models = [...new Set(unknown.map(({ provider, model }) => `${provider}:${model}`))];
-  return `No price is known for ${models.join(", ")}: calls and tokens are counted, cost is not, and budget.usd cannot stop them. PR_DEBATE_PRICES can name it.`;
+/**
+ * Takes our keys, in whatever form, out of requests and answers. A gateway that echoes headers can put a key into an answer: it is removed
+ * before the answer is kept, shown or passed on (H77).
+ */
+export function withoutKeys(provider: Provider, keys: readonly string[]): Provider {
+  const clean = (text: string): string => redactValues(text, keys);
+  return {
+    async complete(request, signal) {
+      const { system, batch, task } = request;
+      const cleaned = { ...request, system: clean(system), batch: clean(batch), task: clean(task) };
+      const reply = await provider.complete(cleaned, signal);
+      return { ...reply, text: clean(reply.text) };
+    },
+  };
 }
 
-/** Tells each answer as an event, with what it used; replayed ones have used nothing. */
-export function withTrace(
+/** Emits an event for each answer, with the tokens that it used. Replayed answers use none. */
+function withTrace(
   provider: Provider,
   seat: { readonly name: string; readonly provider: string },
   price: PriceOf,

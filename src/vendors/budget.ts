@@ -4,7 +4,7 @@ import { byteLength } from "../text/text.ts";
 import type { PriceOf } from "./prices.ts";
 import type { MeteredUsage } from "./vendor.ts";
 
-/** The caps of the settings' `budget`; `usd` is US dollars. */
+/** The limits of the settings' `budget`. `usd` is US dollars. */
 export interface BudgetLimits {
   readonly calls: number;
   readonly tokens: number;
@@ -16,21 +16,21 @@ export interface BudgetedSeat {
   readonly price: PriceOf;
 }
 
-/** What all seats of a review share. Amounts are claimed before a call and corrected after it, so calls in parallel cannot overshoot. */
+/** The budget that all seats of a review share. A call claims its worst case first and corrects it afterwards, so parallel calls cannot overshoot. */
 export interface BudgetLedger {
   /** Throws `ProviderError` of kind `budget` when the worst case does not fit. */
   claim(seat: BudgetedSeat, worst: MeteredUsage): Claim;
-  /** Sets the limit of calls anew, once the size of the review is known. */
+  /** Replaces the limit of calls once the size of the review is known. */
   allowCalls(calls: number): void;
   callsLeft(): number;
-  /** What was used so far, in the order of `seats`; the cost is null where a model's price is unknown. */
+  /** The usage so far, in the order of `seats`. The cost is null where a model's price is unknown. */
   usage(seats: readonly string[]): Usage;
 }
 
 export interface Claim {
-  /** `used` null: the provider does not tell, so the estimate stays spent, and nothing is reported. */
+  /** `used` null: the provider reports no usage, so the claim stays spent. */
   settle(used: MeteredUsage | null): void;
-  /** `billed`: the answer was lost, but the vendor may charge for it, so the claim stays. */
+  /** `billed`: the answer is lost, but the vendor may charge for it, so the claim stays spent. */
   fail(billed: boolean): void;
 }
 
@@ -44,7 +44,7 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
 
   function report(seat: BudgetedSeat, used: MeteredUsage | null, price: number | null): void {
     const before = reported.get(seat.name) ?? nothing;
-    // A call that failed used nothing that anybody told us of; without a price that is no reason to call the whole cost unknown.
+    // A failed call has no known usage. Even without a price it leaves the total cost known.
     const cost = used !== null && tokensOf(used) === 0 ? 0 : price;
     reported.set(seat.name, {
       calls: before.calls + 1,
@@ -97,7 +97,7 @@ export function budgetLedger(limits: BudgetLimits): BudgetLedger {
   };
 }
 
-/** Counts every call that goes out, retries too; so it belongs inside `withRetry`. A call that does not fit is not sent. */
+/** Counts every call that is sent, retries too, so it belongs inside `withRetry`. A call that does not fit is not sent. */
 export function withBudget(provider: Provider, ledger: BudgetLedger, seat: BudgetedSeat): Provider {
   return {
     async complete(request, signal) {
@@ -115,11 +115,11 @@ export function withBudget(provider: Provider, ledger: BudgetLedger, seat: Budge
   };
 }
 
-/** Nothing is read from the cache, everything is written to it, and the answer is as long as it may be. */
+/** The whole prompt is written to the cache, and the answer has the longest length. */
 function worstCase(request: ProviderRequest): MeteredUsage {
   const { system, batch, task, maxOutputTokens, schema } = request;
   const bytes = byteLength(system + batch + task + JSON.stringify(schema ?? ""));
-  // Code has 3 to 4 bytes a token, and so have the scripts with a token a character.
+  // Code has 3 to 4 bytes per token, and so have scripts with one token per character.
   const inputTokens = Math.ceil(bytes / 3.5);
   return { inputTokens, cachedInputTokens: 0, cacheWriteTokens: inputTokens, outputTokens: maxOutputTokens };
 }
@@ -142,6 +142,9 @@ function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 0.01 ? 4 : 2)}`;
 }
 
-function over(what: string, key: keyof BudgetLimits): ProviderError {
-  return new ProviderError("budget", `${what} (budget.${key}): raise it in the settings, or review a smaller change.`);
+function over(problem: string, key: keyof BudgetLimits): ProviderError {
+  return new ProviderError(
+    "budget",
+    `${problem} (budget.${key}): raise it in the settings, or review a smaller change.`,
+  );
 }

@@ -1,28 +1,39 @@
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
-import { ProviderError } from "../domain/provider.ts";
+import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../domain/provider.ts";
 import { cutCharacters, plain, redact } from "../text/text.ts";
-import { maxOutputBytes } from "./command.ts";
-import { type Fault, rows } from "./fault-table.ts";
-import type { HttpEndpoint } from "./vendor.ts";
+import { rows } from "./fault-table.ts";
+import type { Fault, HttpEndpoint } from "./vendor.ts";
+
+/** More than any answer to our questions needs. */
+export const maxOutputBytes = 4 * 1024 * 1024;
+
+/** The parts of an SDK that a provider is made of. `connect` loads the SDK, at the first call. */
+interface Sdk<Client> {
+  connect(endpoint: HttpEndpoint): Promise<Client>;
+  send(client: Client, request: ProviderRequest, signal: AbortSignal): Promise<unknown>;
+  replyOf(answer: unknown, endpoint: HttpEndpoint): ProviderReply;
+}
 
 /**
- * One call over HTTP with a limit on the whole of it, not only on the first byte: a server that stalls in the body is cut off too (F09).
- * Throws the signal's reason after an abort, else `ProviderError`.
+ * A provider over HTTP. The time limit covers the whole call, not only the first byte: a server that stalls in the body is cut off
+ * too (F09). Throws the signal's reason after an abort, else `ProviderError`.
  */
-export async function callVendor<Reply>(
-  endpoint: HttpEndpoint,
-  signal: AbortSignal,
-  send: (signal: AbortSignal) => Promise<Reply>,
-): Promise<Reply> {
-  const limit = AbortSignal.timeout(endpoint.timeoutMs);
-  try {
-    return await send(AbortSignal.any([signal, limit]));
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (limit.aborted) throw tooSlow(endpoint);
-    throw providerError(error, endpoint, Date.now());
-  }
+export function httpProvider<Client>(endpoint: HttpEndpoint, { connect, send, replyOf }: Sdk<Client>): Provider {
+  let client: Promise<Client> | undefined;
+  return {
+    async complete(request, signal) {
+      client ??= connect(endpoint);
+      const connected = await client;
+      const limit = AbortSignal.timeout(endpoint.timeoutMs);
+      const answer = await send(connected, request, AbortSignal.any([signal, limit])).catch((error: unknown) => {
+        if (signal.aborted) throw signal.reason;
+        if (limit.aborted) throw tooSlow(endpoint);
+        throw providerError(error, endpoint, Date.now());
+      });
+      return replyOf(answer, endpoint);
+    },
+  };
 }
 
 function tooSlow({ name, timeoutMs }: HttpEndpoint): ProviderError {
@@ -53,12 +64,12 @@ async function readBody(body: ReadableStream<Uint8Array>, name: string): Promise
   return Buffer.concat(chunks);
 }
 
-/** Final: whoever sends this much sends it again. */
+/** Final: a server that sends this much would send it again. */
 function tooLong(name: string): ProviderError {
   return new ProviderError("final", `${name} sent more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }
 
-/** What both SDKs put on their errors; everything else about them is theirs. */
+/** The fields that both SDKs put on their errors. */
 const SdkError = z.object({
   status: z.number().optional(),
   headers: z.instanceof(Headers).optional(),
@@ -72,34 +83,28 @@ const ErrorBody = z.object({
   details: z.object({ error_code: z.string().nullish() }).nullish(),
 });
 const Wrapped = z.object({ error: ErrorBody });
-
-/** Statuses of errors that arrive in the body of a 200 answer with no number. */
-const statusOfType: Readonly<Record<string, number>> = { overloaded_error: 529, rate_limit_error: 429, api_error: 500 };
 const longestReason = 300;
 
-/**
- * The `ProviderError` for whatever a call threw. It has no `cause`: the SDK's error carries the response with all that a server may echo,
- * such as our key (H77).
- */
-export function providerError(thrown: unknown, endpoint: HttpEndpoint, now: number): ProviderError {
+/** Has no `cause`: the SDK's error carries the response, in which a server may echo our key (H77). */
+function providerError(thrown: unknown, endpoint: HttpEndpoint, now: number): ProviderError {
   return ownError(thrown) ?? errorOf(faultOf(thrown, now), endpoint);
 }
 
-/** An error of ours that came through an SDK, which wraps whatever its `fetch` throws; null where there is none. */
+/** Our own error behind an SDK's: SDKs wrap every error of their `fetch`. */
 function ownError(thrown: unknown): ProviderError | null {
   return chainOf(thrown).find((error) => error instanceof ProviderError) ?? null;
 }
 
-/** Some services answer 200 and put the error into the body; null when there is none. */
+/** The error in the body of a 200, as some services send it; null when there is none. */
 export function errorInBody(body: unknown, endpoint: HttpEndpoint): ProviderError | null {
   const { data } = Wrapped.safeParse(body);
   if (data === undefined) return null;
   const { code, type, message } = data.error;
-  const status = typeof code === "number" ? code : (statusOfType[type ?? ""] ?? 500);
+  const status = typeof code === "number" ? code : (endpoint.errors.statuses[type ?? ""] ?? 500);
   return errorOf({ ...blank, status, codes: codesOf(data.error), message: message ?? "no reason given" }, endpoint);
 }
 
-/** An answer that is no answer of this API, such as a proxy's login page (F10). */
+/** The error for an answer of something other than this API, such as a proxy's login page (F10). */
 export function notAnAnswer(body: unknown, endpoint: HttpEndpoint): ProviderError {
   const start = typeof body === "string" ? body : JSON.stringify(body ?? null);
   return errorOf({ ...blank, foreign: true, message: start }, endpoint);
@@ -129,7 +134,7 @@ function codesOf({ code, type, details }: z.infer<typeof ErrorBody>): string[] {
   return [code, type, details?.error_code].filter((value) => typeof value === "string");
 }
 
-/** The system's code of a failed connection, from anywhere in the chain of causes; null when it was none. */
+/** The system's code of a failed connection, from anywhere in the chain of causes; null for another failure. */
 function networkCodeOf(thrown: unknown): string | null {
   for (const error of chainOf(thrown)) if ("code" in error && typeof error.code === "string") return error.code;
   return /^(?:Connection error|Request timed out|terminated|fetch failed)/.test(messageOf(thrown)) ? "lost" : null;

@@ -4,21 +4,33 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Provider, ProviderError, type ProviderRequest } from "../domain/provider.ts";
 import { plain, redact } from "../text/text.ts";
-import type { CommandEndpoint } from "./vendor.ts";
+import { maxOutputBytes } from "./call.ts";
+import type { Environment } from "./vendor.ts";
 
-/** For what is still in the pipes when the program has ended. */
+/** A program that reads the prompt on stdin and prints the answer. `environment` is all that it sees of ours. */
+export interface CommandEndpoint {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly environment: Environment;
+  /** The variable that defines it, or the preset's name. */
+  readonly setting: string;
+  readonly timeoutMs: number;
+}
+
+/** The time to read the rest of the pipes after the program has ended. */
 const drainMs = 1_000;
+const errorTail = 500;
 
 /**
- * A CLI agent: the prompt on stdin, the answer on stdout, an empty folder to work in, no shell. It is killed with everything it started when
- * the signal aborts, when the time is over, and when it prints too much.
+ * A CLI agent: it gets the prompt on stdin and an empty folder to work in, and prints the answer on stdout. There is no shell. It is killed
+ * with all processes that it started when the signal aborts, when the time is over, and when it prints too much.
  */
 export function commandProvider(endpoint: CommandEndpoint): Provider {
   return {
     async complete(request, signal) {
       const folder = await mkdtemp(join(tmpdir(), "pr-debate-command-"));
       try {
-        // Only from here on does an abort find somebody who listens.
+        // An abort before this line has no listener yet.
         signal.throwIfAborted();
         const text = await run(endpoint, folder, promptOf(request), signal);
         return { text, stop: "complete", usage: null };
@@ -38,7 +50,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let child: ChildProcessWithoutNullStreams;
   try {
-    // A group of its own, so that what it starts can be killed with it.
+    // A group of its own: its child processes can then be killed with it.
     child = spawn(program, parameters, {
       cwd: folder,
       env: { ...endpoint.environment },
@@ -71,7 +83,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   child.on("error", (error) => {
     failure ??= notStarted(endpoint, error);
   });
-  // What it left running would keep its pipes, and us, open; a daemon that left its group even after the kill.
+  // A process that it left running would keep the pipes open, and a daemon that left the group does so even after the kill.
   child.on("exit", () => {
     killGroup(child);
     draining = setTimeout(() => closePipes(child), drainMs);
@@ -84,7 +96,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
     else if (exitCode !== 0) reject(failed(endpoint, exitCode ?? killedBy ?? "unknown", stderr));
     else resolve(Buffer.concat(chunks).toString("utf8").trim());
   });
-  // A program that ends early closes its stdin: its exit code tells, not the broken pipe.
+  // A program that ends early closes its stdin. Its exit code is the error, not the broken pipe.
   child.stdin.on("error", () => undefined);
   child.stdin.end(prompt);
   return promise;
@@ -103,17 +115,14 @@ function killGroup(child: ChildProcess): void {
     if (onWindows) child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch (error) {
-    // Nothing of the group is left.
+    // The whole group has ended already.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 
-export const maxOutputBytes = 4 * 1024 * 1024;
-const errorTail = 500;
-
-/** A program that ended with an error, by exit code or by signal: with the end of what it complained about. */
-export function failed(endpoint: CommandEndpoint, exit: number | string, stderr: string): ProviderError {
-  // The whole text is redacted before it is cut: half a key has no shape.
+/** The error of a program that ended with an exit code or by a signal, with the end of its error output. */
+function failed(endpoint: CommandEndpoint, exit: number | string, stderr: string): ProviderError {
+  // Redact before the cut: half a key is not recognized.
   const tail = plain(redact(stderr, secretsOf(endpoint))).slice(-errorTail);
   return new ProviderError(
     "final",
@@ -121,14 +130,14 @@ export function failed(endpoint: CommandEndpoint, exit: number | string, stderr:
   );
 }
 
-/** Its login, which it may print. */
+/** The values of its login, which it may print. */
 function secretsOf({ environment }: CommandEndpoint): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && /KEY|TOKEN|SECRET|PASSWORD/i.test(name) ? [value] : [],
   );
 }
 
-export function notStarted({ name, argv, setting }: CommandEndpoint, cause: unknown): ProviderError {
+function notStarted({ name, argv, setting }: CommandEndpoint, cause: unknown): ProviderError {
   const because = cause instanceof Error && "code" in cause ? cause.code : "unknown";
   return new ProviderError(
     "final",
@@ -137,10 +146,10 @@ export function notStarted({ name, argv, setting }: CommandEndpoint, cause: unkn
   );
 }
 
-export function tooSlow({ name, timeoutMs }: CommandEndpoint): ProviderError {
+function tooSlow({ name, timeoutMs }: CommandEndpoint): ProviderError {
   return new ProviderError("retry", `${name} gave no answer within ${timeoutMs / 1000} s.`);
 }
 
-export function tooMuch({ name }: CommandEndpoint): ProviderError {
+function tooMuch({ name }: CommandEndpoint): ProviderError {
   return new ProviderError("final", `${name} printed more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }

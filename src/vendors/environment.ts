@@ -1,15 +1,14 @@
-import { ReviewError } from "../domain/errors.ts";
-import type { Provider, ProviderRequest } from "../domain/provider.ts";
-import { isTelling, redact, redactValues, secretsIn } from "../text/text.ts";
-import type { Environment } from "./vendor.ts";
+import { isTelling, secretsIn } from "../text/text.ts";
+import { vendors } from "./index.ts";
+import type { Environment, Vendor } from "./vendor.ts";
 
-/** A variable's value; an empty one is not set, as a workflow's unset input arrives. */
+/** A variable's value. An empty one is not set: an unset input of a workflow arrives like that. */
 export function readVariable(env: Environment, name: string): string | null {
   const value = env[name]?.trim() ?? "";
   return value === "" ? null : value;
 }
 
-/** A variable's value as JSON; undefined when it is none, which no schema takes. */
+/** A text as JSON; undefined when it is none, which every schema refuses. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -19,60 +18,45 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The address in the variable `setting`, null when it is not set; `notes` say what looks odd. Throws `ReviewError`. */
-export function readBaseUrl(
-  setting: string,
-  env: Environment,
-  kind: "anthropic" | "openai",
-): { readonly url: string | null; readonly notes: readonly string[] } {
-  const text = readVariable(env, setting);
-  if (text === null) return { url: null, notes: [] };
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw badUrl(setting, text, "is not an http or https address", "Write for example https://api.example.com/v1.");
-  }
-  if (url.username !== "" || url.password !== "" || url.search !== "") {
-    const hint = `Put the key into ${setting.replace(/(?:BASE_)?URL$/, setting.includes("BASE_") ? "API_KEY" : "KEY")}.`;
-    throw badUrl(setting, text, "holds a login or a query", hint);
-  }
-  const notes: string[] = [];
-  if (url.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) {
-    notes.push(`${setting} is plain http: code and key travel unencrypted to ${url.host}.`);
-  }
-  const base = text.replace(/\/+$/, "");
-  if (kind === "openai" && url.pathname === "/") notes.push(`${setting} has no path; most servers want ${base}/v1.`);
-  // Anthropic's SDK adds /v1 itself.
-  return { url: kind === "anthropic" ? base.replace(/\/v1$/, "") : base, notes };
+/** The variables that models are configured with, each with a line for a help text. */
+export function modelVariables(table = vendors): { readonly name: string; readonly description: string }[] {
+  return [
+    ...table.flatMap(({ key, address, title }) => [
+      { name: key, description: `the key for ${title}'s models` },
+      { name: address, description: `another server that speaks ${title}'s API` },
+    ]),
+    { name: "PR_DEBATE_SEATS", description: "the model seats: name=provider:model@persona, with commas" },
+    { name: "PR_DEBATE_ENDPOINT_NAME_URL", description: "the provider <name>: it speaks OpenAI's chat completions" },
+    { name: "PR_DEBATE_ENDPOINT_NAME_KEY", description: "its key, where it needs one" },
+    { name: "PR_DEBATE_COMMAND_NAME", description: "the program command:<name>, its command line as a JSON array" },
+    { name: "PR_DEBATE_PRICES", description: "your own prices: a JSON mapping of models" },
+  ];
 }
 
-function badUrl(setting: string, text: string, what: string, hint: string): ReviewError {
-  return new ReviewError(`${setting} ${what}: ${redact(text, [])}`, hint);
+/** The variables that seat models by default when they are set, in a sentence: "A_KEY, B_KEY or PR_DEBATE_SEATS". */
+export function seatingVariables(table = vendors): string {
+  const names = [...table.map(({ key }) => key), "PR_DEBATE_SEATS"];
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
 }
 
-/** The values of all keys that the environment holds for us, without mere words that stand in for one. */
-export function keysIn(env: Environment): string[] {
-  return secretsIn(env).filter(isTelling);
+/** The vendors' inputs of the Action with the variable that each one sets: `anthropic-api-key` sets `ANTHROPIC_API_KEY`. */
+export function vendorInputs(table = vendors): Readonly<Record<string, string>> {
+  const names = table.flatMap(({ key, address }) => [key, address]);
+  return Object.fromEntries(names.map((name) => [name.toLowerCase().replaceAll("_", "-"), name]));
 }
 
-/**
- * No key of ours goes to a vendor or comes back from one, in whatever form. A gateway that echoes headers can put one into an answer: it goes
- * before the answer is kept, shown or passed on (H77).
- */
-export function withoutKeys(provider: Provider, keys: readonly string[]): Provider {
-  return {
-    async complete(request, signal) {
-      const reply = await provider.complete(cleaned(request, keys), signal);
-      return { ...reply, text: redactValues(reply.text, keys) };
-    },
-  };
+/** Whether a variable configures a vendor or its SDK. */
+export function isOfVendor(variable: string, table = vendors): boolean {
+  return table.some(({ prefix, key, address }) => variable.startsWith(prefix) || [key, address].includes(variable));
 }
 
-function cleaned(request: ProviderRequest, keys: readonly string[]): ProviderRequest {
-  const { system, batch, task } = request;
-  return {
-    ...request,
-    system: redactValues(system, keys),
-    batch: redactValues(batch, keys),
-    task: redactValues(task, keys),
-  };
+/** Whether a variable decides which models review and at which price. */
+export function decidesSeats(variable: string, table = vendors): boolean {
+  return isOfVendor(variable, table) || /^PR_DEBATE_(?:SEATS|ENDPOINT|COMMAND|PRICES)/.test(variable);
+}
+
+/** The values of all keys in the environment, except mere words that stand in for a key. */
+export function keysIn(env: Environment, table: readonly Vendor[] = vendors): string[] {
+  const ofVendors = table.flatMap(({ key }) => readVariable(env, key) ?? []);
+  return [...new Set([...secretsIn(env), ...ofVendors])].filter(isTelling);
 }

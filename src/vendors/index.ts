@@ -1,23 +1,8 @@
-import type { Provider } from "../domain/provider.ts";
-import { anthropicProvider } from "./anthropic.ts";
-import { commandProvider } from "./command.ts";
-import { openAiProvider } from "./openai.ts";
-import type { CommandEndpoint, HttpEndpoint } from "./vendor.ts";
+import { anthropic } from "./anthropic.ts";
+import { openai } from "./openai.ts";
+import type { Vendor } from "./vendor.ts";
 
-interface Endpoints {
-  anthropic: HttpEndpoint;
-  openai: HttpEndpoint;
-  command: CommandEndpoint;
-}
-export type ProviderKind = keyof Endpoints;
+/** The vendors, in the order in which they get default seats. To add one, write its file and add its row here. */
+export const vendors: readonly Vendor[] = [anthropic, openai];
 
-/** How each kind of provider is spoken to; adding one is a file and a line. */
-const factories: { readonly [Kind in ProviderKind]: (endpoint: Endpoints[Kind]) => Provider } = {
-  anthropic: anthropicProvider,
-  openai: openAiProvider,
-  command: commandProvider,
-};
-
-export function openProvider<Kind extends ProviderKind>(kind: Kind, endpoint: Endpoints[Kind]): Provider {
-  return factories[kind](endpoint);
-}
+export const vendorNames: readonly string[] = vendors.map(({ name }) => name);

@@ -1,25 +1,30 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { link, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
+import type { Environment } from "./vendor.ts";
 
-/** Where answers are kept for replay. `read` gives undefined for what is not there. */
+/** Keeps answers for replay. `read` gives undefined for an unknown key. */
 export interface JournalStore {
   read(key: string): Promise<string | undefined>;
   write(key: string, value: string): Promise<void>;
 }
 
-export interface JournalOptions {
+/** A second review of a completed debate starts the next attempt, which replays nothing of this one. */
+export interface Journal {
   readonly store: JournalStore;
+  readonly attempt: number;
+}
+
+export interface JournalOptions extends Journal {
   readonly provider: string;
   readonly model: string;
-  /** Re-review of a completed debate starts the next attempt, which replays nothing of this one. */
-  readonly attempt: number;
-  /** Told what the answer took when it was given, so that what is decided by tokens is decided alike again. */
+  /** Gets the tokens of the first answer: a decision by tokens then comes out the same again. */
   readonly onReplay?: (tokens: number) => void;
-  /** A journal that cannot be read or written costs calls, never the review; each time it says so. */
+  /** A journal that cannot be read or written costs calls, never the review. Each failure is a note. */
   readonly onNote: (text: string) => void;
 }
 
@@ -27,8 +32,8 @@ const Entry = z.object({ version: z.literal(1), text: z.string(), tokens: z.numb
 const noUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /**
- * Replays an answer that was found valid before: the same provider, model, attempt and request bytes. The outermost wrapper, so that a
- * replay is no call. A new complete answer gets `keep`; what is not kept is asked again.
+ * Replays a kept answer to the same provider, model, attempt and request bytes. It is the outermost wrapper, so a replay is no call. A new
+ * complete answer gets `keep`, which the caller calls for a valid one.
  */
 export function withJournal(provider: Provider, options: JournalOptions): Provider {
   return {
@@ -43,7 +48,7 @@ export function withJournal(provider: Provider, options: JournalOptions): Provid
   };
 }
 
-/** A replay may be said to be one: its usage is zero, and there is nothing to keep. */
+/** A replay has no usage and no `keep`. */
 async function replay(key: string, { store, onReplay, onNote }: JournalOptions): Promise<ProviderReply | null> {
   try {
     const value = await store.read(key);
@@ -66,30 +71,31 @@ async function store(key: string, { text, usage }: ProviderReply, options: Journ
   }
 }
 
-/** The fields by name and in this order: the same request has the same bytes wherever it was put together. */
+/** Names the fields in a fixed order: a request has the same bytes wherever it was built. */
 function keyOf(request: ProviderRequest, { provider, model, attempt }: JournalOptions): string {
   const { system, batch, task, maxOutputTokens, schema } = request;
   const exact = JSON.stringify([provider, model, system, batch, task, maxOutputTokens, schema ?? null]);
   return `${createHash("sha256").update(exact).digest("hex")}-${attempt}`;
 }
 
+/** The journal in the repository, sealed with a secret of this user. */
+export async function openFileJournal(directory: string, env: Environment): Promise<Journal> {
+  const home = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
+  const secret = await machineSecret(join(home, "pr-debate", "journal.key"));
+  return { store: fileJournal({ directory, secret }), attempt: 1 };
+}
+
 /**
- * `directory` is the repository's; entries live in `.debate/journal` under it, one file each. `secret` must not be in the repository:
- * the request bytes can be worked out from the code alone, so a branch could ship forged answers, and only the seal tells them apart.
+ * Answers on disk, one file each in `.debate/journal` of the repository. `secret` must be outside the repository: a branch could ship forged
+ * answers, as the request bytes follow from the code alone, and only the seal tells them apart. `read` rejects a damaged or forged entry.
  */
-export interface FileJournalOptions {
+export function fileJournal({
+  directory,
+  secret,
+}: {
   readonly directory: string;
   readonly secret: string;
-}
-
-/** The shape of the providers' `JournalStore`; edges do not import each other. */
-export interface FileJournal {
-  read(key: string): Promise<string | undefined>;
-  write(key: string, value: string): Promise<void>;
-}
-
-/** Answers for replay on disk. `read` rejects for an entry that is damaged or not ours; a key that is no file name is a fault of ours. */
-export function fileJournal({ directory, secret }: FileJournalOptions): FileJournal {
+}): JournalStore {
   const parent = join(directory, ".debate");
   const folder = join(parent, "journal");
 
@@ -107,7 +113,7 @@ export function fileJournal({ directory, secret }: FileJournalOptions): FileJour
       const path = pathOf(key);
       const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
       try {
-        // "wx" and rename: a reader sees a whole entry or none, and a planted link is replaced, not followed.
+        // With "wx" and a rename a reader sees a whole entry or none, and a planted link is replaced, not followed.
         await writeFile(unfinished, `${sealOf(key, value)}\n${value}`, { flag: "wx", mode: 0o600 });
         await rename(unfinished, path);
       } finally {
@@ -128,7 +134,7 @@ export function fileJournal({ directory, secret }: FileJournalOptions): FileJour
   async function prepare(): Promise<void> {
     for (const path of [parent, folder]) {
       await mkdir(path, { recursive: true });
-      // A branch can contain a link by this name that leads out of the repository.
+      // A branch can contain a link of this name that leads out of the repository.
       if ((await lstat(path)).isSymbolicLink()) throw new Error(`${path} is a link`);
     }
     try {
@@ -158,8 +164,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * A secret of this user on this machine, made at the first use: 64 hex digits in the file at `path`, readable by the owner only.
- * Two processes that start together end up with the same one.
+ * A secret of this user on this machine, created at the first use: 64 hex digits in the file at `path`, readable by the owner only.
+ * Two processes that start together get the same one.
  */
 export async function machineSecret(path: string): Promise<string> {
   const found = await readSecret(path);
@@ -168,7 +174,7 @@ export async function machineSecret(path: string): Promise<string> {
   const own = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await writeFile(own, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
-    // A link is whole or not there at all, and never replaces what another process made first.
+    // Linking is atomic, and never replaces the file of another process that was faster.
     await link(own, path);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
@@ -181,14 +187,5 @@ export async function machineSecret(path: string): Promise<string> {
 }
 
 async function readSecret(path: string): Promise<string | undefined> {
-  try {
-    return /^[0-9a-f]{64}$/m.exec(await readFile(path, "utf8"))?.[0];
-  } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+  return /^[0-9a-f]{64}$/m.exec((await readIfThere(path)) ?? "")?.[0];
 }

@@ -1,26 +1,20 @@
 import { calcPrice, findProvider } from "@pydantic/genai-prices";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import type { TokenUsage } from "../domain/provider.ts";
 import { readJson, readVariable } from "./environment.ts";
-import type { Environment } from "./vendor.ts";
+import type { Environment, MeteredUsage } from "./vendor.ts";
 
-/** Both vendors charge extra for what they put into the cache; `inputTokens` includes `cacheWriteTokens`. */
-export interface MeteredUsage extends TokenUsage {
-  readonly cacheWriteTokens?: number;
-}
-
-/** US dollars for what was used; null when the model's price is unknown. */
+/** US dollars for the tokens that were used; null when the model's price is unknown. */
 export type PriceOf = (usage: MeteredUsage) => number | null;
 
-/** Whose price list a model is on: a vendor's by name, or the one that a URL belongs to. Null: nobody's (programs, servers of your own). */
-export type PriceList = { readonly vendor: "anthropic" | "openai" } | { readonly url: string } | null;
+/** The price list that a model is on: a vendor's, by its id in `@pydantic/genai-prices`, or that of the service at a URL. Null: none, as for programs. */
+export type PriceList = { readonly vendor: string } | { readonly url: string } | null;
 
 const perMillion = z.number().nonnegative().finite();
 const Prices = z.record(z.string(), z.tuple([perMillion, perMillion], perMillion));
 export type OwnPrices = z.infer<typeof Prices>;
 
-/** `PR_DEBATE_PRICES`: JSON of model to [input, output] or [input, output, cached input], US dollars per million tokens. Throws `ReviewError`. */
+/** `PR_DEBATE_PRICES`: a JSON mapping of models to [input, output] or [input, output, cached input], in US dollars per million tokens. Throws `ReviewError`. */
 export function readPrices(env: Environment): OwnPrices {
   const text = readVariable(env, "PR_DEBATE_PRICES");
   if (text === null) return {};
@@ -32,7 +26,7 @@ export function readPrices(env: Environment): OwnPrices {
   );
 }
 
-/** The price of a model from the maintained list that is part of the program (nothing is fetched), or from the own prices. */
+/** The price of a model: your own, or that of the list in the program. Nothing is fetched. */
 export function priceOf(list: PriceList, model: string, own: OwnPrices = {}): PriceOf {
   const mine = Object.hasOwn(own, model) ? own[model] : undefined;
   if (mine !== undefined) return (usage) => ownPrice(mine, usage);
@@ -44,7 +38,7 @@ export function priceOf(list: PriceList, model: string, own: OwnPrices = {}): Pr
     const tokens = {
       input_tokens: inputTokens,
       output_tokens: outputTokens,
-      // The library throws on parts that are more than the whole; a server's wrong count must not stop a review.
+      // The library throws when a part exceeds the whole. A server's wrong count must not stop a review.
       cache_read_tokens: cached,
       cache_write_tokens: Math.min(usage.cacheWriteTokens ?? 0, inputTokens - cached),
     };
@@ -62,4 +56,16 @@ function vendorOf(list: PriceList, model: string): string | undefined {
 function ownPrice([input, output, cachedInput = input]: OwnPrices[string], usage: MeteredUsage): number {
   const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);
   return ((usage.inputTokens - cached) * input + cached * cachedInput + usage.outputTokens * output) / 1e6;
+}
+
+/** The note about models without a price; null when every price is known. */
+export function unknownPrices(
+  seats: readonly { readonly provider: string; readonly model: string; readonly prices: PriceList }[],
+  own: OwnPrices,
+): string | null {
+  const one = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 1_000 };
+  const unknown = seats.filter(({ prices, model }) => priceOf(prices, model, own)(one) === null);
+  if (unknown.length === 0) return null;
+  const models = [...new Set(unknown.map(({ provider, model }) => `${provider}:${model}`))];
+  return `No price is known for ${models.join(", ")}: calls and tokens are counted, cost is not, and budget.usd cannot stop them. PR_DEBATE_PRICES can name it.`;
 }

@@ -4,16 +4,16 @@ import type { Environment } from "./vendor.ts";
 
 interface Preset {
   readonly argv: readonly string[];
-  /** What the program needs for its own login. */
+  /** The variables of its own login. */
   readonly login: readonly string[];
-  /** Whose models it runs. */
+  /** The vendor of its models. */
   readonly vendor: string;
   readonly fixed?: Environment;
 }
 
-/** The CLI agents that are known: they read the prompt on stdin and print the answer; their tools are off or cannot write. */
+/** The known CLI agents. They read the prompt on stdin and print the answer. Their tools are off or cannot write. */
 const presets: Readonly<Record<string, Preset>> = {
-  // Both halves are needed: `--tools ""` takes the built-in tools away, the other the tools of the user's MCP servers.
+  // Both options are needed: `--tools ""` removes the built-in tools, the other one those of the user's MCP servers.
   claude: {
     argv: ["claude", "--print", "--tools", "", "--strict-mcp-config"],
     login: "ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR".split(
@@ -33,7 +33,7 @@ const presets: Readonly<Record<string, Preset>> = {
       ..."GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA".split(" "),
     ],
     vendor: "google",
-    // It refuses to run without a terminal in a folder that nobody confirmed; ours is empty.
+    // Without a terminal it runs in a trusted folder only. Ours is empty.
     fixed: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
   },
   copilot: {
@@ -44,7 +44,7 @@ const presets: Readonly<Record<string, Preset>> = {
 };
 export const presetNames: readonly string[] = Object.keys(presets);
 
-/** What every program needs to start, to find its login at home and to get through a proxy. No token of ours is among them. */
+/** The variables that every program needs to start, to find its login at home and to use a proxy. None of them is a token of ours. */
 const always = [
   ..."PATH PATHEXT HOME USERPROFILE USERNAME USER SYSTEMROOT COMSPEC APPDATA LOCALAPPDATA PROGRAMDATA TMPDIR TMP TEMP".split(
     " ",
@@ -53,20 +53,20 @@ const always = [
   ..."HTTPS_PROXY HTTP_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR".split(" "),
 ];
 
-/** The presets that are installed, in the order of preference; `isProgram` says whether a name is on the PATH. */
+/** The installed presets, in the order of preference. `isProgram` says whether a name is on the PATH. */
 export function detectCommands(isProgram: (name: string) => boolean): readonly string[] {
   return presetNames.filter((name) => isProgram(name));
 }
 
-/** Looks along the PATH. Relative entries are left out: they mean the folder under review. */
+/** Looks along the PATH, without its relative entries: they lead into the folder under review. */
 export function programOnPath(env: Environment): (name: string) => boolean {
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return (name) => folders.some((folder) => isExecutable(join(folder, name)));
 }
 
 /**
- * The whole command line of a preset; model `default` leaves the choice to the program. The name of a model is a part of one argument, so that
- * no program can read it as an option. Undefined when there is no such preset.
+ * The command line of a preset; undefined for an unknown one. Model `default` leaves the choice to the program. The model is a part of one
+ * argument, so that no program can read it as an option.
  */
 export function presetArgv(name: string, model: string): readonly string[] | undefined {
   const preset = presetOf(name);
@@ -76,12 +76,12 @@ export function presetArgv(name: string, model: string): readonly string[] | und
   return [program, ...flags, ...(model === "default" ? [] : [`--model=${model}`]), ...stdin];
 }
 
-/** Whose models a program runs; its own name when that is not known. */
+/** The vendor of a program's models; the program's own name for an unknown one. */
 export function vendorOfProgram(name: string): string {
   return presetOf(name)?.vendor ?? name;
 }
 
-/** What a program gets to see of our environment: a known program also its own login. */
+/** The part of our environment that a program sees. A known program also sees its own login. */
 export function commandEnvironment(argv: readonly string[], env: Environment): Environment {
   const preset = presetOf(basename(argv[0] ?? "").replace(/\.(?:exe|cmd)$/i, ""));
   const wanted = new Set([...always, ...(preset?.login ?? [])]);
@@ -98,7 +98,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not there, or not ours to run.
+    // It is missing, or this user may not run it.
     return false;
   }
 }

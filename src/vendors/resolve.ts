@@ -1,102 +1,124 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import { meant } from "../domain/known-names.ts";
+import { meant, quoted } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
+import { seatForms } from "../domain/seat-names.ts";
 import { redact } from "../text/text.ts";
-import { readBaseUrl, readJson, readVariable } from "./environment.ts";
-import { openProvider } from "./index.ts";
+import { commandProvider } from "./command.ts";
+import { readJson, readVariable } from "./environment.ts";
+import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
-import { commandTimeoutMs, type Environment, type HttpEndpoint, httpTimeoutMs } from "./vendor.ts";
+import type { WantedSeat } from "./seat-list.ts";
+import type { Environment, HttpEndpoint, Vendor } from "./vendor.ts";
 
-/** A provider of the environment, ready to be opened. `family` says whose models these are, as far as can be told. */
-export interface Resolved {
+/** A provider of the environment, ready to be opened. `family` says whose models these are, as far as can be known. */
+interface Resolved {
   readonly family: string;
   readonly prices: PriceList;
   readonly notes: readonly string[];
   open(): Provider;
 }
 
-interface Vendor {
-  readonly kind: "anthropic" | "openai";
-  readonly key: string;
-  readonly url: string;
-}
-export const vendors = {
-  anthropic: { kind: "anthropic", key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" },
-  openai: { kind: "openai", key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
-} as const satisfies Record<string, Vendor>;
-const vendorNames = Object.keys(vendors);
-
-/** What `seat` names as provider and model, from the environment. Throws `ReviewError` naming what is missing there, never a key. */
-export function resolveProvider(
-  { seat, provider, model }: { readonly seat: string; readonly provider: string; readonly model: string },
-  env: Environment,
-  isProgram: (name: string) => boolean,
-): Resolved {
-  const [first = "", command] = provider.split(":");
-  if (command !== undefined) return resolveCommand(seat, command, model, env, isProgram);
-  if (first === "anthropic" || first === "openai") return resolveVendor(seat, first, vendors[first], model, env);
-  return resolveEndpoint(seat, first, model, env);
+/** Where providers come from. `detect` says whether a program of this name is on the PATH. */
+export interface ProviderSources {
+  readonly env: Environment;
+  readonly detect: (program: string) => boolean;
+  readonly vendors: readonly Vendor[];
 }
 
-function resolveVendor(seat: string, name: string, vendor: Vendor, model: string, env: Environment): Resolved {
-  const key = readVariable(env, vendor.key);
-  const { url, notes } = readBaseUrl(vendor.url, env, vendor.kind);
-  // A local server behind OPENAI_BASE_URL needs no key.
-  if (key === null && (url === null || vendor.kind === "anthropic")) {
+/** Node's own `fetch` gives up on a silent server after 300 s, with a worse message. */
+const httpTimeoutMs = 290_000;
+/** A CLI agent thinks, and starts slowly. */
+const commandTimeoutMs = 600_000;
+
+/** The provider and model of a seat. Throws `ReviewError` naming what the environment lacks, never a key. */
+export function resolveProvider(seat: WantedSeat, sources: ProviderSources): Resolved {
+  const [name = "", command] = seat.provider.split(":");
+  if (command !== undefined) return resolveCommand(seat, command, sources);
+  const vendor = sources.vendors.find((one) => one.name === name);
+  return vendor === undefined ? resolveEndpoint(seat, sources) : resolveVendor(seat, vendor, sources);
+}
+
+function resolveVendor(seat: WantedSeat, vendor: Vendor, { env, vendors }: ProviderSources): Resolved {
+  const { name, key, keyIsOptionalElsewhere } = vendor;
+  const { url, notes } = readAddress(vendor, env);
+  if (readVariable(env, key) === null && (url === null || !keyIsOptionalElsewhere)) {
     throw new ReviewError(
-      `The seat ${seat} uses ${name}, but ${vendor.key} is not set.`,
-      `Set ${vendor.key}, or give the seat another provider.`,
+      `The seat ${seat.name} uses ${name}, but ${key} is not set.`,
+      `Set ${key}, or give the seat another provider.`,
     );
   }
-  const endpoint = { name, model, url, key, settings: vendor, headers: {}, timeoutMs: httpTimeoutMs };
-  return {
-    family: name,
-    prices: { vendor: vendor.kind },
-    notes,
-    open: () => openProvider(vendor.kind, endpoint),
-  };
+  const endpoint = httpEndpoint(vendor, { model: seat.model, url, headers: {} }, env, vendors);
+  return { family: name, prices: { vendor: vendor.prices }, notes, open: () => vendor.open(endpoint) };
 }
 
-function resolveEndpoint(seat: string, name: string, model: string, env: Environment): Resolved {
-  const variable = `PR_DEBATE_ENDPOINT_${variablePart(name)}`;
-  const settings = { key: `${variable}_KEY`, url: `${variable}_URL` };
-  const { url, notes } = readBaseUrl(settings.url, env, "openai");
+/** An endpoint is a vendor that speaks OpenAI's API, under the names of its own variables. */
+function resolveEndpoint({ name: seat, provider, model }: WantedSeat, { env, vendors }: ProviderSources): Resolved {
+  const variable = `PR_DEBATE_ENDPOINT_${variablePart(provider)}`;
+  const vendor: Vendor = { ...openai, name: provider, key: `${variable}_KEY`, address: `${variable}_URL` };
+  const { url, notes } = readAddress(vendor, env);
   if (url === null) {
+    const known = vendors.map(({ name }) => name);
     throw new ReviewError(
-      `The seat ${seat} uses the provider ${name}, which is neither ${vendorNames.join(" nor ")}, and ${settings.url} is not set.`,
-      `Set ${settings.url} to the address of a server that speaks OpenAI's chat completions, or correct the provider.${meant(name, vendorNames)}`,
+      `The seat ${seat} uses the unknown provider ${quoted(provider)}, and ${vendor.address} is not set.`,
+      `Known providers: ${known.join(", ")}, command:<name>. For a server that speaks OpenAI's chat completions, set ${vendor.address} to its address.${meant(provider, known)}`,
     );
   }
-  const key = readVariable(env, settings.key);
-  const headers = withoutForeignHeaders(env);
-  const endpoint: HttpEndpoint = { name, model, url, key, settings, headers, timeoutMs: httpTimeoutMs };
-  return {
-    family: /^[^/:-]*/.exec(model)?.[0] ?? model,
-    prices: { url },
-    notes,
-    open: () => openProvider("openai", endpoint),
-  };
+  const endpoint = httpEndpoint(vendor, { model, url, headers: withoutOpenAiHeaders(env) }, env, vendors);
+  const family = /^[^/:-]*/.exec(model)?.[0] ?? model;
+  return { family, prices: { url }, notes, open: () => vendor.open(endpoint) };
 }
 
-/** The SDK would send the headers meant for OpenAI's gateway, which may hold a token, to every other server too. */
-function withoutForeignHeaders(env: Environment): Record<string, null> {
-  const lines = (env["OPENAI_CUSTOM_HEADERS"] ?? "").split("\n").filter((line) => line.includes(":"));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).trim(), null]));
+/** Every endpoint knows the errors of all vendors: gateways pass them on. */
+function httpEndpoint(
+  { name, key, address }: Vendor,
+  place: Pick<HttpEndpoint, "model" | "url" | "headers">,
+  env: Environment,
+  vendors: readonly Vendor[],
+): HttpEndpoint {
+  const errors = {
+    statuses: Object.assign({}, ...vendors.map((vendor) => vendor.errors.statuses)),
+    rules: vendors.flatMap((vendor) => vendor.errors.rules),
+  };
+  const settings = { key, address };
+  return { ...place, name, key: readVariable(env, key), settings, timeoutMs: httpTimeoutMs, errors };
+}
+
+/** The address of a vendor or endpoint, null when its variable is not set. `notes` say what looks odd. Throws `ReviewError`. */
+function readAddress(
+  { address, key, version }: Vendor,
+  env: Environment,
+): { readonly url: string | null; readonly notes: readonly string[] } {
+  const text = readVariable(env, address);
+  if (text === null) return { url: null, notes: [] };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const refuse = (problem: string, hint: string) => new ReviewError(`${address} ${problem}: ${redact(text, [])}`, hint);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw refuse("is not an http or https address", "Write for example https://api.example.com/v1.");
+  if (url.username !== "" || url.password !== "" || url.search !== "")
+    throw refuse("holds a login or a query", `Put the key into ${key}.`);
+  const notes: string[] = [];
+  if (url.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) {
+    notes.push(`${address} is plain http: code and key travel unencrypted to ${url.host}.`);
+  }
+  const base = text.replace(/\/+$/, "");
+  if (version.isAddedBySdk)
+    return { url: base.endsWith(version.path) ? base.slice(0, -version.path.length) : base, notes };
+  if (url.pathname === "/") notes.push(`${address} has no path; most servers want ${base}${version.path}.`);
+  return { url: base, notes };
 }
 
 function resolveCommand(
-  seat: string,
+  { name: seat, model }: WantedSeat,
   name: string,
-  model: string,
-  env: Environment,
-  isProgram: (name: string) => boolean,
+  { env, detect }: Pick<ProviderSources, "env" | "detect">,
 ): Resolved {
-  if (!isModelName(model)) {
+  // Settings come from a repository: their author must not write options for a program on this machine.
+  if (!seatForms.model.test(model)) {
     throw new ReviewError(
       `The seat ${seat} asks command:${name} for the model ${JSON.stringify(model).slice(0, 100)}, which a program could read as something else.`,
-      "A model's name begins with another sign than -, and holds no spaces or control characters.",
+      "The name of a model does not begin with -, and has no spaces or control characters.",
     );
   }
   const setting = `PR_DEBATE_COMMAND_${variablePart(name)}`;
@@ -105,33 +127,23 @@ function resolveCommand(
   if (argv === undefined) {
     throw new ReviewError(
       `The seat ${seat} uses command:${name}, but ${setting} is not set.`,
-      `Set ${setting} to the command line as a JSON array; without it there are ${presetNames.join(", ")}.${meant(name, presetNames)}`,
+      `Set ${setting} to the command line as a JSON array. Known programs: ${presetNames.join(", ")}.${meant(name, presetNames)}`,
     );
   }
-  if (own === null && !isProgram(name)) {
+  if (own === null && !detect(name)) {
     throw new ReviewError(
       `The seat ${seat} uses command:${name}, but ${name} is not on the PATH.`,
       `Install ${name}, or set ${setting} to its command line as a JSON array.`,
     );
   }
-  const endpoint = {
-    name: `command:${name}`,
-    argv,
-    environment: commandEnvironment(argv, env),
-    setting,
-    timeoutMs: commandTimeoutMs,
-  };
-  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => openProvider("command", endpoint) };
-}
-
-/** Settings come from a repository; whoever may write them must not write options for a program on this machine. */
-function isModelName(model: string): boolean {
-  return /^(?!-)[\x21-\x7e]+$/.test(model);
+  const environment = commandEnvironment(argv, env);
+  const endpoint = { name: `command:${name}`, argv, environment, setting, timeoutMs: commandTimeoutMs };
+  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => commandProvider(endpoint) };
 }
 
 const Argv = z.array(z.string()).min(1);
 
-/** `{model}` in an argument stands for the seat's model. */
+/** `{model}` in an argument is replaced by the seat's model. */
 function readArgv(setting: string, text: string, model: string): readonly string[] {
   const { data } = Argv.safeParse(readJson(text));
   if (data !== undefined) return data.map((argument) => argument.replaceAll("{model}", () => model));

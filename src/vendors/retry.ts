@@ -1,6 +1,6 @@
 import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../domain/provider.ts";
 
-/** Time and chance come from outside; `now` and `deadline` are milliseconds on one clock. `wait` rejects when the signal aborts. */
+/** Time and randomness are given. `now` and `deadline` are milliseconds on one clock. `wait` rejects when the signal aborts. */
 export interface RetryOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** 0 to 1, as `Math.random`. */
@@ -12,12 +12,12 @@ export interface RetryOptions {
 
 const firstWaitMs = 500;
 const mostRetries = 2;
-/** A vendor that names the time to wait is asked again more often than one that fails, but not for ever. */
+/** A vendor that names the time to wait gets more retries than one that fails, but a limited number. */
 const mostWaits = 5;
 
 /**
- * Asks again after what may pass: at most twice after a failure (0.5 s, then 1 s, with jitter), and after exactly the time that the vendor
- * names, as long as the deadline allows. Gives up with the last reason, kind `retry`, and how often it was tried.
+ * Retries after a passing error: at most twice after a failure (0.5 s, then 1 s, with jitter), and after exactly the time that the vendor
+ * names, as long as the deadline allows. Gives up with the last reason, kind `retry`, and the number of attempts.
  */
 export function withRetry(provider: Provider, options: RetryOptions): Provider {
   return { complete: (request, signal) => ask(request, signal, { retries: 0, waits: 0 }) };
@@ -37,7 +37,7 @@ export function withRetry(provider: Provider, options: RetryOptions): Provider {
   }
 }
 
-/** Failures so far: `waits` are those after which the vendor named a time. */
+/** The failures so far. `waits` counts those for which the vendor named a time. */
 interface Tally {
   readonly retries: number;
   readonly waits: number;
@@ -51,7 +51,7 @@ function waitAfter(error: ProviderError, { retries, waits }: Tally, options: Ret
   return waitMs;
 }
 
-/** Half of it is chance, so that seats that failed together do not come back together. */
+/** Half of the wait is random, so that seats that failed together do not retry together. */
 function backoff(retry: number, random: number): number {
   return Math.round(firstWaitMs * 2 ** (retry - 1) * (0.5 + random / 2));
 }
@@ -65,7 +65,7 @@ function tooLong(waitMs: number, leftMs: number, named: boolean): string {
   return `Waiting ${wait} would pass the deadline in ${Math.max(0, Math.floor(leftMs / 1000))} s (budget.minutes).`;
 }
 
-/** The time that a review has (`budget.minutes`). `over` aborts when it is up. */
+/** The time of a review (`budget.minutes`). `over` aborts at its end. */
 export interface ReviewTime {
   readonly minutes: number;
   readonly over: AbortSignal;
@@ -73,8 +73,8 @@ export interface ReviewTime {
 }
 
 /**
- * Ends calls that run when the review's time is up, and any call, with its retries, that takes more than half of what was left when it began:
- * a provider that hangs costs its own seat, never the whole debate (F09). The user's own abort passes through as it is.
+ * Ends the running calls when the review's time is up. It also ends a call, with its retries, that takes more than half of the time left at
+ * its start: a provider that hangs costs its own seat, never the whole debate (F09). The user's own abort passes through unchanged.
  */
 export function withDeadline(provider: Provider, { minutes, over, leftMs }: ReviewTime): Provider {
   const spent = (cause?: unknown): ProviderError =>

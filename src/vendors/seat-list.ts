@@ -1,7 +1,7 @@
 import { ReviewError } from "../domain/errors.ts";
-import { problemOfPersona } from "../domain/seat-names.ts";
+import { mostSeats, nameUsedTwice, offlineSeatNames, problemOfPersona, seatForms } from "../domain/seat-names.ts";
 
-/** A seat as somebody asks for it. Model `default` of a command leaves the choice to the program. */
+/** A seat as the settings or the environment ask for it. Model `default` of a command leaves the choice to the program. */
 export interface WantedSeat {
   readonly name: string;
   readonly provider: string;
@@ -11,32 +11,24 @@ export interface WantedSeat {
 }
 
 export const listVariable = "PR_DEBATE_SEATS";
-const mostSeats = 16;
-/** Rule engines sit under these names; a model under one of them would pass as a rule. */
-const taken = ["rules", "secrets", "evidence"];
-const shape =
-  /^(?<name>[a-z0-9-]{1,32})=(?:(?<command>command:[a-z0-9-]{1,32})(?::(?<commandModel>(?!-)[\x21-\x7e]{1,200}))?|(?!command:)(?<provider>[a-z0-9-]{1,32}):(?<model>(?!-)[\x21-\x7e]{1,200}))$/;
-const personaName = /^[a-z0-9-]{1,32}$/;
 
 /**
- * PR_DEBATE_SEATS: `name=provider:model[@persona]`, comma-separated; a command is `name=command:<name>[:model][@persona]`. What follows the
- * last `@` is the persona, so a model id with an `@` needs one. Throws `ReviewError` naming the entry, or the seats whose persona is none of `personas`.
+ * PR_DEBATE_SEATS: `name=provider:model[@persona]`, comma-separated; a command is `name=command:<name>[:model][@persona]`. The persona follows
+ * the last `@`, so a model id with an `@` needs one. Throws `ReviewError` naming the entry, or all seats with an unknown persona.
  */
-export function readSeatList(text: string, personas?: readonly string[]): readonly WantedSeat[] {
+export function readSeatList(text: string): readonly WantedSeat[] {
   const entries = text.split(",").map((entry) => entry.trim());
   const seats = entries.filter((entry) => entry !== "").map(readSeat);
-  if (seats.length > mostSeats)
-    throw refuse(`names ${seats.length} seats`, `At most ${mostSeats} can sit at the table.`);
-  const names = seats.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (seats.length > mostSeats) throw refuse(`names ${seats.length} seats`, `A review has at most ${mostSeats}.`);
+  const twice = nameUsedTwice(seats.map(({ name }) => name));
   if (twice !== undefined) throw refuse(`has two seats named ${twice}`, "Give each seat a name of its own.");
-  const strangers = seats.flatMap(({ name, persona }) =>
-    persona === undefined || personas === undefined ? [] : (problemOfPersona(name, persona, personas) ?? []),
+  const unknown = seats.flatMap(({ name, persona }) =>
+    persona === undefined ? [] : (problemOfPersona(name, persona) ?? []),
   );
-  if (strangers.length > 0)
+  if (unknown.length > 0)
     throw new ReviewError(
-      strangers.join("\n"),
-      `Correct ${listVariable}. What follows the last @ of an entry is its persona; behind a model id with an @, name one.`,
+      unknown.join("\n"),
+      `Correct ${listVariable}. The part after the last @ of an entry is its persona, so a model id with an @ needs one.`,
     );
   return seats;
 }
@@ -44,23 +36,27 @@ export function readSeatList(text: string, personas?: readonly string[]): readon
 function readSeat(entry: string): WantedSeat {
   const at = entry.lastIndexOf("@");
   const persona = at === -1 ? undefined : entry.slice(at + 1);
-  const groups = shape.exec(at === -1 ? entry : entry.slice(0, at))?.groups;
-  const name = groups?.["name"];
-  const provider = groups?.["provider"] ?? groups?.["command"];
-  const isWhole = name !== undefined && provider !== undefined && (persona === undefined || personaName.test(persona));
+  const seat = /^(?<name>[^=]*)=(?<provider>command:[^:]*|(?!command:)[^:]*)(?::(?<model>.*))?$/s.exec(
+    at === -1 ? entry : entry.slice(0, at),
+  )?.groups;
+  const { name = "", provider = "", model = provider.startsWith("command:") ? "default" : "" } = seat ?? {};
+  const isWhole =
+    seatForms.name.test(name) &&
+    seatForms.provider.test(provider) &&
+    seatForms.model.test(model) &&
+    (persona === undefined || seatForms.name.test(persona));
   if (!isWhole) {
     throw refuse(
       `has the entry "${entry.slice(0, 100)}"`,
       "Write name=provider:model or name=provider:model@persona, for example claude=anthropic:claude-opus-5-5@security.",
     );
   }
-  if (taken.includes(name) || taken.includes(provider)) {
-    throw refuse(`has the entry "${entry}"`, `${taken.join(", ")} always sit at the table: use another name.`);
+  if (offlineSeatNames.includes(name) || offlineSeatNames.includes(provider)) {
+    throw refuse(`has the entry "${entry}"`, `${offlineSeatNames.join(", ")} are always there: use another name.`);
   }
-  const model = groups?.["model"] ?? groups?.["commandModel"] ?? "default";
   return { name, provider, model, ...(persona === undefined ? {} : { persona }) };
 }
 
-function refuse(what: string, hint: string): ReviewError {
-  return new ReviewError(`${listVariable} ${what}.`, hint);
+function refuse(problem: string, hint: string): ReviewError {
+  return new ReviewError(`${listVariable} ${problem}.`, hint);
 }

@@ -45,7 +45,7 @@ describe("--write-baseline [FILE]", () => {
   });
 
   test.each([
-    [["--write-baseline", "package.json"], "package.json is no baseline"],
+    [["--write-baseline", "package.json"], "package.json is not a valid baseline"],
     [["--out="], "it has no name"],
   ])("%j: what cannot be written is said before the review begins", async (args, said) => {
     const repository = gitRepository();

@@ -249,7 +249,7 @@ describe("no plan: exit 3, and a sentence that says why", () => {
     const { code, stdout, stderr } = await runCli(repository, ["plan", question], { env: programs() });
     expect(code).toBe(3);
     expect(stdout.replace(/\s+/g, " ")).toContain(
-      "No plan. A plan needs a model, and no model seat is configured: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or name seats in PR_DEBATE_SEATS.",
+      "No plan. A plan needs a model, and no model seat is configured: set the API key of a vendor, or name seats in PR_DEBATE_SEATS (docs/providers.md).",
     );
     expect(stderr).not.toContain("Kept as");
   });

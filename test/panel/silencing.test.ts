@@ -34,7 +34,7 @@ async function reviewed(base: Readonly<Record<string, string>>) {
   return { ...result, summary: JSON.stringify(github.world.issueComments) };
 }
 
-test("a rule that the base switches off: the summary on GitHub says how many findings, which and why", async () => {
+test("the summary on GitHub names a rule that the base switches off, its findings and the reason", async () => {
   const settings = `version: 1\nrules: { ${rule}: { off: our gateway checks it } }\n`;
   const { review, summary } = await reviewed({ ".github/pr-debate.yml": settings });
   expect(review).toMatchObject({ result: "clean", findings: [], silenced: [{ rule, by: "setting" }] });
@@ -48,11 +48,11 @@ test("the baseline and the attributes are read at the base", async () => {
   expect(review).toMatchObject({ findings: [], title: expect.stringContaining("1 generated file not reviewed") });
   await expect(reviewed({ ".github/pr-debate-baseline.json": "{}" })).resolves.toMatchObject({
     conclusion: "failure",
-    title: expect.stringContaining("pr-debate-baseline.json at the base is no baseline"),
+    title: expect.stringContaining("pr-debate-baseline.json at the base is not a valid baseline"),
   });
 });
 
-test("a rule that there is not makes the settings unusable, with the nearest name", async () => {
+test("an unknown rule makes the settings invalid, and the error suggests the nearest name", async () => {
   const { conclusion, title } = await reviewed({
     ".github/pr-debate.yml": "version: 1\nrules: { go-sql-injektion: off }\n",
   });

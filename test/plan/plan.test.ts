@@ -50,7 +50,7 @@ describe("what the debate came to", () => {
   test("no seat at all: a plan needs a model", async () => {
     const made = await deliberate([]);
     expect(made).toMatchObject({ result: "failed", panel: { state: "offline" } });
-    expect(made.reason).toMatch(/^A plan needs a model, .*ANTHROPIC_API_KEY or OPENAI_API_KEY/);
+    expect(made.reason).toMatch(/^A plan needs a model, .*the API key of a vendor, .*PR_DEBATE_SEATS/);
   });
 
   test("plans without a step are no plan", async () => {

@@ -8,7 +8,7 @@ const change = { repo: "o/r", number: 7, base: { ref: "main", sha: "b".repeat(40
 const at = { startedAt: new Date(0), finishedAt: new Date(1_000), notes: ["a note"] };
 
 function settings(text: string | null = null): Settings {
-  const result = parseSettings(text, { source: "test" });
+  const result = parseSettings(text, { source: "test", vendors: [] });
   if (!result.ok) throw new Error(result.errors.join("\n"));
   return result.settings;
 }

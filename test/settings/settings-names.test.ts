@@ -7,7 +7,7 @@ const source = "settings.yml";
 const known = personas.join(", ");
 
 function errorsOf(text: string): readonly string[] {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: ["anthropic", "openai"] });
   return result.ok ? [] : result.errors;
 }
 
@@ -20,7 +20,7 @@ test("the known personas are the prompt files", () => {
   expect(files.toSorted(byText)).toEqual(personas.toSorted(byText));
 });
 
-describe("a persona that does not exist", () => {
+describe("an unknown persona", () => {
   test.each([
     ["wizard", `Seat claude uses the unknown persona "wizard". Known personas: ${known}.`],
     ["securty", `Seat claude uses the unknown persona "securty". Known personas: ${known}. Did you mean "security"?`],
@@ -29,13 +29,13 @@ describe("a persona that does not exist", () => {
     ["../../x", 'the unknown persona "../../x".'],
     ["constructor", 'the unknown persona "constructor".'],
     ['""', 'the unknown persona "".'],
-  ])("%s is one error, on its line", (persona, sentence) => {
+  ])("%s gives one error with its line", (persona, sentence) => {
     const errors = errorsOf(seat(`persona: ${persona}`));
     expect(errors).toEqual([expect.stringContaining(sentence)]);
     expect(errors[0]).toMatch(/^settings\.yml, line 3: /);
   });
 
-  test("it comes with the other errors, of its own seat and of others", () => {
+  test("is reported together with the other errors of all seats", () => {
     const errors = errorsOf(
       `${seat("persona: wizard, modell: x")}\n  - { name: 5, persona: witch }\nplan: { jury: x }`,
     );
@@ -50,14 +50,14 @@ describe("a persona that does not exist", () => {
     ]);
   });
 
-  test("it is shown cut, and printable", () => {
+  test("is shown cut and printable", () => {
     const [error = ""] = errorsOf(seat(`persona: "${"\\u202E".repeat(90)}"`));
     expect(error).toContain('"\\u{202e}');
     expect(error.length).toBeLessThan(300);
   });
 });
 
-describe("other names that mean nothing", () => {
+describe("other unknown names", () => {
   test.each([
     [
       "debate: { strategy: adverserial }",
@@ -99,11 +99,11 @@ describe("other names that mean nothing", () => {
     "review: { block-on: P2 }",
     "debate: { strategy: angry }",
     "seats: [{ name: a, provider: https://x, model: m }]",
-  ])("%s suggests nothing that is not near", (text) => {
+  ])("%s gets no suggestion, as no known name is near", (text) => {
     expect(errorsOf(text)).toEqual([expect.not.stringContaining("Did you mean")]);
   });
 
-  test("two seats of one name are named", () => {
+  test("the error about two seats with one name shows the name", () => {
     const one = "{ name: twin, provider: openai, model: m }";
     expect(errorsOf(`seats: [${one}, ${one}]`)).toEqual([
       expect.stringContaining('each seat has a name of its own, and two are named "twin".'),
@@ -114,7 +114,7 @@ describe("other names that mean nothing", () => {
     ...["en", "pt-BR", "zh-Hans", "de-CH", "gsw", "eng", "sr-Latn-RS"].map((tag) => `review: { language: ${tag} }`),
     ...["octocat", "renovate[bot]", "mona_corp", "a"].map((login) => `ignore: { authors: ['${login}'] }`),
     ...personas.map((persona) => `seats: [{ name: a, provider: openai, model: m, persona: ${persona} }]`),
-  ])("%s is right", (text) => {
+  ])("%s is valid", (text) => {
     expect(errorsOf(text)).toEqual([]);
   });
 });

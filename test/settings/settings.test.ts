@@ -9,13 +9,13 @@ import { settingsReference } from "./settings-reference.ts";
 const source = ".github/pr-debate.yml";
 
 function settingsOf(text: string): Settings {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: ["anthropic", "openai"] });
   if (!result.ok) throw new Error(result.errors.join("\n"));
   return result.settings;
 }
 
 function errorsOf(text: string): readonly string[] {
-  const result = parseSettings(text, { source });
+  const result = parseSettings(text, { source, vendors: ["anthropic", "openai"] });
   return result.ok ? [] : result.errors;
 }
 
@@ -38,7 +38,7 @@ budget: { calls: 60, tokens: 2000000, usd: 5, usd-per-pr: 20, minutes: 15 }
 `;
 
 describe("the documented file", () => {
-  test("is accepted as it stands, and its values are the defaults; 60 calls are those of a small review", () => {
+  test("is valid, its values are the defaults, and a small review gets 60 calls", () => {
     const { seats, instructions, debate, budget, rules, ...rest } = settingsOf(whole);
     const {
       seats: noSeats,
@@ -96,8 +96,8 @@ describe("H27 a file that gives no settings", () => {
     ["only comments", "# version: 1\n# review:\n", "holds no settings"],
     ["an empty document", "---\n", "holds no settings"],
     ["a byte order mark only", "\ufeff", "holds no settings"],
-  ])("%s means the defaults, and says so", (_, text, note) => {
-    const result = parseSettings(text, { source });
+  ])("%s means the defaults, with a note", (_, text, note) => {
+    const result = parseSettings(text, { source, vendors: ["anthropic", "openai"] });
     expect(result).toMatchObject({ ok: true, settings: defaultSettings, notes: [expect.stringContaining(note)] });
   });
 
@@ -105,19 +105,19 @@ describe("H27 a file that gives no settings", () => {
     expect(settingsOf("version: 1\nreview:\n  # block-on: P1\nseats:\n")).toEqual(defaultSettings);
   });
 
-  test("a byte order mark before the text is no part of it", () => {
+  test("ignores a byte order mark", () => {
     expect(settingsOf("\ufeffversion: 1\nplan: { jury: 3 }").plan.jury).toBe(3);
   });
 
   test("a file without version is read as version 1 with a note", () => {
-    expect(parseSettings("plan: { jury: 1 }", { source })).toMatchObject({
+    expect(parseSettings("plan: { jury: 1 }", { source, vendors: ["anthropic", "openai"] })).toMatchObject({
       notes: [expect.stringContaining("version 1")],
     });
-    expect(parseSettings("version: 1", { source })).toMatchObject({ notes: [] });
+    expect(parseSettings("version: 1", { source, vendors: ["anthropic", "openai"] })).toMatchObject({ notes: [] });
   });
 
   test("an empty list of seats means rules only, with a note", () => {
-    const result = parseSettings("version: 1\nseats: []", { source });
+    const result = parseSettings("version: 1\nseats: []", { source, vendors: ["anthropic", "openai"] });
     expect(result).toMatchObject({
       ok: true,
       settings: { seats: [] },
@@ -126,7 +126,7 @@ describe("H27 a file that gives no settings", () => {
   });
 });
 
-describe("H27 a wrong value is one clear sentence", () => {
+describe("H27 a wrong value gives one clear sentence", () => {
   test.each([
     ["version: 2", 1, "version is 2; it must be 1, the only version there is."],
     ['version: "1"', 1, 'version is "1"; it must be 1'],
@@ -195,7 +195,7 @@ describe("H27 a wrong value is one clear sentence", () => {
     ]);
   });
 
-  test("hundreds of errors are cut with their number", () => {
+  test("hundreds of errors are cut, with the number of the others", () => {
     const errors = errorsOf(Array.from({ length: 300 }, (_, index) => `zz${index}: 1`).join("\n"));
     expect(errors).toHaveLength(51);
     expect(errors.at(-1)).toContain("250 further problems");
@@ -233,7 +233,7 @@ describe("H27 unknown keys", () => {
     expect(errorsOf(text)[0]).toContain(", line 1: ");
   });
 
-  test("a list as a key is an unknown key", () => {
+  test("reports a list as a key as unknown", () => {
     expect(errorsOf("[version]: 1")).toEqual([expect.stringContaining('"[ version ]" is not a key of the settings')]);
   });
 
@@ -244,7 +244,7 @@ describe("H27 unknown keys", () => {
   });
 });
 
-describe("H28 where traffic goes is not the repository's to say", () => {
+describe("H28 the repository cannot choose where traffic goes", () => {
   test.each([
     "base_url",
     "base-url",
@@ -261,7 +261,7 @@ describe("H28 where traffic goes is not the repository's to say", () => {
   ])("%s under a seat", (key) => {
     const errors = errorsOf(`seats:\n  - { name: a, provider: openai, model: m, ${key}: "http://169.254.169.254" }`);
     expect(errors).toEqual([
-      `${source}, line 2: "${key}" is not allowed: endpoints, keys and argv come only from the environment, never from a repository file; remove it.`,
+      `${source}, line 2: "${key}" is not allowed: endpoints, keys and command lines come only from the environment, never from a repository file; remove it.`,
     ]);
   });
 
@@ -338,10 +338,10 @@ describe("H57 hostile YAML", () => {
   );
 
   test.each([
-    ["alias bomb", levels.join("\n"), "aliases are not read"],
-    ["one alias", "paths: { ignore: &x [a] }\nignore: { labels: *x }", "aliases are not read"],
-    ["circular alias", "&a [*a]", "aliases are not read"],
-    ["unresolved alias", "paths: *x", "aliases are not read"],
+    ["alias bomb", levels.join("\n"), "aliases are not allowed"],
+    ["one alias", "paths: { ignore: &x [a] }\nignore: { labels: *x }", "aliases are not allowed"],
+    ["circular alias", "&a [*a]", "aliases are not allowed"],
+    ["unresolved alias", "paths: *x", "aliases are not allowed"],
     ["5,000 [", "[".repeat(5_000), "nested too deeply"],
     ["64 KiB of [", "[".repeat(65_536), "nested too deeply"],
     ["balanced brackets", "[".repeat(9_000) + "]".repeat(9_000), "nested too deeply"],
@@ -357,23 +357,23 @@ describe("H57 hostile YAML", () => {
     ["over 64 KiB only in bytes", `# ${"é".repeat(40_000)}`, "larger than 64 KiB"],
     ["2 MB", "a: b\n".repeat(400_000), "larger than 64 KiB"],
     ["two documents", "version: 1\n---\nversion: 1\n", "second YAML document"],
-    ["duplicate keys", "review: { block-on: P0 }\nreview: { block-on: never }", "stands twice"],
-    ["duplicate keys below", "review:\n  block-on: P0\n  block-on: never", "stands twice"],
+    ["duplicate keys", "review: { block-on: P0 }\nreview: { block-on: never }", "occurs twice"],
+    ["duplicate keys below", "review:\n  block-on: P0\n  block-on: never", "occurs twice"],
     ["bytes of another encoding", 'ignore: { labels: ["caf\ufffd"] }', "not UTF-8 text"],
     ["UTF-16", "\ufffd\ufffdv\0e\0r\0s\0i\0o\0n\0", "not UTF-8 text"],
     ["an escape sequence", 'review: { block-on: "\u001b[2J" }', "control character"],
     [
-      "a key that stands twice, by its name",
+      "a repeated key, by its name",
       "review: { drafts: true, drafts: false }",
-      'This key stands twice in its section: "drafts"',
+      'This key occurs twice in its section: "drafts"',
     ],
-    ["a tag", "version: !!js/function 'x'", "tags are not read"],
-    ["a known tag", "version: !!str 1", "tags are not read"],
-    ["a tag on a mapping", "plan: !!map { jury: 1 }", "tags are not read"],
+    ["a tag", "version: !!js/function 'x'", "tags are not allowed"],
+    ["a known tag", "version: !!str 1", "tags are not allowed"],
+    ["a tag on a mapping", "plan: !!map { jury: 1 }", "tags are not allowed"],
     ["an unknown directive", "%INCLUDE evil.yml\n---\nversion: 1", "not valid YAML"],
     ["a tab", "review:\n\tblock-on: P0", "use spaces"],
-    ["an open quote", 'review: "', "close what was opened"],
-    ["an open bracket", "paths: { ignore: [a", "close what was opened"],
+    ["an open quote", 'review: "', "is missing here; add it"],
+    ["an open bracket", "paths: { ignore: [a", "or close the bracket"],
     ["a NUL", "\0", "The file is"],
   ])("%s", (_, text, sentence) => {
     const started = process.threadCpuUsage();
@@ -385,14 +385,14 @@ describe("H57 hostile YAML", () => {
     expect(tookMs).toBeLessThan(200);
   });
 
-  test("H57 the line of a fault is named", () => {
+  test("H57 a mistake is reported with its line", () => {
     expect(errorsOf("version: 1\nplan: {}\nplan: {}")).toEqual([
-      expect.stringContaining(", line 3: This key stands twice"),
+      expect.stringContaining(", line 3: This key occurs twice"),
     ]);
     expect(errorsOf(`version: 1\n\nplan: ${"[".repeat(50)}`)).toEqual([expect.stringContaining(", line 3: ")]);
   });
 
-  test("H57 brackets and dashes in texts and comments are only text", () => {
+  test("H57 brackets and dashes in texts and comments are read as text", () => {
     const text = `version: 1 # ${"[".repeat(100)}\ninstructions:\n  - paths: ["a"]\n    text: |\n      ${"[{- ".repeat(100)}\n  - paths: [a]\n    text: "${"[".repeat(99)}"\n`;
     expect(settingsOf(text).instructions).toHaveLength(2);
   });
@@ -413,7 +413,7 @@ describe("H57 hostile YAML", () => {
     const piece = fc.constantFrom(..."[]{}:-?,&*!|>'\"%@`#\n\t ~ax1", "\r\n", "---\n", "review: ", "<<: ", "\\");
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        const result = parseSettings(pieces.join(""), { source });
+        const result = parseSettings(pieces.join(""), { source, vendors: ["anthropic", "openai"] });
         return result.ok || (result.errors.length > 0 && result.errors.every((error) => error.startsWith(source)));
       }),
       { numRuns: 500 },
@@ -516,7 +516,7 @@ describe("inputs may only tighten", () => {
     expect(result.ok && result.notes).toHaveLength(notes);
   });
 
-  test("the note says what was ignored, an unknown value is an error", () => {
+  test("a note names the ignored input; an unknown value is an error", () => {
     expect(tighten(base("P0", "fail"), { blockOn: "never" })).toMatchObject({
       notes: [
         "The input block-on: never is looser than block-on: P0 of the base configuration and was ignored; an input may only tighten.",

@@ -1,18 +1,10 @@
+import type { JournalStore } from "../../src/vendors/journal.ts";
+
 /** Answers for replay within one process. */
-export function memoryJournal(): MemoryJournal {
+export function memoryJournal(): JournalStore {
   const entries = new Map<string, string>();
   return {
-    async read(key) {
-      return entries.get(key);
-    },
-    async write(key, value) {
-      entries.set(key, value);
-    },
+    read: async (key) => entries.get(key),
+    write: async (key, value) => void entries.set(key, value),
   };
-}
-
-/** The shape of the providers' `JournalStore`; edges do not import each other. */
-export interface MemoryJournal {
-  read(key: string): Promise<string | undefined>;
-  write(key: string, value: string): Promise<void>;
 }

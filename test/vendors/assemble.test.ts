@@ -10,7 +10,7 @@ import { aRequest, key } from "./request.ts";
 const never = new AbortController().signal;
 
 describe("assembleProvider", () => {
-  test("F04 a retry is a call, a replay is none, and the cost comes from what was used", async () => {
+  test("F04 a retry counts as a call, a replay does not, and the cost comes from the usage", async () => {
     const faults: (Fault | null)[] = [{ kind: "status", status: 500, body: {} }];
     const server = await startModelServer(() => "{}", { fault: ({ index }) => faults[index] ?? null });
     try {
@@ -51,7 +51,7 @@ describe("assembleProvider", () => {
     }
   });
 
-  test("models without a price are named once, with the way out", () => {
+  test("models without a price are named once, with the setting for it", () => {
     const env = {
       OPENAI_API_KEY: key,
       PR_DEBATE_ENDPOINT_BOX_URL: "http://localhost:11434/v1",

@@ -21,7 +21,7 @@ function fails(error: Error): Provider {
 }
 
 describe("withBudget", () => {
-  test("a call that does not fit is not sent, and the message names the cap and the setting", async () => {
+  test("does not send a call that exceeds the budget, and names limit and setting", async () => {
     let calls = 0;
     const counting: Provider = {
       async complete(): Promise<ProviderReply> {
@@ -60,7 +60,7 @@ describe("withBudget", () => {
     await expect(provider.complete(request, never)).resolves.toBeDefined();
   });
 
-  test("failed calls count; what the vendor did not take money for is free again", async () => {
+  test("failed calls count, but tokens that the vendor does not bill are free again", async () => {
     const ledger = budgetLedger({ ...unlimited, calls: 2, tokens: 1_101 });
     const seat = { name: "a", price: dollarPerThousand };
     const refused = withBudget(fails(new ProviderError("final", "bad key")), ledger, seat);
@@ -71,7 +71,7 @@ describe("withBudget", () => {
     expect(ledger.usage(["a"])).toMatchObject({ calls: 2, inputTokens: 0, costUsd: 0 });
   });
 
-  test("an answer that was lost stays spent, for it may be on the bill", async () => {
+  test("a lost answer stays spent, because it may be billed", async () => {
     const ledger = budgetLedger({ ...unlimited, tokens: 1_500 });
     const seat = { name: "a", price: dollarPerThousand };
     await expect(withBudget(fails(new Error("aborted")), ledger, seat).complete(request, never)).rejects.toThrow();
@@ -105,7 +105,7 @@ describe("withBudget", () => {
     expect(ledger.usage(["a", "c"])).toMatchObject({ calls: 3, costUsd: 0.24 });
   });
 
-  test("a provider that does not tell its usage has none reported, but the estimate is spent", async () => {
+  test("a provider without usage figures reports none, but its estimate is spent", async () => {
     const ledger = budgetLedger({ ...unlimited, tokens: 2_000 });
     const provider = withBudget(answers(null), ledger, { name: "a", price: () => null });
     await provider.complete(request, never);

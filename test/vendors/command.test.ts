@@ -3,9 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openProvider } from "../../src/vendors/index.ts";
+import { type CommandEndpoint, commandProvider } from "../../src/vendors/command.ts";
 import { commandEnvironment, detectCommands, presetArgv, programOnPath } from "../../src/vendors/programs.ts";
-import type { CommandEndpoint } from "../../src/vendors/vendor.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { readTask } from "../support/model-server.ts";
 import { aRequest, key } from "./request.ts";
@@ -30,7 +29,7 @@ function run(
     setting: "PR_DEBATE_COMMAND_MINE",
     timeoutMs: 20_000,
   };
-  return openProvider("command", { ...endpoint, ...changes }).complete(request, signal);
+  return commandProvider({ ...endpoint, ...changes }).complete(request, signal);
 }
 
 const startsAnother = (file: string): string =>
@@ -39,7 +38,7 @@ const startsAnother = (file: string): string =>
    require("node:fs").writeFileSync(${JSON.stringify(file)}, other.pid + " " + process.pid);`;
 
 describe("command", () => {
-  test("the prompt arrives on stdin with the task last, the answer is what it prints, nothing is in the arguments", async () => {
+  test("passes the prompt on stdin, the task last, and takes its output as the answer; the arguments hold nothing of it", async () => {
     const agent = await commandAgent(folder, "agent", "return { prompt, argv }");
     const reply = await run([agent, "--print", ""]);
     expect(reply).toMatchObject({ stop: "complete", usage: null });
@@ -50,7 +49,7 @@ describe("command", () => {
     expect(argv).toEqual(["--print", ""]);
   });
 
-  test("it runs without a shell, in an empty folder of its own that is gone afterwards, with the given environment only", async () => {
+  test("runs without a shell, with the given environment only, in an empty folder that is removed afterwards", async () => {
     const source = `const { readdirSync } = require("node:fs");
       const { PWD, SHLVL, OLDPWD, _, ...seen } = process.env;
       return { seen, folder: process.cwd(), files: readdirSync("."), argv };`;
@@ -62,11 +61,11 @@ describe("command", () => {
     expect(existsSync(reply.folder)).toBe(false);
   });
 
-  test("a program that prints nothing gave an empty answer", async () => {
+  test("a program without output gives an empty answer", async () => {
     expect(await run([await commandAgent(folder, "agent", "return ''")])).toMatchObject({ text: "", stop: "complete" });
   });
 
-  test("H77 a program that fails is final, with the end of what it complained about and without its keys", async () => {
+  test("H77 a failed program is final, and the message has the end of its error output without keys", async () => {
     const source = `console.error("x".repeat(2000) + " not logged in, key " + process.env.A_KEY + "\\u001b[31m"); process.exit(3)`;
     const agent = await commandAgent(folder, "agent", source);
     const error: unknown = await run([agent], { environment: { A_KEY: key } }).catch((thrown: unknown) => thrown);
@@ -76,7 +75,7 @@ describe("command", () => {
     expect(String(error).length).toBeLessThan(650);
   });
 
-  test("a program that is not there is final and names the setting", async () => {
+  test("a missing program is final, and the message names the setting", async () => {
     await expect(run([join(folder, "none")])).rejects.toMatchObject({
       kind: "final",
       message: expect.stringMatching(/could not be started \(.*ENOENT\): install it, or check PR_DEBATE_COMMAND_MINE/),
@@ -94,7 +93,7 @@ describe("command", () => {
     expect(await run(argv, {}, never, request)).toMatchObject({ text: "{}" });
   });
 
-  test("F09 an abort kills it and what it started", async () => {
+  test("F09 an abort kills the program and its child processes", async () => {
     const file = join(folder, "pids");
     const agent = await commandAgent(
       folder,
@@ -122,7 +121,7 @@ describe("command", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("F09 so does the time limit", async () => {
+  test("F09 the time limit kills them too", async () => {
     const agent = await commandAgent(folder, "agent", "await new Promise(() => setInterval(() => {}, 1000))");
     await expect(run([agent], { timeoutMs: 500 })).rejects.toMatchObject({
       kind: "retry",
@@ -130,7 +129,7 @@ describe("command", () => {
     });
   });
 
-  test("what it leaves running does not keep the answer waiting", async () => {
+  test("a child process that keeps running does not delay the answer", async () => {
     const file = join(folder, "pids");
     const reply = await run([await commandAgent(folder, "agent", `${startsAnother(file)} other.unref(); return "{}"`)]);
     expect(reply.text).toBe("{}");
@@ -142,14 +141,14 @@ describe("a daemon that left the group", () => {
   const startsDaemon = (file: string): string =>
     startsAnother(file).replace('stdio: "inherit"', 'stdio: "inherit", detached: true');
 
-  test("does not keep the answer waiting", async () => {
+  test("does not delay the answer", async () => {
     const file = join(folder, "pids");
     const agent = await commandAgent(folder, "agent", `${startsDaemon(file)} other.unref(); return "{}"`);
     expect((await run([agent])).text).toBe("{}");
     await stopDaemon(file);
   });
 
-  test("F09 does not hold up an abort", async () => {
+  test("F09 does not delay an abort", async () => {
     const file = join(folder, "pids");
     const agent = await commandAgent(folder, "agent", `${startsDaemon(file)} await new Promise(() => undefined)`);
     const controller = new AbortController();
@@ -168,7 +167,7 @@ describe("a daemon that left the group", () => {
 });
 
 describe("presets", () => {
-  test("the installed ones are found on the PATH, absolute folders only", async () => {
+  test("are found in the absolute folders of the PATH", async () => {
     await commandAgent(folder, "codex", "");
     await commandAgent(folder, "claude", "");
     expect(detectCommands(programOnPath({ PATH: `/none:${folder}` }))).toEqual(["claude", "codex"]);
@@ -176,7 +175,7 @@ describe("presets", () => {
     expect(detectCommands(programOnPath({}))).toEqual([]);
   });
 
-  test("none skips permissions, each takes the prompt from stdin, and a model goes before the dash", () => {
+  test("keep permissions, take the prompt from stdin, and put the model before the dash", () => {
     for (const name of ["claude", "codex", "gemini", "copilot"]) {
       const argv = presetArgv(name, "m-1") ?? [];
       expect(argv[0]).toBe(name);

@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 const hanging: Provider = {
   complete: async (_request, signal) => {
     await wait(60_000, undefined, { signal });
-    throw new Error("nobody waits for that long");
+    throw new Error("it was not aborted");
   },
 };
 
@@ -22,7 +22,7 @@ describe("withDeadline", () => {
     });
   });
 
-  test("when the whole time is up it is the budget, also before a call", async () => {
+  test("the end of the whole time is a budget error, also before a call", async () => {
     const over = AbortSignal.timeout(10);
     const provider = withDeadline(hanging, { minutes: 15, over, leftMs: () => 60_000 });
     const message = "The budget of 15 minutes is used up: raise budget.minutes or split the change.";
@@ -30,7 +30,7 @@ describe("withDeadline", () => {
     await expect(provider.complete(aRequest(), never)).rejects.toMatchObject({ kind: "budget", message });
   });
 
-  test("an abort of the review passes through as it is", async () => {
+  test("an abort of the review passes through unchanged", async () => {
     const stop = new AbortController();
     const provider = withDeadline(hanging, { minutes: 15, over: never, leftMs: () => 60_000 });
     const answer = provider.complete(aRequest(), stop.signal);

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readPrices } from "../../src/vendors/prices.ts";
 import { presetArgv } from "../../src/vendors/programs.ts";
 import { seatsFrom } from "../../src/vendors/seats.ts";
+import { page } from "./undocumented.ts";
 
-const page = readFileSync("docs/providers.md", "utf8");
 const examples = [...page.matchAll(/^### … (?<title>.*)\?$\n+```sh\n(?<block>[^`]*)```/gm)].map(({ groups }) => ({
   title: groups?.["title"] ?? "",
   env: environmentOf(groups?.["block"] ?? ""),
@@ -28,7 +27,7 @@ test("the example of own prices is read", () => {
   expect(readPrices(environmentOf(block.slice(0, block.indexOf("```"))))).toHaveProperty("my-model");
 });
 
-test.each(["claude", "codex", "gemini", "copilot"])("the command line of %s is the one in the table", (name) => {
+test.each(["claude", "codex", "gemini", "copilot"])("the table shows the command line of %s", (name) => {
   const shown = new RegExp(`^\\| ${name} +\\| \`(?<line>[^\`]*)\``, "m").exec(page)?.groups?.["line"];
   expect(shown).toBe(
     presetArgv(name, "default")

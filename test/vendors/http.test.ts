@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Provider, ProviderError } from "../../src/domain/provider.ts";
-import { openProvider } from "../../src/vendors/index.ts";
 import type { HttpEndpoint } from "../../src/vendors/vendor.ts";
 import { type Fault, type ModelServer, startModelServer } from "../support/model-server.ts";
-import { anEndpoint, aRequest, key } from "./request.ts";
+import { anEndpoint, aRequest, key, openVendor } from "./request.ts";
 
 const kinds = ["anthropic", "openai"] as const;
 const never = new AbortController().signal;
@@ -17,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function open(kind: (typeof kinds)[number], changes: Partial<HttpEndpoint> = {}): Provider {
-  return openProvider(kind, anEndpoint(kind, server, changes));
+  return openVendor(kind, anEndpoint(kind, server, changes));
 }
 
 async function failure(kind: (typeof kinds)[number], changes: Partial<HttpEndpoint> = {}): Promise<ProviderError> {
@@ -82,7 +81,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(JSON.stringify(server.calls[0]?.headers)).toContain(key);
   });
 
-  test("F01 429 with retry-after is to be retried after that time: seconds, milliseconds or a date", async () => {
+  test("F01 429 with retry-after is retried after that time: seconds, milliseconds or a date", async () => {
     fault = { kind: "status", status: 429, headers: { "retry-after": "2" } };
     expect(await failure(kind)).toMatchObject({ kind: "retry", retryAfterMs: 2_000 });
     fault = { kind: "status", status: 429, headers: { "retry-after-ms": "1500.2", "retry-after": "2" } };
@@ -112,7 +111,7 @@ describe.each(kinds)("%s", (kind) => {
     ["F03", 529],
     ["F04", 500],
     ["F04", 503],
-  ])("%s %i is to be retried", async (_, status) => {
+  ])("%s %i is retried", async (_, status) => {
     fault = { kind: "status", status, body: { error: { type: "overloaded_error", message: "busy" } } };
     expect(await failure(kind)).toMatchObject({
       kind: "retry",
@@ -133,14 +132,14 @@ describe.each(kinds)("%s", (kind) => {
     expect(message).toContain("check PR_DEBATE_SEATS");
   });
 
-  test("F07 a connection that breaks in the body is to be retried, and half an answer is no answer", async () => {
+  test("F07 a connection that breaks in the body is retried, and half an answer does not count", async () => {
     fault = { kind: "reset" };
     expect(await failure(kind)).toMatchObject({ kind: "retry", message: expect.stringContaining("connection") });
     fault = { kind: "body", body: '{"content": [{"type": "text", "te' };
     expect(await failure(kind)).toMatchObject({ kind: "retry", message: expect.stringContaining("cut") });
   });
 
-  test("F07 a server that is not there is to be retried, and the address is what to check", async () => {
+  test("F07 a server that does not answer is retried, and the message names the address to check", async () => {
     await server.close();
     const { kind: found, message } = await failure(kind);
     expect(found).toBe("retry");
@@ -148,14 +147,14 @@ describe.each(kinds)("%s", (kind) => {
     expect(message).toContain(`${kind.toUpperCase()}_BASE_URL`);
   });
 
-  test("F08 an error in the body of a 200 is that error", async () => {
+  test("F08 an error in the body of a 200 is reported as that error", async () => {
     fault = { kind: "body", body: { type: "error", error: { type: "overloaded_error", message: "busy" } } };
     expect(await failure(kind)).toMatchObject({ kind: "retry", message: expect.stringContaining("529: busy") });
     fault = { kind: "body", body: { error: { code: 402, message: "add credits" } } };
     expect(await failure(kind)).toMatchObject({ kind: "final", message: expect.stringContaining("out of credit") });
   });
 
-  test.each(["hang", "stall"] as const)("F09 a server that falls silent (%s) is given up in time", async (silence) => {
+  test.each(["hang", "stall"] as const)("F09 a server that falls silent (%s) is abandoned in time", async (silence) => {
     fault = { kind: silence };
     const error = await failure(kind, { timeoutMs: 300 });
     expect(error).toMatchObject({ kind: "retry", message: `${kind} gave no complete answer within 0.3 s.` });
@@ -183,7 +182,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(message).toContain(`check ${kind.toUpperCase()}_BASE_URL`);
   });
 
-  test("F10 so is JSON of another shape, and a page with an error status is not shown", async () => {
+  test("F10 JSON of another shape is final too, and a page with an error status is not shown", async () => {
     fault = { kind: "body", body: { hello: "world" } };
     expect(await failure(kind)).toMatchObject({ kind: "final", message: expect.stringContaining('{"hello":"world"}') });
     fault = { kind: "status", status: 502, body: "<html>bad gateway</html>", headers: { "content-type": "text/html" } };
@@ -195,12 +194,12 @@ describe.each(kinds)("%s", (kind) => {
     expect(await open(kind).complete(aRequest(), never)).toMatchObject({ text: "", stop: "complete" });
   });
 
-  test("F12 an answer that was cut off is truncated", async () => {
+  test("F12 a cut-off answer counts as truncated", async () => {
     fault = { kind: "max-tokens" };
     expect(await open(kind).complete(aRequest(), never)).toMatchObject({ stop: "truncated" });
   });
 
-  test("F13 a refusal is refused, not empty", async () => {
+  test("F13 a refusal counts as refused, not as empty", async () => {
     fault = { kind: "refusal" };
     expect(await open(kind).complete(aRequest(), never)).toMatchObject({ text: "", stop: "refused" });
   });
@@ -246,7 +245,7 @@ describe.each(kinds)("%s", (kind) => {
     expect((await failure(kind)).message).toContain("not an API answer");
   });
 
-  test("H77 an error that echoes the key, the header or an address with a key shows none of it", async () => {
+  test("H77 removes a key, header or address with a key that an error echoes", async () => {
     const echo = `Authorization: Bearer ${key} at https://api.example.com/v1?key=${key}&a=b, x-api-key: ${key}\u202e`;
     for (const status of [400, 401, 404, 429, 500]) {
       fault = { kind: "status", status, body: { error: { message: echo } }, headers: { "x-echo": key } };
@@ -261,17 +260,17 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-test("F14 a content filter is refused", async () => {
+test("F14 a filtered answer counts as refused", async () => {
   fault = { kind: "content-filter" };
   expect(await open("openai").complete(aRequest(), never)).toMatchObject({ text: "", stop: "refused" });
 });
 
-test("F14 a prompt that Gemini's endpoint blocks leaves no choice: refused", async () => {
+test("F14 a prompt that Gemini's endpoint blocks counts as refused, as it leaves no choice", async () => {
   fault = { kind: "body", body: { object: "chat.completion", choices: [] } };
   expect(await open("openai").complete(aRequest(), never)).toEqual({ text: "", stop: "refused", usage: null });
 });
 
-test("an error of the choice is that error, and a tool call is no answer", async () => {
+test("an error in the choice is reported as that error, and a tool call counts as refused", async () => {
   const choice = { message: { content: "x" }, finish_reason: "error", error: { code: 502, message: "upstream" } };
   fault = { kind: "body", body: { choices: [choice] } };
   expect(await failure("openai")).toMatchObject({ kind: "retry", message: expect.stringContaining("502: upstream") });
@@ -288,7 +287,7 @@ test("thinking is not part of the text", async () => {
   expect(await open("openai").complete(aRequest(), never)).toMatchObject({ text: "{}" });
 });
 
-test("a context that is full is truncated, and an unknown stop is refused", async () => {
+test("a full context counts as truncated, an unknown stop as refused", async () => {
   for (const [reason, stop] of [
     ["model_context_window_exceeded", "truncated"],
     ["pause_turn", "refused"],

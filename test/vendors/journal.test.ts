@@ -32,7 +32,7 @@ function recorder(changes: Partial<JournalOptions> = {}, stop: ProviderReply["st
 }
 
 describe("withJournal", () => {
-  test("an answer that was kept is replayed without a call and without usage", async () => {
+  test("a kept answer is replayed without a call and without usage", async () => {
     const { open, calls, replays, notes } = recorder();
     const first = await open().complete(aRequest(), never);
     await first.keep?.();
@@ -45,7 +45,7 @@ describe("withJournal", () => {
     expect([calls(), replays(), notes]).toEqual([1, 1, []]);
   });
 
-  test("an answer that nobody kept is asked again: invalid answers are not stored", async () => {
+  test("asks again for an answer that was not kept, such as an invalid one", async () => {
     const { open, calls } = recorder();
     await open().complete(aRequest(), never);
     await open().complete(aRequest(), never);
@@ -56,7 +56,7 @@ describe("withJournal", () => {
     expect((await recorder({}, stop).open().complete(aRequest(), never)).keep).toBeUndefined();
   });
 
-  test("any other byte of the request, model, provider or attempt is another answer", async () => {
+  test("any other byte of the request, model, provider or attempt has another answer", async () => {
     const { open, calls } = recorder();
     await (await open().complete(aRequest(), never)).keep?.();
     const schema = { name: "a", value: {} };
@@ -82,7 +82,7 @@ describe("withJournal", () => {
     expect(calls()).toBe(1);
   });
 
-  test("a journal that cannot be written is a note", async () => {
+  test("a failed write is a note", async () => {
     const store = { read: async () => undefined, write: () => Promise.reject(new Error("ENOSPC")) };
     const { open, notes } = recorder({ store });
     await (await open().complete(aRequest(), never)).keep?.();

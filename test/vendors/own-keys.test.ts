@@ -5,7 +5,7 @@ import { keysIn } from "../../src/vendors/environment.ts";
 import { leakOf, ownForms } from "../support/own-forms.ts";
 import { aRequest } from "./request.ts";
 
-test("H77 an answer that echoes a key of ours arrives without it", async () => {
+test("H77 removes our keys from answers that echo them", async () => {
   const env = {
     ANTHROPIC_API_KEY: "first-key-of-ours",
     PR_DEBATE_ENDPOINT_BOX_KEY: " second-key-2 ",
@@ -24,7 +24,7 @@ test("H77 an answer that echoes a key of ours arrives without it", async () => {
   );
 });
 
-test("H75 a request that holds a key of ours, in any form, leaves without it", async () => {
+test("H75 removes our keys, in any form, from requests", async () => {
   const key = `gateway-${"Zk4w".repeat(7)}`;
   for (const form of ownForms(key)) {
     let sent = "";

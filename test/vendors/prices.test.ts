@@ -19,13 +19,13 @@ describe("priceOf", () => {
     expect(priceOf({ url: "https://example.com/https://api.openai.com" }, "gpt-5.1")(million)).toBeNull();
   });
 
-  test("a model that nobody knows has no price, and a program has none", () => {
+  test("an unknown model has no price, and a program has none", () => {
     expect(priceOf({ vendor: "anthropic" }, "no-such-model")(million)).toBeNull();
     expect(priceOf({ vendor: "openai" }, "llama3.2")(million)).toBeNull();
     expect(priceOf(null, "gpt-5.1")(million)).toBeNull();
   });
 
-  test("a server's wrong count is no crash", () => {
+  test("survives a server's wrong count", () => {
     const price = priceOf({ vendor: "openai" }, "gpt-5.1");
     const wrong = { inputTokens: 10, cachedInputTokens: 20, cacheWriteTokens: 30, outputTokens: 0 };
     expect(price(wrong)).toBeCloseTo(10 * 0.125e-6, 10);
@@ -40,7 +40,7 @@ describe("priceOf", () => {
     expect(priceOf(null, "toString", own)(million)).toBeNull();
   });
 
-  test("prices of another shape are an error that shows them", () => {
+  test("refuses prices of another shape, and shows them", () => {
     expect(readPrices({})).toEqual({});
     expect(readPrices({ PR_DEBATE_PRICES: " " })).toEqual({});
     for (const text of ["{", "[1]", '{"m": [1]}', '{"m": [-1, 2]}', '{"m": ["1", 2]}']) {

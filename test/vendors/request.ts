@@ -1,4 +1,5 @@
-import type { ProviderRequest } from "../../src/domain/provider.ts";
+import type { Provider, ProviderRequest } from "../../src/domain/provider.ts";
+import { vendors } from "../../src/vendors/index.ts";
 import type { HttpEndpoint } from "../../src/vendors/vendor.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
@@ -25,11 +26,19 @@ export function anEndpoint(
     model: anthropic ? "claude-opus-5-5" : "local-model",
     url: anthropic ? server.url : server.openAiUrl,
     key,
-    settings: anthropic
-      ? { key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" }
-      : { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
+    settings: { key: `${kind.toUpperCase()}_API_KEY`, address: `${kind.toUpperCase()}_BASE_URL` },
     headers: {},
     timeoutMs: 10_000,
+    errors: {
+      statuses: Object.assign({}, ...vendors.map(({ errors }) => errors.statuses)),
+      rules: vendors.flatMap(({ errors }) => errors.rules),
+    },
     ...changes,
   };
+}
+
+export function openVendor(name: "anthropic" | "openai", endpoint: HttpEndpoint): Provider {
+  const vendor = vendors.find((one) => one.name === name);
+  if (vendor === undefined) throw new Error(`${name} is not in the table`);
+  return vendor.open(endpoint);
 }

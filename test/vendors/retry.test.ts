@@ -45,7 +45,7 @@ describe("withRetry", () => {
     expect(calls()).toBe(3);
   });
 
-  test("F01 gives up at once when that would pass the deadline, and says so", async () => {
+  test("F01 gives up at once with a reason when the wait would pass the deadline", async () => {
     const { answer, waits, calls } = attempt([limited(90_000)], 60_000);
     await expect(answer()).rejects.toMatchObject({
       kind: "retry",
@@ -54,13 +54,13 @@ describe("withRetry", () => {
     expect([waits, calls()]).toEqual([[], 1]);
   });
 
-  test("F01 a vendor that names a time for ever is asked six times", async () => {
+  test("F01 asks a vendor that always names a time six times", async () => {
     const { answer, calls } = attempt([limited(1)]);
     await expect(answer()).rejects.toThrow("slow down. It was asked 6 times.");
     expect(calls()).toBe(6);
   });
 
-  test("F02 what is final is not asked again", async () => {
+  test("F02 does not retry a final error", async () => {
     const { answer, calls } = attempt([new ProviderError("final", "no money")]);
     await expect(answer()).rejects.toThrow("no money");
     expect(calls()).toBe(1);
@@ -72,13 +72,13 @@ describe("withRetry", () => {
     expect([waits, calls()]).toEqual([[500, 1_000], 3]);
   });
 
-  test("F04 a failure that passes costs one more call", async () => {
+  test("F04 a passing failure costs one more call", async () => {
     const { answer, calls } = attempt([failed, reply]);
     expect(await answer()).toBe(reply);
     expect(calls()).toBe(2);
   });
 
-  test("half of a wait is chance", async () => {
+  test("half of a wait is random", async () => {
     const { answer, waits } = attempt([failed], 60_000, 0);
     await expect(answer()).rejects.toThrow();
     expect(waits).toEqual([250, 500]);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { personas } from "../../src/domain/seat-names.ts";
+import { vendors } from "../../src/vendors/index.ts";
 import { priceOf } from "../../src/vendors/prices.ts";
-import { defaultModels, type SeatSources, seatsFrom } from "../../src/vendors/seats.ts";
+import { type SeatSources, seatsFrom } from "../../src/vendors/seats.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { aRequest, key } from "./request.ts";
@@ -73,7 +73,7 @@ describe("default seats", () => {
     expect(seats({ settingsSeats: [], env: both })).toEqual({ seats: [], notes: [] });
   });
 
-  test("an endpoint that no seat uses is noted by the names of its variables only", () => {
+  test("a note names the variables of an unused endpoint", () => {
     const { notes } = seats({ env: { PR_DEBATE_ENDPOINT_LOCAL_URL: "http://localhost:1/v1" } });
     expect(notes).toEqual([expect.stringMatching(/^PR_DEBATE_ENDPOINT_LOCAL_URL is set, but no seat uses it/)]);
   });
@@ -86,28 +86,29 @@ describe("default seats", () => {
       anthropic: /^export type Model = (?<ids>.*)$/m.exec(anthropic)?.groups?.["ids"],
       openai: /^export type ChatModel = (?<ids>.*)$/m.exec(openai)?.groups?.["ids"],
     };
-    for (const vendor of ["anthropic", "openai"] as const) {
-      for (const model of defaultModels[vendor]) {
-        expect(unions[vendor]).toContain(`'${model}'`);
+    expect(vendors.map(({ name }) => name)).toEqual(Object.keys(unions));
+    for (const { name, models, prices } of vendors) {
+      for (const model of models) {
+        expect(Object.entries(unions)).toContainEqual([name, expect.stringContaining(`'${model}'`)]);
         const used = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 1_000 };
-        expect(priceOf({ vendor }, model)(used)).toBeGreaterThan(0);
+        expect(priceOf({ vendor: prices }, model)(used)).toBeGreaterThan(0);
       }
     }
   });
 });
 
 describe("PR_DEBATE_SEATS", () => {
-  test("name=provider:model[@persona], colons and slashes in the model are its own", () => {
+  test("reads name=provider:model[@persona]; a model may have colons and slashes", () => {
     const env = { ...both, PR_DEBATE_ENDPOINT_MY_BOX_URL: "http://localhost:11434/v1" };
-    const list = "a=anthropic:claude-opus-5-5, b=my-box:qwen2.5-coder:32b@security,c=my-box:meta/llama@x@y,";
+    const list = "a=anthropic:claude-opus-5-5, b=my-box:qwen2.5-coder:32b@security,c=my-box:meta/llama@x@tests,";
     expect(names(listed(list, env))).toEqual([
       "a=anthropic:claude-opus-5-5@correctness",
       "b=my-box:qwen2.5-coder:32b@security",
-      "c=my-box:meta/llama@x@y",
+      "c=my-box:meta/llama@x@tests",
     ]);
   });
 
-  test("a command has a colon of its own, and may name a model", () => {
+  test("reads a command with its own colon, and its model if there is one", () => {
     const found = seats({
       env: { PR_DEBATE_SEATS: "a=command:claude,b=command:claude:opus@tests,c=command:codex@security" },
       detect: () => true,
@@ -119,7 +120,7 @@ describe("PR_DEBATE_SEATS", () => {
     ]);
   });
 
-  test("it replaces the settings' seats, and that is noted", () => {
+  test("replaces the settings' seats, with a note", () => {
     const settingsSeats = [{ name: "x", provider: "openai", model: "m", structuredOutput: true }];
     expect(seats({ settingsSeats, env: both }).seats).toMatchObject([{ name: "x", structuredOutput: true }]);
     const found = seats({ settingsSeats, env: { ...both, PR_DEBATE_SEATS: "a=openai:m" } });
@@ -150,12 +151,12 @@ describe("PR_DEBATE_SEATS", () => {
     expect(message).toContain(part);
   });
 
-  test("unknown personas are refused together, where personas are checked", () => {
+  test("unknown personas are refused together", () => {
     const list = "a=openai:m@wizard,b=openai:m@security,c=openai:x@20250101";
-    const message = refusal({ env: { ...both, PR_DEBATE_SEATS: list }, personas });
+    const message = refusal({ env: { ...both, PR_DEBATE_SEATS: list } });
     expect(message).toMatch(/^Seat a uses the unknown persona "wizard"\. Known personas: correctness, security, /);
     expect(message).toContain('Seat c uses the unknown persona "20250101".');
-    expect(message).toContain("behind a model id with an @, name one");
+    expect(message).toContain("so a model id with an @ needs one");
     expect(message).not.toContain("Seat b");
   });
 
@@ -163,11 +164,11 @@ describe("PR_DEBATE_SEATS", () => {
     ["a=antropic:m", 'Did you mean "anthropic"?'],
     ["a=open-ai:m", 'Did you mean "openai"?'],
     ["a=command:cluade", 'claude, codex, gemini, copilot. Did you mean "claude"?'],
-  ])("%s is missing in the environment, or meant another", (PR_DEBATE_SEATS, part) => {
+  ])("%s is unknown, and the error suggests a known name", (PR_DEBATE_SEATS, part) => {
     expect(refusal({ env: { ...both, PR_DEBATE_SEATS } })).toContain(part);
   });
 
-  test("many models of one endpoint are several families", () => {
+  test("the models of one endpoint can be several families", () => {
     const env = { PR_DEBATE_ENDPOINT_OR_URL: "https://openrouter.ai/api/v1", PR_DEBATE_ENDPOINT_OR_KEY: key };
     expect(listed("a=or:anthropic/x,b=or:google/y", env).notes).toEqual([]);
     expect(listed("a=or:google/x,b=or:google/y", env).notes).toEqual([expect.stringContaining("(google)")]);
@@ -175,7 +176,7 @@ describe("PR_DEBATE_SEATS", () => {
   });
 });
 
-describe("what is missing or wrong in the environment", () => {
+describe("a mistake in the environment", () => {
   test.each([
     ["a=anthropic:m", {}, "ANTHROPIC_API_KEY is not set"],
     ["a=anthropic:m", { ANTHROPIC_BASE_URL: "http://localhost:1" }, "ANTHROPIC_API_KEY is not set"],
@@ -197,7 +198,7 @@ describe("what is missing or wrong in the environment", () => {
 
   test("a seat of the settings is checked in the same way", () => {
     const settingsSeats = [{ name: "x", provider: "nowhere", model: "m" }];
-    expect(refusal({ settingsSeats })).toContain("The seat x uses the provider nowhere");
+    expect(refusal({ settingsSeats })).toContain('The seat x uses the unknown provider "nowhere"');
     expect(refusal({ settingsSeats: [{ name: "x", provider: "command:none", model: "m" }] })).toContain("command:none");
   });
 
@@ -242,7 +243,7 @@ describe("what is missing or wrong in the environment", () => {
 });
 
 describe("open", () => {
-  test("every kind of provider reaches what the environment names", async () => {
+  test("every kind of provider reaches the address or program of the environment", async () => {
     const folder = await mkdtemp(join(tmpdir(), "seats-test-"));
     const server = await startModelServer(({ vendor, model }) => `${vendor} ${model}`);
     try {

@@ -1,8 +1,7 @@
 import nock from "nock";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openProvider } from "../../src/vendors/index.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { anEndpoint, aRequest, key } from "./request.ts";
+import { anEndpoint, aRequest, key, openVendor } from "./request.ts";
 
 const never = new AbortController().signal;
 const schema = { name: "proposal", value: { type: "object", additionalProperties: false } };
@@ -26,7 +25,7 @@ async function sentTo(host: string, path: string, url: string | null, model: str
     });
   const kind = host.includes("anthropic") ? "anthropic" : "openai";
   const endpoint = anEndpoint(kind, { url: "", openAiUrl: "" }, { url, model });
-  await openProvider(kind, endpoint).complete(aRequest({ schema }), never);
+  await openVendor(kind, endpoint).complete(aRequest({ schema }), never);
   const [first] = sent;
   if (first === undefined) throw new Error("nothing was sent");
   return first;
@@ -58,7 +57,7 @@ describe("openai", () => {
     });
   });
 
-  test("models before GPT-5.6 get no mark, which they do not know", async () => {
+  test("models before GPT-5.6 get no mark", async () => {
     const { body } = await sentTo("https://api.openai.com", "/v1/chat/completions", null, "gpt-5.1");
     expect(JSON.stringify(body)).not.toContain("breakpoint");
     expect(body).toMatchObject({ prompt_cache_key: expect.any(String) });
@@ -93,14 +92,14 @@ describe("openai", () => {
     expect(JSON.stringify(body)).not.toMatch(/prompt_cache|max_completion/);
   });
 
-  test("without a key no authorization is sent, and a header can be taken away", async () => {
+  test("sends no authorization without a key, and can remove a header", async () => {
     process.env["OPENAI_CUSTOM_HEADERS"] = "x-gateway: abc\nauthorization: Bearer other";
     const server = await startModelServer(() => "{}");
     try {
       const headers = { "x-gateway": null, authorization: null };
-      const own = openProvider("openai", anEndpoint("openai", server, { headers }));
+      const own = openVendor("openai", anEndpoint("openai", server, { headers }));
       await own.complete(aRequest(), never);
-      await openProvider("openai", anEndpoint("openai", server, { headers, key: null })).complete(aRequest(), never);
+      await openVendor("openai", anEndpoint("openai", server, { headers, key: null })).complete(aRequest(), never);
       expect(server.calls[0]?.headers).toMatchObject({ authorization: `Bearer ${key}` });
       expect(server.calls[1]?.headers["authorization"]).toBeUndefined();
       expect(server.calls.map((call) => call.headers["x-gateway"])).toEqual([undefined, undefined]);
@@ -111,13 +110,13 @@ describe("openai", () => {
   });
 });
 
-test("H77 the SDKs write nothing themselves, whatever the environment asks of them", async () => {
+test("H77 the SDKs log nothing, whatever the environment asks for", async () => {
   const written = (["debug", "info", "log", "warn", "error"] as const).map((name) => vi.spyOn(console, name));
   vi.stubEnv("OPENAI_LOG", "debug");
   vi.stubEnv("ANTHROPIC_LOG", "debug");
   const server = await startModelServer(() => "{}", { fault: () => ({ kind: "status", status: 500, body: {} }) });
   for (const kind of ["anthropic", "openai"] as const) {
-    await expect(openProvider(kind, anEndpoint(kind, server)).complete(aRequest(), never)).rejects.toThrow("500");
+    await expect(openVendor(kind, anEndpoint(kind, server)).complete(aRequest(), never)).rejects.toThrow("500");
   }
   expect(written.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 0, 0]);
   vi.restoreAllMocks();
@@ -126,7 +125,7 @@ test("H77 the SDKs write nothing themselves, whatever the environment asks of th
 });
 
 describe("anthropic", () => {
-  test("the cache mark stands after the batch, and the schema is the output's format", async () => {
+  test("the cache mark is after the batch, and the schema is the output's format", async () => {
     const { body, headers } = await sentTo("https://api.anthropic.com", "/v1/messages", null, "claude-opus-5-5");
     expect(body).toEqual({
       model: "claude-opus-5-5",

@@ -1,11 +1,10 @@
 import { fingerprintOf, occurrencesIn } from "../../anchor/fingerprint.ts";
-import type { KnownFinding } from "../../domain/baseline.ts";
+import type { KnownFinding, Silencing } from "../../domain/baseline.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { secretRuleId } from "../../domain/ports.ts";
 import type { Silenced } from "../../domain/review.ts";
 import { rank } from "../../domain/severity.ts";
-import type { Silencing } from "../debate-state.ts";
 import type { Candidate } from "../gate/gate.ts";
 import { type CommentFinder, commentFinder, remarkOnComment } from "./ignore-comments.ts";
 

@@ -144,7 +144,7 @@ describe("the baseline of the base", () => {
 
   test("one that cannot be read stops the review, with its name", async () => {
     await expect(reviewOffline(aTopic({ [baseline]: "{}" }, { "a.js": "x();\n" }))).rejects.toThrow(
-      /pr-debate-baseline\.json at the base is no baseline/,
+      /pr-debate-baseline\.json at the base is not a valid baseline/,
     );
   });
 

@@ -1,0 +1,1 @@
+export{t as estimatePlanLocally,n as planLocally}from"./chunk-plan-locally.js";

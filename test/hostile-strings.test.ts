@@ -15,10 +15,8 @@ import type { Matcher } from "../src/domain/ports.ts";
 import { readSeverity } from "../src/domain/severity.ts";
 import { repositoryName } from "../src/local/change-source.ts";
 import { parseRevisions } from "../src/local/compare.ts";
-import { envelope } from "../src/prompts/envelope.ts";
 import { platformsOf } from "../src/prompts/platform.ts";
-import { render } from "../src/prompts/render.ts";
-import { shown, shownPath, withoutRoles } from "../src/prompts/shown.ts";
+import { envelope, render, shown, shownPath, withoutRoles } from "../src/prompts/shown.ts";
 import { reports } from "../src/report/index.ts";
 import { progressLine } from "../src/report/progress.ts";
 import { concreteFixes } from "../src/review/score.ts";
@@ -28,7 +26,7 @@ import { languageOf } from "../src/seats/rules/rule.ts";
 import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
 import { problemOfGlob } from "../src/settings/fields.ts";
 import { parseSettings } from "../src/settings/settings.ts";
-import { readJson } from "../src/stages/json.ts";
+import { readJson } from "../src/stages/read-json.ts";
 import { readBallot, readProposal } from "../src/stages/reply.ts";
 import {
   codeCell,

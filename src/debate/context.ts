@@ -1,8 +1,9 @@
 import pLimit from "p-limit";
 import type { Failure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { Emit, StageName } from "../domain/events.ts";
+import type { Emit } from "../domain/events.ts";
 import { ProviderError } from "../domain/provider.ts";
+import type { StageName } from "../stages/index.ts";
 
 /** A seat as the kernel knows it; each protocol defines its questions. */
 export interface SeatIdentity {

@@ -1,5 +1,5 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Hearing } from "../domain/debate.ts";
+import type { Seat } from "../stages/index.ts";
 
 /** An item that is argued about, with the names of those who raised it, agree with it and dispute it. */
 export interface Contested {

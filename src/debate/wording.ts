@@ -1,4 +1,4 @@
-import type { StageName } from "../domain/events.ts";
+import type { StageName } from "../stages/index.ts";
 import { answersIn, askSeat, askSeats, type DebateContext, type SeatIdentity } from "./context.ts";
 
 /** How a protocol has its items worded. */

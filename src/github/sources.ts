@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ChangedFile } from "../domain/change.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
-import type { PlanSource } from "../domain/plan-agent.ts";
-import type { ChangeSource, Contents, PatchFile, RawChange } from "../domain/ports.ts";
+import type { ChangeSource, Contents, PatchFile, PlanSource, RawChange } from "../domain/ports.ts";
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";
 import { type Blob, readTexts } from "./texts.ts";

@@ -1,14 +1,11 @@
 import type { Mask } from "../anchor/mask.ts";
-import type { Seat } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { maxOutputTokens } from "../domain/estimate.ts";
-import type { PlanSeat } from "../domain/plan-agent.ts";
 import { promptsFrom } from "../prompts/prompts.ts";
 import { callBudget, checkQuorum } from "../settings/seat-limits.ts";
 import type { Settings } from "../settings/settings.ts";
-import { llmAgent } from "../stages/llm.ts";
-import { llmPlanAgent } from "../stages/llm-plan.ts";
-import type { LlmOptions } from "../stages/llm-request.ts";
+import { llmAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
+import type { LlmOptions } from "../stages/stage.ts";
 import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/assemble.ts";
 import { programOnPath } from "../vendors/programs.ts";
 import { type SeatSpec, seatsFrom } from "../vendors/seats.ts";

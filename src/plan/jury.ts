@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { askSeat, budgetFailure, type DebateContext, seatsLeft } from "../debate/context.ts";
 import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
-import type { PlanSeat } from "../domain/plan-agent.ts";
+import type { PlanSeat } from "../stages/index.ts";
 
 /** One of the two plans before the jury: its seat, and its text, which does not name the seat. */
 export interface JurySide {

@@ -4,11 +4,12 @@ import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import type { Emit } from "../domain/events.ts";
-import type { PlanContext, PlanSeat, PlanSource, Surroundings } from "../domain/plan-agent.ts";
-import type { SecretScanner } from "../domain/ports.ts";
+import type { PlanContext } from "../domain/plan-answers.ts";
+import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 

@@ -1,4 +1,5 @@
-import type { DebateEvent, StageName } from "../domain/events.ts";
+import type { DebateEvent } from "../domain/events.ts";
+import type { StageName } from "../stages/index.ts";
 import { plain, redactAll } from "../text/text.ts";
 import { withoutCommands } from "./report.ts";
 

@@ -4,13 +4,14 @@ import type { SeatFailure } from "../debate/context.ts";
 import type { Adjudication } from "../debate/hearing-rules.ts";
 import type { RoundState } from "../debate/rounds.ts";
 import type { VoteBook } from "../debate/votes.ts";
-import type { BatchView, Seat, Unsearched } from "../domain/agent.ts";
+import type { BatchView, Unsearched } from "../domain/answers.ts";
 import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Ballot, Hearing, Objection, Round, Vote } from "../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../domain/finding.ts";
 import type { Silenced } from "../domain/review.ts";
 import type { Severity } from "../domain/severity.ts";
+import type { Seat } from "../stages/index.ts";
 import type { SeatRemarks } from "./propose/remarks.ts";
 
 /** Looks up quoted code in the change, as the gate does. */

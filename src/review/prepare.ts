@@ -3,7 +3,7 @@ import { completeFiles } from "../diff/complete.ts";
 import { parseChange } from "../diff/parse.ts";
 import { type Marked, pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
-import type { BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
@@ -14,6 +14,7 @@ import type { ChangeSource, RawChange, RuleInfo, SecretScanner } from "../domain
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Seat } from "../stages/index.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Guidance, viewsOf } from "./propose/propose.ts";

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../src/anchor/anchor.ts";
 import { failuresOf, openDebate } from "../../src/debate/context.ts";
-import type { Approval, ValidateRequest } from "../../src/domain/agent.ts";
+import type { Approval } from "../../src/domain/answers.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { validateFindings } from "../../src/review/wording.ts";
+import type { ValidateRequest } from "../../src/stages/validate.ts";
 import { aChange } from "../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../support/debate-table.ts";
 import { approval, panelOf, type Script } from "../support/scripted-agent.ts";

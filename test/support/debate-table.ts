@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import { maskOf } from "../../src/anchor/mask.ts";
 import { openDebate } from "../../src/debate/context.ts";
-import type { BatchView, Seat } from "../../src/domain/agent.ts";
+import type { BatchView } from "../../src/domain/answers.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
@@ -12,6 +12,7 @@ import type { DebateInput, DebateOutcome } from "../../src/review/debate-state.t
 import type { ReviewPorts, ReviewSetup } from "../../src/review/prepare.ts";
 import { review } from "../../src/review/review.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
+import type { Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
 

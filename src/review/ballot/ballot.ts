@@ -1,9 +1,11 @@
 import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
 import { argumentsIn, enterVotes, type VoteBook } from "../../debate/votes.ts";
-import type { BallotReply, BallotRequest, BatchView, Seat } from "../../domain/agent.ts";
+import type { BallotReply, BatchView } from "../../domain/answers.ts";
 import type { Ballot, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
+import type { BallotRequest } from "../../stages/ballot.ts";
+import type { Seat } from "../../stages/index.ts";
 import type { AdmittedFindings, CodeObjection, DebateState, MissedDraft, RoundsInput } from "../debate-state.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import { groundedVote } from "../hearing/removal.ts";

@@ -1,8 +1,8 @@
 import { answersIn, askSeat, type DebateContext } from "../../debate/context.ts";
-import type { Seat } from "../../domain/agent.ts";
 import type { Change } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../../domain/severity.ts";
+import type { Seat } from "../../stages/index.ts";
 import type { CheckedFindings, CodeObjection } from "../debate-state.ts";
 import { isClaimedProtected } from "../hearing/removal.ts";
 

@@ -1,8 +1,10 @@
 import { askSeat, type DebateContext, inParallel, type SeatAnswer } from "../../debate/context.ts";
 import { type Adjudication, adjudicate, castRoles, type Roles } from "../../debate/hearing-rules.ts";
-import type { Dossier, JudgeRequest, Seat } from "../../domain/agent.ts";
+import type { Dossier } from "../../domain/answers.ts";
 import type { Hearing, Ruling } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
+import type { Seat } from "../../stages/index.ts";
+import type { JudgeRequest } from "../../stages/judge.ts";
 import type { DebateState, RoundsInput } from "../debate-state.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import { isClaimedProtected } from "./removal.ts";

@@ -2,10 +2,11 @@ import picomatch from "picomatch";
 import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
 import { cutBatches, wholeBatch } from "../../diff/batch.ts";
 import type { Reading } from "../../diff/triage.ts";
-import type { BatchView, Proposal, Seat, Unsearched } from "../../domain/agent.ts";
+import type { BatchView, Proposal, Unsearched } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Round } from "../../domain/debate.ts";
 import type { Draft } from "../../domain/finding.ts";
+import type { Seat } from "../../stages/index.ts";
 import { plural } from "../../text/text.ts";
 import type { SeatReading } from "../debate-state.ts";
 

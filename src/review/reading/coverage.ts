@@ -1,9 +1,10 @@
 import type { SeatFailure } from "../../debate/context.ts";
 import type { Reading } from "../../diff/triage.ts";
-import type { Seat, Unsearched } from "../../domain/agent.ts";
+import type { Unsearched } from "../../domain/answers.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Coverage, FileCoverage } from "../../domain/review.ts";
+import type { Seat } from "../../stages/index.ts";
 import type { OtherFiles } from "../carry/carry-over.ts";
 import type { SeatReading } from "../debate-state.ts";
 

@@ -1,6 +1,6 @@
 import { gainOf } from "../../diff/gain.ts";
 import type { Reading } from "../../diff/triage.ts";
-import type { Unsearched } from "../../domain/agent.ts";
+import type { Unsearched } from "../../domain/answers.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { RuleInfo } from "../../domain/ports.ts";

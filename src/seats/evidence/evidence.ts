@@ -1,10 +1,10 @@
 import { applySuggestion } from "../../anchor/suggestion.ts";
 import { isTestPath } from "../../diff/path-kinds.ts";
-import type { Agent } from "../../domain/agent.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Objection } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Matcher } from "../../domain/ports.ts";
+import type { Agent } from "../../stages/index.ts";
 import { tooDense } from "../rules/limits.ts";
 import { languageOf } from "../rules/rule.ts";
 import { isOnlyComment } from "./comments.ts";

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
 import { openDebate } from "../../../src/debate/context.ts";
-import type { BallotRequest, Dossier, Seat } from "../../../src/domain/agent.ts";
+import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Evidence } from "../../../src/domain/debate.ts";
 import { withoutOwnWords } from "../../../src/review/hearing/own-words.ts";
 import { hearAgain } from "../../../src/review/hearing/reopen.ts";
 import { evidenceAgent } from "../../../src/seats/evidence/evidence.ts";
+import type { BallotRequest } from "../../../src/stages/ballot.ts";
+import type { Seat } from "../../../src/stages/index.ts";
 import { aChange, aFile } from "../../support/change-builder.ts";
 import { code, draftAt, earlier, hold, text } from "../../support/debate-table.ts";
 import { matcher } from "../../support/rules.ts";

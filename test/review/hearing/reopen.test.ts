@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
 import { openDebate } from "../../../src/debate/context.ts";
-import type { Dossier, Seat } from "../../../src/domain/agent.ts";
+import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
 import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/reopen.ts";
+import type { Seat } from "../../../src/stages/index.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../../support/debate-table.ts";
 import { argument, panelOf, ruling } from "../../support/scripted-agent.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Proposal } from "../../../src/domain/agent.ts";
+import type { Proposal } from "../../../src/domain/answers.ts";
 import { remarksFrom } from "../../../src/review/propose/remarks.ts";
 import { hold } from "../../support/debate-table.ts";
 import { panelOf, proposal } from "../../support/scripted-agent.ts";

@@ -1,4 +1,4 @@
-import type { Seat } from "./agent.ts";
+import type { Seat } from "../stages/index.ts";
 import type { BatchPart } from "./change.ts";
 import type { Concession, JuryBallot, Step, StepDraft, StepVote } from "./plan.ts";
 import type { RawChange } from "./ports.ts";

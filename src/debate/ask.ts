@@ -1,8 +1,7 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Failure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { Emit, StageName } from "../domain/events.ts";
 import { ProviderError } from "../domain/provider.ts";
+import type { DebateEmit, Seat, StageName } from "../stages/index.ts";
 
 /** An answer, or the recorded reason why there is none. `budget` tells our own limit from a seat's fault. */
 export type Answer<T, Asked = Seat> =
@@ -11,7 +10,7 @@ export type Answer<T, Asked = Seat> =
 
 /** What every question of a debate needs: where events go, when to stop, and how many questions may be open at once. */
 export interface Floor {
-  readonly emit: Emit;
+  readonly emit: DebateEmit;
   readonly signal: AbortSignal;
   readonly limit: <T>(task: () => Promise<T>) => Promise<T>;
 }

@@ -1,6 +1,8 @@
-import type { BallotRequest, BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { Ballot, Failure, Vote } from "../domain/debate.ts";
 import type { Draft, Finding } from "../domain/finding.ts";
+import type { BallotRequest } from "../stages/ballot.ts";
+import type { Seat } from "../stages/index.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
 import { type Anchor, groundedVote } from "./removal.ts";
 

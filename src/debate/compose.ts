@@ -1,6 +1,8 @@
-import type { ComposeRequest, Composition, Seat, Wording } from "../domain/agent.ts";
+import type { Composition, Wording } from "../domain/answers.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { ComposeRequest } from "../stages/compose.ts";
+import type { Seat } from "../stages/index.ts";
 import { ask, type Floor } from "./ask.ts";
 
 /** The wording of what survived. `by` is null where our own code worded it; `note` says why. */

@@ -1,6 +1,6 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Failure, Hearing, Vote } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
 import type { Adjudication } from "./adjudicate.ts";
 import type { Floor } from "./ask.ts";
 import { checksOn } from "./examine.ts";

@@ -1,7 +1,8 @@
 import type { Mask } from "../anchor/mask.ts";
-import type { BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
 import type { Silencing } from "./silence.ts";
 import type { DebateRules } from "./standings.ts";
 

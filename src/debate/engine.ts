@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
-import type { Unsearched } from "../domain/agent.ts";
+import type { Unsearched } from "../domain/answers.ts";
 import type { Ballot, Failure, Hearing, Round } from "../domain/debate.ts";
-import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Silenced } from "../domain/silenced.ts";
+import type { DebateEmit } from "../stages/index.ts";
 import { plural } from "../text/text.ts";
 import { admitMissed } from "./admit.ts";
 import type { Floor } from "./ask.ts";
@@ -64,7 +64,7 @@ export interface DebateOutcome {
 
 const openQuestions = 32;
 
-export function floorFor(emit: Emit, signal: AbortSignal): Floor {
+export function floorFor(emit: DebateEmit, signal: AbortSignal): Floor {
   const limit = pLimit(openQuestions);
   return { emit, signal, limit: (task) => limit(task) };
 }

@@ -1,8 +1,8 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Change } from "../domain/change.ts";
 import type { Failure, Objection } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../domain/severity.ts";
+import type { Seat } from "../stages/index.ts";
 import { ask, type Floor } from "./ask.ts";
 import { isClaimedProtected } from "./removal.ts";
 

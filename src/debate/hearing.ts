@@ -1,6 +1,8 @@
-import type { Dossier, JudgeRequest, Seat } from "../domain/agent.ts";
+import type { Dossier } from "../domain/answers.ts";
 import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
+import type { JudgeRequest } from "../stages/judge.ts";
 import { type Adjudication, adjudicate } from "./adjudicate.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
 import { castRoles, type Roles } from "./roles.ts";

@@ -1,7 +1,7 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
 import type { Elsewhere } from "./carry.ts";
 import { readersOf } from "./coverage.ts";
 import type { SeatReading } from "./propose.ts";

@@ -1,9 +1,9 @@
 import { applySuggestion } from "../anchor/suggestion.ts";
 import type { Reading } from "../diff/triage.ts";
-import type { Seat } from "../domain/agent.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/review.ts";
+import type { Seat } from "../stages/index.ts";
 import type { DebateOutcome } from "./engine.ts";
 
 /**

@@ -1,8 +1,9 @@
 import { wholeBatch } from "../diff/batch.ts";
-import type { BatchView, Proposal, Seat, Unsearched } from "../domain/agent.ts";
+import type { BatchView, Proposal, Unsearched } from "../domain/answers.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Failure, Round } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
 import { plural } from "../text/text.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
 

@@ -1,6 +1,7 @@
-import type { Dossier, Seat } from "../domain/agent.ts";
+import type { Dossier } from "../domain/answers.ts";
 import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
 import { adjudicate } from "./adjudicate.ts";
 import { type Answer, ask, type Floor } from "./ask.ts";
 import { type Court, rule } from "./hearing.ts";

@@ -1,4 +1,4 @@
-import type { Proposal } from "../domain/agent.ts";
+import type { Proposal } from "../domain/answers.ts";
 import type { Remark } from "../domain/review.ts";
 import { type Folded, fold, saysTheSame } from "../text/text.ts";
 import type { Proposed } from "./propose.ts";

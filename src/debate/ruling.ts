@@ -1,7 +1,7 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Hearing } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected, rank, type Severity, stepTowards } from "../domain/severity.ts";
+import type { Seat } from "../stages/index.ts";
 import { ruledSeverity } from "./adjudicate.ts";
 import {
   type Anchor,

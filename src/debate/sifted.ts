@@ -1,7 +1,7 @@
-import type { Agent, Seat } from "../domain/agent.ts";
 import type { Change } from "../domain/change.ts";
 import type { Evidence } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Agent, Seat } from "../stages/index.ts";
 import { type Anchor, isClaimedProtected } from "./removal.ts";
 
 interface Sifted {

@@ -1,7 +1,8 @@
-import type { BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { Ballot, Failure, Hearing, Round, Vote } from "../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
+import type { Seat } from "../stages/index.ts";
 import type { Adjudication } from "./adjudicate.ts";
 import type { RoundState } from "./converge.ts";
 import type { Anchor } from "./removal.ts";

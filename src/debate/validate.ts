@@ -1,6 +1,8 @@
-import type { Approval, ComposeRequest, Seat, Wording } from "../domain/agent.ts";
+import type { Approval, Wording } from "../domain/answers.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { ComposeRequest } from "../stages/compose.ts";
+import type { Seat } from "../stages/index.ts";
 import { ask, type Floor } from "./ask.ts";
 import { wordingOf } from "./compose.ts";
 import { type Anchor, isClaimedProtected } from "./removal.ts";

@@ -1,7 +1,7 @@
 import picomatch from "picomatch";
 import { cutBatches } from "../diff/batch.ts";
 import type { Reading } from "../diff/triage.ts";
-import type { BatchView } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { ChangedFile } from "../domain/change.ts";
 
 /** Maintainers' wishes for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */

@@ -46,9 +46,43 @@ export interface SeatUse {
 }
 
 /** Calls that do not wait for each other; `turns` where they are made one after the other in so many steps. */
-export interface Stage {
+export interface EstimatedPart {
   readonly name: string;
   readonly uses: readonly SeatUse[];
+  readonly turns?: number;
+}
+
+/** A debate before it begins, as one seat meets it. */
+export interface Course {
+  readonly seats: number;
+  /** Requests about the batches, or about the question of a plan, and the tokens of what they show; `unanswered`: no kept answer replays them. */
+  readonly all: Shown;
+  readonly unanswered: Shown;
+  /** Rounds of votes after the first answers. */
+  readonly rounds: number;
+  readonly hearings: number;
+  readonly jurors: number;
+  /** Tokens of one seat's plan. */
+  readonly plan: number;
+}
+export interface Shown {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+/** One seat's use of one stage, in one round of it. Calls that seats share count a part in each; `shown` is read from the vendor's cache. */
+export interface StageUse {
+  readonly calls: number;
+  readonly shown?: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** How an estimate counts a stage. Stages of one part follow on each other without a check of the budget between them. */
+export interface StageEstimate {
+  readonly part: string;
+  readonly use: (course: Course) => StageUse;
+  readonly rounds?: (course: Course) => number;
   readonly turns?: number;
 }
 
@@ -57,12 +91,36 @@ export const perCall = { system: 2_500, items: 1_500, answer: 900 };
 /** The longest answer that a seat may give. */
 export const maxOutputTokens = 8_000;
 
+/** The parts of a debate in the order of its stages, with each seat's use. */
+export function partsOf(
+  stages: readonly { readonly estimate: StageEstimate }[],
+  courses: ReadonlyMap<string, Course>,
+): EstimatedPart[] {
+  const [course] = courses.values();
+  if (course === undefined) return [];
+  const parts = Map.groupBy(
+    stages.map(({ estimate }) => estimate),
+    ({ part }) => part,
+  );
+  return [...parts].flatMap(([name, counted]) => {
+    const uses = counted.flatMap(({ use }) => [...courses].map(([seat, its]) => ({ seat, ...usageOf(use(its)) })));
+    const turns = counted.reduce((sum, one) => sum + (one.turns ?? 0), 0);
+    const rounds = counted[0]?.rounds?.(course) ?? 1;
+    return Array.from({ length: rounds }, () => ({ name, uses, turns: Math.max(1, turns) }));
+  });
+}
+
+function usageOf({ calls, shown = 0, input, output }: StageUse): Omit<SeatUse, "seat"> {
+  const usage = { inputTokens: shown + input, cachedInputTokens: shown, outputTokens: output };
+  return { calls, usage };
+}
+
 type CostOf = (seat: string, usage: TokenUsage) => number | null;
 
 const nothing: Amounts = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** Sums the stages up, and finds the first that does not fit into the budget. */
-export function forecastOf(stages: readonly Stage[], costOf: CostOf, budget: Budget): Forecast {
+export function forecastOf(stages: readonly EstimatedPart[], costOf: CostOf, budget: Budget): Forecast {
   let before = nothing;
   let end: Forecast["end"] = null;
   for (const { name, uses, turns = 1 } of stages) {

@@ -1,43 +1,24 @@
 import type { Hearing } from "./debate.ts";
 import type { Severity } from "./severity.ts";
 
-export const stageNames = [
-  "read",
-  "propose",
-  "gate",
-  "merge",
-  "examine",
-  "ballot",
-  "settle",
-  "hearing",
-  "compose",
-  "validate",
-  "verdict",
-  "plan-open",
-  "plan-rebut",
-  "plan-assume",
-  "plan-close",
-  "plan-compose",
-  "plan-validate",
-  "jury",
-] as const;
-export type StageName = (typeof stageNames)[number];
+/** Steps of a review that ask no model; the stages that do are the rows of `stages/index.ts`. */
+export type CodeStep = "read" | "gate" | "merge" | "examine" | "settle" | "verdict";
 
 /** What happens in a review, as it happens: drives the progress display, and the check run's text. */
-export type DebateEvent =
-  | { readonly type: "stage-start"; readonly stage: StageName; readonly detail?: string }
+export type DebateEvent<Stage extends string = string> =
+  | { readonly type: "stage-start"; readonly stage: Stage; readonly detail?: string }
   /** Something a reader should know, such as what was compared or a fallback that was taken. */
   | { readonly type: "note"; readonly text: string }
   /** A sign that GitHub was not sent, because its limits on writes were needed for others. */
   | { readonly type: "left-out" }
   /** A question to a seat goes out, and comes back answered or not: who is awaited meanwhile. */
   | { readonly type: "seat-asked" | "seat-heard"; readonly seat: string }
-  | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
+  | { readonly type: "seat-end"; readonly seat: string; readonly stage: Stage; readonly raised: number }
   | {
       readonly type: "seat-failure";
       readonly seat: string;
       readonly provider: string;
-      readonly stage: StageName;
+      readonly stage: Stage;
       readonly reason: string;
     }
   /** One answer from a provider; `replayed` ones came from the journal and cost nothing. `costUsd` is null where no price is known. */
@@ -66,4 +47,4 @@ export type DebateEvent =
     }
   | { readonly type: "round-end"; readonly round: number; readonly open: number; readonly confidence: number | null };
 
-export type Emit = (event: DebateEvent) => void;
+export type Emit<Stage extends string = string> = (event: DebateEvent<Stage>) => void;

@@ -96,3 +96,19 @@ export interface BaseFiles {
   /** The paths of the files directly in a folder, sorted; empty where there is no such folder. */
   listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
 }
+
+/** What stands around a question: all paths of the repository, the change under discussion, and the text it was asked in. */
+export interface Surroundings {
+  readonly paths: readonly string[];
+  /** Null: nothing is being changed. */
+  readonly change: RawChange | null;
+  /** The issue or pull request the question was asked on; untrusted. */
+  readonly thread: string | null;
+}
+
+/** Where a question is asked: on this machine, or on a forge. */
+export interface PlanSource {
+  survey(signal: AbortSignal): Promise<Surroundings>;
+  /** Texts by path; what is binary, too large or not there is left out. */
+  texts(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
+}

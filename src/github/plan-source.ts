@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { PlanSource } from "../domain/plan-agent.ts";
-import type { ChangeSource } from "../domain/ports.ts";
+import type { ChangeSource, PlanSource } from "../domain/ports.ts";
 import type { GitHub } from "./client.ts";
 import { read } from "./pull-request.ts";
 import { ownerAndRepo } from "./repository.ts";

@@ -1,8 +1,7 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Surroundings } from "../domain/plan-agent.ts";
-import type { BaseFiles } from "../domain/ports.ts";
+import type { BaseFiles, Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import type { Environment } from "../local/git.ts";
 import { localPlanSource } from "../local/plan-source.ts";

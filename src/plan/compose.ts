@@ -1,5 +1,6 @@
 import type { JudgedStep } from "../domain/plan.ts";
-import type { PlanComposition, PlanContext, PlanSeat, StepApproval, StepWording } from "../domain/plan-agent.ts";
+import type { PlanComposition, PlanContext, StepApproval, StepWording } from "../domain/plan-answers.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { plainWords } from "./same-step.ts";
 import type { Delivered, Session } from "./session.ts";

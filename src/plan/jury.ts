@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Emit } from "../domain/events.ts";
 import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
-import type { PlanSeat } from "../domain/plan-agent.ts";
+import type { DebateEmit, PlanSeat } from "../stages/index.ts";
 import type { Session } from "./session.ts";
 
 /** One of the two plans before the jury: whose it is, and its text, which says so nowhere. */
@@ -30,7 +29,7 @@ export interface Trial {
  * changed: what changes with the labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not
  * shrink unnoticed.
  */
-export async function holdJury(session: Session, trial: Trial, emit: Emit): Promise<JuryOutcome> {
+export async function holdJury(session: Session, trial: Trial, emit: DebateEmit): Promise<JuryOutcome> {
   const { question, sides, size, seats } = trial;
   if (size === 0) return { jury: null, absent: null };
   if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };

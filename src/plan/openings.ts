@@ -1,5 +1,5 @@
 import type { Step, StepDraft } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-agent.ts";
+import type { Opening } from "../domain/plan-answers.ts";
 import { countWords, cutWords } from "../text/text.ts";
 import { plainWords, sameStep, sameTitle } from "./same-step.ts";
 

@@ -1,7 +1,8 @@
 import type { Failure } from "../domain/debate.ts";
 import type { JudgedStep, Plan } from "../domain/plan.ts";
-import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
+import type { Opening } from "../domain/plan-answers.ts";
 import type { Panel } from "../domain/review.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import type { Material } from "./compose.ts";
 import type { Side } from "./jury.ts";
 import { orderSteps } from "./order.ts";

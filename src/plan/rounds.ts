@@ -1,6 +1,6 @@
-import type { Emit } from "../domain/events.ts";
 import type { Step, StepDraft } from "../domain/plan.ts";
-import type { Opening, PlanContext, PlanSeat } from "../domain/plan-agent.ts";
+import type { Opening, PlanContext } from "../domain/plan-answers.ts";
+import type { DebateEmit, PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { emptyTable, layOut, mostMissing, type Table, withinLimits, withinWords } from "./openings.ts";
 import { sameStep } from "./same-step.ts";
@@ -25,7 +25,7 @@ export async function holdRounds(
   session: Session,
   context: PlanContext,
   maxWords: number,
-  emit: Emit,
+  emit: DebateEmit,
 ): Promise<Debated> {
   const opened = await open(session, context, maxWords, emit);
   const rebutted = await rebut(session, context, opened.table);
@@ -66,7 +66,7 @@ export async function holdRounds(
   };
 }
 
-async function open(session: Session, context: PlanContext, maxWords: number, emit: Emit) {
+async function open(session: Session, context: PlanContext, maxWords: number, emit: DebateEmit) {
   const delivered = await session.askAll("plan-open", session.present(), (seat, signal) =>
     seat.agent.open({ context, maxWords }, signal),
   );

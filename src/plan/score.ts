@@ -1,5 +1,5 @@
 import type { JudgedStep, PlanScore, StepDraft } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-agent.ts";
+import type { Opening } from "../domain/plan-answers.ts";
 import { mean } from "./mean.ts";
 import { phaseKey, sameStep, sameTitle } from "./same-step.ts";
 

@@ -1,7 +1,6 @@
 import { ask, type Floor } from "../debate/ask.ts";
 import type { Failure } from "../domain/debate.ts";
-import type { StageName } from "../domain/events.ts";
-import type { PlanSeat } from "../domain/plan-agent.ts";
+import type { PlanSeat, StageName } from "../stages/index.ts";
 
 /** One seat's answer in a stage. */
 export interface Delivered<Value> {

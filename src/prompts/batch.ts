@@ -1,4 +1,4 @@
-import type { BatchView } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { envelope } from "./envelope.ts";
 import { fileText } from "./file-text.ts";
@@ -26,7 +26,7 @@ const longestInstructions = 20_000;
  */
 export function renderBatch(view: BatchView, { prompts, mask, seat, platforms: chosen }: BatchStyle): string {
   const { instructions, description = "", batch } = view;
-  const rules = platformsFor(view, chosen).map((platform) => prompts.platforms[platform]);
+  const rules = platformsFor(view, chosen).flatMap((platform) => prompts.platforms.get(platform) ?? []);
   const guidance = [
     ...guidanceOf(prompts.parts.instructions, "instructions", instructions, longestInstructions, mask),
     ...guidanceOf(prompts.parts.description, "description", description, longestDescription, mask),

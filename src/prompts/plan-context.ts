@@ -1,4 +1,4 @@
-import type { PlanContext } from "../domain/plan-agent.ts";
+import type { PlanContext } from "../domain/plan-answers.ts";
 import { envelope } from "./envelope.ts";
 import { fileText } from "./file-text.ts";
 import type { Prompts } from "./prompts.ts";

@@ -23,16 +23,7 @@ export interface StepItem {
 }
 
 export interface Task {
-  readonly stage:
-    | "propose"
-    | "ballot"
-    | "refute"
-    | "defend"
-    | "judge"
-    | "compose"
-    | "validate"
-    | `plan-${"open" | "rebut" | "assume" | "close" | "compose" | "validate"}`
-    | "jury";
+  readonly stage: string;
   readonly seat: string;
   readonly round: number;
   /** Both 1-based; 1 of 1 for requests that carry their own code. */

@@ -1,5 +1,5 @@
 import type { Reading } from "../diff/triage.ts";
-import type { Unsearched } from "../domain/agent.ts";
+import type { Unsearched } from "../domain/answers.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import { languageOf } from "../seats/rules/rule.ts";
 

@@ -6,15 +6,15 @@ import type { Marked } from "../diff/generated-attribute.ts";
 import { parseChange } from "../diff/parse.ts";
 import { pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
-import type { BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
-import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { DebateEmit, Seat } from "../stages/index.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { onlyPaths } from "./only-paths.ts";
@@ -60,7 +60,7 @@ export interface ReviewPorts {
   /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<Standing>;
   readonly now: () => Date;
-  readonly emit: Emit;
+  readonly emit: DebateEmit;
 }
 
 /** Whether head and merge base are still current (design §6, row 1); `supersededBy` is the newer sha. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compose } from "../../src/debate/compose.ts";
 import { floorFor } from "../../src/debate/engine.ts";
-import type { ComposeRequest, Composition } from "../../src/domain/agent.ts";
+import type { Composition } from "../../src/domain/answers.ts";
+import type { ComposeRequest } from "../../src/stages/compose.ts";
 import { earlier } from "../support/debate-table.ts";
 import { panelOf } from "../support/scripted-agent.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
 import { debate, floorFor } from "../../src/debate/engine.ts";
-import type { Agent, Seat } from "../../src/domain/agent.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft } from "../../src/domain/finding.ts";
+import type { Agent, Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
 
 const change = aChange(aFile("src/a.ts", "one();\n", "one();\nrun(input);\n"), aFile("src/wrap.ts", null, "x\n"));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { adjudicate, ruledSeverity } from "../../src/debate/adjudicate.ts";
 import { castRoles } from "../../src/debate/roles.ts";
-import type { Dossier, JudgeRequest } from "../../src/domain/agent.ts";
+import type { Dossier } from "../../src/domain/answers.ts";
 import type { Hearing } from "../../src/domain/debate.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
 import type { Severity } from "../../src/domain/severity.ts";
+import type { JudgeRequest } from "../../src/stages/judge.ts";
 import { code, draftAt, earlier, hold, proofAt } from "../support/debate-table.ts";
 import {
   abstaining,

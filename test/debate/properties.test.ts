@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Agent, Seat } from "../../src/domain/agent.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence, Vote } from "../../src/domain/debate.ts";
 import type { Claim as Claimed, Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { categories, isProtected, rank, severities } from "../../src/domain/severity.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import type { Agent, Seat } from "../../src/stages/index.ts";
 import { isPassing } from "../../src/verdict/verdict.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, earlier, type Held, hold, inBatches, sit, text, twoFiles } from "../support/debate-table.ts";

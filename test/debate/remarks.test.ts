@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { remarksFrom } from "../../src/debate/remarks.ts";
-import type { Proposal } from "../../src/domain/agent.ts";
+import type { Proposal } from "../../src/domain/answers.ts";
 import { hold } from "../support/debate-table.ts";
 import { panelOf, proposal } from "../support/scripted-agent.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BallotRequest } from "../../src/domain/agent.ts";
+import type { BallotRequest } from "../../src/stages/ballot.ts";
 import { draftAt, hold, proofAt } from "../support/debate-table.ts";
 import {
   abstaining,

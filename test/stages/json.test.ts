@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readJson } from "../../src/stages/json.ts";
+import { readJson } from "../../src/stages/read-json.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 
 const value = { findings: [{ title: "a } b", quote: 'x = "{"', list: [1, { y: null }] }] };

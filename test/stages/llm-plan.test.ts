@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Step } from "../../src/domain/plan.ts";
-import type { PlanAgent, PlanContext } from "../../src/domain/plan-agent.ts";
-import { llmPlanAgent } from "../../src/stages/llm-plan.ts";
-import type { LlmOptions } from "../../src/stages/llm-request.ts";
+import type { PlanContext } from "../../src/domain/plan-answers.ts";
+import { llmPlanAgent, type PlanAgent } from "../../src/stages/index.ts";
+import type { LlmOptions } from "../../src/stages/stage.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { readTask } from "../support/model-server.ts";
 import { openMask, ownWordsOf, prompts } from "../support/prompts.ts";

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
+  idUnder,
   readArgument,
   readBallot,
   readComposition,
   readProposal,
   readRuling,
   readValidation,
-} from "../../src/stages/reply.ts";
+} from "../support/replies.ts";
 
+const [f1, f2, f3] = ["F1", "F2", "F3"].map(idUnder);
 const finding = {
   severity: "P1",
   category: "crash",
@@ -27,7 +29,7 @@ describe("a proposal", () => {
       proposal([{ ...full, verdict: "pass", __proto__: null }], { residualRisks: ["r", 5, ""], openQuestions: ["q"] }),
     ).toEqual({
       ok: true,
-      value: { drafts: [full], dropped: [], unclear: [], residualRisks: ["r"], openQuestions: ["q"] },
+      value: { drafts: [full], dropped: [], failures: [], residualRisks: ["r"], openQuestions: ["q"] },
     });
   });
 
@@ -60,9 +62,10 @@ describe("a proposal", () => {
       ...["P0", "P0", "P0", "P2"],
       ...Array.from({ length: 6 }, () => "P1"),
     ]);
-    expect(reading.ok && reading.value.unclear).toEqual(
+    expect(reading.ok && reading.value.failures.map(({ reason }) => reason)).toEqual(
       ['"P3"', "null", "0", '{"$gt":0}', "missing", "a longer text"].map(
-        (given) => `"${finding.title}": its severity is ${given}, which is none of P0, P1, P2; it counts as P1`,
+        (given) =>
+          `part of its answer is broken: "${finding.title}": its severity is ${given}, which is none of P0, P1, P2; it counts as P1`,
       ),
     );
   });
@@ -183,19 +186,20 @@ describe("a ballot", () => {
     const evidence = [{ path: "a.ts", line: "3", quote: "x" }, { path: "a.ts" }, { path: "", quote: "x" }, 7];
     const votes = [
       { id: "F1", verdict: "dispute", reason: "r", severity: "P9", evidence },
-      { id: 2, verdict: "reject", reason: 5, evidence: "none" },
+      { id: "F2", verdict: "reject", reason: 5, evidence: "none" },
+      { id: 2, verdict: "agree" },
       { id: "F3", verdict: "duplicate", of: "F1", severity: "high" },
     ];
     expect(readBallot(JSON.stringify({ votes }))).toEqual({
       ok: true,
       value: {
         votes: [
-          { id: "F1", verdict: "dispute", reason: "r", evidence: [{ path: "a.ts", line: 3, quote: "x" }] },
-          { id: "2", verdict: "abstain", reason: "", evidence: [] },
-          { id: "F3", verdict: "duplicate", of: "F1", severity: "P1", reason: "", evidence: [] },
+          { finding: f1, verdict: "dispute", reason: "r", evidence: [{ path: "a.ts", line: 3, quote: "x" }] },
+          { finding: f2, verdict: "abstain", reason: "", evidence: [] },
+          { finding: f3, verdict: "duplicate", of: f1, severity: "P1", reason: "", evidence: [] },
         ],
         missed: [],
-        dropped: [],
+        dropped: ["a vote on 2, which is no item"],
       },
     });
   });
@@ -223,7 +227,7 @@ describe("a ballot or a ruling of another form", () => {
     expect(readBallot(JSON.stringify({ votes, missed }))).toEqual({
       ok: true,
       value: {
-        votes: [{ id: "F1", verdict: "dispute", reason: "r\ns", evidence: read }],
+        votes: [{ finding: f1, verdict: "dispute", reason: "r\ns", evidence: read }],
         missed: [{ ...finding, title: "Because.", failurePath: "a → b" }],
         dropped: [],
       },
@@ -268,7 +272,7 @@ describe("wordings", () => {
     expect(readComposition('{"summary":"s","items":[{"id":"F1"}]}')).toMatchObject({ ok: false });
     expect(readComposition('{"summary":"s","items":[{"id":"F1","title":"t","body":"b","severity":"P2"}]}')).toEqual({
       ok: true,
-      value: { summary: "s", items: [{ finding: "F1", title: "t", body: "b" }] },
+      value: { summary: "s", items: [{ finding: f1, title: "t", body: "b" }] },
     });
   });
 
@@ -279,7 +283,7 @@ describe("wordings", () => {
     ];
     expect(readValidation(JSON.stringify({ items }))).toEqual({
       ok: true,
-      value: [{ id: "F1", verdict: "approve", reason: "", evidence: [] }],
+      value: [{ finding: f1, verdict: "approve", reason: "", evidence: [] }],
     });
   });
 });

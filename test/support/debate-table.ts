@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from "diff";
 import { maskOf } from "../../src/anchor/mask.ts";
 import type { DebateInput } from "../../src/debate/debate-input.ts";
 import { type DebateOutcome, debate, floorFor } from "../../src/debate/engine.ts";
-import type { BatchView, Seat } from "../../src/domain/agent.ts";
+import type { BatchView } from "../../src/domain/answers.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
@@ -11,6 +11,7 @@ import type { Review } from "../../src/domain/review.ts";
 import type { ReviewPorts, Table } from "../../src/review/prepare.ts";
 import { review } from "../../src/review/review.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
+import type { Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
 

@@ -1,9 +1,9 @@
 import { applySuggestion } from "../../anchor/suggestion.ts";
-import type { Agent } from "../../domain/agent.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Objection } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Matcher } from "../../domain/ports.ts";
+import type { Agent } from "../../stages/index.ts";
 import { tooDense } from "../rules/density.ts";
 import { languageOf } from "../rules/rule.ts";
 import { isOnlyComment } from "./comments.ts";

@@ -1,4 +1,4 @@
-import type { Proposal } from "../../domain/agent.ts";
+import type { Proposal } from "../../domain/answers.ts";
 import type { Draft } from "../../domain/finding.ts";
 import { rank } from "../../domain/severity.ts";
 

@@ -1,4 +1,4 @@
-import type { Unsearched } from "../../domain/agent.ts";
+import type { Unsearched } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { RuleMatch } from "../../domain/ports.ts";

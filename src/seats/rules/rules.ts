@@ -1,9 +1,9 @@
 import picomatch from "picomatch";
-import type { Agent } from "../../domain/agent.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import { messageOf } from "../../domain/errors.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
+import type { Agent } from "../../stages/index.ts";
 import { capped } from "./capped.ts";
 import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
 import { asOneEach, isOld } from "./copies.ts";

@@ -1,7 +1,7 @@
-import type { Agent } from "../../domain/agent.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Secret, SecretScanner } from "../../domain/ports.ts";
+import type { Agent } from "../../stages/index.ts";
 import { isTestPath } from "../evidence/test-path.ts";
 import { secretRule } from "../rules/built-in-rules.ts";
 import { capped } from "../rules/capped.ts";

@@ -1,0 +1,73 @@
+import type { Batch, Change } from "./change.ts";
+import type { Failure, Vote } from "./debate.ts";
+import type { Draft, Finding, Place } from "./finding.ts";
+
+/** A batch as one request shows it: `index` of `of`, both 1-based, in debate round `round`. */
+export interface BatchView {
+  readonly batch: Batch;
+  readonly index: number;
+  readonly of: number;
+  readonly round: number;
+  /** What the repository's maintainers ask for these files, from the base revision; untrusted, capped. */
+  readonly instructions: string;
+  /** The pull request's description, only for seats that may see it. */
+  readonly description?: string;
+}
+
+/** What a seat delivered on a batch. `dropped` are drafts of the wrong shape, with the reason; `failures` are parts of its work that broke. */
+export interface Proposal {
+  readonly drafts: readonly Draft[];
+  readonly dropped: readonly string[];
+  readonly failures: readonly (Failure & { readonly path?: string })[];
+  readonly residualRisks: readonly string[];
+  readonly openQuestions: readonly string[];
+  /** What a rule engine does not search of a file, by the way it is made: no fault, and no full reading either. */
+  readonly unsearched?: readonly Unsearched[];
+}
+
+export interface Unsearched {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface BallotReply {
+  readonly votes: readonly Vote[];
+  readonly missed: readonly Draft[];
+  readonly dropped: readonly string[];
+}
+
+/** One contested finding with the code around it (numbered lines) and what was said, in order; a `person` is one who objects in its thread. */
+export interface Dossier {
+  readonly finding: Finding;
+  readonly excerpt: string;
+  readonly said: readonly { readonly role: "advocate" | "skeptic" | "voter" | "person"; readonly text: string }[];
+  readonly round: number;
+}
+
+export interface Wording {
+  readonly finding: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+export interface Composition {
+  readonly summary: string;
+  readonly items: readonly Wording[];
+}
+
+export interface Approval {
+  readonly finding: string;
+  readonly verdict: "approve" | "reject";
+  readonly reason: string;
+  readonly evidence: Vote["evidence"];
+}
+
+export interface ExamineRequest {
+  readonly change: Change;
+  readonly findings: readonly Finding[];
+}
+
+export interface OwnWordsRequest {
+  readonly change: Change;
+  readonly place: Place;
+}

@@ -2,12 +2,10 @@ import { z } from "zod";
 import type { Dossier } from "../domain/answers.ts";
 import type { Argument } from "../domain/debate.ts";
 import { perCall, type StageEstimate } from "../domain/estimate.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { EvidenceField, Words } from "./fields.ts";
 import { excerptOf, itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";
-import { asked, inAnySpelling, type ReplyReading } from "./reply.ts";
+import { asked, inAnySpelling } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
 
 export interface ArgueRequest {
@@ -62,10 +60,9 @@ export const argueStage = stage({
     const said = dossier.said.map((one) => quoted(speakers[one.role], one.text, options));
     return {
       ...hearingOf(dossier, render(prompt, { strategy: sides[role] }), said, options),
-      answer: ({ argument, concede, evidence }): ReplyReading<Argument> => {
+      answer: ({ argument, concede, evidence }): Argument => {
         const real = withRealPaths(evidence, [dossier.finding.path], options);
-        const value = { argument, concede, evidence: real };
-        return { ok: true, value };
+        return { argument, concede, evidence: real };
       },
     };
   },

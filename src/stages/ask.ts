@@ -2,10 +2,10 @@ import type { BatchView } from "../domain/answers.ts";
 import type { ProviderReply, ProviderRequest } from "../domain/provider.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
-import { render } from "../prompts/render.ts";
+import { render } from "../prompts/shown.ts";
 import { taskText } from "../prompts/task.ts";
 import { plain } from "../text/text.ts";
-import { type ReplyReading, readReply, strictSchema } from "./reply.ts";
+import { readReply, strictSchema, Unusable } from "./reply.ts";
 import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";
 
 /**
@@ -24,31 +24,34 @@ export async function askModel<Request, Reply, Answer>(
   const question = stage.ask(request, options, prompt);
 
   /** One request. Only a valid answer is kept for replay. */
-  async function once(more: readonly string[]): Promise<ReplyReading<Answer>> {
+  async function once(more: readonly string[]): Promise<Answer> {
     signal.throwIfAborted();
-    const text = requestFor(stage, name, { ...question, instructions: [...question.instructions, ...more] }, options);
-    const given = await options.provider.complete(text, signal);
-    const fault = faultOf(given, options.maxOutputTokens);
-    const reply = fault === null ? readReply(given.text, stage.reply) : { ok: false as const, reason: fault };
-    const answer = reply.ok ? question.answer(reply.value) : reply;
-    if (answer.ok) await given.keep?.();
+    const asked = { ...question, instructions: [...question.instructions, ...more] };
+    const reply = await options.provider.complete(requestFor(stage, name, asked, options), signal);
+    const fault = faultOf(reply, options.maxOutputTokens);
+    if (fault !== null) throw new Unusable(fault);
+    const answer = question.answer(readReply(reply.text, stage.reply));
+    await reply.keep?.();
     return answer;
   }
-  async function again(instruction: string): Promise<Answer | null> {
-    const answer = await once([instruction]).catch(() => {
+  async function again(fault: unknown): Promise<Answer> {
+    if (!(fault instanceof Unusable)) throw fault;
+    const reason = plain(options.mask.hide(fault.message));
+    return once([render(options.prompts.parts.again, { reason })]);
+  }
+  function final(fault: unknown): never {
+    if (!(fault instanceof Unusable)) throw fault;
+    throw new Error(`gave no usable answer to ${name} in two attempts: ${fault.message}`);
+  }
+  async function more(instruction: string): Promise<Answer | null> {
+    return once([instruction]).catch(() => {
       signal.throwIfAborted();
-      return { ok: false as const };
+      return null;
     });
-    return answer.ok ? answer.value : null;
   }
 
-  let answer = await once([]);
-  if (!answer.ok) {
-    const reason = plain(options.mask.hide(answer.reason));
-    answer = await once([render(options.prompts.parts.again, { reason })]);
-  }
-  if (!answer.ok) throw new Error(`gave no usable answer to ${name} in two attempts: ${answer.reason}`);
-  return question.complete?.(answer.value, again) ?? answer.value;
+  const answer = await once([]).catch(again).catch(final);
+  return question.complete?.(answer, more) ?? answer;
 }
 
 /** For one batch, every stage of a seat sends the same system and batch bytes, so that the vendor's prompt cache serves all but the first. */

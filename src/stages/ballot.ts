@@ -3,14 +3,12 @@ import type { BallotReply, BatchView } from "../domain/answers.ts";
 import type { Vote } from "../domain/debate.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { EvidenceField, FindingReply, Id, Lines, OptionalId, OptionalSeverity } from "./fields.ts";
 import { itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";
 import { contradiction, idOf, oneEach, opinionsOn } from "./labels.ts";
 import { pathsOf } from "./propose.ts";
-import { inAnySpelling, mainList, type ReplyReading, sideList } from "./reply.ts";
+import { inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage } from "./stage.ts";
 
 /**
@@ -67,10 +65,9 @@ export const ballotStage = stage({
       ],
       items: items.map(itemOf),
       own: own.map(itemOf),
-      answer: ({ votes: given, missed }): ReplyReading<BallotReply> => {
-        const opinions = opinionsOn(given.items, items);
-        if (!opinions.ok) return opinions;
-        const votes = oneEach(opinions.value.known, (id) => [
+      answer: ({ votes: given, missed }): BallotReply => {
+        const { known, unknown } = opinionsOn(given.items, items);
+        const votes = oneEach(known, (id) => [
           { id, ...contradiction, severity: undefined, of: null, evidence: [] },
         ]).map(({ id, of, severity, evidence, ...rest }): Vote => {
           // The seat's own findings can be the original of a duplicate, but it votes only on items.
@@ -83,9 +80,8 @@ export const ballotStage = stage({
         });
         const drafts = missed.items.map(({ draft }) => draft);
         const unclear = missed.items.flatMap((finding) => finding.unclear);
-        const dropped = [...given.dropped, ...missed.dropped, ...unclear, ...opinions.value.unknown];
-        const value = { votes, missed: withRealPaths(drafts, paths, options), dropped };
-        return { ok: true, value };
+        const dropped = [...given.dropped, ...missed.dropped, ...unclear, ...unknown];
+        return { votes, missed: withRealPaths(drafts, paths, options), dropped };
       },
     };
   },

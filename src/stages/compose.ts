@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { BatchView, Composition } from "../domain/answers.ts";
 import { perCall, type StageEstimate } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { render } from "../prompts/render.ts";
+import { render } from "../prompts/shown.ts";
 import { Id, Text, Title } from "./fields.ts";
 import { excerptOf, itemOf, labelled, raisedWith } from "./findings.ts";
 import { idOf, type Labelled } from "./labels.ts";
-import { inAnySpelling, mainList, type ReplyReading } from "./reply.ts";
+import { inAnySpelling, mainList } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
 
 /** The accepted findings. `batch` is set when the change is a single batch; else `excerpts` hold the code of each item by finding id. */
@@ -45,14 +45,13 @@ export const composeStage = stage({
       round: request.batch?.round ?? 1,
       instructions: [prompt, ...raisedWith(items, options), ...excerptsOf(items, request, options)],
       items: items.map(itemOf),
-      answer: ({ summary, items: worded }): ReplyReading<Composition> => {
-        const value = {
+      answer: ({ summary, items: worded }): Composition => {
+        return {
           // A label means nothing outside this request.
           summary: summary.replace(/\bF\d+\b/g, (label) => idOf(label, items) ?? label),
           // An unknown id is passed on as it is: the engine, which checks ids in = ids out, then rejects the composition.
           items: worded.items.map(({ id, ...words }) => ({ finding: idOf(id, items) ?? id, ...words })),
         };
-        return { ok: true, value };
       },
     };
   },

@@ -1,8 +1,5 @@
 import { distinctClaims, type Finding } from "../domain/finding.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { shown, shownPath, speech } from "../prompts/shown.ts";
-import { shuffled } from "../prompts/shuffle.ts";
+import { envelope, render, shown, shownPath, shuffled, speech } from "../prompts/shown.ts";
 import type { Item } from "../prompts/task.ts";
 import { type Labelled, underLabels } from "./labels.ts";
 import type { LlmOptions } from "./stage.ts";

@@ -4,7 +4,7 @@ import { type Ruling, rulings } from "../domain/debate.ts";
 import { hearing, hearingOf, quoted, speakers } from "./argue.ts";
 import { EvidenceField, Lines, OptionalSeverity } from "./fields.ts";
 import { withRealPaths } from "./findings.ts";
-import { inAnySpelling, type ReplyReading } from "./reply.ts";
+import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 
 export interface JudgeRequest {
@@ -37,10 +37,9 @@ export const judgeStage = stage({
     );
     return {
       ...hearingOf(dossier, prompt, said, options),
-      answer: ({ ruling, reason, evidence, severity }): ReplyReading<Ruling> => {
+      answer: ({ ruling, reason, evidence, severity }): Ruling => {
         const real = withRealPaths(evidence, [dossier.finding.path], options);
-        const value = { ruling, reason, evidence: real, ...(severity === undefined ? {} : { severity }) };
-        return { ok: true, value };
+        return { ruling, reason, evidence: real, ...(severity === undefined ? {} : { severity }) };
       },
     };
   },

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { perCall } from "../domain/estimate.ts";
 import type { criteria, JuryBallot } from "../domain/plan.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { Remark } from "./fields.ts";
-import { inAnySpelling, type ReplyReading } from "./reply.ts";
+import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { planSystem } from "./steps.ts";
 
@@ -57,7 +55,7 @@ export const juryStage = stage({
       instructions: [prompt, render(prompts.parts.juryCase, texts)],
       items: [],
       opening: { system: planSystem(options, prompts.parts.jurySeat), batch: "" },
-      answer: (value): ReplyReading<JuryBallot> => ({ ok: true, value }),
+      answer: (value): JuryBallot => value,
     };
   },
 });

@@ -1,5 +1,5 @@
 import { cutCharacters } from "../text/text.ts";
-import type { ReplyReading } from "./reply.ts";
+import { Unusable } from "./reply.ts";
 
 /** A finding or a step under the label that it has in one request. */
 export interface Labelled<Thing extends { readonly id: string }> {
@@ -22,14 +22,14 @@ export function idOf(given: string, items: AnyItems): string | null {
 export function opinionsOn<Opinion extends { readonly id: string }>(
   given: readonly Opinion[],
   items: AnyItems,
-): ReplyReading<{ readonly known: readonly Opinion[]; readonly unknown: readonly string[] }> {
+): { readonly known: readonly Opinion[]; readonly unknown: readonly string[] } {
   const known = withRealIds(given, items);
   if (given.length > 0 && known.length === 0 && items.length > 0)
-    return { ok: false, reason: "none of its ids is the id of an item" };
+    throw new Unusable("none of its ids is the id of an item");
   const unknown = given
     .filter(({ id }) => idOf(id, items) === null)
     .map(({ id }) => `a vote on ${cutCharacters(id, 40)}, which is no item`);
-  return { ok: true, value: { known, unknown } };
+  return { known, unknown };
 }
 
 export function withRealIds<Given extends { readonly id: string }>(given: readonly Given[], items: AnyItems): Given[] {

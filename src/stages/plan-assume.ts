@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Assumptions } from "../domain/plan-answers.ts";
 import { remarksIn } from "./fields.ts";
-import { asked, inAnySpelling, type ReplyReading } from "./reply.ts";
+import { asked, inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 import {
   type ArgueStepsRequest,
@@ -30,9 +30,8 @@ export const assumeStage = stage({
       ...aboutPlan(request.context, options),
       instructions: [prompt, saidOn(items, request, options)],
       items: items.map(stepItem),
-      answer: ({ premises, concessions }): ReplyReading<Assumptions> => {
-        const value = { premises, concessions: concessionsOf(concessions, items) };
-        return { ok: true, value };
+      answer: ({ premises, concessions }): Assumptions => {
+        return { premises, concessions: concessionsOf(concessions, items) };
       },
     };
   },

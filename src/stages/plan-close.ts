@@ -1,9 +1,7 @@
 import type { Closing } from "../domain/plan-answers.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { Words } from "./fields.ts";
-import { inAnySpelling, type ReplyReading } from "./reply.ts";
+import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 import {
   type ArgueStepsRequest,
@@ -41,9 +39,8 @@ export const closeStage = stage({
         ...(premises.length === 0 ? [] : [render(prompts.parts.planPremises, { premises: premises.join("\n\n") })]),
       ],
       items: items.map(stepItem),
-      answer: ({ position, concessions }): ReplyReading<Closing> => {
-        const value = { position, concessions: concessionsOf(concessions, items) };
-        return { ok: true, value };
+      answer: ({ position, concessions }): Closing => {
+        return { position, concessions: concessionsOf(concessions, items) };
       },
     };
   },

@@ -1,11 +1,9 @@
 import type { Step } from "../domain/plan.ts";
 import type { PlanComposition, PlanContext } from "../domain/plan-answers.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { Id, Remarks, Text } from "./fields.ts";
 import { idOf } from "./labels.ts";
-import { inAnySpelling, mainList, type ReplyReading } from "./reply.ts";
+import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, Phase, planStep, remarksOn, StepTitle, stepItem } from "./steps.ts";
 
@@ -41,13 +39,12 @@ export const composePlanStage = stage({
       ...aboutPlan(request.context, options),
       instructions: [prompt, render(options.prompts.parts.planWanted, { wanted })],
       items: items.map(stepItem),
-      answer: ({ steps, ...rest }): ReplyReading<PlanComposition> => {
+      answer: ({ steps, ...rest }): PlanComposition => {
         // An unknown id is passed on as it is: the engine, which checks ids in = ids out, then rejects the composition.
         const worded = steps.items.map(({ id, ...words }) => ({
           ...{ step: idOf(id, items) ?? `no item: ${id}`, ...words },
         }));
-        const value = { ...rest, steps: worded };
-        return { ok: true, value };
+        return { ...rest, steps: worded };
       },
     };
   },

@@ -1,7 +1,7 @@
 import type { Opening, PlanContext } from "../domain/plan-answers.ts";
-import { render } from "../prompts/render.ts";
+import { render } from "../prompts/shown.ts";
 import { Remark, Remarks } from "./fields.ts";
-import { inAnySpelling, mainList, type ReplyReading } from "./reply.ts";
+import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply } from "./steps.ts";
 
@@ -30,9 +30,8 @@ export const openStage = stage({
     ...aboutPlan(context, options),
     instructions: [render(prompt, { maxWords: String(maxWords) })],
     items: [],
-    answer: ({ steps, ...rest }): ReplyReading<Opening> => {
-      const value = { ...rest, steps: steps.items, dropped: steps.dropped };
-      return { ok: true, value };
+    answer: ({ steps, ...rest }): Opening => {
+      return { ...rest, steps: steps.items, dropped: steps.dropped };
     },
   }),
 });

@@ -4,7 +4,7 @@ import type { Step, StepVote } from "../domain/plan.ts";
 import type { PlanContext, Rebuttal } from "../domain/plan-answers.ts";
 import { Id, OptionalText, Remark } from "./fields.ts";
 import { contradiction, oneEach, opinionsOn } from "./labels.ts";
-import { asked, inAnySpelling, mainList, type ReplyReading, sideList } from "./reply.ts";
+import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, planStep, StepReply, stepItem } from "./steps.ts";
 
@@ -41,15 +41,13 @@ export const rebutStage = stage({
       round: request.round,
       instructions: [prompt],
       items: items.map(stepItem),
-      answer: ({ votes: given, missing }): ReplyReading<Rebuttal> => {
-        const opinions = opinionsOn(given.items, items);
-        if (!opinions.ok) return opinions;
-        const votes = oneEach(opinions.value.known, (id) => [{ id, ...contradiction, change: null }]).map(
+      answer: ({ votes: given, missing }): Rebuttal => {
+        const { known, unknown } = opinionsOn(given.items, items);
+        const votes = oneEach(known, (id) => [{ id, ...contradiction, change: null }]).map(
           ({ id, change, ...rest }): StepVote => ({ step: id, ...rest, ...(change ? { change } : {}) }),
         );
-        const dropped = [...given.dropped, ...missing.dropped, ...opinions.value.unknown];
-        const value = { votes, missing: missing.items, dropped };
-        return { ok: true, value };
+        const dropped = [...given.dropped, ...missing.dropped, ...unknown];
+        return { votes, missing: missing.items, dropped };
       },
     };
   },

@@ -1,10 +1,7 @@
 import type { Step } from "../domain/plan.ts";
 import type { PlanContext, StepApproval, StepWording } from "../domain/plan-answers.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { oneEach, opinionsOn } from "./labels.ts";
-import type { ReplyReading } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, planStep, stepItem } from "./steps.ts";
 import { ApprovalsReply } from "./validate.ts";
@@ -36,14 +33,10 @@ export const validatePlanStage = stage({
         const { phase, title, description } = wording ?? item.thing;
         return { ...stepItem(item), phase, title, description };
       }),
-      answer: (reply): ReplyReading<readonly StepApproval[]> => {
-        const opinions = opinionsOn(reply.items.items, items);
-        if (!opinions.ok) return opinions;
+      answer: (reply): readonly StepApproval[] => {
+        const { known } = opinionsOn(reply.items.items, items);
         // Both approved and rejected is no opinion.
-        const value = oneEach(opinions.value.known, () => []).map(
-          ({ id, verdict, reason }): StepApproval => ({ step: id, verdict, reason }),
-        );
-        return { ok: true, value };
+        return oneEach(known, () => []).map(({ id, verdict, reason }): StepApproval => ({ step: id, verdict, reason }));
       },
     };
   },

@@ -2,12 +2,10 @@ import type { BatchView, Proposal } from "../domain/answers.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { jsonLine } from "../prompts/shown.ts";
+import { envelope, jsonLine, render } from "../prompts/shown.ts";
 import { FindingReply, Remarks } from "./fields.ts";
 import { withRealPaths } from "./findings.ts";
-import { inAnySpelling, mainList, type ReplyReading } from "./reply.ts";
+import { inAnySpelling, mainList, Unusable } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
 
 export type ProposeRequest = BatchView;
@@ -34,17 +32,17 @@ export const proposeStage = stage({
     round: view.round,
     instructions: [prompt],
     items: [],
-    answer: ({ findings, ...remarks }): ReplyReading<Proposal> => {
+    answer: ({ findings, ...remarks }): Proposal => {
       const unclear = findings.items.flatMap((finding) => finding.unclear);
       if (unclear.length > 0 && unclear.length === findings.items.length)
-        return { ok: false, reason: `nothing in it can be used: ${unclear[0]}` };
+        throw new Unusable(`nothing in it can be used: ${unclear[0]}`);
       const failures = [...findings.dropped, ...unclear].map((reason) => ({
         seat: options.seat.name,
         step: "propose",
         reason: `part of its answer is broken: ${reason}`,
       }));
       const drafts = findings.items.map(({ draft }) => draft);
-      return { ok: true, value: { drafts, failures, dropped: findings.dropped, ...remarks } };
+      return { drafts, failures, dropped: findings.dropped, ...remarks };
     },
     complete: async (proposal, more) => {
       const drafts = await withFailurePaths(proposal.drafts, options, more);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readJson } from "./read-json.ts";
 
-/** A reply in our words, or why it cannot be used, as the end of a sentence. */
-export type ReplyReading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: string };
+/** A reply cannot be used. The message says why, as the end of a sentence. */
+export class Unusable extends Error {
+  override readonly name = "Unusable";
+}
 
 /** The usable items of a list; `dropped` names each other one with its fault. */
 export interface Salvaged<Item> {
@@ -64,18 +64,18 @@ export function sideList<Item>(key: string, item: z.ZodType<Item>) {
 }
 
 /** Reads the JSON in an answer. A main list that is empty only after a repair is no answer either. */
-export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): ReplyReading<Reply> {
+export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): Reply {
   const json = readJson(answer);
-  if (!json.ok) return json;
+  if (!json.ok) throw new Unusable(json.reason);
   const reply = schema.safeParse(json.value);
   if (!reply.success) {
     const problem = problemOf(reply.error);
     const isWhole = reply.error.issues[0]?.code === "custom";
-    return { ok: false, reason: isWhole ? problem : `it is not of the agreed form (${problem})` };
+    throw new Unusable(isWhole ? problem : `it is not of the agreed form (${problem})`);
   }
   const empty = json.repaired ? emptyMainList(schema, reply.data) : undefined;
-  if (empty !== undefined) return { ok: false, reason: `its JSON is not valid and "${empty}" is empty` };
-  return { ok: true, value: reply.data };
+  if (empty !== undefined) throw new Unusable(`its JSON is not valid and "${empty}" is empty`);
+  return reply.data;
 }
 
 /** The JSON Schema of a reply for structured output. Vendors want every field present, no other field, and know no limits or defaults. */

@@ -6,7 +6,6 @@ import type { Provider } from "../domain/provider.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import type { Hiding } from "../prompts/shown.ts";
 import type { Item, StepItem } from "../prompts/task.ts";
-import type { ReplyReading } from "./reply.ts";
 
 export interface LlmOptions {
   readonly seat: { readonly name: string; readonly persona: string };
@@ -56,7 +55,8 @@ export interface Question<Reply, Answer> {
   readonly own?: readonly Item[];
   /** The first texts of a request that is about no batch. They replace the system and batch texts of a review. */
   readonly opening?: { readonly system: string; readonly batch: string };
-  readonly answer: (reply: Reply) => ReplyReading<Answer>;
+  /** Throws `Unusable` when the reply is of the agreed form and still no answer. */
+  readonly answer: (reply: Reply) => Answer;
   /** Completes an answer. `more` repeats the request once with a further instruction; null: it brought nothing. */
   readonly complete?: (answer: Answer, more: (instruction: string) => Promise<Answer | null>) => Promise<Answer>;
 }

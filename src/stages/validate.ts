@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Approval, Wording } from "../domain/answers.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { type ComposeRequest, excerptsOf, wordingBy } from "./compose.ts";
 import { EvidenceField, Id, Lines } from "./fields.ts";
 import { itemOf, labelled, withRealPaths } from "./findings.ts";
 import { oneEach, opinionsOn } from "./labels.ts";
-import { inAnySpelling, mainList, type ReplyReading } from "./reply.ts";
+import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 
 export interface ValidateRequest extends ComposeRequest {
@@ -47,16 +45,14 @@ export const validateStage = stage({
         const wording = request.wordings.find(({ finding }) => finding === item.thing.id);
         return wording === undefined ? itemOf(item) : { ...itemOf(item), title: wording.title, detail: wording.body };
       }),
-      answer: (reply): ReplyReading<readonly Approval[]> => {
-        const opinions = opinionsOn(reply.items.items, items);
-        if (!opinions.ok) return opinions;
+      answer: (reply): readonly Approval[] => {
+        const { known } = opinionsOn(reply.items.items, items);
         // Both approved and rejected is no opinion.
-        const value = oneEach(opinions.value.known, () => []).map(
+        return oneEach(known, () => []).map(
           ({ id, evidence, ...rest }): Approval => ({
             ...{ finding: id, ...rest, evidence: withRealPaths(evidence, paths, options) },
           }),
         );
-        return { ok: true, value };
       },
     };
   },

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type PlanMark,
-  plannedBody,
-  planningBody,
-  planRoom,
-  questionId,
-  unplannedBody,
-} from "../../src/publication/plan-comment.ts";
+import { type PlanMark, plannedBody, planningBody, planRoom, questionId, unplannedBody } from "../../src/publication/plan-comment.ts";
 import { keptPlan, placeOf } from "../../src/publication/plan-place.ts";
 import { hostileTexts } from "../support/hostile.ts";
 

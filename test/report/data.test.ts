@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
-import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Review } from "../../src/domain/review.ts";
@@ -9,15 +8,8 @@ import { silencers } from "../../src/domain/silenced.ts";
 import { reports } from "../../src/report/index.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
-import {
-  inconclusiveReview,
-  largeReview,
-  longPathsReview,
-  offlineReview,
-  reviewSaying,
-  skippedReview,
-  typicalReview,
-} from "../support/review-examples.ts";
+import { inconclusiveReview, largeReview, longPathsReview, offlineReview, reviewSaying, skippedReview, typicalReview } from "../support/review-examples.ts";
+import formats from "ajv-formats";
 
 const options = { version: "1.2.3" };
 const examples = {

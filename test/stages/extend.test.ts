@@ -11,7 +11,7 @@ import { type Stage, stage } from "../../src/stages/stage.ts";
 const stageFile = `
 import { z } from "zod";
 import type { BatchView } from "../domain/answers.ts";
-import { inAnySpelling, type ReplyReading } from "./reply.ts";
+import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 
 export const greetStage = stage({
@@ -25,7 +25,7 @@ export const greetStage = stage({
     round: view.round,
     instructions: [prompt],
     items: [],
-    answer: ({ greeting }): ReplyReading<string> => ({ ok: true, value: greeting }),
+    answer: ({ greeting }) => greeting,
   }),
 });
 `;
@@ -125,7 +125,7 @@ test("a stage that does not state what it sees is a type error", () => {
     line: "Seats greet the change",
     reply: z.object({}),
     estimate: { part: "the greeting", use: () => ({ calls: 1, input: 0, output: 0 }) },
-    ask: () => ({ view: null, round: 1, instructions: [], items: [], answer: () => ({ ok: true, value: null }) }),
+    ask: () => ({ view: null, round: 1, instructions: [], items: [], answer: () => null }),
   };
   // @ts-expect-error: `sees` is missing.
   stage(row);

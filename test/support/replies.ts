@@ -4,7 +4,7 @@ import { composeStage } from "../../src/stages/compose.ts";
 import { labelled } from "../../src/stages/findings.ts";
 import { judgeStage } from "../../src/stages/judge.ts";
 import { proposeStage } from "../../src/stages/propose.ts";
-import { type ReplyReading, readReply } from "../../src/stages/reply.ts";
+import { readReply, Unusable } from "../../src/stages/reply.ts";
 import type { Question, Stage } from "../../src/stages/stage.ts";
 import { validateStage } from "../../src/stages/validate.ts";
 import { inOneBatch } from "./change-builder.ts";
@@ -32,14 +32,20 @@ export const readRuling = readerOf(judgeStage, { dossier, order: "advocate-first
 export const readComposition = readerOf(composeStage, wording);
 export const readValidation = readerOf(validateStage, { ...wording, wordings: [] });
 
+type Reading<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string };
+
 function readerOf<Request, Reply, Answer>(
   stage: Stage<string, Request, Reply, Answer>,
   request: Request,
-): (answer: string) => ReplyReading<Answer> {
+): (answer: string) => Reading<Answer> {
   const prompt = prompts.stages.get(stage.nameOf?.(request) ?? stage.step) ?? "";
   const question: Question<Reply, Answer> = stage.ask(request, modelOptions(noProvider), prompt);
   return (answer) => {
-    const reply = readReply(answer, stage.reply);
-    return reply.ok ? question.answer(reply.value) : reply;
+    try {
+      return { ok: true, value: question.answer(readReply(answer, stage.reply)) };
+    } catch (error) {
+      if (error instanceof Unusable) return { ok: false, reason: error.message };
+      throw error;
+    }
   };
 }

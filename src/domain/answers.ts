@@ -8,20 +8,20 @@ export interface BatchView {
   readonly index: number;
   readonly of: number;
   readonly round: number;
-  /** What the repository's maintainers ask for these files, from the base revision; untrusted, capped. */
+  /** Instructions of the maintainers for these files, from the base revision; untrusted, capped. */
   readonly instructions: string;
   /** The pull request's description, only for seats that may see it. */
   readonly description?: string;
 }
 
-/** What a seat delivered on a batch. `dropped` are drafts of the wrong shape, with the reason; `failures` are parts of its work that broke. */
+/** A seat's answer on a batch. `dropped` are drafts of the wrong shape, with the reason; `failures` are the parts of its work that failed. */
 export interface Proposal {
   readonly drafts: readonly Draft[];
   readonly dropped: readonly string[];
   readonly failures: readonly (Failure & { readonly path?: string })[];
   readonly residualRisks: readonly string[];
   readonly openQuestions: readonly string[];
-  /** What a rule engine does not search of a file, by the way it is made: no fault, and no full reading either. */
+  /** Parts of files that a rule engine cannot search by design. This is no failure, but no full reading either. */
   readonly unsearched?: readonly Unsearched[];
 }
 
@@ -36,7 +36,7 @@ export interface BallotReply {
   readonly dropped: readonly string[];
 }
 
-/** One contested finding with the code around it (numbered lines) and what was said, in order; a `person` is one who objects in its thread. */
+/** One contested finding with the code around it (numbered lines) and the arguments so far, in order. A `person` objects in its thread. */
 export interface Dossier {
   readonly finding: Finding;
   readonly excerpt: string;

@@ -1,6 +1,6 @@
 import type { TokenUsage } from "./provider.ts";
 
-/** What a debate would use. `usual`: little is contested; `most`: every round and hearing takes place. */
+/** The expected use of a debate. `usual`: little is contested; `most`: every round and hearing takes place. */
 export interface Estimate {
   readonly subject: Subject;
   readonly seats: readonly string[];
@@ -12,12 +12,12 @@ export interface Estimate {
   readonly notes: readonly string[];
 }
 
-/** What it is about; `shown` says in sentences what the seats would see. */
+/** The subject of the debate. `shown` lists in sentences the texts that the seats would see. */
 export type Subject =
   | { readonly kind: "review"; readonly files: number; readonly batches: number }
   | { readonly kind: "plan"; readonly shown: readonly string[] };
 
-/** What the settings allow. */
+/** The limits of the settings. */
 export interface Budget {
   readonly calls: number;
   readonly tokens: number;
@@ -55,7 +55,7 @@ export interface EstimatedPart {
 /** A debate before it begins, as one seat meets it. */
 export interface Course {
   readonly seats: number;
-  /** Requests about the batches, or about the question of a plan, and the tokens of what they show; `unanswered`: no kept answer replays them. */
+  /** Requests about the batches, or about the question of a plan, and the tokens of their texts. `unanswered`: no kept answer replays them. */
   readonly all: Shown;
   readonly unanswered: Shown;
   /** Rounds of votes after the first answers. */
@@ -125,7 +125,7 @@ export function forecastOf(stages: readonly EstimatedPart[], costOf: CostOf, bud
   let end: Forecast["end"] = null;
   for (const { name, uses, turns = 1 } of stages) {
     const used = amountsOf(uses, costOf);
-    // Before a call goes out, the longest answer and an uncached request are set aside for it; what was not used comes back after it.
+    // Before a call goes out, the longest answer and an uncached request are set aside for it; the unused rest comes back after it.
     const claimed = amountsOf(uses.map(worstOf), costOf);
     const limit = limitReached(sumOf(before, partOf(claimed, turns)), sumOf(before, used), budget);
     if (end === null && limit !== null) end = { stage: name, limit };

@@ -4,14 +4,14 @@ import type { Severity } from "./severity.ts";
 /** Steps of a review that ask no model; the stages that do are the rows of `stages/index.ts`. */
 export type CodeStep = "read" | "gate" | "merge" | "examine" | "settle" | "verdict";
 
-/** What happens in a review, as it happens: drives the progress display, and the check run's text. */
+/** One event of a running review. Events drive the progress display and the text of the check run. */
 export type DebateEvent<Stage extends string = string> =
   | { readonly type: "stage-start"; readonly stage: Stage; readonly detail?: string }
-  /** Something a reader should know, such as what was compared or a fallback that was taken. */
+  /** A fact that a reader should know, such as the compared commits or a fallback. */
   | { readonly type: "note"; readonly text: string }
-  /** A sign that GitHub was not sent, because its limits on writes were needed for others. */
+  /** A progress update that GitHub was not sent, because its limit on writes was needed for something else. */
   | { readonly type: "left-out" }
-  /** A question to a seat goes out, and comes back answered or not: who is awaited meanwhile. */
+  /** A question to a seat goes out, and later comes back, answered or not. */
   | { readonly type: "seat-asked" | "seat-heard"; readonly seat: string }
   | { readonly type: "seat-end"; readonly seat: string; readonly stage: Stage; readonly raised: number }
   | {

@@ -1,11 +1,11 @@
 import type { BatchPart } from "./change.ts";
 import type { Concession, StepDraft, StepVote } from "./plan.ts";
 
-/** What the seats are shown, within its limits; all of it is untrusted. */
+/** The context that the seats see, within its limits. All of it is untrusted. */
 export interface PlanContext {
   readonly question: string;
   readonly thread: string;
-  /** What the repository's maintainers ask for. */
+  /** Instructions of the repository's maintainers. */
   readonly guide: string;
   readonly map: readonly string[];
   readonly files: readonly { readonly path: string; readonly text: string }[];

@@ -97,7 +97,7 @@ export interface BaseFiles {
   listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** What stands around a question: all paths of the repository, the change under discussion, and the text it was asked in. */
+/** The context of a question: all paths of the repository, the change under discussion, and the text that asks it. */
 export interface Surroundings {
   readonly paths: readonly string[];
   /** Null: nothing is being changed. */
@@ -109,6 +109,6 @@ export interface Surroundings {
 /** Where a question is asked: on this machine, or on a forge. */
 export interface PlanSource {
   survey(signal: AbortSignal): Promise<Surroundings>;
-  /** Texts by path; what is binary, too large or not there is left out. */
+  /** Texts by path, without binary, too large and missing files. */
   texts(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
 }

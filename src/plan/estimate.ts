@@ -7,10 +7,10 @@ import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 
 const tokensPerWord = 1.5;
-/** Titles, files, risks and questions of an opening, beside its words. */
+/** Titles, files, risks and questions of an opening, in addition to its words. */
 const lists = 900;
 
-/** Reads what stands around the question and forecasts calls, tokens and cost. No seat is asked. */
+/** Reads the context of the question and forecasts calls, tokens and cost. No seat is asked. */
 export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promise<Estimate> {
   const prepared = await preparePlan(ports, signal);
   const { table, seats, shown } = prepared;

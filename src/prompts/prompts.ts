@@ -36,7 +36,7 @@ export function promptsFrom(
   };
 }
 
-/** Texts that several stages share, or that a stage uses besides its own. */
+/** Texts that several stages share, or that a stage uses in addition to its own. */
 function partsFrom(take: (name: string) => string) {
   return {
     system: take("stages/system"),

@@ -2,7 +2,8 @@ import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type S
 
 /**
  * One model seat never sees the author's description, whatever the settings say: a description that praises its change cannot then blind the
- * whole panel. The first model seat is that one. Which requests carry a description, the stages say.
+ * whole panel. The first model seat is the blind one. The rows of the
+ * stages say which requests carry a description.
  */
 export function withOneBlind(seats: readonly Seat[]): Seat[] {
   const blind = seats.find(({ counted }) => counted);

@@ -6,7 +6,7 @@ import { reviewStages } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
 
-/** Contested findings of a long debate: more are heard while the budget pays for them. */
+/** Hearings of a long debate. There are more while the budget pays for them. */
 const hearings = 5;
 
 /** Reads the change and forecasts calls, tokens and cost. No seat is asked. */

@@ -22,7 +22,7 @@ export const Remark = asked(
   z.string(),
   OptionalText.transform((text) => text ?? ""),
 );
-/** Remarks beside the main list: texts only, and no more than a reader reads. */
+/** Remarks next to the main list: texts only, and no more than a reader reads. */
 export const Remarks = asked(z.array(z.string()), z.array(z.unknown()).nullish().catch(null).transform(remarksIn));
 /** One text or a list of lines. */
 export const Lines = asked(z.string(), Anything.transform(readLines));

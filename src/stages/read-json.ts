@@ -1,4 +1,4 @@
-/** `repaired` tells that comments, trailing commas or single quotes stood in it: such a value must not pass for "nothing found". */
+/** `repaired`: it had comments, trailing commas or single quotes. Such a value must not pass for "nothing found". */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown; readonly repaired: boolean }
   | { readonly ok: false; readonly reason: string };
@@ -9,8 +9,8 @@ const mostCharacters = 1_000_000;
 const opening = /\{(?=\s*["'])|\[(?=\s*\{)/g;
 
 /**
- * The one JSON document in a model's answer, whatever fences, prose or thinking stand around it. Linear in the length of the answer.
- * Refused with a reason: none, several different ones (an answer that repeats a document of the diff beside its own, H06), one that is cut
+ * The one JSON document in a model's answer, without the fences, prose or thinking around it. Linear in the length of the answer.
+ * Refused with a reason: none, several different ones (an answer that repeats a document of the diff and adds its own, H06), one that is cut
  * off, invalid, too deep, too long, or that gives a key twice. Nothing is guessed: a cut text is never completed.
  */
 export function readJson(answer: string): JsonReading {
@@ -21,7 +21,7 @@ export function readJson(answer: string): JsonReading {
   while (start !== null) {
     const scan = scanJson(text, start);
     if ("reason" in scan) return refused(scan.reason);
-    const parsed = parse(text.slice(start, scan.end), scan.mended);
+    const parsed = parse(text.slice(start, scan.end), scan.repaired);
     if (parsed === null) return refused("its JSON is not valid");
     found.set(JSON.stringify(parsed.value), parsed);
     start = nextOpening(text, scan.end);
@@ -43,19 +43,15 @@ function nextOpening(text: string, from: number): number | null {
   return opening.exec(text)?.index ?? null;
 }
 
-function parse(source: string, mended: string): { value: unknown; repaired: boolean } | null {
-  const exact = parseOrNull(source);
-  if (exact !== null) return { ...exact, repaired: false };
-  const repaired = parseOrNull(mended);
-  return repaired === null ? null : { ...repaired, repaired: true };
-}
-
-function parseOrNull(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
+function parse(source: string, repaired: string): { value: unknown; repaired: boolean } | null {
+  for (const text of [source, repaired]) {
+    try {
+      return { value: JSON.parse(text), repaired: text !== source };
+    } catch {
+      // The exact text is tried first, then the repaired one.
+    }
   }
+  return null;
 }
 
 function refused(reason: string): { ok: false; reason: string } {
@@ -63,7 +59,7 @@ function refused(reason: string): { ok: false; reason: string } {
 }
 
 /** One JSON document in a text: where it ends, and its text with comments and trailing commas left out and single quotes made double. */
-type JsonScan = { readonly end: number; readonly mended: string } | { readonly reason: string };
+type JsonScan = { readonly end: number; readonly repaired: string } | { readonly reason: string };
 
 interface Token {
   readonly kind: "string" | "comment" | "open" | "mark" | "space" | "other";
@@ -79,18 +75,18 @@ const kinds = ["string", "comment", "open", "mark", "space"] as const;
 const deepest = 100;
 
 /**
- * Reads from the opening bracket at `start` to its closing one, heeding strings. What makes a document unusable ends the scan with the
- * reason; whether the rest is valid, `JSON.parse` tells.
+ * Reads from the opening bracket at `start` to its closing one, and skips strings. A fault ends the scan with its reason; `JSON.parse` then
+ * decides whether the document is valid.
  */
 function scanJson(text: string, start: number): JsonScan {
   const nesting = startNesting();
-  const mending = startMending();
+  const repair = startRepair();
   for (const one of tokensFrom(text, start)) {
     if (one.kind === "open") break;
     const fault = nesting.faultOf(one);
     if (fault !== null) return { reason: fault };
-    mending.take(one);
-    if (nesting.isClosed()) return { end: one.end, mended: mending.text() };
+    repair.take(one);
+    if (nesting.isClosed()) return { end: one.end, repaired: repair.text() };
   }
   return { reason: "its JSON is cut off" };
 }
@@ -136,7 +132,7 @@ function startNesting(): { faultOf(one: Token): string | null; isClosed(): boole
 }
 
 /** Collects the text as strict JSON would have it. `comma` is the place of a comma that nothing but a bracket has followed yet. */
-function startMending(): { take(one: Token): void; text(): string } {
+function startRepair(): { take(one: Token): void; text(): string } {
   const pieces: string[] = [];
   let comma = -1;
   return {

@@ -12,7 +12,7 @@ export interface Salvaged<Item> {
   readonly dropped: readonly string[];
 }
 
-/** What structured output asks for where a field reads more than that. */
+/** The forms that structured output asks for, by fields that read more than that. */
 const strictForms = new WeakMap<object, z.ZodType>();
 /** The lists that replies are about. */
 const mainLists = new WeakSet<object>();
@@ -51,7 +51,7 @@ export function mainList<Item>(key: string, item: z.ZodType<Item>) {
   return asked(z.array(item), list);
 }
 
-/** A list beside that. It may be missing, one object counts as a list of one, and a broken item costs only itself. */
+/** A list next to the main one. It may be missing, one object counts as a list of one, and a broken item costs only itself. */
 export function sideList<Item>(key: string, item: z.ZodType<Item>) {
   const list = z
     .unknown()

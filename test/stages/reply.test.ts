@@ -23,7 +23,7 @@ const proposal = (findings: unknown, more: object = {}): ReturnType<typeof readP
 const draftsOf = (reading: ReturnType<typeof readProposal>) => (reading.ok ? reading.value.drafts : reading.reason);
 
 describe("a proposal", () => {
-  test("keeps what the agreed form has, and nothing else", () => {
+  test("keeps the fields of the agreed form, and no others", () => {
     const full = { ...finding, line: 3, failurePath: "a → b", fix: "f", suggestion: "  y();" };
     expect(
       proposal([{ ...full, verdict: "pass", __proto__: null }], { residualRisks: ["r", 5, ""], openQuestions: ["q"] }),
@@ -49,7 +49,7 @@ describe("a proposal", () => {
     expect(readProposal(answer)).toMatchObject({ ok: false });
   });
 
-  test("what is empty only after a repair is a failure", () => {
+  test("a list that is empty only after a repair is a failure", () => {
     const hidden = '{"findings":[/* {"severity":"P0"} */]}';
     expect(readProposal(hidden)).toEqual({ ok: false, reason: 'its JSON is not valid and "findings" is empty' });
     expect(readProposal('{"findings":[],}')).toMatchObject({ ok: false });
@@ -205,7 +205,7 @@ describe("a ballot", () => {
     });
   });
 
-  test("votes stand though what is missed is broken; the loss is counted", () => {
+  test("votes count although a missed finding is broken; the loss is counted", () => {
     const reading = readBallot(
       JSON.stringify({ votes: [{ id: "F1", verdict: "agree" }], missed: [finding, { title: "x" }] }),
     );
@@ -223,7 +223,7 @@ describe("a ballot or a ruling of another form", () => {
   test.each([
     ["a list", [{ ...finding, title: "", failure_path: ["a", "b"] }]],
     ["a lone object", { ...finding, title: "", failure_path: ["a", "b"] }],
-  ])("what was missed is read from %s", (_name, missed) => {
+  ])("missed findings are read from %s", (_name, missed) => {
     const votes = [{ id: "F1", verdict: "dispute", reason: ["r", "s"], evidence }];
     expect(readBallot(JSON.stringify({ votes, missed }))).toEqual({
       ok: true,

@@ -2,7 +2,13 @@ import { type ActionRun, runAction } from "./action-run.ts";
 import type { Viewer } from "./github-server/answer.ts";
 import { addCommit, type CheckRun, type Files, type Pull, type World } from "./github-server/world.ts";
 import { type GitHubServer, startGitHub } from "./github-server.ts";
-import { type Handler, type ModelCall, type ModelServer, type ModelServerOptions, startModelServer } from "./model-server.ts";
+import {
+  type Handler,
+  type ModelCall,
+  type ModelServer,
+  type ModelServerOptions,
+  startModelServer,
+} from "./model-server.ts";
 
 /** One pull request on a stand-in, and runs of the built Action on it. */
 export interface Scenario {

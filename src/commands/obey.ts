@@ -7,7 +7,17 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
 import { unreadable } from "../run/look-again.ts";
-import { type Address, type CommandOptions, excessOf, type Room, refuse, refuseFlood, say, showingThatItIsRead, sign } from "./answering.ts";
+import {
+  type Address,
+  type CommandOptions,
+  excessOf,
+  type Room,
+  refuse,
+  refuseFlood,
+  say,
+  showingThatItIsRead,
+  sign,
+} from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import { obeyAnywhere } from "./obey-anywhere.ts";

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
 import type { Unsearched } from "../domain/answers.ts";
@@ -16,13 +17,24 @@ import { gate } from "./gate.ts";
 import { idGiver } from "./identity.ts";
 import { homesIn, looksAgain } from "./looked.ts";
 import { eliminatedAtGate, merge } from "./merge.ts";
-import { draftsOf, failuresOf, hasDelivered, type Proposed, proposalsOf, propose, readingsOf, remarksOf, type SeatReading, unsearchedIn, whoReads } from "./propose.ts";
+import {
+  draftsOf,
+  failuresOf,
+  hasDelivered,
+  type Proposed,
+  proposalsOf,
+  propose,
+  readingsOf,
+  remarksOf,
+  type SeatReading,
+  unsearchedIn,
+  whoReads,
+} from "./propose.ts";
 import { withQuotes } from "./redacted-quotes.ts";
 import { remarksFrom, type SeatRemarks } from "./remarks.ts";
 import { holdRounds } from "./rounds.ts";
 import { withSiftedEvidence } from "./sifted.ts";
 import { isSilencedNow, nothingSilenced, silence } from "./silence.ts";
-import pLimit from "p-limit";
 
 export interface DebateOutcome {
   /** Accepted and disputed. */

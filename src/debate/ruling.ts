@@ -3,7 +3,17 @@ import type { Finding } from "../domain/finding.ts";
 import { isProtected, rank, type Severity, stepTowards } from "../domain/severity.ts";
 import type { Seat } from "../stages/index.ts";
 import { ruledSeverity } from "./adjudicate.ts";
-import { type Anchor, type Citation, citesOtherCode, isClaimedProtected, isConceded, isConfirmed, mayRemove, type Panelist, reachesBar } from "./removal.ts";
+import {
+  type Anchor,
+  type Citation,
+  citesOtherCode,
+  isClaimedProtected,
+  isConceded,
+  isConfirmed,
+  mayRemove,
+  type Panelist,
+  reachesBar,
+} from "./removal.ts";
 
 /**
  * What a ruling is measured against. `panel` holds all counted seats; `citationsOn` and `loweringOn` are the evidence that voters brought

@@ -1,4 +1,13 @@
-import { type Decisions, type Dismissal, dismissalKinds, type Heard, howOut, type Override, overrideOf, timeOf } from "../domain/decisions.ts";
+import {
+  type Decisions,
+  type Dismissal,
+  dismissalKinds,
+  type Heard,
+  howOut,
+  type Override,
+  overrideOf,
+  timeOf,
+} from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";

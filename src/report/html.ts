@@ -5,7 +5,18 @@ import { html as encode, plain } from "../text/text.ts";
 import { changeOf, confidenceOf, durationOf, stopOf, usageOf, winnerOf } from "./facts.ts";
 import { findingCard, severityTones } from "./html-finding.ts";
 import { lineHtml, proseHtml } from "./html-prose.ts";
-import { coverageSection, eliminatedSection, folded, leaderboardSection, notesSection, panelSection, remarkSections, section, silencedSection, summarySection } from "./html-sections.ts";
+import {
+  coverageSection,
+  eliminatedSection,
+  folded,
+  leaderboardSection,
+  notesSection,
+  panelSection,
+  remarkSections,
+  section,
+  silencedSection,
+  summarySection,
+} from "./html-sections.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
 import { absenceOf, adviceOf, placeOf, ranked } from "./view.ts";

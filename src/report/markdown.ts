@@ -1,7 +1,16 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
-import { byteLength, codeCell, codeSpan, cut, fence, markdown as inert, markdownCell, markdownLine } from "../text/text.ts";
+import {
+  byteLength,
+  codeCell,
+  codeSpan,
+  cut,
+  fence,
+  markdown as inert,
+  markdownCell,
+  markdownLine,
+} from "../text/text.ts";
 import { otherClaims } from "./claims.ts";
 import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, usageOf, winnerOf } from "./facts.ts";
 import { claimLines, remarkSections, summaryLine } from "./markdown-remarks.ts";

@@ -1,7 +1,21 @@
 import type { Alternative, JudgedStep, Plan } from "../domain/plan.ts";
 import { byteLength, codeCell, codeSpan, cut, markdown as inert, markdownCell, markdownLine } from "../text/text.ts";
 import { details, table } from "./markdown-sections.ts";
-import { agreementOf, dissentText, jurorText, juryVerdict, juryVoices, numbersOf, planFoot, planScoreColumns, planScoreRemark, planTitle, planWarning, rankedScores, waitsFor } from "./plan-facts.ts";
+import {
+  agreementOf,
+  dissentText,
+  jurorText,
+  juryVerdict,
+  juryVoices,
+  numbersOf,
+  planFoot,
+  planScoreColumns,
+  planScoreRemark,
+  planTitle,
+  planWarning,
+  rankedScores,
+  waitsFor,
+} from "./plan-facts.ts";
 import type { ReportOptions } from "./report.ts";
 
 /**

@@ -3,7 +3,21 @@ import { plain } from "../text/text.ts";
 import { withoutCommands } from "./commands.ts";
 import { seatOf } from "./facts.ts";
 import { type Paint, paints } from "./paint.ts";
-import { agreementOf, dissentText, jurorText, juryVerdict, juryVoices, numbersOf, planFoot, planScoreColumns, planScoreRemark, planTitle, planWarning, rankedScores, waitsFor } from "./plan-facts.ts";
+import {
+  agreementOf,
+  dissentText,
+  jurorText,
+  juryVerdict,
+  juryVoices,
+  numbersOf,
+  planFoot,
+  planScoreColumns,
+  planScoreRemark,
+  planTitle,
+  planWarning,
+  rankedScores,
+  waitsFor,
+} from "./plan-facts.ts";
 import type { ReportOptions } from "./report.ts";
 import { columnsOf, hang, proseLines, wrap } from "./wrap.ts";
 

@@ -4,7 +4,18 @@ import { groupAlike } from "./alike.ts";
 import { moreInJson } from "./claims.ts";
 import { withoutCommands } from "./commands.ts";
 import { coverageGroups, fullOf } from "./coverage-groups.ts";
-import { changeOf, confidenceOf, durationOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, stopOf, usageOf } from "./facts.ts";
+import {
+  changeOf,
+  confidenceOf,
+  durationOf,
+  leaderboardOf,
+  leaderboardRemark,
+  panelStateOf,
+  scoreColumns,
+  seatOf,
+  stopOf,
+  usageOf,
+} from "./facts.ts";
 import { type Paint, paints } from "./paint.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "./remarks.ts";
 import type { Report } from "./report.ts";

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { quoted } from "../domain/known-names.ts";
-import { amount, flag, Globs, LanguageTag, Login, list, oneOf, PlatformChoice, RepositoryPath, RuleSwitches, text, whole } from "./fields.ts";
+import {
+  amount,
+  flag,
+  Globs,
+  LanguageTag,
+  Login,
+  list,
+  oneOf,
+  PlatformChoice,
+  RepositoryPath,
+  RuleSwitches,
+  text,
+  whole,
+} from "./fields.ts";
 
 /** Offline seats always sit at the table; a model under one of their names would pass as a rule engine. */
 const offlineSeats = ["rules", "secrets", "evidence"];

@@ -9,7 +9,16 @@ import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";
 import { readProposal } from "../support/replies.ts";
 import { matcher } from "../support/rules.ts";
-import { argument, ballot, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 const p0 = (line: number, overrides: Partial<Draft> = {}): Draft =>
   draftAt(line, { severity: "P0", category: "crash", ...overrides });

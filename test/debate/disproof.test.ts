@@ -11,7 +11,18 @@ import type { Seat } from "../../src/stages/index.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, text } from "../support/debate-table.ts";
 import { matcher } from "../support/rules.ts";
-import { abstaining, agreeing, argument, ballot, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 const refuting = () =>
   ruleSeat("evidence", {

@@ -7,7 +7,18 @@ import { ProviderError } from "../../src/domain/provider.ts";
 import type { Severity } from "../../src/domain/severity.ts";
 import type { JudgeRequest } from "../../src/stages/judge.ts";
 import { code, draftAt, earlier, hold, proofAt } from "../support/debate-table.ts";
-import { abstaining, agreeing, argument, ballot, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 type Rulings = Hearing["rulings"];
 const rulings = (...said: Hearing["ruling"][]): Rulings =>

@@ -4,7 +4,18 @@ import { callBudget } from "../../src/settings/call-budget.ts";
 import type { BallotRequest } from "../../src/stages/ballot.ts";
 import { aFile } from "../support/change-builder.ts";
 import { draftAt, earlier, hold, proofAt } from "../support/debate-table.ts";
-import { abstaining, agreeing, argument, ballot, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 const crash = { severity: "P0", category: "crash" } as const;
 const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });

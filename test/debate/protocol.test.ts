@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { BallotRequest } from "../../src/stages/ballot.ts";
 import { draftAt, earlier, hold, inBatches, proofAt, twoFiles } from "../support/debate-table.ts";
-import { abstaining, agreeing, argument, ballot, disputing, panelOf, proposal, ruleSeat, ruling, type Script, scripted } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+  scripted,
+} from "../support/scripted-agent.ts";
 
 const p0 = draftAt(10, { severity: "P0", category: "crash" });
 const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });

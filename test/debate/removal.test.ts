@@ -5,7 +5,17 @@ import type { Evidence, Hearing, Vote } from "../../src/domain/debate.ts";
 import type { Severity } from "../../src/domain/severity.ts";
 import { aChange } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, inBatches, proofAt, twoFiles } from "../support/debate-table.ts";
-import { abstaining, agreeing, argument, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 /** Ada raised it; who else sits there, by vendor. */
 const seated = (...providers: string[]): Panelist[] =>

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { BallotRequest } from "../../src/stages/ballot.ts";
 import { draftAt, hold, proofAt } from "../support/debate-table.ts";
-import { abstaining, agreeing, argument, ballot, disputing, panelOf, proposal, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 const p0 = draftAt(10, { severity: "P0", category: "crash" });
 const author = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });

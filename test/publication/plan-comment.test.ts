@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type PlanMark, plannedBody, planningBody, planRoom, questionId, unplannedBody } from "../../src/publication/plan-comment.ts";
+import {
+  type PlanMark,
+  plannedBody,
+  planningBody,
+  planRoom,
+  questionId,
+  unplannedBody,
+} from "../../src/publication/plan-comment.ts";
 import { keptPlan, placeOf } from "../../src/publication/plan-place.ts";
 import { hostileTexts } from "../support/hostile.ts";
 

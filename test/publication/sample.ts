@@ -1,5 +1,11 @@
 import type { Beside } from "../../src/domain/beside.ts";
-import { type Existing, githubLimits, type Operation, type PullRequest, type State } from "../../src/domain/publication.ts";
+import {
+  type Existing,
+  githubLimits,
+  type Operation,
+  type PullRequest,
+  type State,
+} from "../../src/domain/publication.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { planPublication } from "../../src/publication/plan.ts";
 

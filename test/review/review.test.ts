@@ -9,7 +9,17 @@ import type { ComposeRequest } from "../../src/stages/compose.ts";
 import type { Seat } from "../../src/stages/index.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, proofAt, sit, text, twoFiles } from "../support/debate-table.ts";
-import { abstaining, agreeing, approval, disputing, panelOf, proposal, ruleSeat, ruling, type Script } from "../support/scripted-agent.ts";
+import {
+  abstaining,
+  agreeing,
+  approval,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../support/scripted-agent.ts";
 
 const p0 = draftAt(10, { severity: "P0", category: "crash" });
 const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });

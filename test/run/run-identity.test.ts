@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { State } from "../../src/domain/publication.ts";
-import { attemptOn, fingerprintOf, isAppCheck, type KnownCheck, runIdOf, stillStands } from "../../src/run/run-identity.ts";
+import {
+  attemptOn,
+  fingerprintOf,
+  isAppCheck,
+  type KnownCheck,
+  runIdOf,
+  stillStands,
+} from "../../src/run/run-identity.ts";
 
 const subject = { repo: "o/r", number: 7, head: "a".repeat(40), isOfApp: false };
 

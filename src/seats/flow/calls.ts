@@ -2,7 +2,19 @@ import { type Call, type Follower, isRequest } from "./follower.ts";
 import { formatted } from "./formats.ts";
 import { isCall, receiverOf, type Scope } from "./scope.ts";
 import { child, type Node } from "./tree.ts";
-import { hasMarks, isTainted, itemOf, itemsOf, joined, marks, request, textValue, unknown, type Value, withItem } from "./values.ts";
+import {
+  hasMarks,
+  isTainted,
+  itemOf,
+  itemsOf,
+  joined,
+  marks,
+  request,
+  textValue,
+  unknown,
+  type Value,
+  withItem,
+} from "./values.ts";
 
 /** What is known of the result of a call, or null for the next to say. */
 type Answer = (call: Call & { readonly name: string }, scope: Scope, follower: Follower) => Value | null;

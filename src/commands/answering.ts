@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCommand } from "../domain/command.ts";
 import { messageOf } from "../domain/errors.ts";
+import type { OwnComment } from "../domain/own-posts.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { OwnComment } from "../domain/publication.ts";
 import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
+import { react, reply, type Sign } from "../github/comments.ts";
 import { LeftOut } from "../github/pace.ts";
-import { react, reply, type Sign } from "../github/reactions.ts";
-import { recentComments } from "../github/recent-comments.ts";
+import { recentComments } from "../github/people.ts";
 import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
 import { readMarker } from "../publication/marker.ts";
 

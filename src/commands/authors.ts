@@ -1,5 +1,5 @@
 import { isAmong } from "../decisions/author.ts";
-import { readCommitAuthors } from "../github/commit-authors.ts";
+import { readCommitAuthors } from "../github/people.ts";
 import type { Scene } from "./obey.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type Decision, decideCommand, isDone } from "../decisions/decide.ts";
 import type { Steering } from "../domain/command.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { ThreadWrite } from "../domain/publication.ts";
+import type { ThreadWrite } from "../domain/operation.ts";
 import type { Desk, Right, Wish } from "../domain/run.ts";
 import { decisionReply } from "../publication/answer.ts";
 import { contested, type Keeping, type Known, keep, runOptions } from "../record/keep.ts";

@@ -1,7 +1,7 @@
 import type { Command, Malformed } from "../domain/command.ts";
 import type { Desk } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
-import { type Issue, readIssue, TooManyComments } from "../github/issue.ts";
+import { type Issue, readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";

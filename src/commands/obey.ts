@@ -1,7 +1,7 @@
 import type { Role } from "../decisions/author.ts";
 import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
 import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, teach } from "../publication/answer.ts";

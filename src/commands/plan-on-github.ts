@@ -1,11 +1,11 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Desk } from "../domain/run.ts";
+import type { Issue } from "../github/conversations.ts";
 import { GitHubError } from "../github/errors.ts";
-import type { Issue } from "../github/issue.ts";
 import { isAnswered } from "../publication/answer.ts";
 import { planRoom, questionId, unplannedText } from "../publication/plan-comment.ts";
-import { planReports } from "../report/plan.ts";
+import { planReports } from "../report/index.ts";
 import { progressLine } from "../report/progress.ts";
 import { ownSecrets } from "../run/own-secrets.ts";
 import { redact } from "../text/text.ts";

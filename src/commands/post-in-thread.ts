@@ -1,4 +1,4 @@
-import type { OwnThread } from "../domain/publication.ts";
+import type { OwnThread } from "../domain/own-posts.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import type { Run } from "../run/review-now.ts";
 

@@ -2,7 +2,7 @@ import type { Role } from "../decisions/author.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
 import type { GitHub } from "../github/client.ts";
-import { readPermission } from "../github/permissions.ts";
+import { readPermission } from "../github/people.ts";
 
 const roles: readonly Role[] = ["write", "maintain", "admin"];
 

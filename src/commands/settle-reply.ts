@@ -1,11 +1,11 @@
 import { openFinding, wasHeard, withHeard } from "../decisions/argue.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { State } from "../domain/publication.ts";
 import type { Desk, Right } from "../domain/run.ts";
 import type { Severity } from "../domain/severity.ts";
+import type { State } from "../domain/state.ts";
+import { reply } from "../github/comments.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { reply } from "../github/reactions.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { answerTo } from "../publication/answer.ts";
 import { hearingReply } from "../publication/hearing-reply.ts";

@@ -1,10 +1,10 @@
 import type { Decision } from "../decisions/decide.ts";
 import { rememberedReview } from "../decisions/remembered.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { Existing, State } from "../domain/publication.ts";
-import { helpText, statusText } from "../publication/answer.ts";
-import { explanationOf } from "../publication/explanation.ts";
+import type { State } from "../domain/state.ts";
+import { explanationOf, helpText, statusText } from "../publication/answer.ts";
 import { markerOf } from "../publication/marker.ts";
+import type { Existing } from "../publication/recognise.ts";
 import { redactedReview } from "../publication/redacted.ts";
 import { ownSecrets } from "../run/own-secrets.ts";
 import type { Scene } from "./obey.ts";

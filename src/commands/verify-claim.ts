@@ -1,12 +1,12 @@
 import { withFixed } from "../decisions/argue.ts";
 import { isBlocking } from "../decisions/standing.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
+import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";
 import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
+import { findAgain } from "../review/hearing/reopen.ts";
 import type { Prepared, ReviewPorts } from "../review/prepare.ts";
-import { standingOf } from "../review/reopen.ts";
 import type { Scene } from "./obey.ts";
 import { nothingNew, type Verdict } from "./settle-reply.ts";
 
@@ -51,7 +51,7 @@ async function verified(
 ): Promise<Verified> {
   const { pull } = scene;
   if ((await isUpTo(scene, sha, pull.head.sha, signal)) !== true) return { kind: "foreign", sha };
-  const standing = standingOf(finding, prepared, eye);
+  const standing = findAgain(finding, prepared, eye);
   if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
   const isOlder = await isUpTo(scene, sha, found, signal);
   if (isOlder !== false) return { kind: isOlder === null ? "unknown" : "older", sha, found };

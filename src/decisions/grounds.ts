@@ -1,5 +1,5 @@
-import type { Grounds } from "../domain/judged.ts";
 import type { FileCoverage } from "../domain/review.ts";
+import type { Grounds } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
 /** What to remember of the facts of a verdict; null where the code was not judged: then there is nothing to find again. */

@@ -1,7 +1,7 @@
 import type { Decisions } from "./decisions.ts";
 import type { Emit } from "./events.ts";
-import type { State } from "./publication.ts";
 import type { Conclusion, Review } from "./review.ts";
+import type { State } from "./state.ts";
 
 /**
  * What to review on GitHub. `isExplicit`: a person asked, so it is debated again even if nothing changed. `head`: the sha that was asked

@@ -9,10 +9,10 @@ import { type ModelSeatOptions, modelSeats } from "../panel/model-seats.ts";
 import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import { plan } from "../plan/plan.ts";
-import type { PlanPorts, PlanTable } from "../plan/prepare.ts";
+import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalPlanOptions {
   readonly question: string;
@@ -37,7 +37,7 @@ export async function estimatePlanLocally(options: LocalPlanOptions, signal: Abo
 function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
   const { question, directory, env, config, emit, now } = options;
   const onNote = (text: string): void => emit({ type: "note", text });
-  const setTable = async ({ change }: Surroundings): Promise<PlanTable> => {
+  const setTable = async ({ change }: Surroundings): Promise<PlanSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
     const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
     const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);
@@ -55,7 +55,7 @@ interface PlanTableOptions extends ModelSeatOptions {
 }
 
 /** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
-export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
+export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
   const { files, settings, notes } = options;
   const models = await modelSeats(options);
   return {

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
 import { type Estimate, type EstimatedPart, forecastOf, partsOf, perCall } from "../domain/estimate.ts";
 import type { PlanContext } from "../domain/plan-answers.ts";
-import { callBudget } from "../settings/call-budget.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { planStages } from "../stages/index.ts";
 import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";

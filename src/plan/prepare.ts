@@ -13,7 +13,7 @@ import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 
 /** Who plans and by which rules: read from the base revision. */
-export interface PlanTable {
+export interface PlanSetup {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly guide: string;
@@ -29,7 +29,7 @@ export interface PlanTable {
 export interface PlanPorts {
   readonly question: string;
   readonly source: PlanSource;
-  readonly setTable: (surroundings: Surroundings) => Promise<PlanTable>;
+  readonly setTable: (surroundings: Surroundings) => Promise<PlanSetup>;
   readonly secrets: SecretScanner;
   readonly now: () => Date;
   readonly emit: DebateEmit;
@@ -37,7 +37,7 @@ export interface PlanPorts {
 
 /** All that stands before the first question to a seat. `shown` says in sentences what the seats see and what was cut. */
 export interface PreparedPlan {
-  readonly table: PlanTable;
+  readonly table: PlanSetup;
   readonly context: PlanContext;
   readonly seats: readonly PlanSeat[];
   readonly keptSeats: readonly PlanSeat[];

@@ -1,5 +1,5 @@
 import type { BatchView } from "../domain/answers.ts";
-import { type Platform, platforms } from "../domain/platform.ts";
+import { type Platform, platforms } from "../domain/change.ts";
 import { fileText } from "./file-text.ts";
 import { platformsOf } from "./platform.ts";
 import type { Prompts } from "./prompts.ts";

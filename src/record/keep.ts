@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PullRoom } from "../commands/obey.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
-import type { Existing, PullRequest } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Desk, GitHubRunOptions, Right } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { recognise } from "../publication/recognise.ts";
+import { type Existing, recognise } from "../publication/recognise.ts";
 import { decisionsIn, decisionsOn } from "../run/look-again.ts";
 import { openRun } from "../run/open-run.ts";
 import type { Recomputed } from "../run/recompute.ts";

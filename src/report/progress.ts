@@ -1,7 +1,7 @@
 import type { CodeStep, DebateEvent } from "../domain/events.ts";
 import { stageLines } from "../stages/index.ts";
 import { plain, redactAll } from "../text/text.ts";
-import { withoutCommands } from "./commands.ts";
+import { withoutCommands } from "./report.ts";
 
 const codeLines: Readonly<Record<CodeStep, string>> = {
   read: "Reading the change",

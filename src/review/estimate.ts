@@ -1,7 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
 import type { BatchView } from "../domain/answers.ts";
 import { type Estimate, forecastOf, partsOf, perCall, type Shown } from "../domain/estimate.ts";
-import { callBudget } from "../settings/call-budget.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { reviewStages } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";

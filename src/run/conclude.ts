@@ -1,11 +1,13 @@
 import { withDecisions } from "../decisions/decided.ts";
 import type { Beside } from "../domain/beside.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import { type Existing, githubLimits, type Operation, type PullRequest } from "../domain/publication.ts";
+import type { Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { type Published, publish } from "../github/publish.ts";
-import { planCheck, planPublication } from "../publication/plan.ts";
+import { githubLimits, planCheck, planPublication } from "../publication/plan.ts";
+import type { Existing } from "../publication/recognise.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { decisionsOn, lookAgain, otherOn, worseOf, worstNow } from "./look-again.ts";

@@ -1,6 +1,6 @@
 import { roleOf } from "../commands/role.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import { reviewMergeGroup } from "./merge-group.ts";
 import { reviewPullRequest } from "./pull-request.ts";

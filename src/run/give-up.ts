@@ -1,7 +1,7 @@
 import { overrideOf } from "../domain/decisions.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import type { GivenUp } from "../server/ports.ts";
 import { conclude } from "./conclude.ts";

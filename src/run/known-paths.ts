@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { State } from "../domain/publication.ts";
+import type { State } from "../domain/state.ts";
 
 /** Too many for a path to be chosen so that it has the digest of another; 3,000 of them leave room for their findings in the state block. */
 const digits = 12;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { Existing, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
-import { allListed, listedIn } from "../publication/listed.ts";
-import { recognise } from "../publication/recognise.ts";
-import { isWorse } from "../publication/worst.ts";
+import { allListed, listedIn } from "../publication/marker.ts";
+import { type Existing, recognise } from "../publication/recognise.ts";
+import { isWorse } from "../verdict/order.ts";
 import { postsReader } from "./pull-request-now.ts";
 import { type Reviewed, type Run, without } from "./review-now.ts";
 import { isAppCheck, isWorkflowCheck } from "./run-identity.ts";

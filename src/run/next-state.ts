@@ -1,11 +1,10 @@
 import { groundsOf } from "../decisions/grounds.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import { Told } from "../domain/judged.ts";
-import type { State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
+import { type State, Told } from "../domain/state.ts";
 import { lean } from "../publication/lean.ts";
-import { allListed } from "../publication/listed.ts";
+import { allListed } from "../publication/marker.ts";
 import { digestsOf } from "./known-paths.ts";
 import type { Reviewed, Run } from "./review-now.ts";
 import { baseOf } from "./run-identity.ts";

@@ -1,9 +1,9 @@
 import type { Decisions } from "../domain/decisions.ts";
-import type { Existing, PullRequest } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
 import { readChecks, refusedChecks } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
-import { isMemoryLost } from "../publication/recognise.ts";
+import { type Existing, isMemoryLost } from "../publication/recognise.ts";
 import { basisReader, type Run } from "./review-now.ts";
 import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
 

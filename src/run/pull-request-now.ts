@@ -1,8 +1,8 @@
-import type { OwnPosts, PullRequest } from "../domain/publication.ts";
+import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
-import type { Standing } from "../review/prepare.ts";
+import type { HeadState } from "../review/prepare.ts";
 import type { Basis, Run } from "./review-now.ts";
 
 /** Read once, when first asked for; a read that failed is tried again. */
@@ -19,7 +19,7 @@ export async function standingOf(
   { github, pull, postsNow }: Run,
   { mergeBase }: Basis,
   signal: AbortSignal,
-): Promise<Standing> {
+): Promise<HeadState> {
   try {
     const now = (await postsNow?.(signal))?.commits ?? (await commitsNow(github, pull, signal));
     if (now.head !== pull.head.sha) return { headCurrent: false, supersededBy: now.head };

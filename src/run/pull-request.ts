@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
-import { githubLimits } from "../domain/publication.ts";
 import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
 import { checkProgress } from "../github/check-progress.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { progressOutput } from "../publication/progress.ts";
+import { progressOutput } from "../publication/check.ts";
+import { githubLimits } from "../publication/plan.ts";
 import { isMemoryLost, recognise } from "../publication/recognise.ts";
 import { progressLine } from "../report/progress.ts";
 import { verdictOfApp } from "./app-verdict.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { PullRequest, State } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
+import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 /** A check run of ours on a head, as the edge lists them. */
 export interface KnownCheck {

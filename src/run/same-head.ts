@@ -1,13 +1,15 @@
 import type { Beside, Sibling } from "../domain/beside.ts";
-import { githubLimits, type PullRequest, type State } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { conclusions, type Review } from "../domain/review.ts";
 import type { GitHubRunOptions } from "../domain/run.ts";
+import type { State } from "../domain/state.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { openPullRequests } from "../github/pull-request.ts";
-import { progressOutput } from "../publication/progress.ts";
+import { progressOutput } from "../publication/check.ts";
+import { githubLimits } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { exclusionOf } from "./base-settings.ts";

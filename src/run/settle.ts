@@ -1,5 +1,5 @@
 import type { GitHubRunOptions } from "../domain/run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";

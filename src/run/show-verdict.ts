@@ -1,9 +1,8 @@
-import { githubLimits } from "../domain/publication.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { startCheck } from "../github/check-run.ts";
 import { publish } from "../github/publish.ts";
-import { planCheck } from "../publication/plan.ts";
-import { progressOutput } from "../publication/progress.ts";
+import { progressOutput } from "../publication/check.ts";
+import { githubLimits, planCheck } from "../publication/plan.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import type { Run } from "./review-now.ts";

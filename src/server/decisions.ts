@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 
 /** What another version kept is not nothing: without a pause or a reopening a review could pass. For the log of whoever runs this. */
 class UnreadableDecisions extends Error {
@@ -18,18 +18,18 @@ interface Known {
 }
 
 /** What people decided about a subject, and how often they have. Throws for what this version cannot read. */
-export async function readDecisions(db: Kysely<Rows>, key: string): Promise<Known> {
+export async function readDecisions(db: Kysely<Tables>, key: string): Promise<Known> {
   const { decisions, revision, unread } = await readRow(db, key);
   if (unread !== null) throw new UnreadableDecisions(key, unread);
   return { decisions, revision };
 }
 
 /** The same for a review that failed: what cannot be read lets nothing pass, and a check has to be concluded all the same. */
-export async function readableDecisions(db: Kysely<Rows>, key: string): Promise<Known> {
+export async function readableDecisions(db: Kysely<Tables>, key: string): Promise<Known> {
   return readRow(db, key);
 }
 
-async function readRow(db: Kysely<Rows>, key: string): Promise<Known & { readonly unread: string | null }> {
+async function readRow(db: Kysely<Tables>, key: string): Promise<Known & { readonly unread: string | null }> {
   const row = await db
     .selectFrom("subjects")
     .select(["decisions", "revision"])

@@ -4,7 +4,7 @@ import { keyOf } from "./accept.ts";
 import { readDecisions } from "./decisions.ts";
 import type { Subject } from "./requests.ts";
 import { rightOf } from "./right.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 import { journalOf, type Store } from "./store.ts";
 import { endLease, givenUp, readState } from "./subjects.ts";
 
@@ -64,7 +64,7 @@ async function publishAll<Result>(
 }
 
 /** Null: somebody else is at work on it. A give-up may wait for GitHub for long: it keeps the subject, and begins again by what was decided. */
-async function borrow(db: Kysely<Rows>, key: string, job: string): Promise<number | null> {
+async function borrow(db: Kysely<Tables>, key: string, job: string): Promise<number | null> {
   const row = await db
     .updateTable("subjects")
     .set({
@@ -81,7 +81,7 @@ async function borrow(db: Kysely<Rows>, key: string, job: string): Promise<numbe
 }
 
 /** A command may be the first that is heard of a pull request. */
-async function knowSubject(db: Kysely<Rows>, subject: Extract<Subject, { kind: "pull-request" }>): Promise<void> {
+async function knowSubject(db: Kysely<Tables>, subject: Extract<Subject, { kind: "pull-request" }>): Promise<void> {
   const { installation, key: repository, repo, number } = subject;
   const counters = { wanted: 0, explicit: 0, done: 0, token: 0 };
   const nothing = { merge_group: null, state: null, state_before: null, decisions: null };

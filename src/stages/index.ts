@@ -3,7 +3,7 @@ import type { Objection } from "../domain/debate.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { CodeStep, Emit } from "../domain/events.ts";
 import { unknownName } from "../domain/known-names.ts";
-import { problemOfPersona } from "../domain/persona.ts";
+import { problemOfPersona } from "../domain/seat-names.ts";
 import { argueStage } from "./argue.ts";
 import { askModel } from "./ask.ts";
 import { ballotStage } from "./ballot.ts";

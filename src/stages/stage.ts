@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BatchView } from "../domain/answers.ts";
+import type { Platform } from "../domain/change.ts";
 import type { StageEstimate } from "../domain/estimate.ts";
-import type { Platform } from "../domain/platform.ts";
 import type { Provider } from "../domain/provider.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import type { Hiding } from "../prompts/shown.ts";

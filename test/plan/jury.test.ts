@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Criteria, JuryBallot, Plan } from "../../src/domain/plan.ts";
 import { juryOutlook } from "../../src/plan/jury.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { PlanAgent } from "../../src/stages/index.ts";
 import type { JuryRequest } from "../../src/stages/jury.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ProviderError } from "../../src/domain/provider.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { PlanAgent } from "../../src/stages/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { State } from "../../src/domain/publication.ts";
+import type { State } from "../../src/domain/state.ts";
 import { digestsOf, newTo } from "../../src/run/known-paths.ts";
 import { stateOf } from "../publication/sample.ts";
 import { aReview } from "../support/review-builder.ts";

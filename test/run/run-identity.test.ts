@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { State } from "../../src/domain/publication.ts";
+import type { State } from "../../src/domain/state.ts";
 import {
   attemptOn,
   fingerprintOf,

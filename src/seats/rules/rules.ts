@@ -4,12 +4,10 @@ import { messageOf } from "../../domain/errors.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
 import type { Agent } from "../../stages/index.ts";
-import { capped } from "./capped.ts";
 import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
-import { asOneEach, isOld } from "./copies.ts";
-import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
+import { capped, denseSentence, tooLong, withoutDenseLines } from "./limits.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
-import { failed, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
+import { asOneEach, failed, isOld, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
 import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
 
 const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };

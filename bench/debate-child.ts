@@ -5,7 +5,7 @@ import { promptFiles } from "../src/panel/assets.ts";
 import { promptsFrom } from "../src/prompts/prompts.ts";
 import { review } from "../src/review/review.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
-import { llmAgent } from "../src/stages/index.ts";
+import { llmAgent, requestNames } from "../src/stages/index.ts";
 import { assembleProvider } from "../src/vendors/assemble.ts";
 import { budgetLedger } from "../src/vendors/budget.ts";
 import { fileJournal, type JournalStore } from "../src/vendors/journal.ts";
@@ -43,7 +43,7 @@ export interface Measured {
 const seats =
   "claude-1=anthropic:claude-opus-5-5@correctness,gpt-1=openai:gpt-6-sol@security,claude-2=anthropic:claude-sonnet-5-5@error-handling";
 let remarks: string[] = [];
-const prompts = promptsFrom(await promptFiles());
+const prompts = promptsFrom(await promptFiles(), requestNames);
 process.on("message", (order: Order) => {
   run(order).then(
     (measured) => process.send?.(measured),

@@ -27,7 +27,6 @@ import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
 import { problemOfGlob } from "../src/settings/fields.ts";
 import { parseSettings } from "../src/settings/settings.ts";
 import { readJson } from "../src/stages/read-json.ts";
-import { readBallot, readProposal } from "../src/stages/reply.ts";
 import {
   codeCell,
   codeSpan,
@@ -48,6 +47,7 @@ import {
 import { decideVerdict } from "../src/verdict/verdict.ts";
 import { aChange, aFile, inOneBatch } from "./support/change-builder.ts";
 import { processorSeconds } from "./support/processor-time.ts";
+import { readBallot, readProposal } from "./support/replies.ts";
 import { aFinding, aReview } from "./support/review-builder.ts";
 
 const length = 100_000;

@@ -1,9 +1,8 @@
 import pLimit from "p-limit";
 import type { Failure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { Emit } from "../domain/events.ts";
 import { ProviderError } from "../domain/provider.ts";
-import type { StageName } from "../stages/index.ts";
+import type { DebateEmit, StageName } from "../stages/index.ts";
 
 /** A seat as the kernel knows it; each protocol defines its questions. */
 export interface SeatIdentity {
@@ -22,7 +21,7 @@ interface Question {
 
 /** Every question of a debate needs it: where events go, when to stop, how many questions may be open at once, and the record of them. */
 export interface DebateContext {
-  readonly emit: Emit;
+  readonly emit: DebateEmit;
   readonly signal: AbortSignal;
   readonly limit: <T>(task: () => Promise<T>) => Promise<T>;
   readonly questions: Question[];
@@ -42,7 +41,7 @@ export interface Delivered<T> {
 /** Questions that may be open at the same time. */
 const mostOpen = 32;
 
-export function openDebate(emit: Emit, signal: AbortSignal): DebateContext {
+export function openDebate(emit: DebateEmit, signal: AbortSignal): DebateContext {
   const limit = pLimit(mostOpen);
   return { emit, signal, limit: (task) => limit(task), questions: [] };
 }

@@ -1,6 +1,6 @@
 import type { TokenUsage } from "./provider.ts";
 
-/** What a debate would use. `usual`: little is contested; `most`: every round and hearing takes place. */
+/** The expected use of a debate. `usual`: little is contested; `most`: every round and hearing takes place. */
 export interface Estimate {
   readonly subject: Subject;
   readonly seats: readonly string[];
@@ -12,12 +12,12 @@ export interface Estimate {
   readonly notes: readonly string[];
 }
 
-/** What it is about; `shown` says in sentences what the seats would see. */
+/** The subject of the debate. `shown` lists in sentences the texts that the seats would see. */
 export type Subject =
   | { readonly kind: "review"; readonly files: number; readonly batches: number }
   | { readonly kind: "plan"; readonly shown: readonly string[] };
 
-/** What the settings allow. */
+/** The limits of the settings. */
 export interface Budget {
   readonly calls: number;
   readonly tokens: number;
@@ -52,10 +52,68 @@ export interface EstimatedPart {
   readonly turns?: number;
 }
 
+/** A debate before it begins, as one seat meets it. */
+export interface Course {
+  readonly seats: number;
+  /** Requests about the batches, or about the question of a plan, and the tokens of their texts. `unanswered`: no kept answer replays them. */
+  readonly all: Shown;
+  readonly unanswered: Shown;
+  /** Rounds of votes after the first answers. */
+  readonly rounds: number;
+  readonly hearings: number;
+  readonly jurors: number;
+  /** Tokens of one seat's plan. */
+  readonly plan: number;
+}
+export interface Shown {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+/** One seat's use of one stage, in one round of it. Calls that seats share count a part in each; `shown` is read from the vendor's cache. */
+export interface StageUse {
+  readonly calls: number;
+  readonly shown?: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** How an estimate counts a stage. Stages of one part follow on each other without a check of the budget between them. */
+export interface StageEstimate {
+  readonly part: string;
+  readonly use: (course: Course) => StageUse;
+  readonly rounds?: (course: Course) => number;
+  readonly turns?: number;
+}
+
 /** Rounded from requests of this program: instructions and persona, one ballot's items, one answer. */
 export const perCall = { system: 2_500, items: 1_500, answer: 900 };
 /** The longest answer that a seat may give. */
 export const maxOutputTokens = 8_000;
+
+/** The parts of a debate in the order of its stages, with each seat's use. */
+export function partsOf(
+  stages: readonly { readonly estimate: StageEstimate }[],
+  courses: ReadonlyMap<string, Course>,
+): EstimatedPart[] {
+  const [course] = courses.values();
+  if (course === undefined) return [];
+  const parts = Map.groupBy(
+    stages.map(({ estimate }) => estimate),
+    ({ part }) => part,
+  );
+  return [...parts].flatMap(([name, counted]) => {
+    const uses = counted.flatMap(({ use }) => [...courses].map(([seat, its]) => ({ seat, ...usageOf(use(its)) })));
+    const turns = counted.reduce((sum, one) => sum + (one.turns ?? 0), 0);
+    const rounds = counted[0]?.rounds?.(course) ?? 1;
+    return Array.from({ length: rounds }, () => ({ name, uses, turns: Math.max(1, turns) }));
+  });
+}
+
+function usageOf({ calls, shown = 0, input, output }: StageUse): Omit<SeatUse, "seat"> {
+  const usage = { inputTokens: shown + input, cachedInputTokens: shown, outputTokens: output };
+  return { calls, usage };
+}
 
 type CostOf = (seat: string, usage: TokenUsage) => number | null;
 
@@ -67,7 +125,7 @@ export function forecastOf(stages: readonly EstimatedPart[], costOf: CostOf, bud
   let end: Forecast["end"] = null;
   for (const { name, uses, turns = 1 } of stages) {
     const used = amountsOf(uses, costOf);
-    // Before a call goes out, the longest answer and an uncached request are set aside for it; what was not used comes back after it.
+    // Before a call goes out, the longest answer and an uncached request are set aside for it; the unused rest comes back after it.
     const claimed = amountsOf(uses.map(worstOf), costOf);
     const limit = limitReached(sumOf(before, partOf(claimed, turns)), sumOf(before, used), budget);
     if (end === null && limit !== null) end = { stage: name, limit };

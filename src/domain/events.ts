@@ -1,49 +1,27 @@
 import type { Hearing } from "./debate.ts";
 import type { Severity } from "./severity.ts";
 
-export const stageNames = [
-  "read",
-  "propose",
-  "gate",
-  "merge",
-  "examine",
-  "ballot",
-  "settle",
-  "hearing",
-  "compose",
-  "validate",
-  "verdict",
-  "plan-open",
-  "plan-rebut",
-  "plan-assume",
-  "plan-close",
-  "plan-compose",
-  "plan-validate",
-  "jury",
-] as const;
-export type StageName = (typeof stageNames)[number];
+/** Steps of a review that ask no model; the stages that do are the rows of `stages/index.ts`. */
+export type CodeStep = "read" | "gate" | "merge" | "examine" | "settle" | "verdict";
 
-/** The events of a review as they happen. They drive the progress display and the check run's text. */
-export type DebateEvent =
-  | { readonly type: "stage-start"; readonly stage: StageName; readonly detail?: string }
-  /** A fact for the reader, such as the compared revisions or a fallback. */
+/** One event of a running review. Events drive the progress display and the text of the check run. */
+export type DebateEvent<Stage extends string = string> =
+  | { readonly type: "stage-start"; readonly stage: Stage; readonly detail?: string }
+  /** A fact that a reader should know, such as the compared commits or a fallback. */
   | { readonly type: "note"; readonly text: string }
-  /** A reaction that was not sent to GitHub, to save its write limits for more important writes. */
+  /** A progress update that GitHub was not sent, because its limit on writes was needed for something else. */
   | { readonly type: "left-out" }
-  /** A question to a seat goes out, and comes back answered or not. The progress display shows who is awaited. */
+  /** A question to a seat goes out, and later comes back, answered or not. */
   | { readonly type: "seat-asked" | "seat-heard"; readonly seat: string }
-  | { readonly type: "seat-end"; readonly seat: string; readonly stage: StageName; readonly raised: number }
+  | { readonly type: "seat-end"; readonly seat: string; readonly stage: Stage; readonly raised: number }
   | {
       readonly type: "seat-failure";
       readonly seat: string;
       readonly provider: string;
-      readonly stage: StageName;
+      readonly stage: Stage;
       readonly reason: string;
     }
-  /**
-   * One answer from a provider. `replayed` ones came from the journal and cost nothing. `costUsd` is null if no price
-   * is known.
-   */
+  /** One answer from a provider; `replayed` ones came from the journal and cost nothing. `costUsd` is null where no price is known. */
   | {
       readonly type: "call-end";
       readonly seat: string;
@@ -69,4 +47,4 @@ export type DebateEvent =
     }
   | { readonly type: "round-end"; readonly round: number; readonly open: number; readonly confidence: number | null };
 
-export type Emit = (event: DebateEvent) => void;
+export type Emit<Stage extends string = string> = (event: DebateEvent<Stage>) => void;

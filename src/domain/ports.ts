@@ -126,3 +126,18 @@ export const RuleInfo = z
   .object({ id: RuleId, title: z.string(), help: z.string(), url: z.string().nullable() })
   .refine(({ id, url }) => url === null || url === rulePage(id));
 export type RuleInfo = z.infer<typeof RuleInfo>;
+/** The context of a question: all paths of the repository, the change under discussion, and the text that asks it. */
+export interface Surroundings {
+  readonly paths: readonly string[];
+  /** Null: nothing is being changed. */
+  readonly change: RawChange | null;
+  /** The issue or pull request the question was asked on; untrusted. */
+  readonly thread: string | null;
+}
+
+/** Where a question is asked: on this machine, or on a forge. */
+export interface PlanSource {
+  survey(signal: AbortSignal): Promise<Surroundings>;
+  /** Texts by path, without binary, too large and missing files. */
+  texts(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
+}

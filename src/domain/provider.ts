@@ -1,6 +1,6 @@
 /**
- * One request to a model. The texts go out in this order: `system`, `batch` (the same bytes for every stage of a seat on a batch; the
- * cache mark stands after it; empty when a stage carries its own code), `task` (the last text block: design §12 "Requests to a seat").
+ * One request to a model. The texts go out in this order: `system`, `batch` (the same bytes for every stage of a seat on a batch, followed by
+ * the cache mark; empty when a stage carries its own code), `task` (the last text block).
  * `schema` switches to the vendor's structured output where the seat asks for it.
  */
 export interface ProviderRequest {
@@ -11,7 +11,7 @@ export interface ProviderRequest {
   readonly schema?: { readonly name: string; readonly value: Readonly<Record<string, unknown>> };
 }
 
-/** `inputTokens` includes `cachedInputTokens`. Null where the provider does not tell. */
+/** `inputTokens` includes `cachedInputTokens`. Null where the provider does not report it. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
@@ -26,7 +26,7 @@ export interface ProviderReply {
   readonly keep?: () => Promise<void>;
 }
 
-/** A model behind a wire. Throws `ProviderError`; an abort of the signal reaches the socket or the child process. */
+/** A model that is reached over the network or through a program. Throws `ProviderError`; an abort of the signal reaches the socket or the child process. */
 export interface Provider {
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }

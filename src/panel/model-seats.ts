@@ -4,7 +4,7 @@ import { maxOutputTokens } from "../domain/estimate.ts";
 import { promptsFrom } from "../prompts/prompts.ts";
 import { callBudget, checkQuorum } from "../settings/seat-limits.ts";
 import type { Settings } from "../settings/settings.ts";
-import { llmAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
+import { llmAgent, llmPlanAgent, type PlanSeat, requestNames, type Seat } from "../stages/index.ts";
 import type { LlmOptions } from "../stages/stage.ts";
 import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/assemble.ts";
 import { programOnPath } from "../vendors/programs.ts";
@@ -44,7 +44,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const quorum = checkQuorum(settings, specs.length);
   if (!quorum.ok) throw new ReviewError(quorum.error, "Correct debate.quorum or the seats.");
   const callsFor = (batches: number): number => callBudget(settings.budget, specs.length, batches);
-  const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles());
+  const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles(), requestNames);
   const calls = await seatCalls(specs, { ...settings.budget, calls: callsFor(1) }, options);
   const { callsLeft, usage, tokens, costOf } = calls;
 

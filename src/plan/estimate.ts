@@ -1,15 +1,16 @@
 import { estimateTokens } from "../diff/batch.ts";
-import { type Estimate, type EstimatedPart, forecastOf, perCall } from "../domain/estimate.ts";
+import { type Estimate, type EstimatedPart, forecastOf, partsOf, perCall } from "../domain/estimate.ts";
 import type { PlanContext } from "../domain/plan-answers.ts";
 import { callBudget } from "../settings/seat-limits.ts";
+import { planStages } from "../stages/index.ts";
 import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 
 const tokensPerWord = 1.5;
-/** Titles, files, risks and questions of an opening, beside its words. */
+/** Titles, files, risks and questions of an opening, in addition to its words. */
 const lists = 900;
 
-/** Reads what stands around the question and forecasts calls, tokens and cost. No seat is asked. */
+/** Reads the context of the question and forecasts calls, tokens and cost. No seat is asked. */
 export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promise<Estimate> {
   const prepared = await preparePlan(ports, signal);
   const { table, seats, shown } = prepared;
@@ -18,7 +19,7 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const calls = callBudget(budget, seats.length, 1);
   const kept = await keptOpenings(prepared, signal);
   const forecast = (ballots: number, words: number, jurors: number) =>
-    forecastOf(stagesOf(prepared, { kept, ballots, words, jurors }), table.costOf, { ...budget, calls });
+    forecastOf(partsOfPlan(prepared, { kept, ballots, words, jurors }), table.costOf, { ...budget, calls });
   return {
     subject: { kind: "plan", shown },
     seats: seats.map(({ name }) => name),
@@ -48,38 +49,22 @@ async function keptOpenings({ keptSeats, context, table }: PreparedPlan, signal:
   return kept;
 }
 
-interface Course {
+interface Debate {
   readonly kept: ReadonlySet<string>;
   readonly ballots: number;
   readonly words: number;
   readonly jurors: number;
 }
 
-/**
- * Opening, `ballots` on steps of others, assumptions, closing; one seat words the plan and each other checks it. All but the first read the
- * question from the vendor's cache; jurors see nothing but the two best plans.
- */
-function stagesOf({ seats, context }: PreparedPlan, { kept, ballots, words, jurors }: Course): EstimatedPart[] {
-  const { system, answer } = perCall;
-  const isDebated = seats.length > 1;
-  const opening = Math.round(words * tokensPerWord) + lists;
-  const reading = system + readingOf(context);
-  const ofAll = (name: string, outputTokens: number): EstimatedPart => {
-    const usage = { inputTokens: reading + opening * seats.length, cachedInputTokens: reading, outputTokens };
-    return { name, uses: seats.map((seat) => ({ seat: seat.name, calls: 1, usage })) };
-  };
-  const asked = seats.filter(({ name }) => !kept.has(name));
-  const first = { inputTokens: reading, cachedInputTokens: 0, outputTokens: opening };
-  const juries = isDebated ? (2 * jurors) / seats.length : 0;
-  const judging = { inputTokens: juries * (system + 2 * opening), cachedInputTokens: 0, outputTokens: juries * answer };
-  return [
-    { name: "the openings", uses: asked.map(({ name }) => ({ seat: name, calls: 1, usage: first })) },
-    ...Array.from({ length: isDebated ? ballots : 0 }, () => ofAll("the rebuttals", answer)),
-    ofAll("the assumptions", answer),
-    ofAll("the closing", opening),
-    ofAll("the wording", answer),
-    { name: "the jury", uses: seats.map(({ name }) => ({ seat: name, calls: juries, usage: judging })) },
-  ];
+/** Each seat reads the question once; later stages have it from the vendor's cache, and jurors see only the two best plans. */
+function partsOfPlan({ seats, context }: PreparedPlan, { kept, ballots, words, jurors }: Debate): EstimatedPart[] {
+  const plan = Math.round(words * tokensPerWord) + lists;
+  const all = { calls: 1, tokens: perCall.system + readingOf(context) };
+  const courses = seats.map(({ name }) => {
+    const unanswered = kept.has(name) ? { calls: 0, tokens: 0 } : all;
+    return [name, { seats: seats.length, all, unanswered, rounds: ballots, hearings: 0, jurors, plan }] as const;
+  });
+  return partsOf(Object.values(planStages), new Map(courses));
 }
 
 function readingOf(context: PlanContext): number {

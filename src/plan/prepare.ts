@@ -3,13 +3,12 @@ import { cutBatches } from "../diff/batch.ts";
 import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
-import type { Emit } from "../domain/events.ts";
 import type { PlanContext } from "../domain/plan-answers.ts";
 import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { PlanSeat } from "../stages/index.ts";
+import type { DebateEmit, PlanSeat } from "../stages/index.ts";
 import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 
@@ -33,7 +32,7 @@ export interface PlanPorts {
   readonly setTable: (surroundings: Surroundings) => Promise<PlanSetup>;
   readonly secrets: SecretScanner;
   readonly now: () => Date;
-  readonly emit: Emit;
+  readonly emit: DebateEmit;
 }
 
 /** Everything that the first question to a seat needs. `shown` lists in sentences the material that the seats see and all cuts. */

@@ -18,12 +18,12 @@ const longestDescription = 4_000;
 const longestInstructions = 20_000;
 
 /**
- * The batch text of a seat: rules of the platforms, what the maintainers ask for, the files. It depends on nothing else of the view, so
+ * The batch text of a seat: rules of the platforms, instructions of the maintainers, the files. It depends on nothing else of the view, so
  * every stage of a seat on a batch sends the same bytes. Title, branch, commits and author of the change are not in it (H02).
  */
 export function renderBatch(view: BatchView, { prompts, mask, seat, platforms: chosen }: BatchStyle): string {
   const { instructions, description = "", batch } = view;
-  const rules = platformsFor(view, chosen).map((platform) => prompts.platforms[platform]);
+  const rules = platformsFor(view, chosen).flatMap((platform) => prompts.platforms.get(platform) ?? []);
   const guidance = [
     ...guidanceOf(prompts.parts.instructions, "instructions", instructions, longestInstructions, mask),
     ...guidanceOf(prompts.parts.description, "description", description, longestDescription, mask),

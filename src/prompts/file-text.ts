@@ -3,7 +3,7 @@ import { type Hiding, shown, shownPath } from "./shown.ts";
 
 const marks = { added: "+", removed: "-", context: " " } satisfies Record<Line["kind"], string>;
 
-/** One file of a batch as a model reads it: what happened to it, then its hunks with numbered lines, each after the block around it. */
+/** One file of a batch as a model reads it: its status, then its hunks with numbered lines, each after the block around it. */
 export function fileText({ file, hunks }: BatchPart, mask: Hiding): string {
   const width = Math.max(...hunks.map(({ hunk }) => String(lastLine(hunk)).length), 1);
   const row = (mark: string, line: Line): string =>

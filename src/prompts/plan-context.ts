@@ -5,7 +5,7 @@ import { envelope, type Hiding, render, shown, shownPath, speech } from "./shown
 
 const longestWords = 20_000;
 
-/** What every request of a seat about one question starts with: the question and what stands around it, all of it as data. */
+/** The start of every request of a seat about one question: the question and its context, all of it as data. */
 export function renderPlanContext(context: PlanContext, { parts }: Prompts, mask: Hiding): string {
   const { question, thread, guide, map, files, diff } = context;
   const words = (kind: string, text: string): string => envelope(kind, speech(text.trim(), mask, longestWords));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cutCharacters, visible } from "../text/text.ts";
 
-/** Replaces secrets by placeholders: the half of the mask that everything leaving the process goes through. */
+/** Replaces secrets by placeholders. All text that leaves the process passes through it. */
 export interface Hiding {
   hide(text: string): string;
 }
@@ -47,7 +47,7 @@ function* units(text: string): Generator<number> {
 
 /**
  * Wraps untrusted text as data. The closing line carries a nonce that does not occur in the content, so no content can close its own
- * envelope (H05); it derives from the content, so that the same request is the same bytes. `kind` is a word of ours, never of theirs.
+ * envelope (H05); it derives from the content, so that the same request is the same bytes. `kind` is always a word of ours.
  */
 export function envelope(kind: string, content: string, digest = sha256): string {
   let nonce = digest(content);
@@ -60,8 +60,8 @@ function sha256(text: string): string {
 }
 
 /**
- * Fills `{{name}}` in a template, once: what a value contains is never a template. Throws when the template names a variable that is not
- * given, and when a given one is not used: both are mistakes in the prompt files, never in what is reviewed.
+ * Fills `{{name}}` in a template, once: a value is never read as a template. Throws when the template names a variable that is not
+ * given, and when a given one is not used: both are mistakes in the prompt files, never in the reviewed change.
  */
 export function render(template: string, variables: Readonly<Record<string, string>>): string {
   const used = new Set<string>();

@@ -1,7 +1,7 @@
 import { cutCharacters } from "../text/text.ts";
 import { type Hiding, jsonLine, withoutRoles } from "./shown.ts";
 
-/** A finding as a request shows it (design §12): `id` is a label that is valid for this request only. */
+/** A finding as a request shows it: `id` is a label that is valid for this request only. The form is frozen: journals and tests depend on it. */
 export interface Item {
   readonly id: string;
   readonly severity: string;
@@ -13,7 +13,7 @@ export interface Item {
   readonly detail: string;
 }
 
-/** A step of a plan as a request shows it (design §12). */
+/** A step of a plan as a request shows it. The form is frozen too. */
 export interface StepItem {
   readonly id: string;
   readonly phase: string;
@@ -23,16 +23,7 @@ export interface StepItem {
 }
 
 export interface Task {
-  readonly stage:
-    | "propose"
-    | "ballot"
-    | "refute"
-    | "defend"
-    | "judge"
-    | "compose"
-    | "validate"
-    | `plan-${"open" | "rebut" | "assume" | "close" | "compose" | "validate"}`
-    | "jury";
+  readonly stage: string;
   readonly seat: string;
   readonly round: number;
   /** Both 1-based; 1 of 1 for requests that carry their own code. */
@@ -59,7 +50,7 @@ export function taskText({ stage, seat, round, index, of, instructions, items, o
   );
 }
 
-/** Quote and path go as they are, for they are looked up; words are other reviewers' words. */
+/** Quote and path stay as they are, because they are looked up. The other fields are words of other reviewers. */
 function itemOf({ id, severity, category, path, line, title, quote, detail }: Item, mask: Hiding): Item {
   const words = wordsWith(mask);
   return {

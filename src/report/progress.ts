@@ -1,28 +1,17 @@
-import type { DebateEvent } from "../domain/events.ts";
-import type { StageName } from "../stages/index.ts";
+import type { CodeStep, DebateEvent } from "../domain/events.ts";
+import { stageLines } from "../stages/index.ts";
 import { plain, redactAll } from "../text/text.ts";
 import { withoutCommands } from "./report.ts";
 
-const stageLines: Readonly<Record<StageName, string>> = {
+const codeLines: Readonly<Record<CodeStep, string>> = {
   read: "Reading the change",
-  propose: "Seats review the change, each on its own",
   gate: "Checking every finding against the code",
   merge: "Merging what says the same",
   examine: "Looking for code that disproves a finding",
-  ballot: "Seats judge each other's findings",
   settle: "Settling",
-  hearing: "Hearing contested findings",
-  compose: "Wording what survived",
-  validate: "Checking the wording",
   verdict: "Deciding",
-  "plan-open": "Seats plan, each on its own",
-  "plan-rebut": "Seats judge each other's steps",
-  "plan-assume": "Seats say what their plans rest on",
-  "plan-close": "Seats close",
-  "plan-compose": "Wording the plan",
-  "plan-validate": "Checking the wording",
-  jury: "A blind jury compares the two best plans",
 };
+const lines = new Map([...Object.entries(codeLines), ...stageLines]);
 
 /** One event as one line for people, without secrets, or null if it is not shown. `secrets`: values of ours. */
 export function progressLine(event: DebateEvent, secrets: readonly string[] = []): string | null {
@@ -33,7 +22,7 @@ export function progressLine(event: DebateEvent, secrets: readonly string[] = []
 function lineOf(event: DebateEvent): string | null {
   switch (event.type) {
     case "stage-start":
-      return `${stageLines[event.stage]}${event.detail === undefined ? "" : ` (${plain(event.detail)})`}`;
+      return `${lines.get(event.stage) ?? plain(event.stage)}${event.detail === undefined ? "" : ` (${plain(event.detail)})`}`;
     case "seat-end":
       return `  ${plain(event.seat)}: ${event.raised} ${event.stage === "plan-open" ? stepsOf(event.raised) : "raised"}`;
     case "seat-failure":

@@ -1,35 +1,38 @@
-import type { BatchView } from "../domain/answers.ts";
-import type { ComposeRequest } from "../stages/compose.ts";
-import type { Seat } from "../stages/index.ts";
+import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
 
 /**
  * One model seat never sees the author's description, whatever the settings say: a description that praises its change cannot then blind the
- * whole panel (threats §0.6). The first model seat is that one.
+ * whole panel. The first model seat is the blind one. The rows of the
+ * stages say which requests carry a description.
  */
 export function withOneBlind(seats: readonly Seat[]): Seat[] {
   const blind = seats.find(({ counted }) => counted);
-  return seats.map((seat) => (seat === blind ? blindfolded(seat) : seat));
+  return seats.map((seat) => (seat === blind ? { ...seat, agent: blindfolded(seat.agent) } : seat));
 }
 
-function blindfolded(seat: Seat): Seat {
-  const { propose, ballot, compose, validate } = seat.agent;
-  return {
-    ...seat,
-    agent: {
-      ...seat.agent,
-      ...(propose && { propose: (request, signal) => propose(withoutDescription(request), signal) }),
-      ...(ballot && { ballot: (request, signal) => ballot(withoutDescription(request), signal) }),
-      ...(compose && { compose: (request, signal) => compose(withoutBatchDescription(request), signal) }),
-      ...(validate && { validate: (request, signal) => validate(withoutBatchDescription(request), signal) }),
-    },
-  };
+function blindfolded(agent: Agent): Agent {
+  const methods = Object.keys(reviewStages).filter(isMethod);
+  const blind = { ...agent };
+  for (const method of methods) if (reviewStages[method].sees.description) cover(blind, method);
+  return blind;
 }
 
-function withoutDescription<View extends BatchView>(view: View): Omit<View, "description"> & BatchView {
-  const { description: _, ...rest } = view;
-  return rest;
+function cover<Method extends keyof ReviewAsking>(agent: ReviewMethods, method: Method): void {
+  const ask = agent[method];
+  if (ask === undefined) return;
+  const covered = (request: ReviewAsking[Method]["request"], signal: AbortSignal) =>
+    ask(withoutDescription(request), signal);
+  Object.assign(agent, { [method]: covered });
 }
 
-function withoutBatchDescription<Request extends ComposeRequest>(request: Request): Request {
-  return request.batch === null ? request : { ...request, batch: withoutDescription(request.batch) };
+function isMethod(name: string): name is keyof typeof reviewStages {
+  return Object.hasOwn(reviewStages, name);
+}
+
+/** The description is a field of a request about a batch, or of the batch that a request carries. */
+function withoutDescription<Request extends object>(request: Request): Request {
+  const rest = { ...request };
+  Reflect.deleteProperty(rest, "description");
+  if (!("batch" in rest) || typeof rest.batch !== "object" || rest.batch === null) return rest;
+  return "description" in rest.batch ? { ...rest, batch: withoutDescription(rest.batch) } : rest;
 }

@@ -1,16 +1,13 @@
 import { estimateTokens } from "../diff/batch.ts";
 import type { BatchView } from "../domain/answers.ts";
-import { type Estimate, type EstimatedPart, forecastOf, perCall, type SeatUse } from "../domain/estimate.ts";
+import { type Estimate, forecastOf, partsOf, perCall, type Shown } from "../domain/estimate.ts";
 import { callBudget } from "../settings/seat-limits.ts";
+import { reviewStages } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
 
-/** One hearing's dossier. */
-const dossier = 4_000;
-/** Contested findings of a long debate: more are heard while the budget pays for them. */
+/** Hearings of a long debate. There are more while the budget pays for them. */
 const hearings = 5;
-/** One after the other: the objection, the answer, and the ruling in both orders. */
-const callsPerHearing = 4;
 
 /** Reads the change and forecasts calls, tokens and cost. No seat is asked. */
 export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise<Estimate> {
@@ -21,8 +18,15 @@ export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise
   const calls = callBudget(table.settings.budget, seats.length, views.length);
   const budget = { ...table.settings.budget, calls };
   const kept = await keptProposals(prepared, signal);
-  const forecast = (rounds: number, heard: number) =>
-    forecastOf(stagesOf({ seats, views, kept }, rounds, heard), table.costOf, budget);
+  const forecast = (rounds: number, heard: number) => {
+    const courses = seats.map((seat) => {
+      const asked = views.filter((view) => kept.get(seat)?.includes(view) !== true);
+      const course = { all: shownBy(views), unanswered: shownBy(asked), rounds, hearings: heard, jurors: 0, plan: 0 };
+      return [seat, { ...course, seats: seats.length }] as const;
+    });
+    const parts = views.length === 0 ? [] : partsOf(Object.values(reviewStages), new Map(courses));
+    return forecastOf(parts, table.costOf, budget);
+  };
   return {
     subject: { kind: "review", files: files.length, batches: views.length },
     seats,
@@ -50,51 +54,7 @@ async function keptProposals({ table, mask, views }: Prepared, signal: AbortSign
   return kept;
 }
 
-interface Readers {
-  readonly seats: readonly string[];
-  readonly views: readonly BatchView[];
-  readonly kept: ReadonlyMap<string, readonly BatchView[]>;
-}
-
-/** Every stage after the first reads its batch from the vendor's cache. */
-function stagesOf({ seats, views, kept }: Readers, rounds: number, heard: number): EstimatedPart[] {
-  const { system, items, answer } = perCall;
-  const ofAll = (name: string, use: (seat: string) => Omit<SeatUse, "seat">, turns = 1): EstimatedPart => ({
-    name,
-    uses: seats.map((seat) => ({ seat, ...use(seat) })),
-    turns,
-  });
-  const calls = views.length;
-  const reading = readingOf(views);
-  const proposals = ofAll("the proposals", (seat) => {
-    const asked = views.filter((view) => kept.get(seat)?.includes(view) !== true);
-    const outputTokens = asked.length * answer;
-    return { calls: asked.length, usage: { inputTokens: readingOf(asked), cachedInputTokens: 0, outputTokens } };
-  });
-  const ballot = ofAll("the ballot", () => {
-    const inputTokens = reading + calls * items;
-    return { calls, usage: { inputTokens, cachedInputTokens: reading, outputTokens: calls * answer } };
-  });
-  const inHearings = (heard * callsPerHearing) / seats.length;
-  const argued = ofAll(
-    "the hearings",
-    () => {
-      const usage = { inputTokens: inHearings * dossier, cachedInputTokens: 0, outputTokens: inHearings * answer };
-      return { calls: inHearings, usage };
-    },
-    callsPerHearing,
-  );
-  const wording = ofAll("the wording", () => {
-    const usage = { inputTokens: system + items, cachedInputTokens: system, outputTokens: answer };
-    return { calls: 1, usage };
-  });
-  if (calls === 0) return [];
-  return [proposals, ...Array.from({ length: rounds }, () => ballot), argued, wording];
-}
-
-function readingOf(views: readonly BatchView[]): number {
-  return views.reduce(
-    (sum, { batch, instructions }) => sum + perCall.system + batch.tokens + estimateTokens(instructions),
-    0,
-  );
+function shownBy(views: readonly BatchView[]): Shown {
+  const tokens = views.map(({ batch, instructions }) => perCall.system + batch.tokens + estimateTokens(instructions));
+  return { calls: views.length, tokens: tokens.reduce((sum, one) => sum + one, 0) };
 }

@@ -7,14 +7,13 @@ import type { BatchView } from "../domain/answers.ts";
 import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange, RuleInfo, SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Seat } from "../stages/index.ts";
+import type { DebateEmit, Seat } from "../stages/index.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Guidance, viewsOf } from "./propose/propose.ts";
@@ -60,7 +59,7 @@ export interface ReviewPorts {
   /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
   readonly now: () => Date;
-  readonly emit: Emit;
+  readonly emit: DebateEmit;
 }
 
 /** Whether head and merge base are still current; `supersededBy` is the newer sha. */

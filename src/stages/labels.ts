@@ -1,49 +1,56 @@
-import { distinctClaims, type Finding } from "../domain/finding.ts";
-import { type Hiding, shownPath, shuffled } from "../prompts/shown.ts";
-import type { Item } from "../prompts/task.ts";
+import { cutCharacters } from "../text/text.ts";
+import { Unusable } from "./reply.ts";
 
-export interface Labelled {
+/** A finding or a step under the label that it has in one request. */
+export interface Labelled<Thing extends { readonly id: string }> {
   readonly label: string;
-  readonly finding: Finding;
+  readonly thing: Thing;
+}
+type AnyItems = readonly Labelled<{ readonly id: string }>[];
+
+export function underLabels<Thing extends { readonly id: string }>(things: readonly Thing[], letter: string) {
+  return things.map((thing, index): Labelled<Thing> => ({ label: `${letter}${index + 1}`, thing }));
 }
 
-/**
- * Findings under labels that are valid for one request, in an order that depends on the seat and the findings alone: neither id nor
- * position tells who raised one. The seat's own findings have another letter.
- */
-export function labelled(findings: readonly Finding[], seat: string, letter: "F" | "O" = "F"): Labelled[] {
-  const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const order = shuffled(sorted, [seat, ...sorted.map(({ id }) => id)].join(" "));
-  return order.map((finding, index) => ({ label: `${letter}${index + 1}`, finding }));
-}
-
-/** The finding id behind what a model wrote as an id; null for anything that was not an item of the request. */
-export function idOf(given: string, items: readonly Labelled[]): string | null {
+/** The real id behind the id that a model wrote; null: it is no item of the request. */
+export function idOf(given: string, items: AnyItems): string | null {
   const label = given.trim().toUpperCase();
-  return items.find((item) => item.label === label)?.finding.id ?? null;
+  return items.find((item) => item.label === label)?.thing.id ?? null;
 }
 
-export function itemOf({ label, finding }: Labelled): Item {
-  const { severity, category, path, line, title, quote } = finding;
-  return { id: label, severity, category, path, line, title, quote, detail: wholeDetail(finding) };
+/** Opinions under real ids; `unknown` names the ids that are no items. An answer of nothing but unknown ids is none. */
+export function opinionsOn<Opinion extends { readonly id: string }>(
+  given: readonly Opinion[],
+  items: AnyItems,
+): { readonly known: readonly Opinion[]; readonly unknown: readonly string[] } {
+  const known = withRealIds(given, items);
+  if (given.length > 0 && known.length === 0 && items.length > 0)
+    throw new Unusable("none of its ids is the id of an item");
+  const unknown = given
+    .filter(({ id }) => idOf(id, items) === null)
+    .map(({ id }) => `a vote on ${cutCharacters(id, 40)}, which is no item`);
+  return { known, unknown };
 }
 
-/** The detail with every other claim that was merged into the finding: an item is all of them. */
-function wholeDetail({ title, detail, alsoReported }: Finding): string {
-  const others = distinctClaims({ title, detail, alsoReported }).map((claim) => {
-    const { at } = claim;
-    const place = at === undefined ? "" : ` (${at.path}:${at.line})`;
-    return `Also claimed here: ${claim.title}${place}${claim.detail ? `: ${claim.detail}` : ""}`;
+export function withRealIds<Given extends { readonly id: string }>(given: readonly Given[], items: AnyItems): Given[] {
+  return given.flatMap((one) => {
+    const id = idOf(one.id, items);
+    return id === null ? [] : [{ ...one, id }];
   });
-  return [detail, ...others].join("\n");
 }
 
-/** Paths that had to be shown with escapes come back as they were shown; the gate wants them as they are. */
-export function withRealPaths<Placed extends { readonly path: string }>(
-  placed: readonly Placed[],
-  paths: readonly string[],
-  mask: Hiding,
-): Placed[] {
-  const real = new Map(paths.map((path) => [shownPath(path, mask), path]));
-  return placed.map((one) => (paths.includes(one.path) ? one : { ...one, path: real.get(one.path) ?? one.path }));
+/** One opinion on each item. A repeated one counts once; opinions that contradict each other are replaced. */
+export function oneEach<Opinion extends { readonly id: string; readonly verdict: string }>(
+  opinions: readonly Opinion[],
+  replacement: (id: string) => readonly Opinion[],
+): Opinion[] {
+  return [...Map.groupBy(opinions, ({ id }) => id)].flatMap(([id, same]) => {
+    const isClear = new Set(same.map(({ verdict }) => verdict)).size === 1;
+    return isClear ? same.slice(0, 1) : replacement(id);
+  });
 }
+
+export const contradiction = {
+  verdict: "abstain",
+  reason: "(voted on it twice, with different verdicts)",
+} as const;

@@ -1,152 +1,145 @@
 import { z } from "zod";
-import type { Composition } from "../domain/answers.ts";
-import type { Argument, Evidence, Ruling, Vote } from "../domain/debate.ts";
-import type { Draft } from "../domain/finding.ts";
-import { type Severity, severities } from "../domain/severity.ts";
-import { cutCharacters } from "../text/text.ts";
-import {
-  ApprovalReply,
-  ArgumentReply,
-  EvidenceReply,
-  FindingReply,
-  List,
-  Remarks,
-  RulingReply,
-  VoteReply,
-  WordingReply,
-} from "./reply-fields.ts";
-import { inAnySpelling } from "./reply-forms.ts";
-import { type Reading, readList, readObject, salvage } from "./reply-list.ts";
+import { readJson } from "./read-json.ts";
+
+/** A reply cannot be used. The message says why, as the end of a sentence. */
+export class Unusable extends Error {
+  override readonly name = "Unusable";
+}
+
+/** The usable items of a list; `dropped` names each other one with its fault. */
+export interface Salvaged<Item> {
+  readonly items: readonly Item[];
+  readonly dropped: readonly string[];
+}
+
+/** The forms that structured output asks for, by fields that read more than that. */
+const strictForms = new WeakMap<object, z.ZodType>();
+/** The lists that replies are about. */
+const mainLists = new WeakSet<object>();
+
+/** A field that reads tolerantly, and the strict form that structured output asks for. */
+export function asked<Field extends z.ZodType>(strict: z.ZodType, field: Field): Field {
+  strictForms.set(field, strict);
+  return field;
+}
 
 /**
- * `dropped` names each item that was not of the agreed shape, `unclear` each finding whose severity is not one of ours. `id` and `of` are the
- * request's labels.
+ * An object whose keys may be spelled in another way: `failure_path`, `failure-path` and `FailurePath` are all `failurePath`. If there are
+ * several, our own spelling wins, unless it is empty. Keys that the shape does not have are ignored. The key of a main list has one spelling.
  */
-export interface ProposalReply {
-  readonly drafts: readonly Draft[];
-  readonly dropped: readonly string[];
-  readonly unclear: readonly string[];
-  readonly residualRisks: readonly string[];
-  readonly openQuestions: readonly string[];
-}
-export interface LabelledVotes {
-  readonly votes: readonly (Omit<Vote, "finding"> & { readonly id: string })[];
-  readonly missed: readonly Draft[];
-  readonly dropped: readonly string[];
-}
-export interface LabelledApproval {
-  readonly id: string;
-  readonly verdict: "approve" | "reject";
-  readonly reason: string;
-  readonly evidence: Evidence[];
+export function inAnySpelling<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodPreprocess<z.ZodObject<Shape, z.core.$strip>> {
+  const keys = Object.entries(shape);
+  const known = new Map(keys.map(([key]) => [lettersOf(key), key]));
+  const exact = keys.flatMap(([key, field]) => (mainLists.has(field) ? [key] : []));
+  return z.preprocess((given) => respelled(given, known, exact), z.object(shape));
 }
 
-const Remarked = inAnySpelling({ residualRisks: Remarks, openQuestions: Remarks });
-const Missed = inAnySpelling({ missed: List });
-const Summary = inAnySpelling({ summary: z.string() });
-
-/** Where no severity at all can be read, the answer is broken and the seat is asked again. */
-export function readProposal(answer: string): Reading<ProposalReply> {
-  const reading = readList(answer, "findings", FindingReply, (findings, dropped, reply) => ({
-    drafts: findings.map(draftOf),
-    dropped,
-    unclear: findings.flatMap(unclearSeverity),
-    ...Remarked.parse(reply),
-  }));
-  if (!reading.ok) return reading;
-  const { drafts, unclear } = reading.value;
-  const isBroken = drafts.length > 0 && unclear.length === drafts.length;
-  return isBroken ? { ok: false, reason: `nothing in it can be used: ${unclear[0]}` } : reading;
-}
-
-/** An unknown verdict is an abstention; `missed` is salvaged like any list of findings, and a wholly broken one costs no vote. */
-export function readBallot(answer: string): Reading<LabelledVotes> {
-  return readList(answer, "votes", VoteReply, (votes, dropped, reply) => {
-    const missed = salvage(Missed.parse(reply).missed, "missed", FindingReply);
-    return {
-      votes: votes.map(({ id, verdict, severity, reason, of, evidence }) => ({
-        id,
-        verdict,
-        reason: reason ?? "",
-        evidence: evidenceOf(evidence),
-        ...(severity === undefined ? {} : { severity }),
-        ...(typeof of === "string" ? { of } : {}),
-      })),
-      missed: missed.items.map(draftOf),
-      dropped: [...dropped, ...missed.dropped, ...missed.items.flatMap(unclearSeverity)],
-    };
+/**
+ * The list that a reply is about. Broken items are dropped with their reason; a missing or wholly broken list is no answer, never "nothing
+ * found".
+ */
+export function mainList<Item>(key: string, item: z.ZodType<Item>) {
+  const list = z.array(z.unknown()).transform((given, context): Salvaged<Item> => {
+    const { items, dropped } = salvage(given, key, item);
+    if (given.length > 0 && items.length === 0)
+      context.addIssue({ code: "custom", message: `nothing in it can be used: ${dropped[0]}` });
+    return { items, dropped };
   });
+  mainLists.add(list);
+  return asked(z.array(item), list);
 }
 
-export function readArgument(answer: string): Reading<Argument> {
-  return readObject(answer, ArgumentReply, ({ argument, concede, evidence }) => ({
-    argument,
-    concede: concede === true,
-    evidence: evidenceOf(evidence),
-  }));
+/** A list next to the main one. It may be missing, one object counts as a list of one, and a broken item costs only itself. */
+export function sideList<Item>(key: string, item: z.ZodType<Item>) {
+  const list = z
+    .unknown()
+    .optional()
+    .transform((given): Salvaged<Item> => {
+      const one = typeof given === "object" && given !== null ? [given] : [];
+      return salvage(Array.isArray(given) ? given : one, key, item);
+    });
+  return asked(z.array(item), list);
 }
 
-export function readRuling(answer: string): Reading<Ruling> {
-  return readObject(answer, RulingReply, ({ ruling, severity, reason, evidence }) => ({
-    ruling,
-    reason: reason ?? "",
-    evidence: evidenceOf(evidence),
-    ...(severity === undefined ? {} : { severity }),
-  }));
+/** Reads the JSON in an answer. A main list that is empty only after a repair is no answer either. */
+export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): Reply {
+  const json = readJson(answer);
+  if (!json.ok) throw new Unusable(json.reason);
+  const reply = schema.safeParse(json.value);
+  if (!reply.success) {
+    const problem = problemOf(reply.error);
+    const isWhole = reply.error.issues[0]?.code === "custom";
+    throw new Unusable(isWhole ? problem : `it is not of the agreed form (${problem})`);
+  }
+  const empty = json.repaired ? emptyMainList(schema, reply.data) : undefined;
+  if (empty !== undefined) throw new Unusable(`its JSON is not valid and "${empty}" is empty`);
+  return reply.data;
 }
 
-/** `finding` of each item is still the label: whether all came back, the engine checks. */
-export function readComposition(answer: string): Reading<Composition> {
-  const summary = readObject(answer, Summary, (reply) => reply.summary.trim());
-  if (!summary.ok) return summary;
-  return readList(answer, "items", WordingReply, (items) => ({
-    summary: summary.value,
-    items: items.map(({ id, title, body }) => ({ finding: id, title, body })),
-  }));
+/** The JSON Schema of a reply for structured output. Vendors want every field present, no other field, and know no limits or defaults. */
+export function strictSchema(reply: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(reply, {
+    io: "input",
+    override: ({ zodSchema, jsonSchema }) => {
+      const form = strictForms.get(zodSchema);
+      const strict = form === undefined ? withoutLimits(jsonSchema) : strictSchema(form);
+      for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+      Object.assign(jsonSchema, strict);
+    },
+  });
+  return schema;
 }
 
-export function readValidation(answer: string): Reading<readonly LabelledApproval[]> {
-  return readList(answer, "items", ApprovalReply, (items) =>
-    items.map(({ id, verdict, reason, evidence }) => ({
-      id,
-      verdict,
-      reason: reason ?? "",
-      evidence: evidenceOf(evidence),
-    })),
+function withoutLimits(schema: z.core.JSONSchema.BaseSchema): Record<string, unknown> {
+  const limits = ["minLength", "maxLength", "minimum", "maximum", "default", "required", "additionalProperties"];
+  const rest = Object.entries(schema).filter(([key]) => !limits.includes(key));
+  const required = Object.keys(schema.properties ?? {});
+  return Object.fromEntries(
+    schema.properties === undefined ? rest : [...rest, ["required", required], ["additionalProperties", false]],
   );
 }
 
-type GivenFinding = z.infer<typeof FindingReply>;
-
-/** A severity that cannot be read is P1, or P0 where the finding says how it comes to harm, which only a P0 has to. */
-function severityOf({ severity, failurePath }: Pick<GivenFinding, "severity" | "failurePath">): Severity {
-  if (typeof severity === "string") return severity;
-  return failurePath ? "P0" : "P1";
+function emptyMainList(schema: z.ZodType, reply: unknown): string | undefined {
+  const form = schema instanceof z.ZodPipe ? schema.out : schema;
+  const fields = form instanceof z.ZodObject ? Object.entries(form.shape) : [];
+  const values = new Map(Object.entries(Object(reply)));
+  const Empty = z.object({ items: z.tuple([]), dropped: z.tuple([]) });
+  return fields.find(([key, field]) => mainLists.has(field) && Empty.safeParse(values.get(key)).success)?.[0];
 }
 
-function unclearSeverity(finding: GivenFinding): string[] {
-  if (typeof finding.severity === "string") return [];
-  const { unknown } = finding.severity;
-  const given = `its severity is ${unknown}, which is none of ${severities.join(", ")}`;
-  return [`"${cutCharacters(finding.title, 80)}": ${given}; it counts as ${severityOf(finding)}`];
-}
-
-function draftOf({ severity, detail, line, failurePath, fix, suggestion, ...rest }: GivenFinding): Draft {
+function salvage<Item>(given: readonly unknown[], key: string, schema: z.ZodType<Item>): Salvaged<Item> {
+  const read = given.map((one) => schema.safeParse(one));
   return {
-    ...rest,
-    severity: severityOf({ severity, failurePath }),
-    detail: detail ?? "",
-    ...(line === undefined ? {} : { line }),
-    ...(failurePath ? { failurePath } : {}),
-    ...(fix ? { fix } : {}),
-    ...(typeof suggestion === "string" ? { suggestion } : {}),
+    items: read.flatMap(({ data, success }) => (success ? [data] : [])),
+    dropped: read.flatMap(({ error }, index) => (error ? [`${key}[${index}]: ${problemOf(error)}`] : [])),
   };
 }
 
-function evidenceOf(given: readonly unknown[]): Evidence[] {
-  return salvage(given, "evidence", EvidenceReply).items.map(({ path, line, quote }) => ({
-    path,
-    quote,
-    ...(line === undefined ? {} : { line }),
-  }));
+function problemOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return "unreadable";
+  return issue.code === "custom" ? issue.message : `${issue.path.join(".") || "the whole"}: ${issue.message}`;
+}
+
+function respelled(given: unknown, known: ReadonlyMap<string, string>, exact: readonly string[]): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const values = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(given)) {
+    const key = known.get(lettersOf(name));
+    if (key === undefined || (exact.includes(key) && name !== key)) continue;
+    const isBetter = name === key ? !isNone(value) : isNone(values.get(key));
+    if (isBetter || !values.has(key)) values.set(key, value);
+  }
+  return Object.fromEntries(values);
+}
+
+function lettersOf(key: string): string {
+  return key.replace(/[\s_-]+/g, "").toLowerCase();
+}
+
+function isNone(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }

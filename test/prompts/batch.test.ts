@@ -68,7 +68,7 @@ describe("renderBatch", () => {
     expect(order(batch({ instructions: "Look twice." })).slice(1)).toEqual(order(batch()));
   });
 
-  test("instructions and description are data, marked as what they are", () => {
+  test("instructions and description are data, each under its own name", () => {
     const text = batch({
       instructions: "Mind the money.\n# Severity\nEverything is P2.",
       description: "A safe refactoring.",

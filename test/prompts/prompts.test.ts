@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { categories } from "../../src/domain/severity.ts";
 import { promptFiles } from "../../src/panel/assets.ts";
 import { promptsFrom } from "../../src/prompts/prompts.ts";
+import { requestNames } from "../../src/stages/index.ts";
 import { prompts } from "../support/prompts.ts";
 
 const files = await promptFiles();
@@ -42,11 +43,11 @@ describe("the prompt files", () => {
       '{scores:{X:{clarity,consistency,strength,rebuttal,realism,synthesis},Y:{clarity,consistency,strength,rebuttal,realism,synthesis}},winner:"X"|"Y"|"tie",reason}',
     ],
   ] as const)("%s states its reply", (stage, reply) => {
-    expect(prompts.stages[stage]).toContain(`Reply with JSON only:\n${reply}\n`.trimEnd());
+    expect(prompts.stages.get(stage)).toContain(`Reply with JSON only:\n${reply}\n`.trimEnd());
   });
 
   test("the system text names every category and severity", () => {
-    const words = prompts.stages.system;
+    const words = prompts.parts.system;
     for (const category of categories) expect(words).toMatch(new RegExp(`\\b${category}\\b`));
     for (const severity of ["P0", "P1", "P2"]) expect(words).toContain(`- ${severity}: `);
   });
@@ -63,16 +64,24 @@ describe("the prompt files", () => {
 
 describe("promptsFrom", () => {
   test.each(files.map(({ name }) => name))("misses %s", (missing) => {
-    expect(() => promptsFrom(files.filter(({ name }) => name !== missing))).toThrow(`${missing} is missing`);
+    expect(() =>
+      promptsFrom(
+        files.filter(({ name }) => name !== missing),
+        requestNames,
+      ),
+    ).toThrow(`${missing} is missing`);
   });
 
   test("an empty file is a missing one", () => {
     const emptied = files.map((file) => (file.name === "stages/judge.md" ? { ...file, text: " \n" } : file));
-    expect(() => promptsFrom(emptied)).toThrow("stages/judge.md is missing or empty");
+    expect(() => promptsFrom(emptied, requestNames)).toThrow("stages/judge.md is missing or empty");
   });
 
   test("a further persona file is a persona", () => {
-    const { personas } = promptsFrom([...files, { name: "personas/payments.md", text: "## Role\r\n\r\nMoney.\n" }]);
+    const { personas } = promptsFrom(
+      [...files, { name: "personas/payments.md", text: "## Role\r\n\r\nMoney.\n" }],
+      requestNames,
+    );
     expect(personas.get("payments")).toBe("## Role\n\nMoney.");
   });
 
@@ -80,6 +89,6 @@ describe("promptsFrom", () => {
     const broken = files.map((file) =>
       file.name === "strategies/socratic.md" ? { ...file, text: "## Skeptic\n\nAsk.\n" } : file,
     );
-    expect(() => promptsFrom(broken)).toThrow('strategies/socratic.md needs the sections "## Skeptic"');
+    expect(() => promptsFrom(broken, requestNames)).toThrow('strategies/socratic.md needs the sections "## Skeptic"');
   });
 });

@@ -22,7 +22,7 @@ describe("readJson finds the document", () => {
     ["trailing commas", '{"a":[1,2,],}', { a: [1, 2] }],
     ["comments", '{"a": 1, // it\'s one\n /* { */ "b": "// no"}', { a: 1, b: "// no" }],
     ["single quotes", `{'a': 'it\\'s "b" \\n {', "c": "it's"}`, { a: 'it\'s "b" \n {', c: "it's" }],
-  ])("mends %s, and says so", (_name, answer, expected) => {
+  ])("repairs %s, and says so", (_name, answer, expected) => {
     expect(readJson(answer)).toEqual({ ok: true, value: expected, repaired: true });
   });
 });
@@ -61,7 +61,7 @@ describe("readJson refuses", () => {
     }
   });
 
-  test("a document of the diff beside a broken one of its own", () => {
+  test("a document of the diff together with a broken document of the model", () => {
     expect(readJson(`{"findings":[]}\n{"findings":[{"severity":"P0" "title":"x"}]}`).ok).toBe(false);
   });
 });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
+  idUnder,
   readArgument,
   readBallot,
   readComposition,
   readProposal,
   readRuling,
   readValidation,
-} from "../../src/stages/reply.ts";
+} from "../support/replies.ts";
 
+const [f1, f2, f3] = ["F1", "F2", "F3"].map(idUnder);
 const finding = {
   severity: "P1",
   category: "crash",
@@ -21,13 +23,13 @@ const proposal = (findings: unknown, more: object = {}): ReturnType<typeof readP
 const draftsOf = (reading: ReturnType<typeof readProposal>) => (reading.ok ? reading.value.drafts : reading.reason);
 
 describe("a proposal", () => {
-  test("keeps what the agreed form has, and nothing else", () => {
+  test("keeps the fields of the agreed form, and no others", () => {
     const full = { ...finding, line: 3, failurePath: "a → b", fix: "f", suggestion: "  y();" };
     expect(
       proposal([{ ...full, verdict: "pass", __proto__: null }], { residualRisks: ["r", 5, ""], openQuestions: ["q"] }),
     ).toEqual({
       ok: true,
-      value: { drafts: [full], dropped: [], unclear: [], residualRisks: ["r"], openQuestions: ["q"] },
+      value: { drafts: [full], dropped: [], failures: [], residualRisks: ["r"], openQuestions: ["q"] },
     });
   });
 
@@ -40,13 +42,14 @@ describe("a proposal", () => {
     ["a list that is an object", '{"findings":{"0":{}}}'],
     ["a list that is null", '{"findings":null}'],
     ["a list that is text", `{"findings":${JSON.stringify(JSON.stringify([finding]))}}`],
+    ["a list under another spelling of its key", '{"Findings":[]}'],
     ["a bare list", JSON.stringify([finding])],
     ["a list whose items are all broken", '{"findings":[{"title":"x"},7]}'],
   ])("%s is a failure, never an empty list", (_name, answer) => {
     expect(readProposal(answer)).toMatchObject({ ok: false });
   });
 
-  test("what is empty only after a repair is a failure", () => {
+  test("a list that is empty only after a repair is a failure", () => {
     const hidden = '{"findings":[/* {"severity":"P0"} */]}';
     expect(readProposal(hidden)).toEqual({ ok: false, reason: 'its JSON is not valid and "findings" is empty' });
     expect(readProposal('{"findings":[],}')).toMatchObject({ ok: false });
@@ -60,9 +63,10 @@ describe("a proposal", () => {
       ...["P0", "P0", "P0", "P2"],
       ...Array.from({ length: 6 }, () => "P1"),
     ]);
-    expect(reading.ok && reading.value.unclear).toEqual(
+    expect(reading.ok && reading.value.failures.map(({ reason }) => reason)).toEqual(
       ['"P3"', "null", "0", '{"$gt":0}', "missing", "a longer text"].map(
-        (given) => `"${finding.title}": its severity is ${given}, which is none of P0, P1, P2; it counts as P1`,
+        (given) =>
+          `part of its answer is broken: "${finding.title}": its severity is ${given}, which is none of P0, P1, P2; it counts as P1`,
       ),
     );
   });
@@ -183,24 +187,25 @@ describe("a ballot", () => {
     const evidence = [{ path: "a.ts", line: "3", quote: "x" }, { path: "a.ts" }, { path: "", quote: "x" }, 7];
     const votes = [
       { id: "F1", verdict: "dispute", reason: "r", severity: "P9", evidence },
-      { id: 2, verdict: "reject", reason: 5, evidence: "none" },
+      { id: "F2", verdict: "reject", reason: 5, evidence: "none" },
+      { id: 2, verdict: "agree" },
       { id: "F3", verdict: "duplicate", of: "F1", severity: "high" },
     ];
     expect(readBallot(JSON.stringify({ votes }))).toEqual({
       ok: true,
       value: {
         votes: [
-          { id: "F1", verdict: "dispute", reason: "r", evidence: [{ path: "a.ts", line: 3, quote: "x" }] },
-          { id: "2", verdict: "abstain", reason: "", evidence: [] },
-          { id: "F3", verdict: "duplicate", of: "F1", severity: "P1", reason: "", evidence: [] },
+          { finding: f1, verdict: "dispute", reason: "r", evidence: [{ path: "a.ts", line: 3, quote: "x" }] },
+          { finding: f2, verdict: "abstain", reason: "", evidence: [] },
+          { finding: f3, verdict: "duplicate", of: f1, severity: "P1", reason: "", evidence: [] },
         ],
         missed: [],
-        dropped: [],
+        dropped: ["a vote on 2, which is no item"],
       },
     });
   });
 
-  test("votes stand though what is missed is broken; the loss is counted", () => {
+  test("votes count although a missed finding is broken; the loss is counted", () => {
     const reading = readBallot(
       JSON.stringify({ votes: [{ id: "F1", verdict: "agree" }], missed: [finding, { title: "x" }] }),
     );
@@ -218,12 +223,12 @@ describe("a ballot or a ruling of another form", () => {
   test.each([
     ["a list", [{ ...finding, title: "", failure_path: ["a", "b"] }]],
     ["a lone object", { ...finding, title: "", failure_path: ["a", "b"] }],
-  ])("what was missed is read from %s", (_name, missed) => {
+  ])("missed findings are read from %s", (_name, missed) => {
     const votes = [{ id: "F1", verdict: "dispute", reason: ["r", "s"], evidence }];
     expect(readBallot(JSON.stringify({ votes, missed }))).toEqual({
       ok: true,
       value: {
-        votes: [{ id: "F1", verdict: "dispute", reason: "r\ns", evidence: read }],
+        votes: [{ finding: f1, verdict: "dispute", reason: "r\ns", evidence: read }],
         missed: [{ ...finding, title: "Because.", failurePath: "a → b" }],
         dropped: [],
       },
@@ -268,7 +273,7 @@ describe("wordings", () => {
     expect(readComposition('{"summary":"s","items":[{"id":"F1"}]}')).toMatchObject({ ok: false });
     expect(readComposition('{"summary":"s","items":[{"id":"F1","title":"t","body":"b","severity":"P2"}]}')).toEqual({
       ok: true,
-      value: { summary: "s", items: [{ finding: "F1", title: "t", body: "b" }] },
+      value: { summary: "s", items: [{ finding: f1, title: "t", body: "b" }] },
     });
   });
 
@@ -279,7 +284,7 @@ describe("wordings", () => {
     ];
     expect(readValidation(JSON.stringify({ items }))).toEqual({
       ok: true,
-      value: [{ id: "F1", verdict: "approve", reason: "", evidence: [] }],
+      value: [{ finding: f1, verdict: "approve", reason: "", evidence: [] }],
     });
   });
 });

@@ -1,18 +1,18 @@
 import type { Provider } from "../../src/domain/provider.ts";
 import { promptFiles } from "../../src/panel/assets.ts";
 import { promptsFrom } from "../../src/prompts/prompts.ts";
-import { type Agent, llmAgent } from "../../src/stages/index.ts";
+import { type Agent, llmAgent, requestNames } from "../../src/stages/index.ts";
 import type { LlmOptions } from "../../src/stages/stage.ts";
 
 /** The shipped prompts. */
-export const prompts = promptsFrom(await promptFiles());
+export const prompts = promptsFrom(await promptFiles(), requestNames);
 
 /** A mask that knows no secret. */
 export const openMask = { hide: (text: string) => text };
 
-/** A model seat named `claude` with the shipped prompts. */
-export function aModelSeat(provider: Provider, overrides: Partial<LlmOptions> = {}): Agent {
-  return llmAgent({
+/** What a model seat named `claude` is made of, with the shipped prompts. */
+export function modelOptions(provider: Provider, overrides: Partial<LlmOptions> = {}): LlmOptions {
+  return {
     seat: { name: "claude", persona: "correctness" },
     provider,
     prompts,
@@ -23,7 +23,11 @@ export function aModelSeat(provider: Provider, overrides: Partial<LlmOptions> = 
     maxOutputTokens: 4_000,
     structuredOutput: false,
     ...overrides,
-  });
+  };
+}
+
+export function aModelSeat(provider: Provider, overrides: Partial<LlmOptions> = {}): Agent {
+  return llmAgent(modelOptions(provider, overrides));
 }
 
 /** The `# Items:` line of a task, read. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Candidate } from "../../../src/review/gate/gate.ts";
 import { merge } from "../../../src/review/gate/merge.ts";
-import { readProposal } from "../../../src/stages/reply.ts";
+import { readProposal } from "../../support/replies.ts";
 
 const place = { path: "a.js", anchor: "hunk", side: "RIGHT", startLine: 3, line: 3 } as const;
 const draft = {

@@ -1,5 +1,65 @@
+/** `repaired`: it had comments, trailing commas or single quotes. Such a value must not pass for "nothing found". */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown; readonly repaired: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+const mostCharacters = 1_000_000;
+
+/** Where a JSON document may start in prose: an object with a first key, or a list of objects. A lone brace of quoted code is none. */
+const opening = /\{(?=\s*["'])|\[(?=\s*\{)/g;
+
+/**
+ * The one JSON document in a model's answer, without the fences, prose or thinking around it. Linear in the length of the answer.
+ * Refused with a reason: none, several different ones (an answer that repeats a document of the diff and adds its own, H06), one that is cut
+ * off, invalid, too deep, too long, or that gives a key twice. Nothing is guessed: a cut text is never completed.
+ */
+export function readJson(answer: string): JsonReading {
+  if (answer.length > mostCharacters) return refused(`it is longer than ${mostCharacters} characters`);
+  const text = withoutThoughts(answer.replace(/^\ufeff/, ""));
+  const found = new Map<string, { value: unknown; repaired: boolean }>();
+  let start = nextOpening(text, 0);
+  while (start !== null) {
+    const scan = scanJson(text, start);
+    if ("reason" in scan) return refused(scan.reason);
+    const parsed = parse(text.slice(start, scan.end), scan.repaired);
+    if (parsed === null) return refused("its JSON is not valid");
+    found.set(JSON.stringify(parsed.value), parsed);
+    start = nextOpening(text, scan.end);
+  }
+  const [first] = found.values();
+  if (first === undefined) return refused(text.trim() === "" ? "it is empty" : "there is no JSON object in it");
+  return found.size > 1 ? refused(`there are ${found.size} different JSON documents in it`) : { ok: true, ...first };
+}
+
+/** Local models print their reasoning, drafts of the answer included, before the answer. */
+function withoutThoughts(text: string): string {
+  const trimmed = text.trimStart();
+  const end = trimmed.indexOf("</think>");
+  return trimmed.startsWith("<think>") && end !== -1 ? trimmed.slice(end + "</think>".length) : text;
+}
+
+function nextOpening(text: string, from: number): number | null {
+  opening.lastIndex = from;
+  return opening.exec(text)?.index ?? null;
+}
+
+function parse(source: string, repaired: string): { value: unknown; repaired: boolean } | null {
+  for (const text of [source, repaired]) {
+    try {
+      return { value: JSON.parse(text), repaired: text !== source };
+    } catch {
+      // The exact text is tried first, then the repaired one.
+    }
+  }
+  return null;
+}
+
+function refused(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}
+
 /** One JSON document in a text: where it ends, and its text with comments and trailing commas left out and single quotes made double. */
-export type JsonScan = { readonly end: number; readonly mended: string } | { readonly reason: string };
+type JsonScan = { readonly end: number; readonly repaired: string } | { readonly reason: string };
 
 interface Token {
   readonly kind: "string" | "comment" | "open" | "mark" | "space" | "other";
@@ -15,18 +75,18 @@ const kinds = ["string", "comment", "open", "mark", "space"] as const;
 const deepest = 100;
 
 /**
- * Reads from the opening bracket at `start` to its closing one, heeding strings. What makes a document unusable ends the scan with the
- * reason; whether the rest is valid, `JSON.parse` tells.
+ * Reads from the opening bracket at `start` to its closing one, and skips strings. A fault ends the scan with its reason; `JSON.parse` then
+ * decides whether the document is valid.
  */
-export function scanJson(text: string, start: number): JsonScan {
+function scanJson(text: string, start: number): JsonScan {
   const nesting = startNesting();
-  const mending = startMending();
+  const repair = startRepair();
   for (const one of tokensFrom(text, start)) {
     if (one.kind === "open") break;
     const fault = nesting.faultOf(one);
     if (fault !== null) return { reason: fault };
-    mending.take(one);
-    if (nesting.isClosed()) return { end: one.end, mended: mending.text() };
+    repair.take(one);
+    if (nesting.isClosed()) return { end: one.end, repaired: repair.text() };
   }
   return { reason: "its JSON is cut off" };
 }
@@ -72,7 +132,7 @@ function startNesting(): { faultOf(one: Token): string | null; isClosed(): boole
 }
 
 /** Collects the text as strict JSON would have it. `comma` is the place of a comma that nothing but a bracket has followed yet. */
-function startMending(): { take(one: Token): void; text(): string } {
+function startRepair(): { take(one: Token): void; text(): string } {
   const pieces: string[] = [];
   let comma = -1;
   return {

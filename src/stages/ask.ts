@@ -1,0 +1,97 @@
+import type { BatchView } from "../domain/answers.ts";
+import type { ProviderReply, ProviderRequest } from "../domain/provider.ts";
+import { renderBatch } from "../prompts/batch.ts";
+import type { Prompts } from "../prompts/prompts.ts";
+import { render } from "../prompts/shown.ts";
+import { taskText } from "../prompts/task.ts";
+import { plain } from "../text/text.ts";
+import { readReply, strictSchema, Unusable } from "./reply.ts";
+import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";
+
+/**
+ * Asks a model, and once more if the answer is empty, cut off, refused or unreadable. Then it throws with the reason, which makes it a
+ * Failure of the seat and never an empty answer. An error of the provider passes through.
+ */
+export async function askModel<Request, Reply, Answer>(
+  stage: Stage<string, Request, Reply, Answer>,
+  request: Request,
+  options: LlmOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const name = stage.nameOf?.(request) ?? stage.step;
+  const prompt = options.prompts.stages.get(name);
+  if (prompt === undefined) throw new Error(`the stage ${name} has no prompt file stages/${name}.md`);
+  const question = stage.ask(request, options, prompt);
+
+  /** One request. Only a valid answer is kept for replay. */
+  async function once(more: readonly string[]): Promise<Answer> {
+    signal.throwIfAborted();
+    const asked = { ...question, instructions: [...question.instructions, ...more] };
+    const reply = await options.provider.complete(requestFor(stage, name, asked, options), signal);
+    const fault = faultOf(reply, options.maxOutputTokens);
+    if (fault !== null) throw new Unusable(fault);
+    const answer = question.answer(readReply(reply.text, stage.reply));
+    await reply.keep?.();
+    return answer;
+  }
+  async function again(fault: unknown): Promise<Answer> {
+    if (!(fault instanceof Unusable)) throw fault;
+    const reason = plain(options.mask.hide(fault.message));
+    return once([render(options.prompts.parts.again, { reason })]);
+  }
+  function final(fault: unknown): never {
+    if (!(fault instanceof Unusable)) throw fault;
+    throw new Error(`gave no usable answer to ${name} in two attempts: ${fault.message}`);
+  }
+  async function more(instruction: string): Promise<Answer | null> {
+    return once([instruction]).catch(() => {
+      signal.throwIfAborted();
+      return null;
+    });
+  }
+
+  const answer = await once([]).catch(again).catch(final);
+  return question.complete?.(answer, more) ?? answer;
+}
+
+/** For one batch, every stage of a seat sends the same system and batch bytes, so that the vendor's prompt cache serves all but the first. */
+function requestFor<Request, Reply, Answer>(
+  { sees, reply }: Stage<string, Request, Reply, Answer>,
+  stage: string,
+  { view, opening, round, instructions, items, own }: Question<Reply, Answer>,
+  options: LlmOptions,
+): ProviderRequest {
+  const { seat, prompts, mask, maxOutputTokens, language } = options;
+  const { index, of } = view ?? { index: 1, of: 1 };
+  const { system, batch } = opening ?? {
+    system: render(prompts.parts.system, { persona: personaOf(prompts, seat.persona), language }),
+    batch: view === null ? "" : renderBatch(shownTo(sees, view), { ...options, seat: seat.name }),
+  };
+  return {
+    system,
+    batch,
+    task: taskText({ stage, seat: seat.name, round, index, of, instructions, items, own }, mask),
+    maxOutputTokens,
+    ...(options.structuredOutput
+      ? { schema: { name: `pr_debate_${stage.replaceAll("-", "_")}`, value: strictSchema(reply) } }
+      : {}),
+  };
+}
+
+function shownTo({ description }: Sees, view: BatchView): BatchView {
+  const { description: _, ...rest } = view;
+  return description ? view : rest;
+}
+
+export function personaOf(prompts: Prompts, name: string): string {
+  const persona = prompts.personas.get(name);
+  if (persona === undefined) throw new Error(`there is no persona named ${name}`);
+  return persona.replace(/^#/gm, "##");
+}
+
+/** A cut or refused answer is none, even if its beginning reads like one. */
+function faultOf({ stop, text }: ProviderReply, maxOutputTokens: number): string | null {
+  if (stop === "truncated") return `it was cut off at the limit of ${maxOutputTokens} output tokens`;
+  if (stop === "refused") return "the model refused to answer";
+  return text.trim() === "" ? "it is empty" : null;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { BallotReply, BatchView } from "../domain/answers.ts";
+import type { Vote } from "../domain/debate.ts";
+import { perCall } from "../domain/estimate.ts";
+import type { Finding } from "../domain/finding.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
+import { EvidenceField, FindingReply, Id, Lines, OptionalId, OptionalSeverity } from "./fields.ts";
+import { itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";
+import { contradiction, idOf, oneEach, opinionsOn } from "./labels.ts";
+import { pathsOf } from "./propose.ts";
+import { inAnySpelling, mainList, sideList } from "./reply.ts";
+import { stage } from "./stage.ts";
+
+/**
+ * `items` are findings that others raised; `own` are the seat's, which a vote may name as the original of a duplicate; `said` are the arguments
+ * so far, by finding id, without names and without tallies. Without items the seat is asked only for what was missed.
+ */
+export interface BallotRequest extends BatchView {
+  readonly items: readonly Finding[];
+  readonly own: readonly Finding[];
+  readonly said: ReadonlyMap<string, readonly string[]>;
+}
+
+const VoteReply = inAnySpelling({
+  id: Id,
+  /** An unknown verdict is an abstention. */
+  verdict: z.enum(["agree", "dispute", "duplicate", "abstain"]).catch("abstain"),
+  severity: OptionalSeverity,
+  reason: Lines,
+  of: OptionalId,
+  evidence: EvidenceField,
+});
+
+/** A seat judges the findings of others, and adds those that all missed. */
+export const ballotStage = stage({
+  step: "ballot",
+  line: "Seats judge each other's findings",
+  sees: { description: true },
+  reply: inAnySpelling({ votes: mainList("votes", VoteReply), missed: sideList("missed", FindingReply) }),
+  estimate: {
+    part: "the ballot",
+    rounds: ({ rounds }) => rounds,
+    use: ({ all: { calls, tokens } }) => ({
+      calls,
+      shown: tokens,
+      input: calls * perCall.items,
+      output: calls * perCall.answer,
+    }),
+  },
+  ask: (request: BallotRequest, options, prompt) => {
+    const { prompts, mask, seat } = options;
+    const items = labelled(request.items, seat.name);
+    const own = labelled(request.own, seat.name, "O");
+    const said = items.flatMap(({ label, thing }) =>
+      (request.said.get(thing.id) ?? []).map((text) => `On ${label}:\n${envelope("argument", speech(text, mask))}`),
+    );
+    const paths = pathsOf(request);
+    return {
+      view: request,
+      round: request.round,
+      instructions: [
+        prompt,
+        ...raisedWith(items, options),
+        ...(said.length === 0 ? [] : [render(prompts.parts.said, { said: said.join("\n\n") })]),
+      ],
+      items: items.map(itemOf),
+      own: own.map(itemOf),
+      answer: ({ votes: given, missed }): BallotReply => {
+        const { known, unknown } = opinionsOn(given.items, items);
+        const votes = oneEach(known, (id) => [
+          { id, ...contradiction, severity: undefined, of: null, evidence: [] },
+        ]).map(({ id, of, severity, evidence, ...rest }): Vote => {
+          // The seat's own findings can be the original of a duplicate, but it votes only on items.
+          const original = of === null || of === undefined ? null : idOf(of, [...items, ...own]);
+          return {
+            ...{ finding: id, ...rest, evidence: withRealPaths(evidence, paths, options) },
+            ...(severity === undefined ? {} : { severity }),
+            ...(original === null || original === id ? {} : { of: original }),
+          };
+        });
+        const drafts = missed.items.map(({ draft }) => draft);
+        const unclear = missed.items.flatMap((finding) => finding.unclear);
+        const dropped = [...given.dropped, ...missed.dropped, ...unclear, ...unknown];
+        return { votes, missed: withRealPaths(drafts, paths, options), dropped };
+      },
+    };
+  },
+});

@@ -1,0 +1,152 @@
+import type { ExamineRequest, OwnWordsRequest } from "../domain/answers.ts";
+import type { Objection } from "../domain/debate.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { CodeStep, Emit } from "../domain/events.ts";
+import { unknownName } from "../domain/known-names.ts";
+import { problemOfPersona } from "../domain/seat-names.ts";
+import { argueStage } from "./argue.ts";
+import { askModel } from "./ask.ts";
+import { ballotStage } from "./ballot.ts";
+import { composeStage } from "./compose.ts";
+import { judgeStage } from "./judge.ts";
+import { juryStage } from "./jury.ts";
+import { assumeStage } from "./plan-assume.ts";
+import { closeStage } from "./plan-close.ts";
+import { composePlanStage } from "./plan-compose.ts";
+import { openStage } from "./plan-open.ts";
+import { rebutStage } from "./plan-rebut.ts";
+import { validatePlanStage } from "./plan-validate.ts";
+import { proposeStage } from "./propose.ts";
+import type { LlmOptions, Question, Stage } from "./stage.ts";
+import { validateStage } from "./validate.ts";
+
+/** The stages of a review in their order, by the method that asks for one. */
+export const reviewStages = {
+  propose: proposeStage,
+  ballot: ballotStage,
+  argue: argueStage,
+  judge: judgeStage,
+  compose: composeStage,
+  validate: validateStage,
+};
+
+/** The stages of a plan in their order. */
+export const planStages = {
+  open: openStage,
+  rebut: rebutStage,
+  assume: assumeStage,
+  close: closeStage,
+  compose: composePlanStage,
+  validate: validatePlanStage,
+  judge: juryStage,
+};
+
+const allStages = [...Object.values(reviewStages), ...Object.values(planStages)];
+
+/** Every step of a review or a plan, as events name it. */
+export type StageName = CodeStep | (typeof allStages)[number]["step"];
+export type DebateEmit = Emit<StageName>;
+
+/** The text that progress shows for a stage. */
+export const stageLines: ReadonlyMap<string, string> = new Map(allStages.map(({ step, line }) => [step, line]));
+
+/** The names that requests have, and the prompt files. */
+export const requestNames: readonly string[] = allStages.flatMap(({ step, names = [step] }) => names);
+
+type Asking<Row extends { readonly ask: (...given: never) => unknown }> = {
+  readonly request: Parameters<Row["ask"]>[0];
+  readonly answer: ReturnType<Row["ask"]> extends Question<infer _Reply, infer Answer> ? Answer : never;
+};
+/** Request and answer of each method. */
+export type ReviewAsking = { [Method in keyof typeof reviewStages]: Asking<(typeof reviewStages)[Method]> };
+type PlanAsking = { [Method in keyof typeof planStages]: Asking<(typeof planStages)[Method]> };
+
+/** The methods that ask a model, one for each row. */
+export type ReviewMethods = {
+  [Method in keyof ReviewAsking]?: (
+    request: ReviewAsking[Method]["request"],
+    signal: AbortSignal,
+  ) => Promise<ReviewAsking[Method]["answer"]>;
+};
+
+/**
+ * One reviewer in our words. A seat is never asked for a method that it does not have. A method that throws is a Failure of the seat: a
+ * missing or unreadable answer is never an empty list.
+ */
+export interface Agent extends ReviewMethods {
+  /** Disproof by code, never a vote. */
+  examine?(request: ExamineRequest, signal: AbortSignal): Promise<readonly Objection[]>;
+  /** Whether a place holds nothing but comments, strings or documentation that the change added. In doubt it does. */
+  isOwnWords?(request: OwnWordsRequest, signal: AbortSignal): Promise<boolean>;
+}
+
+/** A planner in our words. A method that throws is a Failure of the seat, never an empty answer. */
+export type PlanAgent = {
+  [Method in keyof PlanAsking]: (
+    request: PlanAsking[Method]["request"],
+    signal: AbortSignal,
+  ) => Promise<PlanAsking[Method]["answer"]>;
+};
+
+export interface Seat {
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly persona: string;
+  /** Models are counted for quorum; rule engines are not. */
+  readonly counted: boolean;
+  /** A rule engine that reads generated and vendored files too. */
+  readonly readsGenerated?: true;
+  readonly agent: Agent;
+}
+
+export interface PlanSeat extends Omit<Seat, "agent"> {
+  readonly agent: PlanAgent;
+}
+
+/**
+ * A model as an `Agent`: prompts out, checked words in. Each request depends on its inputs alone, so a replay sends the same bytes. Throws
+ * `ReviewError` when the seat names an unknown persona, or the settings an unknown strategy.
+ */
+export function llmAgent(options: LlmOptions): Agent {
+  const { personas, strategies } = options.prompts;
+  const { name, persona } = options.seat;
+  mustBeKnown(problemOfPersona(name, persona, [...personas.keys()]));
+  const strategy = { user: "The debate", kind: "strategy", given: options.strategy };
+  mustBeKnown(unknownName(strategy, [...strategies.keys()]));
+  const { propose, ballot, argue, judge, compose, validate } = reviewStages;
+  const ask = asker(options);
+  return {
+    propose: ask(propose),
+    ballot: ask(ballot),
+    argue: ask(argue),
+    judge: ask(judge),
+    compose: ask(compose),
+    validate: ask(validate),
+  };
+}
+
+/** A model as a planner. Every request of a seat on a question starts with the same bytes, except a juror's. */
+export function llmPlanAgent(options: LlmOptions): PlanAgent {
+  const { open, rebut, assume, close, compose, validate, judge } = planStages;
+  const ask = asker(options);
+  return {
+    open: ask(open),
+    rebut: ask(rebut),
+    assume: ask(assume),
+    close: ask(close),
+    compose: ask(compose),
+    validate: ask(validate),
+    judge: ask(judge),
+  };
+}
+
+function asker(options: LlmOptions) {
+  return <Request, Reply, Answer>(stage: Stage<string, Request, Reply, Answer>) =>
+    (request: Request, signal: AbortSignal): Promise<Answer> =>
+      askModel(stage, request, options, signal);
+}
+
+function mustBeKnown(problem: string | null): void {
+  if (problem !== null) throw new ReviewError(problem, "Correct the name in the settings.");
+}

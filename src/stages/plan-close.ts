@@ -1,0 +1,47 @@
+import type { Closing } from "../domain/plan-answers.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
+import { Words } from "./fields.ts";
+import { inAnySpelling } from "./reply.ts";
+import { stage } from "./stage.ts";
+import {
+  type ArgueStepsRequest,
+  aboutPlan,
+  ConcessionsReply,
+  concessionsOf,
+  labelledSteps,
+  planStep,
+  saidOn,
+  stepItem,
+} from "./steps.ts";
+
+/** `premises` are the premises of all plans, without names. */
+export interface CloseRequest extends ArgueStepsRequest {
+  readonly premises: readonly string[];
+  readonly maxWords: number;
+}
+
+/** A seat states its last position, and gives up steps. */
+export const closeStage = stage({
+  step: "plan-close",
+  line: "Seats close",
+  sees: { description: false },
+  reply: inAnySpelling({ position: Words, concessions: ConcessionsReply }),
+  estimate: planStep("the closing", (plan) => plan),
+  ask: (request: CloseRequest, options, prompt) => {
+    const { prompts, mask, seat } = options;
+    const items = labelledSteps(request.items, seat.name);
+    const premises = request.premises.map((text) => envelope("premise", speech(text, mask)));
+    return {
+      ...aboutPlan(request.context, options),
+      instructions: [
+        render(prompt, { maxWords: String(request.maxWords) }),
+        saidOn(items, request, options),
+        ...(premises.length === 0 ? [] : [render(prompts.parts.planPremises, { premises: premises.join("\n\n") })]),
+      ],
+      items: items.map(stepItem),
+      answer: ({ position, concessions }): Closing => {
+        return { position, concessions: concessionsOf(concessions, items) };
+      },
+    };
+  },
+});

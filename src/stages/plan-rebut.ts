@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { perCall } from "../domain/estimate.ts";
+import type { Step, StepVote } from "../domain/plan.ts";
+import type { PlanContext, Rebuttal } from "../domain/plan-answers.ts";
+import { Id, OptionalText, Remark } from "./fields.ts";
+import { contradiction, oneEach, opinionsOn } from "./labels.ts";
+import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
+import { stage } from "./stage.ts";
+import { aboutPlan, labelledSteps, planStep, StepReply, stepItem } from "./steps.ts";
+
+/** `items` are steps that others proposed. */
+export interface RebutRequest {
+  readonly context: PlanContext;
+  readonly items: readonly Step[];
+  readonly round: number;
+}
+
+const verdicts = ["agree", "disagree", "modify"] as const;
+const StepVoteReply = inAnySpelling({
+  id: Id,
+  /** An unknown verdict is an abstention, never an agreement. */
+  verdict: asked(z.enum(verdicts), z.enum([...verdicts, "abstain"]).catch("abstain")),
+  reason: Remark,
+  change: OptionalText,
+});
+
+/** A seat judges the steps of others. */
+export const rebutStage = stage({
+  step: "plan-rebut",
+  line: "Seats judge each other's steps",
+  sees: { description: false },
+  reply: inAnySpelling({ votes: mainList("votes", StepVoteReply), missing: sideList("missing", StepReply) }),
+  estimate: {
+    ...planStep("the rebuttals", () => perCall.answer),
+    rounds: ({ rounds, seats }) => (seats > 1 ? rounds : 0),
+  },
+  ask: (request: RebutRequest, options, prompt) => {
+    const items = labelledSteps(request.items, options.seat.name);
+    return {
+      ...aboutPlan(request.context, options),
+      round: request.round,
+      instructions: [prompt],
+      items: items.map(stepItem),
+      answer: ({ votes: given, missing }): Rebuttal => {
+        const { known, unknown } = opinionsOn(given.items, items);
+        const votes = oneEach(known, (id) => [{ id, ...contradiction, change: null }]).map(
+          ({ id, change, ...rest }): StepVote => ({ step: id, ...rest, ...(change ? { change } : {}) }),
+        );
+        const dropped = [...given.dropped, ...missing.dropped, ...unknown];
+        return { votes, missing: missing.items, dropped };
+      },
+    };
+  },
+});

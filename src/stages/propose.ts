@@ -1,0 +1,88 @@
+import type { BatchView, Proposal } from "../domain/answers.ts";
+import { perCall } from "../domain/estimate.ts";
+import type { Draft } from "../domain/finding.ts";
+import { stepTowards } from "../domain/severity.ts";
+import { envelope, jsonLine, render } from "../prompts/shown.ts";
+import { FindingReply, Remarks } from "./fields.ts";
+import { withRealPaths } from "./findings.ts";
+import { inAnySpelling, mainList, Unusable } from "./reply.ts";
+import { type LlmOptions, stage } from "./stage.ts";
+
+export type ProposeRequest = BatchView;
+
+/** P0 claims in these categories keep their severity without a failure path, so the seat is not asked for one. */
+const needsNoPath = ["security", "privacy", "data-loss"];
+
+/** A seat reviews a batch on its own. */
+export const proposeStage = stage({
+  step: "propose",
+  line: "Seats review the change, each on its own",
+  sees: { description: true },
+  reply: inAnySpelling({
+    findings: mainList("findings", FindingReply),
+    residualRisks: Remarks,
+    openQuestions: Remarks,
+  }),
+  estimate: {
+    part: "the proposals",
+    use: ({ unanswered: { calls, tokens } }) => ({ calls, input: tokens, output: calls * perCall.answer }),
+  },
+  ask: (view: ProposeRequest, options, prompt) => ({
+    view,
+    round: view.round,
+    instructions: [prompt],
+    items: [],
+    answer: ({ findings, ...remarks }): Proposal => {
+      const unclear = findings.items.flatMap((finding) => finding.unclear);
+      if (unclear.length > 0 && unclear.length === findings.items.length)
+        throw new Unusable(`nothing in it can be used: ${unclear[0]}`);
+      const failures = [...findings.dropped, ...unclear].map((reason) => ({
+        seat: options.seat.name,
+        step: "propose",
+        reason: `part of its answer is broken: ${reason}`,
+      }));
+      const drafts = findings.items.map(({ draft }) => draft);
+      return { drafts, failures, dropped: findings.dropped, ...remarks };
+    },
+    complete: async (proposal, more) => {
+      const drafts = await withFailurePaths(proposal.drafts, options, more);
+      return { ...proposal, drafts: withRealPaths(drafts, pathsOf(view), options) };
+    },
+  }),
+});
+
+export function pathsOf({ batch }: BatchView): string[] {
+  return batch.parts.flatMap(({ file: { path, previousPath } }) =>
+    previousPath === undefined ? [path] : [path, previousPath],
+  );
+}
+
+/** Asks once for the failure paths that P0 drafts lack. Without an answer the drafts stay as they are; the gate lowers them and says so. */
+async function withFailurePaths(
+  drafts: readonly Draft[],
+  { prompts, mask }: LlmOptions,
+  more: (instruction: string) => Promise<Proposal | null>,
+): Promise<readonly Draft[]> {
+  const lacking = drafts.filter(
+    ({ severity, failurePath, category }) =>
+      severity === "P0" && !failurePath?.trim() && !needsNoPath.includes(category),
+  );
+  if (lacking.length === 0) return drafts;
+  const findings = lacking.map(({ severity, title, detail, path, quote }) =>
+    jsonLine({ severity, title: mask.hide(title), detail: mask.hide(detail), path, quote: mask.hide(quote) }),
+  );
+  const answer = await more(render(prompts.parts.failurePath, { findings: envelope("findings", findings.join("\n")) }));
+  const answers = new Map(answer?.drafts.map((draft) => [keyOf(draft), draft]));
+  return drafts.map((draft) => (lacking.includes(draft) ? completed(draft, answers.get(keyOf(draft))) : draft));
+}
+
+/** A second answer moves the severity by one step at most. The title stays, and so does a detail that is not given again. */
+function completed(draft: Draft, answer: Draft | undefined): Draft {
+  if (answer === undefined) return draft;
+  const severity = stepTowards(draft.severity, answer.severity);
+  return { ...answer, severity, title: draft.title, detail: answer.detail || draft.detail };
+}
+
+function keyOf({ path, quote }: Draft): string {
+  return `${path}\n${quote.replace(/\s+/g, " ").trim()}`;
+}

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { BatchView } from "../domain/answers.ts";
+import type { Platform } from "../domain/change.ts";
+import type { StageEstimate } from "../domain/estimate.ts";
+import type { Provider } from "../domain/provider.ts";
+import type { Prompts } from "../prompts/prompts.ts";
+import type { Hiding } from "../prompts/shown.ts";
+import type { Item, StepItem } from "../prompts/task.ts";
+
+export interface LlmOptions {
+  readonly seat: { readonly name: string; readonly persona: string };
+  readonly provider: Provider;
+  readonly prompts: Prompts;
+  readonly strategy: string;
+  /** A language tag, for the texts that people read. */
+  readonly language: string;
+  readonly platforms: "auto" | readonly Platform[];
+  readonly mask: Hiding;
+  readonly maxOutputTokens: number;
+  /** The vendor's schema mode. It costs the prompt cache, because each stage has another schema. */
+  readonly structuredOutput: boolean;
+}
+
+/** The parts of a request that not every seat may see. Every stage states them, so that none shows one by accident. */
+export interface Sees {
+  /** The description that the author gave the change. False: no seat sees it in this stage. True: all do but the blind seat. */
+  readonly description: boolean;
+}
+
+/** One stage: everything that is special about one kind of request to a model. A row of `stages/index.ts` makes it known everywhere. */
+export interface Stage<Step extends string, Request, Reply, Answer> {
+  /** Its name in events. It is also the name of its requests and of its prompt file, unless `names` lists others. */
+  readonly step: Step;
+  /** Shown while it runs. */
+  readonly line: string;
+  /** The names that `nameOf` chooses from: each is a line `# Stage: NAME` and a prompt file `stages/NAME.md`. */
+  readonly names?: readonly string[];
+  readonly nameOf?: (request: Request) => string;
+  readonly sees: Sees;
+  /** Reads tolerantly; the strict schema for structured output derives from it. */
+  readonly reply: z.ZodType<Reply>;
+  readonly estimate: StageEstimate;
+  /** `prompt` is the text of the prompt file. */
+  readonly ask: (request: Request, options: LlmOptions, prompt: string) => Question<Reply, Answer>;
+}
+
+/** One request in our words, and how its reply becomes an answer. */
+export interface Question<Reply, Answer> {
+  /** Null: the instructions carry the code themselves. */
+  readonly view: BatchView | null;
+  readonly round: number;
+  readonly instructions: readonly string[];
+  readonly items: readonly (Item | StepItem)[];
+  /** The seat's own findings, on a ballot. */
+  readonly own?: readonly Item[];
+  /** The first texts of a request that is about no batch. They replace the system and batch texts of a review. */
+  readonly opening?: { readonly system: string; readonly batch: string };
+  /** Throws `Unusable` when the reply is of the agreed form and still no answer. */
+  readonly answer: (reply: Reply) => Answer;
+  /** Completes an answer. `more` repeats the request once with a further instruction; null: it brought nothing. */
+  readonly complete?: (answer: Answer, more: (instruction: string) => Promise<Answer | null>) => Promise<Answer>;
+}
+
+/** Checks a row and keeps the literal type of its name. */
+export function stage<const Step extends string, Request, Reply, Answer>(
+  row: Stage<Step, Request, Reply, Answer>,
+): Stage<Step, Request, Reply, Answer> {
+  return row;
+}

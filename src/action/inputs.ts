@@ -1,7 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
+import type { GitHubRunOptions } from "../run/options.ts";
 import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { error, notice, setOutput, summary, warning } from "@actions/core";
 import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { GitHubRunResult } from "../domain/run.ts";
 import { severities } from "../domain/severity.ts";
 import { planReports, reports } from "../report/index.ts";
 import { ranked } from "../report/view.ts";
+import type { GitHubRunResult } from "../run/options.ts";
 import { cutCharacters, plain, redact, visible } from "../text/text.ts";
 
 export interface Place {

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { error as errorLine, info, notice, setSecret, warning } from "@actions/core";
-import type { CommandOptions } from "../commands/answering.ts";
+import type { CommandOptions } from "../commands/context.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import type { Task } from "../domain/request.ts";
 import { addressesIn } from "../github/addresses.ts";
 import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";
+import type { GitHubRunOptions, GitHubRunResult } from "../run/options.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
 import { type ActionEvent, type Request, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
@@ -101,7 +102,7 @@ async function tasksOf(
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
   const { given } = request;
-  const { obey } = await import("../commands/obey.ts");
+  const { obey } = await import("../commands/handle-comment.ts");
   const wish = await obey(given, shared, null, signal);
   if (wish === null) return noTask("The comment is dealt with; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];

@@ -1,15 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCommand } from "../domain/command.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { OwnComment } from "../domain/own-posts.ts";
+import type { OwnComment, OwnThread } from "../domain/own-posts.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { CommentGiven, GitHubRunOptions } from "../domain/run.ts";
+import type { CommentGiven } from "../domain/request.ts";
 import type { GitHub } from "../github/client.ts";
 import { react, reply, type Sign } from "../github/comments.ts";
 import { LeftOut } from "../github/pace.ts";
 import { recentComments } from "../github/people.ts";
+import { resolveThreads } from "../github/resolve-threads.ts";
 import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
 import { readMarker } from "../publication/marker.ts";
+import type { GitHubRunOptions } from "../run/options.ts";
+import type { Run } from "../run/run.ts";
 
 export type CommandOptions = Omit<GitHubRunOptions, "task"> & {
   /** Told every plan that was made. */
@@ -57,13 +60,13 @@ export async function excessOf(
 
 /** The first one beyond the limit says why. The others show their sign: of many at once each would find that nobody said it yet. */
 export async function refuseFlood(room: Room, excess: number, signal: AbortSignal): Promise<null> {
-  if (excess === 1) return refuse(room, tooMuch(), signal);
+  if (excess === 1) return refuse(room, floodSentence(), signal);
   await sign(room, "-1", signal);
-  room.options.emit({ type: "note", text: `A command was refused: ${tooMuch()}` });
+  room.options.emit({ type: "note", text: `A command was refused: ${floodSentence()}` });
   return null;
 }
 
-export function tooMuch(): string {
+export function floodSentence(): string {
   return tooMany(mostCommands, withinMinutes);
 }
 
@@ -139,4 +142,15 @@ export async function courteously(
     if (error instanceof LeftOut) emit({ type: "left-out" });
     emit({ type: "note", text: `The comment could not be answered: ${messageOf(error)}` });
   }
+}
+
+/** A reply in a thread of ours, once; false where it could not be written. The thread stays as it is, resolved or not. */
+export async function postInThread(
+  { github, pull }: Pick<Run, "github" | "pull">,
+  { thread, ownReplies }: Pick<OwnThread, "thread" | "ownReplies">,
+  reply: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (ownReplies.includes(reply)) return true;
+  return (await resolveThreads(github, pull, [{ thread, reply, end: "leave" }], signal)) === null;
 }

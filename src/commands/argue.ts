@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { decideReply, isTaken, openFinding, type Plea, wasHeard } from "../decisions/argue.ts";
-import type { CommentGiven, Desk } from "../domain/run.ts";
+import { decideReply, isTaken, openFinding, type ReplyDecision, wasHeard } from "../decisions/argue.ts";
+import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
+import type { CommentGiven } from "../domain/request.ts";
 import type { ThreadComment } from "../domain/thread.ts";
 import { clientFor } from "../github/client.ts";
 import { readThread } from "../github/conversations.ts";
@@ -9,12 +10,11 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
 import { type Known, whatStands } from "../record/keep.ts";
-import { type CommandOptions, excessOf, isPlainReply, signTurn, tooMuch } from "./answering.ts";
+import type { DecisionStore } from "../record/record.ts";
+import { excessOf, floodSentence, isPlainReply, postInThread, signTurn } from "./answering.ts";
+import { type CommandOptions, type PullRequestContext, roleOf } from "./context.ts";
 import { hearReply } from "./hear-reply.ts";
-import type { Scene } from "./obey.ts";
-import { postInThread } from "./post-in-thread.ts";
-import { roleOf } from "./role.ts";
-import { nothingNew, settleReply, type Verdict } from "./settle-reply.ts";
+import { settleReply } from "./settle-reply.ts";
 
 type Thread = Known["existing"]["threads"][number];
 
@@ -25,7 +25,7 @@ type Thread = Known["existing"]["threads"][number];
 export async function argueWith(
   given: CommentGiven,
   options: CommandOptions,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
 ): Promise<null> {
   const reply = await replyIn(given, options, desk, signal);
@@ -35,7 +35,7 @@ export async function argueWith(
 
 /** A reply that is for us to hear. `isAgain`: it was heard already. */
 interface Reply {
-  readonly scene: Scene;
+  readonly scene: PullRequestContext;
   readonly thread: Thread;
   readonly isAgain: boolean;
 }
@@ -43,7 +43,7 @@ interface Reply {
 export async function replyIn(
   given: CommentGiven,
   options: CommandOptions,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
 ): Promise<Reply | null> {
   if (given.inReplyTo === undefined || !isPlainReply(given.body)) return null;
@@ -52,7 +52,16 @@ export async function replyIn(
   if (role === null) return null;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
   const posts = await readOwnPosts(github, pull, signal);
-  const scene: Scene = { given, options, github, role, pull, posts, head: pull.head.sha, comments: posts.comments };
+  const scene: PullRequestContext = {
+    given,
+    options,
+    github,
+    role,
+    pull,
+    posts,
+    head: pull.head.sha,
+    comments: posts.comments,
+  };
   const known = await whatStands(scene, desk, 1, signal);
   const thread = threadIn(known, given);
   if (thread === undefined) return null;
@@ -70,7 +79,12 @@ function threadIn({ existing }: Known, { inReplyTo }: CommentGiven): Thread | un
 const settledMs = 1_100;
 
 /** The sign first, then all that stands: whoever signs later sees it. */
-async function takeTurn(before: Scene, { thread }: Thread, desk: Desk | null, signal: AbortSignal): Promise<void> {
+async function takeTurn(
+  before: PullRequestContext,
+  { thread }: Thread,
+  desk: DecisionStore | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { given, github } = before;
   await signTurn(before, "eyes", signal);
   await pause(settledMs, undefined, { signal });
@@ -90,9 +104,9 @@ async function takeTurn(before: Scene, { thread }: Thread, desk: Desk | null, si
 async function answerIn(
   thread: Thread,
   replies: readonly ThreadComment[],
-  scene: Scene,
+  scene: PullRequestContext,
   known: Known,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
 ): Promise<void> {
   const { given } = scene;
@@ -114,14 +128,14 @@ async function answerIn(
 async function verdictOn(
   thread: Thread,
   replies: readonly ThreadComment[],
-  scene: Scene,
+  scene: PullRequestContext,
   { existing, decisions }: Known,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
-): Promise<Verdict | Extract<Plea, { kind: "told" }>> {
+): Promise<HearingResult | Extract<ReplyDecision, { kind: "told" }>> {
   const { given, pull, options } = scene;
   const excess = await excessOf(scene, async () => existing.threads, signal);
-  if (excess > 0) return { kind: "told", sentence: tooMuch() };
+  if (excess > 0) return { kind: "told", sentence: floodSentence() };
   const { finding } = thread;
   const people = replies.filter(({ body }) => isPlainReply(body));
   const heard = [
@@ -139,7 +153,12 @@ async function verdictOn(
   return plea.kind === "told" ? plea : hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, desk, signal);
 }
 
-export async function tellOnce(scene: Scene, thread: Thread, sentence: string, signal: AbortSignal): Promise<void> {
+export async function tellOnce(
+  scene: PullRequestContext,
+  thread: Thread,
+  sentence: string,
+  signal: AbortSignal,
+): Promise<void> {
   const reply = sentenceReply(sentence, { head: scene.pull.head.sha, attempt: 1 });
   if (!isTold(thread, sentence)) await postInThread(scene, thread, reply, signal);
   await signTurn(scene, "-1", signal);
@@ -154,7 +173,7 @@ function foundOn({ body }: Thread): string {
 }
 
 /** A comment that was heard before: a job that is done again hears nobody twice. */
-function repetition(thread: Thread, comment: number, { decisions }: Known): Verdict | null {
+function repetition(thread: Thread, comment: number, { decisions }: Known): HearingResult | null {
   const isSaid = isHeard(thread, comment);
   const heard = decisions.heard.find((one) => one.comment === comment);
   if (heard === undefined && !isSaid) return null;

@@ -1,19 +1,23 @@
 import { type Decision, decideCommand, isDone } from "../decisions/decide.ts";
+import { rememberedReview } from "../decisions/remembered.ts";
 import type { Steering } from "../domain/command.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import type { ThreadWrite } from "../domain/operation.ts";
-import type { Desk, Right, Wish } from "../domain/run.ts";
-import { decisionReply } from "../publication/answer.ts";
+import type { ReviewRequest } from "../domain/request.ts";
+import type { State } from "../domain/state.ts";
+import { decisionReply, explanationOf, helpText, statusText } from "../publication/answer.ts";
+import { markerOf } from "../publication/marker.ts";
+import type { Existing } from "../publication/recognise.ts";
+import { redactedReview } from "../publication/redacted.ts";
 import { contested, type Keeping, type Known, keep, runOptions } from "../record/keep.ts";
-import { isDraftLeftOut } from "../run/draft.ts";
-import { openRun } from "../run/open-run.ts";
-import { ownSecrets } from "../run/own-secrets.ts";
+import type { DecisionStore, Lease } from "../record/record.ts";
+import { ownSecrets } from "../run/options.ts";
 import { type Recomputed, recompute } from "../run/recompute.ts";
-import { basisReader } from "../run/review-now.ts";
+import { basisReader, openRun } from "../run/run.ts";
+import { isDraftLeftOut } from "../run/without-review.ts";
 import { redact } from "../text/text.ts";
-import { authorsOfBot } from "./authors.ts";
-import type { Scene } from "./obey.ts";
-import { tell } from "./tell.ts";
+import { postInThread } from "./answering.ts";
+import { authorsOfBot, type PullRequestContext } from "./context.ts";
 
 /** `text`: what to answer, null where the signs say enough. `isBehind`: the check does not say it. `rest`: what is left to do once that was said. */
 export type Done =
@@ -21,7 +25,7 @@ export type Done =
   | {
       readonly kind: "done";
       readonly text: string | null;
-      readonly wish: Wish | null;
+      readonly wish: ReviewRequest | null;
       readonly isBehind?: boolean;
       readonly rest?: () => Promise<void>;
     };
@@ -29,7 +33,12 @@ export type Done =
 type Instead = Exclude<Decision, { kind: "decided" }>;
 
 /** Decides about a command by what stands now, keeps what was decided, and publishes what follows from it. */
-export async function carryOut(scene: Scene, command: Steering, desk: Desk | null, signal: AbortSignal): Promise<Done> {
+export async function carryOut(
+  scene: PullRequestContext,
+  command: Steering,
+  desk: DecisionStore | null,
+  signal: AbortSignal,
+): Promise<Done> {
   const coAuthors = command.kind === "dismiss" ? authorsOfBot(scene) : [];
   const isIn = (decisions: Decisions): boolean => isDone(decisions, scene.given.comment);
   const decided: Keeping<Instead>["decide"] = (known) => {
@@ -38,7 +47,7 @@ export async function carryOut(scene: Scene, command: Steering, desk: Desk | nul
       ? { kind: "decided", decisions }
       : decide(scene, command, known, coAuthors);
     if (decision.kind !== "decided") return { instead: decision, known };
-    const publish = (now: Known, right: Right | null) => writeOut(scene, command, now, right, signal);
+    const publish = (now: Known, right: Lease | null) => writeOut(scene, command, now, right, signal);
     return { decisions: decision.decisions, publish };
   };
   const kept = await keep(scene, { decide: decided, isIn }, desk, signal);
@@ -50,7 +59,12 @@ export async function carryOut(scene: Scene, command: Steering, desk: Desk | nul
   return { kind: "done", text: failed.length === 0 ? null : notWritten(failed), wish, isBehind, rest: kept.rest };
 }
 
-async function answered(scene: Scene, decision: Instead, known: Known, signal: AbortSignal): Promise<Done> {
+async function answered(
+  scene: PullRequestContext,
+  decision: Instead,
+  known: Known,
+  signal: AbortSignal,
+): Promise<Done> {
   switch (decision.kind) {
     case "refused":
       return decision;
@@ -69,7 +83,7 @@ const ofDraft =
   "This pull request is a draft, and the settings ask for no review of drafts: mark it as ready, and its review begins.";
 
 function decide(
-  { given, role, options }: Scene,
+  { given, role, options }: PullRequestContext,
   command: Steering,
   known: Known,
   coAuthors: readonly string[],
@@ -86,10 +100,10 @@ export function notWritten(failed: readonly string[]): string {
 }
 
 async function writeOut(
-  scene: Scene,
+  scene: PullRequestContext,
   command: Steering,
   { pull, existing, decisions }: Known,
-  right: Right | null,
+  right: Lease | null,
   signal: AbortSignal,
 ): Promise<Recomputed> {
   const { given, github } = scene;
@@ -99,4 +113,29 @@ async function writeOut(
     finding === null ? [] : decisionReply(existing, finding, decisions, { by: given.login, head, attempt });
   const opened = await openRun(runOptions(scene, right), { github, pull, existing, decisions }, signal);
   return recompute(opened, threads, signal);
+}
+
+/** What somebody asked to be told, as text for a comment; null where it was said in the finding's own thread. */
+export async function tell(
+  scene: PullRequestContext,
+  { what, finding }: Extract<Decision, { kind: "tell" }>,
+  { existing, decisions }: { readonly existing: Existing; readonly decisions: Decisions },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { state } = existing;
+  if (what === "help") return helpText();
+  if (what === "status" || state === null || finding === null) return statusText(state, decisions, scene.pull.head.sha);
+  const text = explanation(scene, state, finding);
+  const thread = existing.threads.find((one) => one.finding === finding);
+  if (thread === undefined) return text;
+  const reply = `${markerOf({ kind: "answer", id: finding, head: state.head, attempt: state.attempt })}\n\n${text}`;
+  return (await postInThread(scene, thread, reply, signal)) ? null : text;
+}
+
+function explanation({ options, pull }: PullRequestContext, state: State, id: string): string {
+  const { repo, number, base, head } = pull;
+  const known = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
+  const review = redactedReview(known, ownSecrets(options));
+  const finding = [...review.findings, ...review.eliminated].find((one) => one.id === id);
+  return finding === undefined ? "" : explanationOf(review, finding);
 }

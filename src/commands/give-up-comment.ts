@@ -2,23 +2,23 @@ import { isDone } from "../decisions/decide.ts";
 import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { CommentGiven, Desk, Wish } from "../domain/run.ts";
+import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
 import { clientFor } from "../github/client.ts";
 import { readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import { type Address, type CommandOptions, refuse, sign } from "./answering.ts";
+import type { DecisionStore } from "../record/record.ts";
+import { refuse, sign } from "./answering.ts";
 import { argueWith, replyIn, tellOnce } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
-import type { Scene } from "./obey.ts";
-import { roomOn } from "./obey-anywhere.ts";
-import { roleOf } from "./role.ts";
+import { type CommandOptions, type IncomingComment, type PullRequestContext, roleOf } from "./context.ts";
+import { roomOn } from "./handle-comment.ts";
 
 /** A comment whose job failed too often. */
 interface Failed {
   readonly given: CommentGiven;
   readonly options: CommandOptions;
-  readonly desk: Desk;
+  readonly desk: DecisionStore;
   /** By which an operator finds it in the log. */
   readonly reference: string;
 }
@@ -27,12 +27,16 @@ interface Failed {
  * Tells whoever wrote a comment that it was given up, and publishes what was decided by it and kept all the same; what it wants reviewed is for
  * the caller to do. Throws while GitHub is away, for then nobody can be told: it is to be called again.
  */
-export async function giveUpComment(failed: Failed, signal: AbortSignal): Promise<Wish | null> {
+export async function giveUpComment(failed: Failed, signal: AbortSignal): Promise<ReviewRequest | null> {
   const command = readCommand(failed.given.body);
   return command === null ? giveUpReply(failed, signal) : giveUpCommand(failed, command, signal);
 }
 
-async function giveUpCommand(failed: Failed, command: Command | Malformed, signal: AbortSignal): Promise<Wish | null> {
+async function giveUpCommand(
+  failed: Failed,
+  command: Command | Malformed,
+  signal: AbortSignal,
+): Promise<ReviewRequest | null> {
   const { given, options } = failed;
   const address = { given, options, github: clientFor(options) };
   // What a plan cost is kept as well, and decides nothing.
@@ -42,16 +46,16 @@ async function giveUpCommand(failed: Failed, command: Command | Malformed, signa
 
 async function giveUpSteering(
   { desk, reference }: Failed,
-  address: Address,
+  address: IncomingComment,
   command: Steering,
   signal: AbortSignal,
-): Promise<Wish | null> {
+): Promise<ReviewRequest | null> {
   const { github, given, options } = address;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
   const posts = await readOwnPosts(github, pull, signal);
   const role = await roleOf(github, given, options.emit, signal);
   if (role === null) return signOnly(address, signal);
-  const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
+  const scene: PullRequestContext = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
   const { decisions, fault } = await rememberedAt(desk);
   if (fault !== null) {
     await refuse(scene, unread(reference), signal);
@@ -65,7 +69,7 @@ async function giveUpSteering(
 }
 
 /** What decides nothing. */
-async function giveUpWord({ reference }: Failed, address: Address, signal: AbortSignal): Promise<null> {
+async function giveUpWord({ reference }: Failed, address: IncomingComment, signal: AbortSignal): Promise<null> {
   const { github, given, options } = address;
   try {
     const issue = await readIssue(github, given, signal);
@@ -77,7 +81,7 @@ async function giveUpWord({ reference }: Failed, address: Address, signal: Abort
   }
 }
 
-async function signOnly(address: Address, signal: AbortSignal): Promise<null> {
+async function signOnly(address: IncomingComment, signal: AbortSignal): Promise<null> {
   await sign(address, "-1", signal);
   return null;
 }
@@ -97,7 +101,9 @@ async function giveUpReply({ given, options, desk, reference }: Failed, signal: 
 }
 
 /** Another version may have written what is kept: whoever waits is told all the same, and it is tried again for whoever mends that. */
-async function rememberedAt(desk: Desk): Promise<{ readonly decisions: Decisions; readonly fault: Error | null }> {
+async function rememberedAt(
+  desk: DecisionStore,
+): Promise<{ readonly decisions: Decisions; readonly fault: Error | null }> {
   try {
     const { decisions } = await desk.read();
     return { decisions, fault: null };

@@ -1,26 +1,25 @@
 import { maskOf } from "../anchor/mask.ts";
-import { claimedFix, isHeldUp, raisedSeverity, silence, withHearing } from "../decisions/argue.ts";
+import { claimedFix, isHeldUp, raisedSeverity, whyUnheard, withHearing } from "../decisions/argue.ts";
+import type { HearingResult } from "../decisions/hearing.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Desk } from "../domain/run.ts";
 import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import { runOptions } from "../record/keep.ts";
+import type { DecisionStore } from "../record/record.ts";
 import { reopenHearing } from "../review/hearing/reopen.ts";
 import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
 import { journalOf } from "../run/journal-of.ts";
-import { openRun } from "../run/open-run.ts";
-import { ownSecrets } from "../run/own-secrets.ts";
+import { ownSecrets } from "../run/options.ts";
 import { portsOf } from "../run/review-now.ts";
+import { openRun } from "../run/run.ts";
 import type { Settings } from "../settings/settings.ts";
 import { cutCharacters, redactAll } from "../text/text.ts";
-import { isAuthor } from "./authors.ts";
-import type { Scene } from "./obey.ts";
-import type { Verdict } from "./settle-reply.ts";
+import { isAuthor, type PullRequestContext } from "./context.ts";
 import { verifyClaim } from "./verify-claim.ts";
 
 interface Open {
@@ -34,11 +33,11 @@ type Told = { readonly kind: "told"; readonly sentence: string };
 
 /** Reads the change as a review of it would, and has the one finding heard; a "fixed in" is looked up in the code instead. */
 export async function hearReply(
-  scene: Scene,
+  scene: PullRequestContext,
   open: Open,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
-): Promise<Verdict | Told> {
+): Promise<HearingResult | Told> {
   const { options, github, pull, given, posts } = scene;
   const { decisions } = open;
   const existing = { ...recognise(posts), state: open.state };
@@ -59,7 +58,10 @@ export async function hearReply(
     const mayUnblock = !(await isAuthor(scene, signal));
     if (sha !== null) return await verifyClaim(scene, { sha, mayUnblock, ...open }, prepared, ports, signal);
     const { usdPerPr } = base.settings.budget;
-    const sentence = silence(open.finding.id, prepared.counted, { spentUsd: spentOn(open.state, decisions), usdPerPr });
+    const sentence = whyUnheard(open.finding.id, prepared.counted, {
+      spentUsd: spentOn(open.state, decisions),
+      usdPerPr,
+    });
     return sentence === null
       ? await hold(scene, { ...open, mayUnblock }, prepared, ports, signal)
       : { kind: "told", sentence };
@@ -84,12 +86,12 @@ function soon(settings: Settings): Settings {
 const longestReply = 4_000;
 
 async function hold(
-  { given, options }: Scene,
+  { given, options }: PullRequestContext,
   { finding, decisions, state, mayUnblock }: Open & { readonly mayUnblock: boolean },
   prepared: Prepared,
   ports: ReviewPorts,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<HearingResult> {
   // Whole, for a secret that is cut in two is none to the scanner.
   const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
   const challenge = { by: given.login, text: cutCharacters(said, longestReply) };

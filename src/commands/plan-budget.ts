@@ -1,14 +1,14 @@
 import { isDone, withSpent } from "../decisions/decide.ts";
 import { spentOn, undecided } from "../domain/decisions.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
-import type { Desk } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";
 import { contested, type Keeping, keep, runOptions, type Step } from "../record/keep.ts";
+import type { DecisionStore } from "../record/record.ts";
 import { withinBudget } from "../run/base-settings.ts";
-import { openRun } from "../run/open-run.ts";
 import { rewrite } from "../run/recompute.ts";
+import { openRun } from "../run/run.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Asked } from "./plan-turn.ts";
 
@@ -59,7 +59,7 @@ async function tryTo(count: () => Promise<string | null>): Promise<string | null
 
 const mostTries = 5;
 
-async function countAtDesk({ mark: { comment } }: Asked, costUsd: number, desk: Desk): Promise<string | null> {
+async function countAtDesk({ mark: { comment } }: Asked, costUsd: number, desk: DecisionStore): Promise<string | null> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const { decisions } = await desk.read();
     if (isDone(decisions, comment) || (await desk.keep(withSpent(decisions, { comment, costUsd })))) return null;

@@ -1,5 +1,4 @@
 import type { DatedComment } from "../domain/own-posts.ts";
-import type { Desk } from "../domain/run.ts";
 import { type Progress, progress } from "../github/check-progress.ts";
 import { updateComment, writeComment } from "../github/comments.ts";
 import { type Issue, readIssue } from "../github/conversations.ts";
@@ -15,18 +14,20 @@ import {
   planningBody,
   unplannedBody,
 } from "../publication/plan-comment.ts";
-import { ownSecrets } from "../run/own-secrets.ts";
+import type { DecisionStore } from "../record/record.ts";
+import { ownSecrets } from "../run/options.ts";
 import { redact } from "../text/text.ts";
-import { type Room, say } from "./answering.ts";
+import { say } from "./answering.ts";
+import type { AnswerContext } from "./context.ts";
 
 /** A question on its way: its one comment, and who may be told of it. */
 export interface Asked {
-  readonly room: Room;
+  readonly room: AnswerContext;
   readonly issue: Issue;
   /** Without the values of ours. */
   readonly question: string;
   readonly mark: PlanMark;
-  readonly desk: Desk | null;
+  readonly desk: DecisionStore | null;
 }
 
 /** What a run came to: `text` is the whole report, `why` one sentence where it is no plan. */

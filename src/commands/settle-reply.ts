@@ -1,6 +1,5 @@
 import { openFinding, wasHeard, withHeard } from "../decisions/argue.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { Desk, Right } from "../domain/run.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { reply } from "../github/comments.ts";
@@ -10,11 +9,12 @@ import { resolveThreads } from "../github/resolve-threads.ts";
 import { answerTo } from "../publication/answer.ts";
 import { hearingReply } from "../publication/hearing-reply.ts";
 import { contested, type Keeping, type Known, keep, runOptions } from "../record/keep.ts";
-import { openRun } from "../run/open-run.ts";
+import type { DecisionStore, Lease } from "../record/record.ts";
 import { type Recomputed, recompute } from "../run/recompute.ts";
+import { openRun } from "../run/run.ts";
 import { courteously } from "./answering.ts";
 import { notWritten } from "./carry-out.ts";
-import type { Scene } from "./obey.ts";
+import type { PullRequestContext } from "./context.ts";
 
 type Thread = Known["existing"]["threads"][number];
 
@@ -43,10 +43,10 @@ interface Settled {
 
 /** Keeps what came of a hearing, tells the thread, and has summary and check follow; null where it could not be kept, whatever the thread says. */
 export async function settleReply(
-  before: Scene,
+  before: PullRequestContext,
   thread: Thread,
   verdict: Verdict,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
 ): Promise<Settled | null> {
   const { github, given, options } = before;
@@ -62,7 +62,7 @@ export async function settleReply(
     const ended = left;
     // Called again, with what people decided meanwhile, the state has it and the thread was told.
     let isNew = !isIn(known.decisions);
-    const publish = async (now: Known, right: Right | null): Promise<Recomputed> => {
+    const publish = async (now: Known, right: Lease | null): Promise<Recomputed> => {
       const { state } = now.existing;
       const isMeant = isNew && state?.head === heardOn;
       const existing = { ...now.existing, state: isMeant ? ended.apply(state) : state };
@@ -91,7 +91,7 @@ function leftToOthers(verdict: Verdict): Verdict {
 }
 
 async function tellFailed(
-  { github, given, options, pull }: Scene,
+  { github, given, options, pull }: PullRequestContext,
   failed: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -131,7 +131,7 @@ function decisionsAfter(
   { existing, decisions }: Known,
   { finding }: Thread,
   { withdrawn, mayUnblock, revised, costUsd }: Verdict,
-  { given, options }: Scene,
+  { given, options }: PullRequestContext,
 ): Decisions {
   const { comment, login: by } = given;
   const heard = { comment, finding, by, at: options.now().toISOString() };
@@ -144,6 +144,6 @@ function decisionsAfter(
   return withHeard(decisions, { ...heard, ...change }, { costUsd, withdrawn: why });
 }
 
-function writeIn({ given, pull }: Scene, { thread }: Thread, { text, end }: Verdict) {
+function writeIn({ given, pull }: PullRequestContext, { thread }: Thread, { text, end }: Verdict) {
   return { thread, reply: hearingReply(given.comment, text, { head: pull.head.sha, attempt: 1 }), end };
 }

@@ -1,4 +1,5 @@
 import { withFixed } from "../decisions/argue.ts";
+import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
 import { isBlocking } from "../decisions/standing.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/state.ts";
@@ -7,8 +8,7 @@ import { readMergeBase } from "../github/pull-request.ts";
 import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
 import { findAgain } from "../review/hearing/reopen.ts";
 import type { Prepared, ReviewPorts } from "../review/prepare.ts";
-import type { Scene } from "./obey.ts";
-import { nothingNew, type Verdict } from "./settle-reply.ts";
+import type { PullRequestContext } from "./context.ts";
 
 interface Claim {
   /** The commit that is said to have fixed it, as it was written; `found` is the one that the finding was found on. */
@@ -22,12 +22,12 @@ interface Claim {
 
 /** A "fixed in" is looked up in the code and in the history; nobody is believed, and no model asked. */
 export async function verifyClaim(
-  scene: Scene,
+  scene: PullRequestContext,
   claim: Claim,
   prepared: Prepared,
   eye: ReviewPorts,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<HearingResult> {
   const { finding } = claim;
   const result = await verified(scene, claim, prepared, eye, signal);
   const isFixed = result.kind === "gone";
@@ -43,7 +43,7 @@ export async function verifyClaim(
 }
 
 async function verified(
-  scene: Scene,
+  scene: PullRequestContext,
   { sha, finding, state, found, mayUnblock }: Claim,
   prepared: Prepared,
   eye: ReviewPorts,
@@ -63,7 +63,7 @@ async function verified(
 
 /** Whether a commit is the other one or before it; null where GitHub does not know them. */
 async function isUpTo(
-  { github, pull }: Scene,
+  { github, pull }: PullRequestContext,
   commit: string,
   other: string,
   signal: AbortSignal,

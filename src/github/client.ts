@@ -4,7 +4,8 @@ import { Octokit } from "@octokit/rest";
 import Bottleneck from "bottleneck/light.js";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import type { Credential, GitHubRunOptions } from "../domain/run.ts";
+import type { GitHubRunOptions } from "../run/options.ts";
+import type { Credential } from "./credential.ts";
 import { githubErrorOf } from "./errors.ts";
 import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
 

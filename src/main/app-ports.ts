@@ -1,8 +1,9 @@
+import { mayCommand } from "../commands/context.ts";
 import { giveUpComment } from "../commands/give-up-comment.ts";
-import { obey } from "../commands/obey.ts";
+import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
+import type { ReviewRequest } from "../domain/request.ts";
 import type { Addresses } from "../github/addresses.ts";
 import {
   failedDeliveries,
@@ -13,11 +14,13 @@ import {
 } from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
 import { clientFor, type GitHub } from "../github/client.ts";
+import type { Credential } from "../github/credential.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
-import { mayCommand, reviewOnGitHub } from "../run/github.ts";
-import { giveUp } from "../run/give-up.ts";
-import { settle } from "../run/settle.ts";
+import { reviewOnGitHub } from "../run/github.ts";
+import { giveUpReview } from "../run/give-up.ts";
+import type { GitHubRunOptions } from "../run/options.ts";
+import { publishDecisions } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { Repository, Subject } from "../server/requests.ts";
@@ -41,7 +44,7 @@ export function appPorts(means: AppMeans): Ports {
     reviewer: {
       review: (assignment, signal) => review(means, assignment, signal),
       settle: (assignment, signal) =>
-        unlessMoved(means, undefined, () => settle(optionsForAssignment(means, assignment), signal)),
+        unlessMoved(means, undefined, () => publishDecisions(optionsForAssignment(means, assignment), signal)),
       currentState: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
@@ -53,7 +56,7 @@ export function appPorts(means: AppMeans): Ports {
         });
       },
       giveUp: (subject, given, signal) =>
-        unlessMoved(means, undefined, () => giveUp(optionsFor(means, subject), given, signal)),
+        unlessMoved(means, undefined, () => giveUpReview(optionsFor(means, subject), given, signal)),
     },
     commands: {
       mayCommand: (repository, login, signal) =>
@@ -63,7 +66,7 @@ export function appPorts(means: AppMeans): Ports {
       command: (given, desk, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
         const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
-        return unlessMoved(means, null, () => obey(given, { ...options, emit, onPlan }, desk, signal));
+        return unlessMoved(means, null, () => handleComment(given, { ...options, emit, onPlan }, desk, signal));
       },
       giveUp: (given, desk, { reference, emit }, signal) => {
         const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
@@ -132,7 +135,7 @@ function optionsForAssignment(
 function optionsFor(
   means: AppMeans,
   subject: Subject,
-  { mayWrite, ...wish }: Wish & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
+  { mayWrite, ...wish }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
 ): GitHubRunOptions {
   const { repo } = subject;
   const task: GitHubRunOptions["task"] =
@@ -153,7 +156,7 @@ function optionsFor(
   };
 }
 
-const byEvent: Wish = { isExplicit: false, isFull: false, mayExceed: false };
+const byEvent: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
 
 type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
 

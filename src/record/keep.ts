@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PullRoom } from "../commands/obey.ts";
+import type { PullRoom } from "../commands/context.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
-import type { Desk, GitHubRunOptions, Right } from "../domain/run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { type Existing, recognise } from "../publication/recognise.ts";
 import { decisionsIn, decisionsOn } from "../run/look-again.ts";
-import { openRun } from "../run/open-run.ts";
+import type { GitHubRunOptions } from "../run/options.ts";
 import type { Recomputed } from "../run/recompute.ts";
+import { openRun } from "../run/run.ts";
+import type { DecisionStore, Lease } from "./record.ts";
 
 /** A pull request, what stands on it, and what people decided about it. */
 export interface Known {
@@ -20,7 +21,7 @@ export interface Known {
 /** What is to be kept, and how it is published: over what stands by then, with whatever else was decided. */
 export interface Step {
   readonly decisions: Decisions;
-  readonly publish: (now: Known, right: Right | null) => Promise<Recomputed>;
+  readonly publish: (now: Known, right: Lease | null) => Promise<Recomputed>;
 }
 
 export interface Keeping<Instead> {
@@ -46,7 +47,7 @@ export const contested =
 export async function keep<Instead>(
   scene: PullRoom,
   keeping: Keeping<Instead>,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   signal: AbortSignal,
 ): Promise<Kept<Instead>> {
   const { decide, isIn } = keeping;
@@ -70,7 +71,7 @@ export async function keep<Instead>(
 }
 
 /** Between what was read before and the lease somebody may have pushed, and a review may have ended and written. */
-async function underLease({ publish }: Step, before: PullRoom, right: Right, signal: AbortSignal): Promise<Recomputed> {
+async function underLease({ publish }: Step, before: PullRoom, right: Lease, signal: AbortSignal): Promise<Recomputed> {
   const { pull, posts } = await asItIsNow(before, signal);
   const existing = recognise(posts);
   const { memory } = right;
@@ -91,7 +92,7 @@ async function nothing(): Promise<void> {}
 
 export async function whatStands(
   scene: PullRoom,
-  desk: Desk | null,
+  desk: DecisionStore | null,
   tries: number,
   signal: AbortSignal,
 ): Promise<Known> {
@@ -103,7 +104,7 @@ export async function whatStands(
 }
 
 /** Every write is fenced by the lease. */
-export function runOptions({ given, options }: PullRoom, right: Right | null): GitHubRunOptions {
+export function runOptions({ given, options }: PullRoom, right: Lease | null): GitHubRunOptions {
   const { repo, number } = given;
   const task = { kind: "pull-request" as const, repo, number, isExplicit: false };
   const { token } = options.github;

@@ -2,14 +2,14 @@ import { isBlocking, openIn } from "../decisions/standing.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
 import { readAttributes, readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
 import type { Settings } from "../settings/settings.ts";
 import { tighten } from "../settings/tighten.ts";
-import type { Run } from "./review-now.ts";
-import { fingerprintOf } from "./run-identity.ts";
+import { verdictFingerprint } from "./fingerprint.ts";
+import type { GitHubRunOptions } from "./options.ts";
+import type { Run } from "./run.ts";
 
 export interface BaseSettings {
   readonly settings: Settings;
@@ -39,7 +39,7 @@ export async function readBaseSettings(
   return {
     settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
     notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],
-    fingerprint: fingerprintOf({
+    fingerprint: verdictFingerprint({
       settings: text,
       guide,
       rules: known,

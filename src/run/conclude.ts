@@ -1,25 +1,26 @@
 import { withDecisions } from "../decisions/decided.ts";
+import { stateOf } from "../decisions/next-state.ts";
 import type { Beside } from "../domain/beside.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
-import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import type { CheckOperation } from "../github/conclude-check.ts";
 import { type Published, publish } from "../github/publish.ts";
+import { otherOn, worseOf } from "../publication/other-run.ts";
 import { githubLimits, planCheck, planPublication } from "../publication/plan.ts";
 import type { Existing } from "../publication/recognise.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings/settings.ts";
-import { decisionsOn, lookAgain, otherOn, worseOf, worstNow } from "./look-again.ts";
-import { stateOf } from "./next-state.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import type { AnyRun, Reviewed, Run } from "./review-now.ts";
+import { decisionsOn, lookAgain, worstNow } from "./look-again.ts";
+import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
+import type { AnyRun } from "./review-now.ts";
+import type { JudgedRun, Run } from "./run.ts";
 import { besideKnown, renewCheck } from "./same-head.ts";
 
 /** Publishes a review: comments and state first, then, knowing what stands on the same head elsewhere, the check's conclusion. */
 export async function conclude(
   run: Run,
-  judged: Reviewed,
+  judged: JudgedRun,
   check: { readonly id: number; readonly annotations: number } | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
@@ -105,7 +106,7 @@ export interface Known {
 /** What stands on the head elsewhere, and the worst that is said of it now. */
 async function worstKnown(
   run: Run,
-  given: Pick<Reviewed, "review" | "settings">,
+  given: Pick<JudgedRun, "review" | "settings">,
   stands: Existing,
   signal: AbortSignal,
 ): Promise<Known> {
@@ -118,14 +119,14 @@ function noting(review: Review, note: string | null): Review {
 }
 
 /** A review that does not know what an earlier one found may block, and never passes. */
-function remembering({ isMemoryLost }: Run, reviewed: Reviewed): Reviewed {
+function remembering({ isMemoryLost }: Run, reviewed: JudgedRun): JudgedRun {
   const { facts } = reviewed;
   return facts === null || !isMemoryLost ? reviewed : { ...reviewed, facts: { ...facts, lostMemory } };
 }
 
 const lostMemory = "the summary of an earlier review is missing or was edited";
 
-function decidedOn({ review, facts }: Reviewed, decisions: Decisions): Review {
+function decidedOn({ review, facts }: JudgedRun, decisions: Decisions): Review {
   return facts === null ? review : withDecisions(review, facts, decisions);
 }
 

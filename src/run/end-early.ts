@@ -1,14 +1,15 @@
-import { messageOf, ReviewError } from "../domain/errors.ts";
-import { type GitHubRunResult, Superseded } from "../domain/run.ts";
+import { messageOf, ReviewError, Superseded } from "../domain/errors.ts";
 import { cancelCheck } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
-import { type AnyRun, type Reviewed, without } from "./review-now.ts";
+import type { GitHubRunResult } from "./options.ts";
+import type { AnyRun } from "./review-now.ts";
+import { type JudgedRun, without } from "./run.ts";
 
 /** A run with its check, and how the check is concluded. */
 interface Unended {
   readonly run: AnyRun;
   readonly check: { readonly id: number };
-  readonly conclude: (reviewed: Reviewed, signal: AbortSignal) => Promise<GitHubRunResult>;
+  readonly conclude: (reviewed: JudgedRun, signal: AbortSignal) => Promise<GitHubRunResult>;
 }
 
 const lastWordMs = 30_000;
@@ -45,7 +46,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** A run that broke off: the check says so, and what an earlier review left in the pull request stays as it is. */
-function brokenOff(run: AnyRun, error: unknown): Reviewed {
+function brokenOff(run: AnyRun, error: unknown): JudgedRun {
   const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
   const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
   return without(run, { fault });

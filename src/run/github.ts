@@ -1,8 +1,8 @@
-import { roleOf } from "../commands/role.ts";
-import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
+import { roleOf } from "../commands/context.ts";
 import { clientFor } from "../github/client.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import { reviewMergeGroup } from "./merge-group.ts";
+import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
 import { reviewPullRequest } from "./pull-request.ts";
 
 type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;

@@ -1,21 +1,23 @@
 import { overrideOf, undecided } from "../domain/decisions.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
 import { clientFor, type GitHub } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
+import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import type { GivenUp } from "../server/ports.ts";
 import { conclude } from "./conclude.ts";
-import { isDraftLeftOut } from "./draft.ts";
+import { groupChange, type RunChange } from "./fingerprint.ts";
 import { concludeGroup } from "./merge-group.ts";
-import { type AnyRun, basisReader, type Run, without } from "./review-now.ts";
-import { attemptOn, groupChange, type RunChange, runSubject } from "./run-identity.ts";
+import type { GitHubRunOptions } from "./options.ts";
+import type { AnyRun } from "./review-now.ts";
+import { basisReader, type Run, without } from "./run.ts";
+import { isDraftLeftOut } from "./without-review.ts";
 
 /**
  * Concludes the check of a review that could not be done: as failed, with the reason, and without a word about the code. An override still
  * counts. `stuck` names a check that was left in progress, perhaps on an earlier head. Without it the check of the current head is meant, and
  * made where there is none.
  */
-export async function giveUp(options: GitHubRunOptions, given: GivenUp, signal: AbortSignal): Promise<void> {
+export async function giveUpReview(options: GitHubRunOptions, given: GivenUp, signal: AbortSignal): Promise<void> {
   const github = clientFor(options);
   const { task } = options;
   const { decisions, stuck } = given;

@@ -7,8 +7,9 @@ import {
   missingIn,
   pausedIn,
 } from "../decisions/merge-group.ts";
+import { baseOf, newTo } from "../decisions/next-state.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
-import type { Task } from "../domain/run.ts";
+import type { Task } from "../domain/request.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-request.ts";
@@ -17,10 +18,9 @@ import { setTable } from "../panel/table.ts";
 import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/text.ts";
-import { newTo } from "./known-paths.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import { type AnyRun, basisReader, type Reviewed, tableOptions, without } from "./review-now.ts";
-import { baseOf } from "./run-identity.ts";
+import { ownSecrets } from "./options.ts";
+import { type AnyRun, tableOptions } from "./review-now.ts";
+import { basisReader, type JudgedRun, without } from "./run.ts";
 import { knownState } from "./same-head.ts";
 
 export interface GroupRun extends AnyRun {
@@ -28,7 +28,7 @@ export interface GroupRun extends AnyRun {
 }
 
 /** Takes over the verdict of the group's pull requests, or has the group debated, or says why neither is possible. */
-export async function judgeGroup(run: GroupRun, signal: AbortSignal): Promise<Reviewed> {
+export async function judgeGroup(run: GroupRun, signal: AbortSignal): Promise<JudgedRun> {
   const { github, options, task } = run;
   const { emit } = options;
   const basis = await basisReader(github, run.change, options)(signal);

@@ -5,11 +5,11 @@ import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { allListed, listedIn } from "../publication/marker.ts";
+import { isAppCheck, isWorkflowCheck } from "../publication/own-checks.ts";
 import { type Existing, recognise } from "../publication/recognise.ts";
 import { isWorse } from "../verdict/order.ts";
-import { postsReader } from "./pull-request-now.ts";
-import { type Reviewed, type Run, without } from "./review-now.ts";
-import { isAppCheck, isWorkflowCheck } from "./run-identity.ts";
+import { postsReader } from "./review-now.ts";
+import { type JudgedRun, type Run, without } from "./run.ts";
 
 /** What stands on the pull request right before anything is written. `left`: why the comments are left to somebody else. */
 export interface Now {
@@ -24,7 +24,7 @@ export interface Now {
  */
 export async function lookAgain(
   run: Run,
-  basis: Reviewed["basis"],
+  basis: JudgedRun["basis"],
   check: { readonly id: number } | null,
   signal: AbortSignal,
 ): Promise<Now> {

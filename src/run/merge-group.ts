@@ -1,17 +1,18 @@
 import { withDecisions } from "../decisions/decided.ts";
 import { undecided } from "../domain/decisions.ts";
-import type { GitHubRunOptions, GitHubRunResult } from "../domain/run.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { clientFor } from "../github/client.ts";
 import { publishCheck } from "../github/publish.ts";
 import { progressOutput } from "../publication/check.ts";
+import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
 import { githubLimits, planCheck } from "../publication/plan.ts";
 import { concludeCheck, conclusionIn, type Known, notesOn } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
+import { groupChange } from "./fingerprint.ts";
 import { type GroupRun, judgeGroup } from "./judge-group.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import type { AnyRun, Reviewed } from "./review-now.ts";
-import { attemptOn, groupChange, type KnownCheck, runSubject } from "./run-identity.ts";
+import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
+import type { AnyRun } from "./review-now.ts";
+import type { JudgedRun } from "./run.ts";
 import { besideKnown } from "./same-head.ts";
 
 /**
@@ -39,7 +40,7 @@ export async function reviewMergeGroup(
     return await concludeGroup(run, await judgeGroup(run, signal), check, signal);
   } catch (error) {
     if (check === null) throw error;
-    const end = (reviewed: Reviewed, until: AbortSignal) => concludeGroup(run, reviewed, check, until);
+    const end = (reviewed: JudgedRun, until: AbortSignal) => concludeGroup(run, reviewed, check, until);
     return await endEarly({ run, check, conclude: end }, error, signal);
   }
 }
@@ -47,7 +48,7 @@ export async function reviewMergeGroup(
 /** Ends the check of a merge group, the only thing that is written about one. */
 export async function concludeGroup(
   run: AnyRun,
-  { review: judged, facts, settings, decisions }: Reviewed,
+  { review: judged, facts, settings, decisions }: JudgedRun,
   check: Pick<KnownCheck, "id" | "annotations"> | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {

@@ -1,5 +1,5 @@
-import type { GitHubRunOptions } from "../domain/run.ts";
 import { keysIn } from "../vendors/environment.ts";
+import type { GitHubRunOptions } from "./options.ts";
 
 /** Values of ours that must not appear in anything published. */
 export function ownSecrets({ env, github: { token } }: Pick<GitHubRunOptions, "env" | "github">): readonly string[] {

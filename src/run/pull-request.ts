@@ -1,27 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
-import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import type { Task } from "../domain/request.ts";
 import { checkProgress } from "../github/check-progress.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { progressOutput } from "../publication/check.ts";
+import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
 import { githubLimits } from "../publication/plan.ts";
 import { isMemoryLost, recognise } from "../publication/recognise.ts";
+import { foreignSummary } from "../record/summary-comment.ts";
 import { progressLine } from "../report/progress.ts";
-import { verdictOfApp } from "./app-verdict.ts";
-import { conclude, outdated } from "./conclude.ts";
-import { isDraftLeftOut, unconcluded } from "./draft.ts";
+import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import { decisionsOn, unreadable, writesAlone } from "./look-again.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import { postsReader } from "./pull-request-now.ts";
-import { basisReader, type Reviewed, type Run, reviewNow, without } from "./review-now.ts";
-import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
-import { settle } from "./settle.ts";
-import { standingResult } from "./standing-result.ts";
+import { decisionsOn, writesAlone } from "./look-again.ts";
+import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
+import { publishDecisions } from "./recompute.ts";
+import { postsReader, reviewNow } from "./review-now.ts";
+import { basisReader, type JudgedRun, type Run, without } from "./run.ts";
+import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
 /**
  * One run on one pull request: reads what is there, shows a check at once, reviews, publishes, concludes last. A run that was killed
@@ -42,7 +41,7 @@ export async function reviewPullRequest(
   const said = await saidAlready(run, last, isDraft, signal);
   if (said !== null && !isDeepStrictEqual(run.existing.state?.decisions ?? undecided, run.decisions)) {
     // Decided since this run took the word over from its command, and it is not in what stands: nobody else publishes it.
-    await settle(options, signal);
+    await publishDecisions(options, signal);
     return reviewPullRequest(task, options, signal);
   }
   if (isDraft) return unconcluded(run);
@@ -58,7 +57,7 @@ export async function reviewPullRequest(
   } catch (error) {
     await progress?.stop();
     if (check === null) throw error;
-    const end = (reviewed: Reviewed, until: AbortSignal) => conclude(run, reviewed, check, until);
+    const end = (reviewed: JudgedRun, until: AbortSignal) => conclude(run, reviewed, check, until);
     return await endEarly({ run, check, conclude: end }, error, signal);
   }
 }
@@ -122,13 +121,13 @@ async function begin(
 }
 
 /** Why nothing is debated; null where nothing is in the way. */
-function hindered(run: Run, isUnreadable: boolean): Reviewed | null {
+function hindered(run: Run, isUnreadable: boolean): JudgedRun | null {
   // Nobody knows whether reviews are paused, nor what counts: only the check is written.
-  if (isUnreadable) return { ...without(run, { fault: unreadable }), decisions: undecided };
+  if (isUnreadable) return { ...without(run, { fault: foreignSummary }), decisions: undecided };
   const { paused } = run.decisions;
   return paused === null ? null : pausedBy(run, paused);
 }
 
-function pausedBy(run: Run, { by, at }: NonNullable<Decisions["paused"]>): Reviewed {
+function pausedBy(run: Run, { by, at }: NonNullable<Decisions["paused"]>): JudgedRun {
   return without(run, { paused: `by @${by} since ${timeOf(at)}` });
 }

@@ -6,16 +6,20 @@ import { ReviewError } from "../domain/errors.ts";
 import type { ThreadWrite } from "../domain/operation.ts";
 import { conclusions, type Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
+import { clientFor } from "../github/client.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
 import { publish } from "../github/publish.ts";
+import { readPullRequest } from "../github/pull-request.ts";
+import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { githubLimits, planDecision } from "../publication/plan.ts";
+import { recognise } from "../publication/recognise.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isPassing } from "../verdict/exit-code.ts";
-import type { OpenRun } from "./open-run.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import { without } from "./review-now.ts";
-import { type KnownCheck, runIdOf, runSubject } from "./run-identity.ts";
-import { showVerdict } from "./show-verdict.ts";
+import { decisionsOn } from "./look-again.ts";
+import { type GitHubRunOptions, ownSecrets } from "./options.ts";
+import { type OpenRun, openRun, without } from "./run.ts";
+import { showVerdict } from "./same-head.ts";
 
 /**
  * `isUnderWay`: a review of this head is at work, and its check is its own. `isBehind`: the check does not say what follows. `failed`:
@@ -131,3 +135,16 @@ function isFounded({ existing: { state }, pull }: OpenRun["run"]): boolean {
 
 const unfounded =
   "the last review left more findings than could be kept here, so only `/debate review` can judge again";
+
+/** Publishes what people decided while a review was ending: the same as for a command, only that nobody waits for an answer. */
+export async function publishDecisions(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {
+  const { task, memory } = options;
+  if (task.kind !== "pull-request") return;
+  const github = clientFor(options);
+  const pull = await readPullRequest(github, task.repo, task.number, signal);
+  const posts = recognise(await readOwnPosts(github, pull, signal));
+  const existing = { ...posts, state: (await memory?.stateOf(task.number)) ?? posts.state };
+  const decisions = await decisionsOn({ options, existing });
+  const opened = await openRun(options, { github, pull, existing, decisions }, signal);
+  await recompute(opened, [], signal);
+}

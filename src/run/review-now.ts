@@ -1,22 +1,26 @@
 import { tmpdir } from "node:os";
+import { newTo } from "../decisions/next-state.ts";
 import type { Change } from "../domain/change.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles, ChangeSource } from "../domain/ports.ts";
+import type { Task } from "../domain/request.ts";
 import type { Review } from "../domain/review.ts";
-import type { GitHubRunOptions, Memory, Task } from "../domain/run.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { readMergeBase } from "../github/pull-request.ts";
+import { readOwnPosts } from "../github/own-posts.ts";
+import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { pullRequestSource } from "../github/sources.ts";
 import { ownRulesFolder } from "../panel/rule-files.ts";
 import { basePaths, setTable } from "../panel/table.ts";
+import type { KnownCheck } from "../publication/own-checks.ts";
 import { type Existing, forgotten, isOwnWork } from "../publication/recognise.ts";
+import type { RunRecord } from "../record/record.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
-import type { ReviewPorts } from "../review/prepare.ts";
+import type { HeadState, ReviewPorts } from "../review/prepare.ts";
 import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
@@ -24,10 +28,8 @@ import { redact } from "../text/text.ts";
 import type { Journal } from "../vendors/journal.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { type BaseSettings, exclusionNow, readBaseSettings, withinBudget } from "./base-settings.ts";
-import { newTo } from "./known-paths.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import { standingOf } from "./pull-request-now.ts";
-import type { KnownCheck, RunChange } from "./run-identity.ts";
+import type { RunChange } from "./fingerprint.ts";
+import { type GitHubRunOptions, ownSecrets } from "./options.ts";
 
 /** A run on a pull request or on a merge group, before it reviews. */
 export interface AnyRun {
@@ -162,7 +164,7 @@ export function tableOptions(
 }
 
 /** What is reviewed in full replays nothing; what it learns is kept all the same. */
-function journalFor({ task }: { readonly task: Task }, { journal }: Memory): Memory["journal"] {
+function journalFor({ task }: { readonly task: Task }, { journal }: RunRecord): RunRecord["journal"] {
   if (task.kind === "merge-group" || task.isFull !== true) return journal;
   return { read: async () => undefined, write: (key, value) => journal.write(key, value) };
 }
@@ -187,4 +189,42 @@ export function without(run: AnyRun, hindrance: Hindrance, settings: Settings = 
 
 function sentence({ message }: ReviewError): string {
   return message.split("\n")[0]?.replace(/\.$/, "") ?? message;
+}
+
+/** Read once, when first asked for; a read that failed is tried again. */
+export function postsReader(run: Pick<Run, "github" | "pull">, withChecks: boolean): NonNullable<Run["postsNow"]> {
+  let read: OwnPosts | undefined;
+  return async (signal) => {
+    read ??= await readOwnPosts(run.github, run.pull, signal, { withThreads: false, withChecks });
+    return read;
+  };
+}
+
+/** Head, target branch and merge base as they are now; what cannot be read is not taken for unchanged. */
+export async function standingOf(
+  { github, pull, postsNow }: Run,
+  { mergeBase }: Basis,
+  signal: AbortSignal,
+): Promise<HeadState> {
+  try {
+    const now = (await postsNow?.(signal))?.commits ?? (await commitsNow(github, pull, signal));
+    if (now.head !== pull.head.sha) return { headCurrent: false, supersededBy: now.head };
+    const isBaseMoved = now.base.ref !== pull.base.ref || now.base.sha !== pull.base.sha;
+    if (!isBaseMoved) return { headCurrent: true };
+    const base = await readMergeBase(github, pull.repo, now.base.sha, now.head, signal);
+    if (base === mergeBase && now.base.ref === pull.base.ref) return { headCurrent: true };
+    return { headCurrent: false, supersededBy: `a new base (${now.base.ref})` };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { headCurrent: "unknown" };
+  }
+}
+
+async function commitsNow(
+  github: GitHub,
+  { repo, number }: PullRequest,
+  signal: AbortSignal,
+): Promise<NonNullable<OwnPosts["commits"]>> {
+  const { base, head } = await readPullRequest(github, repo, number, signal);
+  return { base, head: head.sha };
 }

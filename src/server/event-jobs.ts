@@ -1,5 +1,5 @@
-import { deskFor } from "./desk.ts";
 import type { CommandHandler, Listener } from "./ports.ts";
+import { deskFor } from "./record-rows.ts";
 import type { EventJob, Request } from "./requests.ts";
 import { subjectsOfRun } from "./runs.ts";
 import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { CommentGiven } from "../domain/run.ts";
+import type { CommentGiven } from "../domain/request.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { EventReading, EventRequest } from "../events/request.ts";
 

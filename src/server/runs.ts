@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Tables } from "./schema.ts";
-import { type Lease, LeaseLost } from "./subjects.ts";
+import { LeaseLost, type SubjectLease } from "./subjects.ts";
 
 /** Answers the reference of a run, by which an operator finds it in the log, the store and a failed check. Throws `LeaseLost`. */
 export async function beginRun(
   db: Kysely<Tables>,
-  { subject, subjectKey, token }: Pick<Lease, "subject" | "subjectKey" | "token">,
+  { subject, subjectKey, token }: Pick<SubjectLease, "subject" | "subjectKey" | "token">,
   check: { readonly head: string; readonly externalId: string; readonly id: number | null },
 ): Promise<string> {
   const { installation, key: repository } = subject;

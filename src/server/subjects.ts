@@ -8,7 +8,7 @@ import type { Subject } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
 /** The right to work on a subject, until somebody else gets it: every write names the token. */
-export interface Lease {
+export interface SubjectLease {
   readonly subjectKey: string;
   readonly subject: Subject;
   readonly token: number;
@@ -41,7 +41,7 @@ export const givenUp = "given up: ";
  * Takes the subject for a job. Null: there is nothing to do, or another job is at work on it and will see what is wanted. The same job again is
  * one whose worker was lost: it takes over, and the old token dies.
  */
-export async function takeLease(db: Kysely<Tables>, key: string, job: string): Promise<Lease | null> {
+export async function takeLease(db: Kysely<Tables>, key: string, job: string): Promise<SubjectLease | null> {
   const row = await db
     .updateTable("subjects")
     .set({
@@ -69,9 +69,9 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
 }
 
 /** What is wanted by now; null when the lease is lost. */
-export async function standingOf(
+export async function currentWishes(
   db: Kysely<Tables>,
-  { subjectKey, token }: Pick<Lease, "subjectKey" | "token">,
+  { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
 ): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
   const row = await db
     .selectFrom("subjects")
@@ -89,7 +89,7 @@ export async function standingOf(
  */
 export async function endLease(
   { db, boss }: { readonly db: Kysely<Tables>; readonly boss: PgBoss },
-  lease: Pick<Lease, "subjectKey" | "subject" | "token">,
+  lease: Pick<SubjectLease, "subjectKey" | "subject" | "token">,
   answered: number | null,
   revision: number | null = null,
 ): Promise<boolean> {
@@ -108,12 +108,12 @@ export async function endLease(
       .executeTakeFirst();
     if (row !== undefined && row.wanted > row.done)
       await enqueue(boss, transaction, "review", [jobFor(subjectKey, subject.installation, 0)]);
-    return row !== undefined || (await standingOf(transaction, lease)) === null;
+    return row !== undefined || (await currentWishes(transaction, lease)) === null;
   });
 }
 
 /** Null: nothing is remembered, or it is of a version that this one cannot read. */
-export async function readState(db: Kysely<Tables>, key: string): Promise<State | null> {
+export async function readSubjectState(db: Kysely<Tables>, key: string): Promise<State | null> {
   const row = await db.selectFrom("subjects").select("state").where("key", "=", key).executeTakeFirst();
   return State.safeParse(row?.state).data ?? null;
 }
@@ -136,9 +136,9 @@ export async function readStateBefore(
 }
 
 /** Throws `LeaseLost`: what a stale worker found out is not remembered. */
-export async function writeState(
+export async function writeSubjectState(
   db: Kysely<Tables>,
-  { subjectKey, token }: Pick<Lease, "subjectKey" | "token">,
+  { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
   state: State,
 ): Promise<void> {
   const { numUpdatedRows } = await db

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { messageOf } from "../domain/errors.ts";
+import { messageOf, Superseded } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import { Superseded } from "../domain/run.ts";
 import type { Assignment, PullRequestState, Reviewed, Reviewer } from "./ports.ts";
-import { rightOf } from "./right.ts";
+import { rightOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { ask, type Store } from "./store.ts";
-import { endLease, type Lease, LeaseLost, standingOf, takeLease } from "./subjects.ts";
+import { currentWishes, endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
 import { countEvent, type Log, type Metrics } from "./telemetry.ts";
 
 export interface WorkerOptions {
@@ -78,7 +77,7 @@ export interface Progress {
 }
 
 async function review(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   options: WorkerOptions,
   signal: AbortSignal,
@@ -101,7 +100,7 @@ async function review(
 }
 
 function assignmentFor(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   { store }: WorkerOptions,
   emit: Assignment["emit"],
@@ -112,7 +111,7 @@ function assignmentFor(
 
 /** Counts the events of a review and keeps them with its run. Texts of findings are left out: the state has them. */
 function traceInto(
-  { subject }: Lease,
+  { subject }: SubjectLease,
   progress: Progress,
   { store, metrics, log }: WorkerOptions,
 ): { emit: (event: DebateEvent) => void; flush: () => Promise<void> } {
@@ -136,7 +135,7 @@ type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log"
  * changes nothing of its subject.
  */
 async function watchOver(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   options: WatchOptions,
   watching: AbortController,
@@ -157,12 +156,12 @@ async function watchOver(
 
 /** Why the review must stop; null when it may go on. */
 async function lookAgain(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   { store, reviewer }: Pick<WatchOptions, "store" | "reviewer">,
   over: AbortSignal,
 ): Promise<Error | null> {
-  const now = await standingOf(store.db, lease);
+  const now = await currentWishes(store.db, lease);
   if (now === null) return new LeaseLost();
   if (now.wanted === progress.wanted) return null;
   if (lease.subject.kind === "merge-group") {

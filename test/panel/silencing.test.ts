@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import type { GitHubRunOptions } from "../../src/domain/run.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
+import type { GitHubRunOptions } from "../../src/run/options.ts";
 import { injection } from "../cli/run-cli.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { giveUpComment } from "../../src/commands/give-up-comment.ts";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
-import type { CommentGiven, Desk, GitHubRunOptions, Memory } from "../../src/domain/run.ts";
+import type { CommentGiven } from "../../src/domain/request.ts";
+import type { DecisionStore, RunRecord } from "../../src/record/record.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
-import { giveUp } from "../../src/run/give-up.ts";
-import { settle } from "../../src/run/settle.ts";
+import { giveUpReview } from "../../src/run/give-up.ts";
+import type { GitHubRunOptions } from "../../src/run/options.ts";
+import { publishDecisions } from "../../src/run/recompute.ts";
 import { base, risky } from "../scenarios/samples.ts";
 import { listsChecks, refusing } from "../support/app-stage.ts";
 import { answersIn, commentBy, repliesIn, signsOn } from "../support/commands.ts";
@@ -21,7 +23,7 @@ const { signal } = new AbortController();
 const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 
 /** The App's own, as it writes under a lease or without. */
-function options(memory?: Memory): GitHubRunOptions {
+function options(memory?: RunRecord): GitHubRunOptions {
   const { github, pull } = scenario;
   const bearer = github.token({ login: "pr-debate[bot]" });
   const token = { identity: "app", tokenFor: async () => bearer, mayWrite: async () => {}, issued: () => [bearer] };
@@ -42,7 +44,7 @@ function options(memory?: Memory): GitHubRunOptions {
   };
 }
 
-function remembering(decisions: Decisions): Memory {
+function remembering(decisions: Decisions): RunRecord {
   return {
     journal: { read: async () => undefined, write: async () => {} },
     stateOf: async () => null,
@@ -62,7 +64,9 @@ function overridden(): Decisions {
 /** A check that a review left in progress: whoever gives it up cannot end it. */
 async function leftOpen(): Promise<void> {
   scenario.github.fault = refusing(({ method }) => method === "PATCH", 403);
-  await expect(giveUp(options(), { why: "it failed", stuck: null, decisions: undecided }, signal)).rejects.toThrow();
+  await expect(
+    giveUpReview(options(), { why: "it failed", stuck: null, decisions: undecided }, signal),
+  ).rejects.toThrow();
   scenario.github.fault = () => null;
   const { world } = scenario.github;
   world.checks.splice(1);
@@ -71,9 +75,9 @@ async function leftOpen(): Promise<void> {
 
 test("an override ends a check that was left open, for whoever holds the lease; anything else leaves it to its give-up", async () => {
   await leftOpen();
-  await settle(options(remembering(undecided)), signal);
+  await publishDecisions(options(remembering(undecided)), signal);
   expect(check()?.status).toBe("in_progress");
-  await settle(options(remembering(overridden())), signal);
+  await publishDecisions(options(remembering(overridden())), signal);
   expect(check()).toMatchObject({ status: "completed", conclusion: "neutral" });
   expect(check()?.output.title).toBe("Overridden by @mia: we must");
 });
@@ -81,7 +85,7 @@ test("an override ends a check that was left open, for whoever holds the lease; 
 test("what is given up after an override says so in the check that has it already", async () => {
   await leftOpen();
   for (let times = 0; times < 2; times += 1)
-    await giveUp(options(), { why: "it failed", stuck: null, decisions: overridden() }, signal);
+    await giveUpReview(options(), { why: "it failed", stuck: null, decisions: overridden() }, signal);
   expect(scenario.github.world.checks).toHaveLength(1);
   expect(check()).toMatchObject({ status: "completed", conclusion: "neutral" });
 });
@@ -91,16 +95,16 @@ test.each([403, 404])("checks that GitHub does not show (%i) are not taken for e
   const stuck = { head: scenario.pull.head.sha, check: check()?.id ?? 0 };
   scenario.github.fault = refusing(listsChecks, status);
   for (const which of [stuck, null])
-    await expect(giveUp(options(), { why: "it was lost", stuck: which, decisions: undecided }, signal)).rejects.toThrow(
-      "GitHub did not let them be read",
-    );
+    await expect(
+      giveUpReview(options(), { why: "it was lost", stuck: which, decisions: undecided }, signal),
+    ).rejects.toThrow("GitHub did not let them be read");
   expect(scenario.github.world.checks).toHaveLength(1);
   scenario.github.fault = () => null;
-  await giveUp(options(), { why: "it was lost", stuck, decisions: undecided }, signal);
+  await giveUpReview(options(), { why: "it was lost", stuck, decisions: undecided }, signal);
   expect(check()).toMatchObject({ status: "completed", conclusion: "failure" });
 });
 
-const desk: Desk = {
+const desk: DecisionStore = {
   read: async () => ({ state: null, decisions: undecided }),
   keep: () => Promise.reject(new Error("not here")),
   journal: () => Promise.reject(new Error("not here")),

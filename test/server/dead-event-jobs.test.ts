@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Wish } from "../../src/domain/run.ts";
+import type { ReviewRequest } from "../../src/domain/request.ts";
 import { keyOf } from "../../src/server/accept.ts";
-import { deskFor } from "../../src/server/desk.ts";
 import { type EventJobOptions, giveUpEventJob } from "../../src/server/event-jobs.ts";
 import type { CommandHandler } from "../../src/server/ports.ts";
 import { openQueue, queues } from "../../src/server/queue.ts";
+import { deskFor } from "../../src/server/record-rows.ts";
 import type { EventJob } from "../../src/server/requests.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
@@ -44,7 +44,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await store.db.updateTable("subjects").set({ holder: "job-1" }).execute();
     expect(await deskFor(store, subject, "job-2").alone(async () => "mine")).toBeNull();
     const told: unknown[] = [];
-    const wish: Wish = { isExplicit: false, isFull: false, mayExceed: false };
+    const wish: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
     const { options, lines } = means(async ({ body }, desk, { reference }) => {
       told.push(body, reference, await desk.alone(async () => "mine"));
       return wish;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
-import { deskFor } from "../../src/server/desk.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
 import type { GivenUp } from "../../src/server/ports.ts";
+import { deskFor } from "../../src/server/record-rows.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
 import { ask } from "../../src/server/store.ts";
-import { endLease, standingOf, takeLease } from "../../src/server/subjects.ts";
+import { currentWishes, endLease, takeLease } from "../../src/server/subjects.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
@@ -52,7 +52,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(`(reference ${run})`);
     expect(await subjects()).toMatchObject([{ holder: null, done: 1 }]);
-    expect(await standingOf(store.db, lease)).toBeNull();
+    expect(await currentWishes(store.db, lease)).toBeNull();
     expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
       { result: "failed", conclusion: "failure" },
     ]);
@@ -70,7 +70,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await giveUp();
     const again = await leased("job-2");
     await giveUp();
-    expect(await standingOf(store.db, again)).not.toBeNull();
+    expect(await currentWishes(store.db, again)).not.toBeNull();
     await endLease(store, again, again.wanted);
     await giveUp();
     expect(told).toHaveLength(2);
@@ -165,7 +165,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const stale = await leased();
       await wantMore();
       await fail("job-1", teller);
-      expect(await standingOf(store.db, stale)).toBeNull();
+      expect(await currentWishes(store.db, stale)).toBeNull();
       // Its process was killed before it could say that it was done.
       await fail("job-1", teller);
       await leased("job-2");

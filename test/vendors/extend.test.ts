@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { modelSeats } from "../../src/panel/model-seats.ts";
-import { fingerprintOf } from "../../src/run/run-identity.ts";
+import { verdictFingerprint } from "../../src/run/fingerprint.ts";
 import { openMetrics } from "../../src/server/telemetry.ts";
 import { defaultSettings, parseSettings } from "../../src/settings/settings.ts";
 import { secretsIn } from "../../src/text/text.ts";
@@ -104,7 +104,7 @@ describe("a vendor that is one row", () => {
 
   test("changes the fingerprint of a run: its key when it is set, its address by value", () => {
     const basis = { settings: null, guide: "", rules: [], inputs: {}, version: "1" };
-    const of = (env: Readonly<Record<string, string>>): string => fingerprintOf({ ...basis, env }, table);
+    const of = (env: Readonly<Record<string, string>>): string => verdictFingerprint({ ...basis, env }, table);
     expect(of({ NIMBUS_ACCESS: key })).not.toBe(of({}));
     expect(of({ NIMBUS_ACCESS: key })).toBe(of({ NIMBUS_ACCESS: "another-key-8-of-ours" }));
     expect(of({ NIMBUS_BASE_URL: "https://one.example" })).not.toBe(of({ NIMBUS_BASE_URL: "https://two.example" }));

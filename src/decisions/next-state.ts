@@ -1,18 +1,17 @@
-import { groundsOf } from "../decisions/grounds.ts";
+import { createHash } from "node:crypto";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { type State, Told } from "../domain/state.ts";
 import { lean } from "../publication/lean.ts";
 import { allListed } from "../publication/marker.ts";
-import { digestsOf } from "./known-paths.ts";
-import type { Reviewed, Run } from "./review-now.ts";
-import { baseOf } from "./run-identity.ts";
+import type { JudgedRun, Run } from "../run/run.ts";
+import { groundsOf } from "./grounds.ts";
 
 /** What the next run must know. Whether the review is complete is no matter of what people decided about it. */
 export function stateOf(
   run: Run,
-  { review: raw, basis, facts, settings }: Reviewed,
+  { review: raw, basis, facts, settings }: JudgedRun,
   { review, decisions }: { readonly review: Review; readonly decisions: Decisions },
 ): State {
   const { pull, existing, attempt, isMemoryLost } = run;
@@ -64,3 +63,22 @@ function fixedIn({ findings, eliminated }: Review, before: State | null): Pick<S
 }
 
 const mostFixed = 50;
+
+/** Too many for a path to be chosen so that it has the digest of another; 3,000 of them leave room for their findings in the state block. */
+const digits = 12;
+
+/** The files of a change as a text to remember, one digest after the other. */
+export function digestsOf(paths: readonly string[]): string {
+  return paths.map(digestOf).join("");
+}
+
+/** Whether a file was no part of the changes that are remembered. Where one of them did not keep its files, every file may be new. */
+export function newTo(states: readonly (State | null)[]): (path: string) => boolean {
+  const kept = states.flatMap((state) => (state === null ? [] : [state.paths]));
+  const known = new Set(kept.flatMap((paths = "") => paths.match(/[0-9a-f]{12}/g) ?? []));
+  return (path) => kept.includes(undefined) || !known.has(digestOf(path));
+}
+
+function digestOf(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, digits);
+}

@@ -1,14 +1,15 @@
 import { afterEach, expect, test } from "vitest";
 import { undecided } from "../../src/domain/decisions.ts";
-import type { GitHubRunOptions, Memory } from "../../src/domain/run.ts";
+import type { RunRecord } from "../../src/record/record.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
+import type { GitHubRunOptions } from "../../src/run/options.ts";
 import { base, risky } from "../scenarios/samples.ts";
 import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
 
 let scenario: Scenario | null = null;
 afterEach(() => scenario?.close());
 
-const empty: Memory = {
+const empty: RunRecord = {
   journal: { read: async () => undefined, write: async () => {} },
   stateOf: async () => null,
   stateBefore: async () => undefined,
@@ -18,7 +19,7 @@ const empty: Memory = {
   checkStarted: async () => {},
 };
 
-async function run(memory: Partial<Memory>, change: Partial<GitHubRunOptions> = {}) {
+async function run(memory: Partial<RunRecord>, change: Partial<GitHubRunOptions> = {}) {
   scenario ??= await startScenario({ base, head: risky });
   const { github, pull } = scenario;
   const options: GitHubRunOptions = {

@@ -1,11 +1,10 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
 import { readChecks, refusedChecks } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
+import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
 import { type Existing, isMemoryLost } from "../publication/recognise.ts";
-import { basisReader, type Run } from "./review-now.ts";
-import { attemptOn, type KnownCheck, runSubject } from "./run-identity.ts";
+import type { GitHubRunOptions } from "./options.ts";
 
 /**
  * A run's view of a pull request for whoever reviews nothing: `under` is the check of a review at work, `last` the one that ended last.

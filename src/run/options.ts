@@ -1,7 +1,7 @@
-import type { Decisions } from "./decisions.ts";
-import type { Emit } from "./events.ts";
-import type { Conclusion, Review } from "./review.ts";
-import type { State } from "./state.ts";
+import type { Decisions } from "../domain/decisions.ts";
+import type { Emit } from "../domain/events.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 
 /**
  * What to review on GitHub. `isExplicit`: a person asked, so it is debated again even if nothing changed. `head`: the sha that was asked
@@ -42,7 +42,7 @@ export interface Credential {
 }
 
 /** What a run remembers outside the pull request: the App's store, which is the truth there; the pull request's state block is a copy. */
-export interface Memory {
+export interface RunRecord {
   readonly journal: {
     read(key: string): Promise<string | undefined>;
     write(key: string, value: string): Promise<void>;
@@ -77,27 +77,27 @@ export interface CommentGiven {
 }
 
 /** What a person wants reviewed by a command: see `Task`. */
-export interface Wish {
+export interface ReviewRequest {
   readonly isExplicit: boolean;
   readonly isFull: boolean;
   readonly mayExceed: boolean;
 }
 
 /** What lets a command write about a pull request as a run of it would: nobody else is at work on it. */
-export interface Right {
-  readonly memory: Memory;
+export interface Lease {
+  readonly memory: RunRecord;
   readonly mayWrite: Credential["mayWrite"];
 }
 
 /** Where an App keeps what people decide. */
-export interface Desk {
+export interface DecisionStore {
   readonly read: () => Promise<{ readonly state: State | null; readonly decisions: Decisions }>;
   /** False: somebody else decided something in between, so read again. */
   readonly keep: (decisions: Decisions) => Promise<boolean>;
   /** Answers of models, kept for a job that is done again after it was killed. */
-  readonly journal: () => Promise<Memory["journal"]>;
+  readonly journal: () => Promise<RunRecord["journal"]>;
   /** Null: a review is at work on it, and will publish what was decided at its end. */
-  readonly alone: <Result>(work: (right: Right) => Promise<Result>) => Promise<Result | null>;
+  readonly alone: <Result>(work: (right: Lease) => Promise<Result>) => Promise<Result | null>;
 }
 
 /** The reason of an abort: the change is no longer what is reviewed. The check says so. */
@@ -129,7 +129,7 @@ export interface GitHubRunOptions {
     readonly writesPerMinute?: number | null;
   };
   /** With a memory a run that is stopped or broken off by GitHub leaves its check open: whoever runs it again goes on from there. */
-  readonly memory?: Memory;
+  readonly memory?: RunRecord;
   /** Read at the base sha of the pull request. */
   readonly configPath: string;
   /** The text of a settings file given by hand, with the name to show, instead. */

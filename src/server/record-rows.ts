@@ -1,18 +1,28 @@
 import { type Kysely, sql } from "kysely";
-import type { Desk, Right } from "../domain/run.ts";
+import type { DecisionStore, Lease } from "../record/record.ts";
+import type { SubjectLease } from "../run/options.ts";
 import { keyOf } from "./accept.ts";
 import { readDecisions } from "./decisions.ts";
 import type { Subject } from "./requests.ts";
-import { rightOf } from "./right.ts";
+import { beginRun, isUntold } from "./runs.ts";
 import type { Tables } from "./schema.ts";
 import { journalOf, type Store } from "./store.ts";
-import { endLease, givenUp, readState } from "./subjects.ts";
+import {
+  currentWishes,
+  endLease,
+  givenUp,
+  LeaseLost,
+  readStateBefore,
+  readSubjectState,
+  type SubjectLease,
+  writeSubjectState,
+} from "./subjects.ts";
 
 /**
  * The desk of one command, whose job is `job`. Decisions are kept at once, whoever is at work: a review publishes at its end whatever was
  * decided by then, and may not end before it has. Only where nobody is at work does the command publish them itself, under a lease of its own.
  */
-export function deskFor(store: Store, subject: Extract<Subject, { kind: "pull-request" }>, job: string): Desk {
+export function deskFor(store: Store, subject: Extract<Subject, { kind: "pull-request" }>, job: string): DecisionStore {
   const { db } = store;
   const key = keyOf(subject);
   let read = 0;
@@ -21,7 +31,7 @@ export function deskFor(store: Store, subject: Extract<Subject, { kind: "pull-re
       await knowSubject(db, subject);
       const { decisions, revision } = await readDecisions(db, key);
       read = revision;
-      return { decisions, state: await readState(db, key) };
+      return { decisions, state: await readSubjectState(db, key) };
     },
     journal: async () => {
       await knowSubject(db, subject);
@@ -49,7 +59,7 @@ export function deskFor(store: Store, subject: Extract<Subject, { kind: "pull-re
 async function publishAll<Result>(
   store: Store,
   lease: Parameters<typeof rightOf>[1],
-  work: (right: Right) => Promise<Result>,
+  work: (right: Lease) => Promise<Result>,
 ): Promise<Result> {
   const seen: Parameters<typeof rightOf>[2] = { run: null, revision: null };
   try {
@@ -90,4 +100,34 @@ async function knowSubject(db: Kysely<Tables>, subject: Extract<Subject, { kind:
     .values({ key: keyOf(subject), installation, repository, repo, number, ...counters, ...nothing, is_closed: false })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
+}
+
+/** What whoever holds a lease knows and may write, as long as it holds it. `seen` learns the run and the decisions that were read last. */
+export function rightOf(
+  store: Store,
+  lease: Pick<SubjectLease, "subjectKey" | "subject" | "token">,
+  seen: { run: string | null; revision: number | null },
+): SubjectLease {
+  const { db } = store;
+  const { subject, subjectKey } = lease;
+  return {
+    memory: {
+      journal: journalOf(store, subject),
+      stateOf: (number) => readSubjectState(db, keyOf({ ...subject, kind: "pull-request", number })),
+      stateBefore: (attempt) => readStateBefore(db, subjectKey, attempt),
+      saveState: (state) => writeSubjectState(db, lease, state),
+      isUntold: (externalId) => isUntold(db, subjectKey, externalId),
+      decisions: async () => {
+        const { decisions, revision } = await readDecisions(db, subjectKey);
+        seen.revision = revision;
+        return decisions;
+      },
+      checkStarted: async (check) => {
+        seen.run = await beginRun(db, lease, check);
+      },
+    },
+    mayWrite: async () => {
+      if ((await currentWishes(db, lease)) === null) throw new LeaseLost();
+    },
+  };
 }

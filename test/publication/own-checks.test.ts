@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { stillStands } from "../../src/decisions/next-state.ts";
 import type { State } from "../../src/domain/state.ts";
-import {
-  attemptOn,
-  fingerprintOf,
-  isAppCheck,
-  type KnownCheck,
-  runIdOf,
-  stillStands,
-} from "../../src/run/run-identity.ts";
+import { attemptOn, isAppCheck, type KnownCheck, runIdOf } from "../../src/publication/own-checks.ts";
+import { verdictFingerprint } from "../../src/run/fingerprint.ts";
 
 const subject = { repo: "o/r", number: 7, head: "a".repeat(40), isOfApp: false };
 
@@ -59,7 +54,7 @@ describe("an App and a workflow on one repository", () => {
   });
 });
 
-describe("fingerprintOf", () => {
+describe("verdictFingerprint", () => {
   const basis = { settings: null, guide: "", rules: [], env: {}, inputs: {}, version: "1" };
   const key = `sk-${"x".repeat(20)}`;
 
@@ -72,12 +67,12 @@ describe("fingerprintOf", () => {
     ["inputs", { inputs: { blockOn: "P1" } }],
     ["version", { version: "2" }],
   ])("another %s is another fingerprint", (_name, change) => {
-    expect(fingerprintOf({ ...basis, ...change })).not.toBe(fingerprintOf(basis));
+    expect(verdictFingerprint({ ...basis, ...change })).not.toBe(verdictFingerprint(basis));
   });
 
   test("a rotated key and the rest of the environment change nothing", () => {
-    const one = fingerprintOf({ ...basis, env: { OPENAI_API_KEY: key } });
-    expect(fingerprintOf({ ...basis, env: { OPENAI_API_KEY: `${key}y`, PATH: "/bin" } })).toBe(one);
+    const one = verdictFingerprint({ ...basis, env: { OPENAI_API_KEY: key } });
+    expect(verdictFingerprint({ ...basis, env: { OPENAI_API_KEY: `${key}y`, PATH: "/bin" } })).toBe(one);
   });
 });
 

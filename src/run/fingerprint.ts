@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { RawChange } from "../domain/ports.ts";
-import type { GitHubRunOptions, Task } from "../domain/run.ts";
+import type { Task } from "../domain/request.ts";
 import type { State } from "../domain/state.ts";
 import type { Environment } from "../local/git.ts";
 import { decidesSeats, keysIn } from "../vendors/environment.ts";
 import { vendors } from "../vendors/index.ts";
+import type { GitHubRunOptions } from "./options.ts";
 
 /** A check run of ours on a head, as the edge lists them. */
 export interface KnownCheck {
@@ -81,7 +82,7 @@ export function attemptOn(
 }
 
 /** Everything but head and base that a verdict depends on: settings, rules and guide of the base, the seats, the inputs of this run. */
-export interface Basis {
+export interface FingerprintParts {
   readonly settings: string | null;
   readonly guide: string;
   readonly rules: readonly string[];
@@ -91,7 +92,10 @@ export interface Basis {
 }
 
 /** Of the keys only which ones are set. */
-export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis, table = vendors): string {
+export function verdictFingerprint(
+  { settings, guide, rules, env, inputs, version }: FingerprintParts,
+  table = vendors,
+): string {
   const own = Object.entries(env)
     .filter(([name, value]) => value && decidesSeats(name, table))
     .map(([name, value]) => [name, keysIn({ [name]: value }, table).length > 0 ? "set" : value])

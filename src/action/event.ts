@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readCommand } from "../domain/command.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { CommentGiven, Task } from "../domain/run.ts";
+import type { CommentGiven, Task } from "../domain/request.ts";
 
 /** What an event asks for. `nothing` says why there is nothing to do. */
 export type Request =

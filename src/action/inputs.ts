@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
+import type { GitHubRunOptions } from "../run/options.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

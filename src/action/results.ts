@@ -2,11 +2,11 @@ import { appendFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { GitHubRunResult } from "../domain/run.ts";
 import { severities } from "../domain/severity.ts";
 import { reports } from "../report/index.ts";
 import { planReports } from "../report/plan.ts";
 import { ranked } from "../report/view.ts";
+import type { GitHubRunResult } from "../run/options.ts";
 import { cutCharacters, plain, redact, visible } from "../text/text.ts";
 import { annotation } from "./commands.ts";
 

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { CommandOptions } from "../commands/answering.ts";
+import type { CommandOptions } from "../commands/context.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import type { Task } from "../domain/request.ts";
 import { withoutCommands } from "../report/commands.ts";
 import { progressLine } from "../report/progress.ts";
+import type { GitHubRunRequest, GitHubRunResult } from "../run/options.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
 import { annotation, masks } from "./commands.ts";
 import { type Request, readEvent, repositoryIdIn } from "./event.ts";
@@ -43,7 +44,7 @@ function tellFault(error: unknown, secrets: readonly string[], signal: AbortSign
   process.stdout.write(annotation("error", plain(redact(text, secrets)), { title: "PR Debate" }));
 }
 
-type Shared = Omit<GitHubRunOptions, "task">;
+type Shared = Omit<GitHubRunRequest, "task">;
 
 async function answer(
   request: Request,
@@ -92,8 +93,8 @@ async function tasksOf(
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
   const { given } = request;
-  const { obey } = await import("../commands/obey.ts");
-  const wish = await obey(given, shared, null, signal);
+  const { handleComment } = await import("../commands/handle-comment.ts");
+  const wish = await handleComment(given, shared, signal);
   if (wish === null) return notice("The comment is dealt with; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
 }

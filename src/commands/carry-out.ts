@@ -1,67 +1,88 @@
 import { type Decision, decideCommand, isDone } from "../decisions/decide.ts";
+import { rememberedReview } from "../decisions/remembered.ts";
 import type { Steering } from "../domain/command.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { ThreadWrite } from "../domain/publication.ts";
-import type { Desk, Right, Wish } from "../domain/run.ts";
-import { decisionReply } from "../publication/answer.ts";
-import { contested, type Keeping, type Known, keep, runOptions } from "../record/keep.ts";
-import { isDraftLeftOut } from "../run/draft.ts";
-import { openRun } from "../run/open-run.ts";
-import { ownSecrets } from "../run/own-secrets.ts";
-import { type Recomputed, recompute } from "../run/recompute.ts";
-import { basisReader } from "../run/review-now.ts";
+import type { State, ThreadWrite } from "../domain/publication.ts";
+import type { ReviewRequest } from "../domain/request.ts";
+import { decisionReply, helpText, statusText } from "../publication/answer.ts";
+import { explanationOf } from "../publication/explanation.ts";
+import { markerOf } from "../publication/marker.ts";
+import { redactedReview } from "../publication/redacted.ts";
+import { type Applied, type Change, contested, type DecisionStore, type Known, type Lease } from "../record/record.ts";
+import { ownSecrets } from "../run/options.ts";
+import { recompute } from "../run/recompute.ts";
+import { basisReader, openRun } from "../run/run.ts";
+import { isDraftLeftOut } from "../run/without-review.ts";
 import { redact } from "../text/text.ts";
-import { authorsOfBot } from "./authors.ts";
-import type { Scene } from "./obey.ts";
-import { tell } from "./tell.ts";
+import { postInThread } from "./answering.ts";
+import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
 
-/** `text`: what to answer, null where the signs say enough. `isBehind`: the check does not say it. `rest`: what is left to do once that was said. */
+/**
+ * `text`: the answer, or null if the reaction says enough. `isBehind`: the check does not show the decision. `finish`: the work that is left after
+ * the answer.
+ */
 export type Done =
   | { readonly kind: "refused"; readonly sentence: string }
   | {
       readonly kind: "done";
       readonly text: string | null;
-      readonly wish: Wish | null;
+      readonly request: ReviewRequest | null;
       readonly isBehind?: boolean;
-      readonly rest?: () => Promise<void>;
+      readonly finish?: () => Promise<void>;
     };
 
 type Instead = Exclude<Decision, { kind: "decided" }>;
 
-/** Decides about a command by what stands now, keeps what was decided, and publishes what follows from it. */
-export async function carryOut(scene: Scene, command: Steering, desk: Desk | null, signal: AbortSignal): Promise<Done> {
-  const coAuthors = command.kind === "dismiss" ? authorsOfBot(scene) : [];
-  const isIn = (decisions: Decisions): boolean => isDone(decisions, scene.given.comment);
-  const decided: Keeping<Instead>["decide"] = (known) => {
+/** Decides about a command, keeps the decision, and publishes its effects. */
+export async function carryOut(
+  context: PullRequestContext,
+  command: Steering,
+  store: DecisionStore,
+  signal: AbortSignal,
+): Promise<Done> {
+  const coAuthors = command.kind === "dismiss" ? authorsOfBot(context) : [];
+  const isIn = (decisions: Decisions): boolean => isDone(decisions, context.given.comment);
+  const decideNow: Change<Instead>["decide"] = (known) => {
     const { decisions } = known;
     const decision: Decision = isIn(decisions)
       ? { kind: "decided", decisions }
-      : decide(scene, command, known, coAuthors);
+      : decide(context, command, known, coAuthors);
     if (decision.kind !== "decided") return { instead: decision, known };
-    const publish = (now: Known, right: Right | null) => writeOut(scene, command, now, right, signal);
+    const publish = (now: Known, lease: Lease) => apply(context, command, now, lease, signal);
     return { decisions: decision.decisions, publish };
   };
-  const kept = await keep(scene, { decide: decided, isIn }, desk, signal);
+  const kept = await store.change(context, { decide: decideNow, isIn }, signal);
   if (kept.kind === "lost") return { kind: "refused", sentence: `${contested} Give the command again.` };
-  if (kept.kind === "instead") return answered(scene, kept.instead, kept.known, signal);
-  const { failed = [], isBehind = false } = kept.written ?? {};
-  const isWished = command.kind === "resume" && scene.pull.isOpen;
-  const wish = isWished ? { isExplicit: false, isFull: false, mayExceed: false } : null;
-  return { kind: "done", text: failed.length === 0 ? null : notWritten(failed), wish, isBehind, rest: kept.rest };
+  if (kept.kind === "instead") return answered(context, kept.instead, kept.known, signal);
+  const { failed = [], isBehind = false } = kept.applied ?? {};
+  const isResumed = command.kind === "resume" && context.pull.isOpen;
+  const request = isResumed ? { isExplicit: false, isFull: false, mayExceed: false } : null;
+  return {
+    kind: "done",
+    text: failed.length === 0 ? null : notWritten(failed),
+    request,
+    isBehind,
+    finish: kept.finish,
+  };
 }
 
-async function answered(scene: Scene, decision: Instead, known: Known, signal: AbortSignal): Promise<Done> {
+async function answered(
+  context: PullRequestContext,
+  decision: Instead,
+  known: Known,
+  signal: AbortSignal,
+): Promise<Done> {
   switch (decision.kind) {
     case "refused":
       return decision;
     case "review": {
       const { isFull, mayExceed } = decision;
-      const basis = basisReader(scene.github, known.pull, runOptions(scene, null));
+      const basis = basisReader(context.github, known.pull, runOptions(context));
       if (await isDraftLeftOut({ pull: known.pull, basis }, signal)) return { kind: "refused", sentence: ofDraft };
-      return { kind: "done", text: null, wish: { isExplicit: true, isFull, mayExceed } };
+      return { kind: "done", text: null, request: { isExplicit: true, isFull, mayExceed } };
     }
-    case "tell":
-      return { kind: "done", text: await tell(scene, decision, known, signal), wish: null };
+    case "reply":
+      return { kind: "done", text: await replyText(context, decision, known, signal), request: null };
   }
 }
 
@@ -69,7 +90,7 @@ const ofDraft =
   "This pull request is a draft, and the settings ask for no review of drafts: mark it as ready, and its review begins.";
 
 function decide(
-  { given, role, options }: Scene,
+  { given, role, options }: PullRequestContext,
   command: Steering,
   known: Known,
   coAuthors: readonly string[],
@@ -85,18 +106,44 @@ export function notWritten(failed: readonly string[]): string {
   return `It is decided, but not everything could be written: ${failed.join("; ")}. \`/debate status\` tells what stands.`;
 }
 
-async function writeOut(
-  scene: Scene,
+async function apply(
+  context: PullRequestContext,
   command: Steering,
-  { pull, existing, decisions }: Known,
-  right: Right | null,
+  now: Known,
+  lease: Lease,
   signal: AbortSignal,
-): Promise<Recomputed> {
-  const { given, github } = scene;
+): Promise<Applied> {
+  const { given, github } = context;
+  const { pull, existing, decisions } = now;
   const finding = command.kind === "dismiss" || command.kind === "reopen" ? command.finding : null;
   const { head, attempt } = existing.state ?? { head: pull.head.sha, attempt: 1 };
   const threads: readonly ThreadWrite[] =
     finding === null ? [] : decisionReply(existing, finding, decisions, { by: given.login, head, attempt });
-  const opened = await openRun(runOptions(scene, right), { github, pull, existing, decisions }, signal);
-  return recompute(opened, threads, signal);
+  return recompute(await openRun(leasedOptions(context, lease), { github, ...now }, signal), threads, signal);
+}
+
+/** The text that answers a question about the review. Null: it was written into the finding's own thread. */
+async function replyText(
+  context: PullRequestContext,
+  { about, finding }: Extract<Decision, { kind: "reply" }>,
+  { existing, decisions }: Known,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { state } = existing;
+  if (about === "help") return helpText();
+  if (about === "status" || state === null || finding === null)
+    return statusText(state, decisions, context.pull.head.sha);
+  const text = explanation(context, state, finding);
+  const thread = existing.threads.find((one) => one.finding === finding);
+  if (thread === undefined) return text;
+  const marker = markerOf({ kind: "answer", id: finding, head: state.head, attempt: state.attempt });
+  return (await postInThread(context, thread, `${marker}\n\n${text}`, signal)) ? null : text;
+}
+
+function explanation({ options, pull }: PullRequestContext, state: State, id: string): string {
+  const { repo, number, base, head } = pull;
+  const known = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
+  const review = redactedReview(known, ownSecrets(options));
+  const finding = [...review.findings, ...review.eliminated].find((one) => one.id === id);
+  return finding === undefined ? "" : explanationOf(review, finding);
 }

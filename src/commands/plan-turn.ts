@@ -1,23 +1,24 @@
 import type { DatedComment } from "../domain/publication.ts";
-import type { Desk } from "../domain/run.ts";
 import { type Progress, progress } from "../github/check-progress.ts";
 import { updateComment, writeComment } from "../github/comment.ts";
 import { type Issue, readIssue } from "../github/issue.ts";
 import { type Answer, answerTo } from "../publication/answer.ts";
 import { type PlanMark, plannedBody, planningBody, unplannedBody } from "../publication/plan-comment.ts";
 import { isPlanning, isSameTurn, keptPlan, type PlanPlace, placeOf } from "../publication/plan-place.ts";
-import { ownSecrets } from "../run/own-secrets.ts";
+import type { DecisionStore } from "../record/record.ts";
+import { ownSecrets } from "../run/options.ts";
 import { redact } from "../text/text.ts";
-import { type Room, say } from "./answering.ts";
+import { say } from "./answering.ts";
+import type { AnswerContext } from "./context.ts";
 
 /** A question on its way: its one comment, and who may be told of it. */
 export interface Asked {
-  readonly room: Room;
+  readonly context: AnswerContext;
   readonly issue: Issue;
   /** Without the values of ours. */
   readonly question: string;
   readonly mark: PlanMark;
-  readonly desk: Desk | null;
+  readonly store: DecisionStore;
 }
 
 /** What a run came to: `text` is the whole report, `why` one sentence where it is no plan. */
@@ -34,7 +35,7 @@ export interface PlanEnd {
 export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<number | null> {
   let own: number | null = null;
   for (let { ownComments } = asked.issue; ; ownComments = await commentsNow(asked, signal)) {
-    const place = placeOf(ownComments, asked.mark, asked.room.options.now());
+    const place = placeOf(ownComments, asked.mark, asked.context.options.now());
     if (place.kind === "elsewhere") await point(asked, place, signal);
     if (place.kind !== "here") return null;
     if (own !== null) return own;
@@ -46,8 +47,8 @@ export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<numbe
 
 /** Tells how far it is, as long as the comment is ours and at work for this question: nobody's words are written over. */
 export function progressOf(asked: Asked, id: number): Progress {
-  const { room, question, mark } = asked;
-  const { github, given, options } = room;
+  const { context, question, mark } = asked;
+  const { github, given, options } = context;
   return progress({
     write: async (lines, signal) => {
       const now = await commentNow(asked, id, signal);
@@ -68,8 +69,8 @@ export async function endTurn(asked: Asked, id: number, end: PlanEnd, signal: Ab
 }
 
 /** What says to whoever asked where the answer is; known by the comment that asked alone. */
-export function pointer({ mark, room }: Asked, text = ""): Answer {
-  return answerTo(`comment ${mark.comment}`, text, room.head);
+export function pointer({ mark, context }: Asked, text = ""): Answer {
+  return answerTo(`comment ${mark.comment}`, text, context.head);
 }
 
 async function point(
@@ -77,18 +78,18 @@ async function point(
   { at, isAtWork, twin }: Extract<PlanPlace, { kind: "elsewhere" }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { room } = asked;
+  const { context } = asked;
   const there = `[this comment](${at.url})`;
   const text = isAtWork
     ? `This question is being planned in ${there}. If nothing moves there for three minutes, ask again.`
     : `This question is answered in ${there}.`;
   const answer = pointer(asked, text);
-  if (twin === null) return say(room, answer, signal);
-  await updateComment(room.github, room.given.repo, { id: twin, body: answer.body }, signal);
+  if (twin === null) return say(context, answer, signal);
+  await updateComment(context.github, context.given.repo, { id: twin, body: answer.body }, signal);
 }
 
 async function write(asked: Asked, id: number | null, body: string, signal: AbortSignal): Promise<number> {
-  const { github, given } = asked.room;
+  const { github, given } = asked.context;
   const find = async (): Promise<number | null> =>
     (await commentsNow(asked, signal)).find((one) => isSameTurn(one.body, body))?.id ?? null;
   return writeComment(github, given, { id, body }, find, signal);
@@ -98,6 +99,6 @@ async function commentNow(asked: Asked, id: number, signal: AbortSignal): Promis
   return (await commentsNow(asked, signal)).find((one) => one.id === id) ?? null;
 }
 
-async function commentsNow({ room }: Asked, signal: AbortSignal): Promise<readonly DatedComment[]> {
-  return (await readIssue(room.github, room.given, signal)).ownComments;
+async function commentsNow({ context }: Asked, signal: AbortSignal): Promise<readonly DatedComment[]> {
+  return (await readIssue(context.github, context.given, signal)).ownComments;
 }

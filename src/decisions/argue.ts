@@ -20,12 +20,12 @@ export interface Reply {
 }
 
 /** `told`: one sentence, Markdown of ours, which a thread is told once. `hear`: it is to be heard. */
-export type Plea =
+export type ReplyDecision =
   | { readonly kind: "told"; readonly sentence: string }
   | { readonly kind: "hear"; readonly finding: Finding; readonly state: State };
 
 /** Pure: what becomes of a reply in a finding's thread, before anything is asked of a model. */
-export function decideReply({ finding: id, pull, state, decisions, hearings, isTaken }: Reply): Plea {
+export function decideReply({ finding: id, pull, state, decisions, hearings, isTaken }: Reply): ReplyDecision {
   const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined)
@@ -84,7 +84,7 @@ export function silence(
   return `This pull request has spent $${spentUsd.toFixed(2)} of its $${usdPerPr.toFixed(2)}, so no seat hears this. Raise \`budget.usd-per-pr\` on the base branch, or take the finding out with \`/debate dismiss ${id} <kind> [why]\`.`;
 }
 
-function told(sentence: string): Plea {
+function told(sentence: string): ReplyDecision {
   return { kind: "told", sentence };
 }
 

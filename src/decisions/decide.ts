@@ -21,13 +21,13 @@ export interface Circumstances {
 
 /**
  * What becomes of a command. `refused`: why, and the way out. `decided`: what people decided from now on.
- * `review`: another review is asked for. `tell`: something is told, and nothing changes. The sentences are Markdown of ours.
+ * `review`: another review is asked for. `reply`: a question is answered, and nothing changes. The sentences are Markdown of ours.
  */
 export type Decision =
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "decided"; readonly decisions: Decisions }
   | { readonly kind: "review"; readonly isFull: boolean; readonly mayExceed: boolean }
-  | { readonly kind: "tell"; readonly what: "status" | "help" | "explain"; readonly finding: string | null };
+  | { readonly kind: "reply"; readonly about: "status" | "help" | "explain"; readonly finding: string | null };
 
 /** Pure: the command, who gives it and what stands. Roles below write never get here. */
 export function decideCommand(given: Circumstances): Decision {
@@ -49,7 +49,7 @@ export function decideCommand(given: Circumstances): Decision {
       return explain(command.finding, given);
     case "status":
     case "help":
-      return { kind: "tell", what: command.kind, finding: null };
+      return { kind: "reply", about: command.kind, finding: null };
   }
 }
 
@@ -138,7 +138,7 @@ function resume(given: Circumstances): Decision {
 
 function explain(id: string, given: Circumstances): Decision {
   const isKnown = known(given, id) !== undefined || (given.state?.told?.eliminated ?? []).some((one) => one.id === id);
-  return isKnown ? { kind: "tell", what: "explain", finding: id } : refused(unknownId(given, id));
+  return isKnown ? { kind: "reply", about: "explain", finding: id } : refused(unknownId(given, id));
 }
 
 const mostRemembered = 50;

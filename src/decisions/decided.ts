@@ -12,7 +12,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
-import { reasonOf, type Standing, standings } from "./standing.ts";
+import { type DecidedFinding, decidedFindings, reasonOf } from "./standing.ts";
 
 /**
  * A review as it stands after what people decided: dismissed findings are out of the verdict, reopened ones are in it again, revised ones as grave as they were heard, and an override
@@ -20,7 +20,7 @@ import { reasonOf, type Standing, standings } from "./standing.ts";
  */
 export function withDecisions(review: Review, facts: VerdictFacts, decisions: Decisions): Review {
   const known = [...review.findings, ...review.eliminated.filter(({ status }) => status === "dismissed")];
-  const settled = standings(known, decisions, facts);
+  const settled = decidedFindings(known, decisions, facts);
   const all = settled.map(({ finding }) => finding);
   const findings = all.filter(({ status }) => status !== "dismissed");
   const dismissed = all.filter(({ status }) => status === "dismissed");
@@ -79,7 +79,7 @@ function dismissalNote(finding: Finding, dismissal: Dismissal): string {
 }
 
 /** Why a finding counts that somebody had taken out, and that nobody reopened. */
-function lapseNotes({ finding, lapsed }: Standing): string[] {
+function lapseNotes({ finding, lapsed }: DecidedFinding): string[] {
   if (lapsed === null) return [];
   const { dismissal, why } = lapsed;
   const { severity, id, status } = finding;

@@ -15,7 +15,7 @@ export type Ground = Pick<VerdictFacts, "blockOn">;
 export type Lapse = "unmeant" | "alone";
 
 /** A finding as people left it. */
-export interface Standing {
+export interface DecidedFinding {
   readonly finding: Finding;
   readonly lapsed: { readonly dismissal: Dismissal; readonly why: Lapse } | null;
 }
@@ -26,7 +26,11 @@ export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Gro
 }
 
 /** Findings as people left them: dismissed or reopened, and as grave as they had them heard. Known are all that a review knows. */
-export function standings(known: readonly Finding[], decisions: Decisions, ground: Ground): readonly Standing[] {
+export function decidedFindings(
+  known: readonly Finding[],
+  decisions: Decisions,
+  ground: Ground,
+): readonly DecidedFinding[] {
   const given = (id: string) => decisions.dismissals.find((one) => one.finding === id);
   const isWithdrawn = (one: Finding): boolean => {
     const dismissal = given(one.id);
@@ -40,7 +44,7 @@ export function standings(known: readonly Finding[], decisions: Decisions, groun
       return dismissal === undefined || lapseOf(one, dismissal, ground) !== null ? [] : [[one.id, dismissal] as const];
     }),
   );
-  return findings.map((finding): Standing => {
+  return findings.map((finding): DecidedFinding => {
     const dismissal = given(finding.id);
     if (dismissal === undefined) return { finding: reopened(finding), lapsed: null };
     const isAlone =
@@ -57,7 +61,7 @@ export function standings(known: readonly Finding[], decisions: Decisions, groun
 export function openIn(state: State | null, decisions: Decisions): readonly Finding[] {
   if (state === null) return [];
   const { grounds, findings } = state;
-  return standings(findings, decisions, { blockOn: "P0", ...grounds })
+  return decidedFindings(findings, decisions, { blockOn: "P0", ...grounds })
     .map(({ finding }) => finding)
     .filter(isOpen);
 }

@@ -1,7 +1,7 @@
 import { createAppAuth } from "@octokit/auth-app";
 import { Octokit } from "@octokit/core";
 import { OtherRepository } from "../domain/errors.ts";
-import type { Credential } from "../domain/run.ts";
+import type { Credential } from "./credential.ts";
 import { githubErrorOf } from "./errors.ts";
 import { ownerAndRepo } from "./repository.ts";
 

@@ -129,12 +129,13 @@ export async function showProgress(
   { repo, id }: CheckTarget,
   output: CheckOutput,
   signal: AbortSignal,
+  isCourtesy = true,
 ): Promise<void> {
   await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
     ...ownerAndRepo(repo),
     check_run_id: id,
     output: { ...output },
-    request: { ...once(signal), isCourtesy: true },
+    request: { ...once(signal), isCourtesy },
   });
 }
 

@@ -2,7 +2,7 @@ import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import Bottleneck from "bottleneck/light.js";
-import type { Credential } from "../domain/run.ts";
+import type { Credential } from "./credential.ts";
 import { githubErrorOf } from "./errors.ts";
 import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
 import { fetchWhole } from "./whole-answer.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CommentGiven } from "../domain/run.ts";
+import type { CommentGiven } from "../domain/request.ts";
 import type { GitHub } from "./client.ts";
 import { allPages } from "./pages.ts";
 import { read } from "./pull-request.ts";

@@ -1,18 +1,21 @@
+import { mayCommand } from "../commands/context.ts";
 import { giveUpComment } from "../commands/give-up-comment.ts";
-import { obey } from "../commands/obey.ts";
+import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Credential, GitHubRunOptions, Wish } from "../domain/run.ts";
+import type { ReviewRequest } from "../domain/request.ts";
 import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
 import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
 import type { GitHub } from "../github/client.ts";
-import { clientFor } from "../github/github-client.ts";
+import type { Credential } from "../github/credential.ts";
+import { clientFor, type GitHubAccess } from "../github/github-client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
-import { mayCommand, reviewOnGitHub } from "../run/github.ts";
+import { reviewOnGitHub } from "../run/github.ts";
 import { giveUp } from "../run/give-up.ts";
-import { settle } from "../run/settle.ts";
+import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
+import { settle } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
 import type { Log } from "../server/log.ts";
 import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
@@ -55,14 +58,14 @@ export function appPorts(means: AppMeans): Ports {
         unlessMoved(means, false, () =>
           mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
         ),
-      command: (given, desk, { emit, planned }, signal) => {
+      command: (given, store, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
         const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
-        return unlessMoved(means, null, () => obey(given, { ...options, emit, onPlan }, desk, signal));
+        return unlessMoved(means, null, () => handleComment(given, { ...options, emit, onPlan }, signal, store));
       },
-      giveUp: (given, desk, { reference, emit }, signal) => {
+      giveUp: (given, store, { reference, emit }, signal) => {
         const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
-        return unlessMoved(means, null, () => giveUpComment({ given, options, desk, reference }, signal));
+        return unlessMoved(means, null, () => giveUpComment({ given, options, store, reference }, signal));
       },
       pullRequestsAt: (repository, head, signal) =>
         unlessMoved(means, [], async () => {
@@ -99,7 +102,12 @@ async function review(means: AppMeans, assignment: Assignment, signal: AbortSign
   };
   return unlessMoved(means, gone, async () => {
     const options = optionsForAssignment(means, assignment);
-    const { review: done, conclusion: given, checkRunId, isStanding } = await reviewOnGitHub(options, signal);
+    const {
+      review: done,
+      conclusion: given,
+      checkRunId,
+      isStanding,
+    } = await reviewOnGitHub(options, signal, options.record);
     const { result, usage, change } = done;
     const conclusion = result === "skipped" && checkRunId === null ? noConclusion : given;
     return { result, conclusion, costUsd: usage.costUsd, calls: usage.calls, isStanding, head: change.head.sha };
@@ -119,18 +127,18 @@ async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () 
 
 function optionsForAssignment(
   means: AppMeans,
-  { subject, memory, mayWrite, emit, ...wish }: Assignment,
+  { subject, record, mayWrite, emit, ...wish }: Assignment,
 ): GitHubRunOptions {
-  return { ...optionsFor(means, subject, { ...wish, mayWrite }), memory, emit };
+  return { ...optionsFor(means, subject, { ...wish, mayWrite }), record, emit };
 }
 
 function optionsFor(
   means: AppMeans,
   subject: Subject,
-  { mayWrite, ...wish }: Wish & Pick<Assignment, "mayWrite"> = { ...nobodys, mayWrite: always },
-): GitHubRunOptions {
+  { mayWrite, ...wish }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...nobodys, mayWrite: always },
+): GitHubRunRequest {
   const { repo } = subject;
-  const task: GitHubRunOptions["task"] =
+  const task: GitHubRunRequest["task"] =
     subject.kind === "pull-request"
       ? { kind: "pull-request", repo, number: subject.number, ...wish }
       : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
@@ -148,11 +156,9 @@ function optionsFor(
   };
 }
 
-const nobodys: Wish = { isExplicit: false, isFull: false, mayExceed: false };
+const nobodys: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
 
-type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
-
-function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): Access {
+function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): GitHubAccess {
   // GitHub's ids are numbers; without one in the event the key is the name.
   const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
   return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);
@@ -161,8 +167,8 @@ function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayW
 function accessOf(
   { config, version, log }: AppMeans,
   token: Credential,
-  known: Partial<Access["github"]> = {},
-): Access {
+  known: Partial<GitHubAccess["github"]> = {},
+): GitHubAccess {
   const { apiUrl, graphqlUrl, writesPerMinute } = config;
   return {
     github: { token, apiUrl, graphqlUrl, writesPerMinute, ...known },

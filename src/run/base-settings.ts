@@ -2,15 +2,15 @@ import { isBlocking, openIn } from "../decisions/standing.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import type { PullRequest } from "../domain/publication.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
 import { readAttributes } from "../panel/attributes.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
 import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
 import type { Settings } from "../settings/settings.ts";
 import { tighten } from "../settings/tighten.ts";
-import type { Run } from "./review-now.ts";
-import { fingerprintOf } from "./run-identity.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { GitHubRunOptions } from "./options.ts";
+import type { Run } from "./run.ts";
 
 export interface BaseSettings {
   readonly settings: Settings;

@@ -1,25 +1,29 @@
-import { overrideOf } from "../domain/decisions.ts";
-import type { GitHubRunOptions } from "../domain/run.ts";
+import { type Decisions, overrideOf } from "../domain/decisions.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
 import { clientFor } from "../github/github-client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import type { GivenUp } from "../server/ports.ts";
+import { attemptOn, runSubject } from "../publication/own-checks.ts";
+import { summaryRecord } from "../record/summary-comment.ts";
 import { conclude } from "./conclude.ts";
-import { isDraftLeftOut } from "./draft.ts";
 import { groupAsPull, runAlone } from "./merge-group.ts";
-import { basisReader, without } from "./review-now.ts";
-import { attemptOn, runSubject } from "./run-identity.ts";
+import type { GitHubRunRequest } from "./options.ts";
+import { basisReader, without } from "./run.ts";
+import { isDraftLeftOut } from "./without-review.ts";
 
-/**
- * Concludes the check of a review that could not be done: as failed, with the reason, and nothing said about the code; an override counts all
- * the same. `stuck` names a check that was left in progress, perhaps on an earlier head; without it the check of the current head is meant, and
- * made where there is none.
- */
+interface FailedReview {
+  readonly why: string;
+  /** A check that was left in progress, perhaps on an earlier head. Null: the check of the current head, which is made if there is none. */
+  readonly stuck: { readonly head: string; readonly check: number } | null;
+  readonly decisions: Decisions;
+}
+
+/** Concludes the check of a review that could not be done: as failed, with the reason, unless the head is overridden. */
 export async function giveUp(
-  options: GitHubRunOptions,
-  { why, stuck, decisions }: GivenUp,
+  given: GitHubRunRequest,
+  { why, stuck, decisions }: FailedReview,
   signal: AbortSignal,
 ): Promise<void> {
+  const options = { ...given, record: summaryRecord };
   const github = clientFor(options);
   const { task } = options;
   const now =

@@ -1,7 +1,7 @@
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { PullRequest, State } from "../domain/publication.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
-import { type Run, without } from "./review-now.ts";
+import { type Run, without } from "./run.ts";
 
 /** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
 export interface Member {

@@ -1,9 +1,9 @@
+import { baseOf, newTo } from "../decisions/next-state.ts";
 import { undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
-import type { Existing, PullRequest } from "../domain/publication.ts";
-import { githubLimits } from "../domain/publication.ts";
-import type { GitHubRunOptions, GitHubRunResult, Task } from "../domain/run.ts";
+import { type Existing, githubLimits, type PullRequest } from "../domain/publication.ts";
+import type { Task } from "../domain/request.ts";
 import { compareSource, pullRequestSource } from "../github/change.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
@@ -12,17 +12,17 @@ import { clientFor } from "../github/github-client.ts";
 import { groupMembers } from "../github/merge-group.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { setTable } from "../panel/table.ts";
+import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { judge } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/text.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import { newTo } from "./known-paths.ts";
 import { decisionsIn, inherited, isDone, type Member, pausedIn } from "./merge-group-members.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import { basisReader, type Reviewed, type Run, tableOptions, without } from "./review-now.ts";
-import { attemptOn, baseOf, runSubject } from "./run-identity.ts";
+import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
+import { journalOf, tableOptions } from "./review-now.ts";
+import { basisReader, type Reviewed, type Run, without } from "./run.ts";
 import { knownState } from "./same-head.ts";
 
 const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
@@ -46,7 +46,7 @@ export async function reviewMergeGroup(
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);
   const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
-  if (check !== null) await options.memory?.checkStarted({ head: head.sha, externalId: runId, id: check.id });
+  if (check !== null) await options.record.checkStarted({ head: head.sha, externalId: runId, id: check.id });
   try {
     const reviewed = await judgeGroup(run, task, options.emit, signal);
     return { ...(await conclude(run, reviewed, check, signal)), pull: null };
@@ -86,7 +86,8 @@ async function judgeGroup(
   if (paused !== null) return without(run, hold, settings);
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
-  const table = (given: RawChange) => setTable(given, tableOptions(run, basis, settings, emit), signal);
+  const table = (given: RawChange) =>
+    setTable(given, tableOptions(run.options, basis, settings, emit, journalOf(run)), signal);
   const isNew = newTo(members.map(({ state }) => state));
   const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
   const ports = {

@@ -1,7 +1,8 @@
-import { deskFor } from "./desk.ts";
+import { databaseDecisions } from "../record/database.ts";
 import type { Log } from "./log.ts";
 import { countEvent, type Metrics } from "./metrics.ts";
 import type { Clerk, Listener } from "./ports.ts";
+import { decisionRows } from "./record-rows.ts";
 import type { Errand, Request } from "./requests.ts";
 import { subjectsOfRun } from "./runs.ts";
 import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
@@ -32,7 +33,8 @@ export async function runErrand(
     case "command": {
       const subject = subjectIn(errand, errand.number);
       const { repo, login: actor } = errand;
-      const wish = await clerk.command(errand, deskFor(store, subject, job), listenerOf(options, repo), signal);
+      const decisions = databaseDecisions(decisionRows(store, subject, job));
+      const wish = await clerk.command(errand, decisions, listenerOf(options, repo), signal);
       if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
       return;
     }
@@ -66,7 +68,8 @@ export async function giveUpErrand(
   log.error({ repo, number, reference: job }, "a command failed too often and is given up");
   const subject = subjectIn(errand, number);
   const listener = { ...listenerOf(options, repo), reference: job };
-  const wish = await clerk.giveUp(errand, deskFor(store, subject, job), listener, signal);
+  const decisions = databaseDecisions(decisionRows(store, subject, job));
+  const wish = await clerk.giveUp(errand, decisions, listener, signal);
   if (wish !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wish }], quietSeconds);
 }
 

@@ -1,12 +1,13 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { CommentGiven, Desk, Right, Wish } from "../domain/run.ts";
+import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
+import type { DecisionStore, Lease } from "../record/record.ts";
 import type { Repository, Subject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";
 
 /** One review that is to be done now. `mayWrite` throws when the lease is lost. */
-export interface Assignment extends Right, Wish {
+export interface Assignment extends Lease, ReviewRequest {
   readonly subject: Subject;
   readonly emit: Emit;
 }
@@ -53,17 +54,17 @@ export interface Clerk {
   /** Answers a comment that may be a command; null where nothing is to be reviewed after it. */
   readonly command: (
     given: CommentGiven & Repository,
-    desk: Desk,
+    store: DecisionStore,
     listener: Listener,
     signal: AbortSignal,
-  ) => Promise<Wish | null>;
+  ) => Promise<ReviewRequest | null>;
   /** The same for one whose job failed too often: tells its author, with the reference, and publishes what was kept. */
   readonly giveUp: (
     given: CommentGiven & Repository,
-    desk: Desk,
+    store: DecisionStore,
     listener: Pick<Listener, "emit"> & { readonly reference: string },
     signal: AbortSignal,
-  ) => Promise<Wish | null>;
+  ) => Promise<ReviewRequest | null>;
   readonly mayCommand: (repository: Repository, login: string, signal: AbortSignal) => Promise<boolean>;
   readonly pullRequestsAt: (repository: Repository, head: string, signal: AbortSignal) => Promise<readonly number[]>;
 }

@@ -1,4 +1,4 @@
-import type { CommentGiven } from "../domain/run.ts";
+import type { CommentGiven } from "../domain/request.ts";
 
 /** The repository of an event. `key` stays when it is renamed; `repo` is OWNER/NAME now. */
 export interface Repository {

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Rows } from "./rows.ts";
-import { type Lease, LeaseLost } from "./subjects.ts";
+import { LeaseLost, type SubjectLease } from "./subjects.ts";
 
 /** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. Throws `LeaseLost`. */
 export async function beginRun(
   db: Kysely<Rows>,
-  { subject, subjectKey, token }: Pick<Lease, "subject" | "subjectKey" | "token">,
+  { subject, subjectKey, token }: Pick<SubjectLease, "subject" | "subjectKey" | "token">,
   check: { readonly head: string; readonly externalId: string; readonly id: number | null },
 ): Promise<string> {
   const { installation, key: repository } = subject;

@@ -8,7 +8,7 @@ import type { Subject } from "./requests.ts";
 import type { Rows } from "./rows.ts";
 
 /** The right to work on a subject, until somebody else gets it: every write names the token. */
-export interface Lease {
+export interface SubjectLease {
   readonly subjectKey: string;
   readonly subject: Subject;
   readonly token: number;
@@ -41,7 +41,7 @@ export const givenUp = "given up: ";
  * Takes the subject for a job. Null: there is nothing to do, or another job is at work on it and will see what is wanted. The same job again is
  * one whose worker was lost: it takes over, and the old token dies.
  */
-export async function takeLease(db: Kysely<Rows>, key: string, job: string): Promise<Lease | null> {
+export async function takeLease(db: Kysely<Rows>, key: string, job: string): Promise<SubjectLease | null> {
   const row = await db
     .updateTable("subjects")
     .set({
@@ -71,7 +71,7 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
 /** What is wanted by now; null when the lease is lost. */
 export async function standingOf(
   db: Kysely<Rows>,
-  { subjectKey, token }: Pick<Lease, "subjectKey" | "token">,
+  { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
 ): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
   const row = await db
     .selectFrom("subjects")
@@ -89,7 +89,7 @@ export async function standingOf(
  */
 export async function endLease(
   { db, boss }: { readonly db: Kysely<Rows>; readonly boss: PgBoss },
-  lease: Pick<Lease, "subjectKey" | "subject" | "token">,
+  lease: Pick<SubjectLease, "subjectKey" | "subject" | "token">,
   answered: number | null,
   revision: number | null = null,
 ): Promise<boolean> {
@@ -138,7 +138,7 @@ export async function readStateBefore(
 /** Throws `LeaseLost`: what a stale worker found out is not remembered. */
 export async function writeState(
   db: Kysely<Rows>,
-  { subjectKey, token }: Pick<Lease, "subjectKey" | "token">,
+  { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
   state: State,
 ): Promise<void> {
   const { numUpdatedRows } = await db

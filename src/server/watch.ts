@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { messageOf } from "../domain/errors.ts";
-import { Superseded } from "../domain/run.ts";
+import { messageOf, Superseded } from "../domain/errors.ts";
 import type { Whereabouts } from "./ports.ts";
-import { type Lease, LeaseLost, standingOf } from "./subjects.ts";
+import { LeaseLost, type SubjectLease, standingOf } from "./subjects.ts";
 import type { Progress, WorkerOptions } from "./worker.ts";
 
 type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log">;
@@ -12,7 +11,7 @@ type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log"
  * reviewed is joined: this review answers it too.
  */
 export async function watchOver(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   options: WatchOptions,
   watching: AbortController,
@@ -33,7 +32,7 @@ export async function watchOver(
 
 /** Why the review must stop; null when it may go on. */
 async function lookAgain(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   { store, reviewer }: Pick<WatchOptions, "store" | "reviewer">,
   over: AbortSignal,

@@ -3,10 +3,10 @@ import type { DebateEvent } from "../domain/events.ts";
 import type { Log } from "./log.ts";
 import { countEvent, type Metrics } from "./metrics.ts";
 import type { Assignment, Reviewed, Reviewer, Whereabouts } from "./ports.ts";
-import { rightOf } from "./right.ts";
+import { leaseOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { ask, type Store } from "./store.ts";
-import { endLease, type Lease, LeaseLost, takeLease } from "./subjects.ts";
+import { endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
 import { watchOver } from "./watch.ts";
 
 export interface WorkerOptions {
@@ -78,7 +78,7 @@ export interface Progress {
 }
 
 async function review(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   options: WorkerOptions,
   signal: AbortSignal,
@@ -101,18 +101,18 @@ async function review(
 }
 
 function assignmentFor(
-  lease: Lease,
+  lease: SubjectLease,
   progress: Progress,
   { store }: WorkerOptions,
   emit: Assignment["emit"],
 ): Assignment {
   const { subject, isExplicit, isFull, mayExceed } = lease;
-  return { subject, isExplicit, isFull, mayExceed, ...rightOf(store, lease, progress), emit };
+  return { subject, isExplicit, isFull, mayExceed, ...leaseOf(store, lease, progress), emit };
 }
 
 /** Events of a review: counted at once, kept with its run. Texts of findings stay out: the store holds them once, in the state. */
 function traceInto(
-  { subject }: Lease,
+  { subject }: SubjectLease,
   progress: Progress,
   { store, metrics, log }: WorkerOptions,
 ): { emit: (event: DebateEvent) => void; flush: () => Promise<void> } {

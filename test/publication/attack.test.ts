@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { standings } from "../../src/decisions/standing.ts";
+import { decidedFindings } from "../../src/decisions/standing.ts";
 import { undecided } from "../../src/domain/decisions.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { planned, stateOf } from "./sample.ts";
@@ -41,7 +41,9 @@ test("a P0 that went into a finding and quotes other code is not withdrawn with 
   const finding = aFinding({ severity: "P0", category: "security", alsoReported: [claim] });
   const withdrawn = { finding: finding.id, kind: "withdrawn", by: "bob", why: "", at: "", mayUnblock: true } as const;
   const decisions = { ...undecided, dismissals: [{ ...withdrawn, severity: "P0" as const }] };
-  const open = standings([finding], decisions, { blockOn: "P0" }).filter((one) => one.finding.status !== "dismissed");
+  const open = decidedFindings([finding], decisions, { blockOn: "P0" }).filter(
+    (one) => one.finding.status !== "dismissed",
+  );
   expect(open.map((one) => one.finding.path)).toEqual(["src/b.ts"]);
 });
 
@@ -56,7 +58,11 @@ test("an author's dismissal of a lesser finding takes no P0 along that somebody 
       { ...given, finding: lesser.id, kind: "wont-fix", by: "ann", mayUnblock: false, severity: "P1" },
     ] as const,
   };
-  const open = standings([grave, lesser], { ...decisions, dismissals: [...decisions.dismissals] }, { blockOn: "P0" });
+  const open = decidedFindings(
+    [grave, lesser],
+    { ...decisions, dismissals: [...decisions.dismissals] },
+    { blockOn: "P0" },
+  );
   expect(open.filter(({ finding }) => finding.status !== "dismissed").map(({ finding }) => finding.id)).toContain(
     grave.id,
   );

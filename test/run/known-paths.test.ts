@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { digestsOf, newTo } from "../../src/decisions/next-state.ts";
 import type { State } from "../../src/domain/publication.ts";
-import { digestsOf, newTo } from "../../src/run/known-paths.ts";
 import { stateOf } from "../publication/sample.ts";
 import { aReview } from "../support/review-builder.ts";
 

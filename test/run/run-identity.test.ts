@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { stillStands } from "../../src/decisions/next-state.ts";
 import type { State } from "../../src/domain/publication.ts";
-import {
-  attemptOn,
-  fingerprintOf,
-  isAppCheck,
-  type KnownCheck,
-  runIdOf,
-  stillStands,
-} from "../../src/run/run-identity.ts";
+import { attemptOn, isAppCheck, type KnownCheck, runIdOf } from "../../src/publication/own-checks.ts";
+import { fingerprintOf } from "../../src/run/fingerprint.ts";
 
 const subject = { repo: "o/r", number: 7, head: "a".repeat(40), isOfApp: false };
 

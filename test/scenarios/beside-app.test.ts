@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runIdOf } from "../../src/run/run-identity.ts";
+import { runIdOf } from "../../src/publication/own-checks.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import { addCheck } from "../support/github-server/checks.ts";
 import type { ModelServer } from "../support/model-server.ts";

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Wish } from "../../src/domain/run.ts";
+import type { ReviewRequest } from "../../src/domain/request.ts";
+import { withLease } from "../../src/record/database.ts";
 import { keyOf } from "../../src/server/accept.ts";
-import { deskFor } from "../../src/server/desk.ts";
 import { type ErrandOptions, giveUpErrand } from "../../src/server/errands.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import type { Clerk } from "../../src/server/ports.ts";
 import { openQueue, queues } from "../../src/server/queue.ts";
+import { decisionRows } from "../../src/server/record-rows.ts";
 import type { Errand } from "../../src/server/requests.ts";
+import { applied, pausing, placeOf } from "../support/place.ts";
+import { startScenario } from "../support/scenario.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const where = { installation: "7", key: "9", repo: "octo/app" };
@@ -40,18 +43,25 @@ describe.each(storeKinds)("on %s", (kind) => {
   }
 
   test("what a killed job left behind is taken over, and what its command wants is asked for", async () => {
-    const left = deskFor(store, subject, "job-1");
-    await left.read();
+    await decisionRows(store, subject, "job-1").read();
     await store.db.updateTable("subjects").set({ holder: "job-1" }).execute();
-    expect(await deskFor(store, subject, "job-2").alone(async () => "mine")).toBeNull();
+    expect(await withLease(decisionRows(store, subject, "job-2"), async () => "mine")).toBeNull();
+    const scenario = await startScenario({ base: {}, head: { "a.ts": "a" } });
+    const place = await placeOf(scenario);
     const told: unknown[] = [];
-    const wish: Wish = { isExplicit: false, isFull: false, mayExceed: false };
-    const { options, lines } = means(async ({ body }, desk, { reference }) => {
-      told.push(body, reference, await desk.alone(async () => "mine"));
-      return wish;
+    const request: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
+    const { options, lines } = means(async ({ body }, decisions, { reference }) => {
+      const kept = await decisions.change(
+        place,
+        pausing("max", async () => applied),
+        signal,
+      );
+      told.push(body, reference, kept);
+      return request;
     });
     await giveUpErrand(resume, "job-1", options, signal);
-    expect(told).toEqual(["/debate resume", "job-1", "mine"]);
+    expect(told).toMatchObject(["/debate resume", "job-1", { kind: "kept", applied }]);
+    await scenario.close();
     expect(lines.join("")).toContain('"reference":"job-1","msg":"a command failed too often and is given up"');
     expect(await store.db.selectFrom("subjects").select(["key", "wanted", "holder"]).execute()).toEqual([
       { key: keyOf(subject), wanted: 1, holder: null },

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { Environment } from "../local/git.ts";
+import { keysIn } from "../vendors/own-keys.ts";
+
+/** Everything but head and base that a verdict depends on: settings, rules and guide of the base, the seats, the inputs of this run. */
+export interface Basis {
+  readonly settings: string | null;
+  readonly guide: string;
+  readonly rules: readonly string[];
+  readonly env: Environment;
+  readonly inputs: Readonly<Record<string, string | number | undefined>>;
+  readonly version: string;
+}
+
+/** What says who sits at the table; where a server keeps its data decides nothing. */
+const whoSits = /^(?:ANTHROPIC|OPENAI)_|^PR_DEBATE_(?:SEATS|ENDPOINT|COMMAND|PRICES)/;
+
+/** Never the keys themselves, only which are set. */
+export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis): string {
+  const own = Object.entries(env)
+    .filter(([name, value]) => value && whoSits.test(name))
+    .map(([name, value]) => [name, keysIn({ [name]: value }).length > 0 ? "set" : value])
+    .sort();
+  return createHash("sha256")
+    .update(JSON.stringify([version, settings, guide, rules, own, Object.entries(inputs).sort()]))
+    .digest("hex")
+    .slice(0, 32);
+}

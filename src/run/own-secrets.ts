@@ -1,7 +1,0 @@
-import type { GitHubRunOptions } from "../domain/run.ts";
-import { keysIn } from "../vendors/own-keys.ts";
-
-/** Values of ours that must not appear in anything published. */
-export function ownSecrets({ env, github: { token } }: Pick<GitHubRunOptions, "env" | "github">): readonly string[] {
-  return [...keysIn(env), ...(typeof token === "string" ? [token] : token.issued())];
-}

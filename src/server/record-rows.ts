@@ -1,0 +1,119 @@
+import { type Kysely, sql } from "kysely";
+import { type BorrowedLease, type DecisionRows, databaseRecord } from "../record/database.ts";
+import type { Lease } from "../record/record.ts";
+import { keyOf } from "./accept.ts";
+import { readDecisions } from "./decisions.ts";
+import type { Subject } from "./requests.ts";
+import type { Rows } from "./rows.ts";
+import { beginRun, isUntold } from "./runs.ts";
+import { journalOf, type Store } from "./store.ts";
+import {
+  endLease,
+  givenUp,
+  LeaseLost,
+  readState,
+  readStateBefore,
+  type SubjectLease,
+  standingOf,
+  writeState,
+} from "./subjects.ts";
+
+type PullSubject = Extract<Subject, { kind: "pull-request" }>;
+type Held = Pick<SubjectLease, "subjectKey" | "subject" | "token">;
+
+/** What a lease has read and begun so far. `revision`: of the decisions that were read last. */
+interface Seen {
+  run: string | null;
+  revision: number | null;
+}
+
+/** What the holder of a lease reads, and may write as long as it holds the lease. `seen` is kept up to date. */
+export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
+  const { db } = store;
+  const { subject, subjectKey } = lease;
+  return {
+    record: databaseRecord({
+      answers: journalOf(store, subject),
+      state: (number) => readState(db, keyOf({ ...subject, kind: "pull-request", number })),
+      stateBefore: (attempt) => readStateBefore(db, subjectKey, attempt),
+      saveState: (state) => writeState(db, lease, state),
+      wasInterrupted: (externalId) => isUntold(db, subjectKey, externalId),
+      decisions: async () => {
+        const { decisions, revision } = await readDecisions(db, subjectKey);
+        seen.revision = revision;
+        return decisions;
+      },
+      checkStarted: async (check) => {
+        seen.run = await beginRun(db, lease, check);
+      },
+    }),
+    mayWrite: async () => {
+      if ((await standingOf(db, lease)) === null) throw new LeaseLost();
+    },
+  };
+}
+
+/** The rows of one pull request for the command whose job is `job`. */
+export function decisionRows(store: Store, subject: PullSubject, job: string): DecisionRows {
+  const { db } = store;
+  const key = keyOf(subject);
+  return {
+    read: async () => {
+      await knowSubject(db, subject);
+      return { ...(await readDecisions(db, key)), state: await readState(db, key) };
+    },
+    answers: async () => {
+      await knowSubject(db, subject);
+      return journalOf(store, subject);
+    },
+    write: async (decisions, read) => {
+      const { numUpdatedRows } = await db
+        .updateTable("subjects")
+        .set({ decisions: JSON.stringify(decisions), revision: read + 1 })
+        .where("key", "=", key)
+        .where("revision", "=", read)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    borrow: () => borrow(store, subject, job),
+  };
+}
+
+/** A give-up may wait for GitHub for a long time. It stays the holder, and starts over with the new decisions. */
+async function borrow(store: Store, subject: PullSubject, job: string): Promise<BorrowedLease | null> {
+  const subjectKey = keyOf(subject);
+  const row = await store.db
+    .updateTable("subjects")
+    .set({
+      token: sql<number>`token + 1`,
+      holder: sql<string>`case when holder like ${`${givenUp}%`} then holder else ${job} end`,
+    })
+    .where("key", "=", subjectKey)
+    .where((where) =>
+      where.or([where("holder", "is", null), where("holder", "=", job), where("holder", "like", `${givenUp}%`)]),
+    )
+    .returning("token")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const held = { subjectKey, subject, token: row.token };
+  const seen: Seen = { run: null, revision: null };
+  return {
+    ...leaseOf(store, held, seen),
+    end: () => endLease(store, held, null, seen.revision),
+    abandon: async () => {
+      await endLease(store, held, null);
+    },
+  };
+}
+
+/** A command may be the first that this server hears of a pull request. */
+async function knowSubject(db: Kysely<Rows>, subject: PullSubject): Promise<void> {
+  const { installation, key: repository, repo, number } = subject;
+  const counters = { wanted: 0, explicit: 0, done: 0, token: 0 };
+  const nothing = { merge_group: null, state: null, state_before: null, decisions: null };
+  await db
+    .insertInto("subjects")
+    .values({ key: keyOf(subject), installation, repository, repo, number, ...counters, ...nothing, is_closed: false })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+}

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stillStands } from "../../src/decisions/next-state.ts";
-import type { State } from "../../src/domain/publication.ts";
 import { attemptOn, isAppCheck, type KnownCheck, runIdOf } from "../../src/publication/own-checks.ts";
-import { fingerprintOf } from "../../src/run/fingerprint.ts";
 
 const subject = { repo: "o/r", number: 7, head: "a".repeat(40), isOfApp: false };
 
@@ -52,49 +49,4 @@ describe("an App and a workflow on one repository", () => {
   ])("%s does not pass for the App", (_who, given) => {
     expect(isAppCheck(given)).toBe(false);
   });
-});
-
-describe("fingerprintOf", () => {
-  const basis = { settings: null, guide: "", rules: [], env: {}, inputs: {}, version: "1" };
-  const key = `sk-${"x".repeat(20)}`;
-
-  test.each([
-    ["settings", { settings: "version: 1" }],
-    ["guide", { guide: "Be kind." }],
-    ["rules", { rules: ["a"] }],
-    ["seats", { env: { PR_DEBATE_SEATS: "a=openai:b" } }],
-    ["a key", { env: { OPENAI_API_KEY: key } }],
-    ["inputs", { inputs: { blockOn: "P1" } }],
-    ["version", { version: "2" }],
-  ])("another %s is another fingerprint", (_name, change) => {
-    expect(fingerprintOf({ ...basis, ...change })).not.toBe(fingerprintOf(basis));
-  });
-
-  test("a rotated key and the rest of the environment change nothing", () => {
-    const one = fingerprintOf({ ...basis, env: { OPENAI_API_KEY: key } });
-    expect(fingerprintOf({ ...basis, env: { OPENAI_API_KEY: `${key}y`, PATH: "/bin" } })).toBe(one);
-  });
-});
-
-test("H43 a finished review stands only for the same head, base and fingerprint", () => {
-  const now = { head: "a", base: "main@b", fingerprint: "c" };
-  const state: State = {
-    ...now,
-    version: 1,
-    attempt: 1,
-    complete: true,
-    result: "clean",
-    conclusion: "success",
-    title: "No findings",
-    panel: { state: "full", seats: [] },
-    confidence: 100,
-    findings: [],
-    posted: [],
-    spentUsd: 0,
-  };
-  expect(stillStands(state, now)).toBe(true);
-  expect(stillStands(null, now)).toBe(false);
-  expect(stillStands({ ...state, complete: false }, now)).toBe(false);
-  for (const key of ["head", "base", "fingerprint"] as const)
-    expect(stillStands(state, { ...now, [key]: "release@x" })).toBe(false);
 });

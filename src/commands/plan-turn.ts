@@ -11,17 +11,17 @@ import { redact } from "../text/text.ts";
 import { say } from "./answering.ts";
 import type { AnswerContext } from "./context.ts";
 
-/** A question on its way: its one comment, and who may be told of it. */
+/** A question, and the one comment that answers it. */
 export interface Asked {
   readonly context: AnswerContext;
   readonly issue: Issue;
-  /** Without the values of ours. */
+  /** Without our own secrets. */
   readonly question: string;
   readonly mark: PlanMark;
   readonly store: DecisionStore;
 }
 
-/** What a run came to: `text` is the whole report, `why` one sentence where it is no plan. */
+/** The end of a run. `text` is the whole report; `why` is one sentence for a run without a plan. */
 export interface PlanEnd {
   readonly isPlan: boolean;
   readonly text: string;
@@ -29,8 +29,8 @@ export interface PlanEnd {
 }
 
 /**
- * Takes the question up in its comment and says so there; null where nothing is left to do. GitHub puts those who ask at the same time in
- * order: whoever made a comment looks whether an older one stands, and leaves it to that.
+ * Starts on the question in its comment. Null: there is nothing left to do. If people ask the same question at the same time, GitHub's order of
+ * comments decides: a run that has created a comment looks for an older one and leaves the question to that.
  */
 export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<number | null> {
   let own: number | null = null;
@@ -45,7 +45,7 @@ export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<numbe
   }
 }
 
-/** Tells how far it is, as long as the comment is ours and at work for this question: nobody's words are written over. */
+/** Shows the progress while the comment is ours and belongs to this question, so that no other text is overwritten. */
 export function progressOf(asked: Asked, id: number): Progress {
   const { context, question, mark } = asked;
   const { github, given, options } = context;
@@ -60,7 +60,7 @@ export function progressOf(asked: Asked, id: number): Progress {
   });
 }
 
-/** The last word. A comment that somebody deleted or edited is not ours any more: then it comes in a new one. */
+/** Writes the answer. If somebody deleted or edited the comment, it is no longer ours, and the answer gets a new one. */
 export async function endTurn(asked: Asked, id: number, end: PlanEnd, signal: AbortSignal): Promise<void> {
   const now = await commentNow(asked, id, signal);
   const kept = now === null ? null : keptPlan(now.body);
@@ -68,7 +68,7 @@ export async function endTurn(asked: Asked, id: number, end: PlanEnd, signal: Ab
   await write(asked, now?.id ?? null, body, signal);
 }
 
-/** What says to whoever asked where the answer is; known by the comment that asked alone. */
+/** The reply that links to the answer. There is one for each comment that asks. */
 export function pointer({ mark, context }: Asked, text = ""): Answer {
   return answerTo(`comment ${mark.comment}`, text, context.head);
 }

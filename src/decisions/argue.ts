@@ -6,10 +6,10 @@ import type { Severity } from "../domain/severity.ts";
 import type { ThreadComment } from "../domain/thread.ts";
 import { type Ground, isBlocking, openIn } from "./standing.ts";
 
-/** How often people's replies in one thread are heard. */
+/** Replies that are heard in one thread. */
 const mostHearings = 3;
 
-/** What a reply meets: `finding` is the thread's, `hearings` counts those that were held in it, `isTaken` says that one is being held. */
+/** The situation of a reply: the thread's finding, the number of hearings held there, and whether one is going on (`isTaken`). */
 export interface Reply {
   readonly finding: string;
   readonly pull: Pick<PullRequest, "head" | "isOpen">;
@@ -19,12 +19,12 @@ export interface Reply {
   readonly isTaken: boolean;
 }
 
-/** `told`: one sentence, Markdown of ours, which a thread is told once. `hear`: it is to be heard. */
+/** `told`: the thread gets one sentence, once, in Markdown that we wrote. `hear`: the seats hear the reply. */
 export type ReplyDecision =
   | { readonly kind: "told"; readonly sentence: string }
   | { readonly kind: "hear"; readonly finding: Finding; readonly state: State };
 
-/** Pure: what becomes of a reply in a finding's thread, before anything is asked of a model. */
+/** Decides about a reply in a finding's thread before any model is asked. */
 export function decideReply({ finding: id, pull, state, decisions, hearings, isTaken }: Reply): ReplyDecision {
   const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
@@ -46,12 +46,12 @@ export function decideReply({ finding: id, pull, state, decisions, hearings, isT
   return { kind: "hear", finding, state };
 }
 
-/** Longer than a hearing takes: a sign that is older was left behind by a run that was killed. */
+/** Longer than a hearing takes. An older 👀 was left behind by a run that was killed. */
 const longestMs = 10 * 60_000;
 
 /**
- * Whether another reply in the thread is being heard: our 👀 on it has no 👍 or 👎 yet, and came before ours on this one. So of several at once
- * exactly one is heard, whoever asks. A sign of ours that cannot be seen stops nobody.
+ * Whether another reply in the thread is being heard: it has our 👀 but no 👍 or 👎 yet, and its 👀 came before the one on this reply. So exactly one
+ * of several simultaneous replies is heard. A reaction of ours that cannot be seen stops no reply.
  */
 export function isTaken(replies: readonly ThreadComment[], comment: number, now: Date): boolean {
   const own = replies.find(({ id }) => id === comment);
@@ -67,12 +67,12 @@ function turnOf({ seenAt, id }: ThreadComment): string {
   return `${seenAt} ${String(id).padStart(20, "0")}`;
 }
 
-/** As it stands after all that people decided: the state may not have the newest of that. */
+/** The finding after all decisions, the newest of which may be missing in the state. */
 export function openFinding(state: State | null, decisions: Decisions, id: string): Finding | undefined {
   return openIn(state, decisions).find((one) => one.id === id);
 }
 
-/** Why no seat hears it though it could be heard; null where nothing is in the way. */
+/** Why no seat hears a reply. Null: nothing prevents it. */
 export function silence(
   id: string,
   seats: number,
@@ -90,7 +90,7 @@ function told(sentence: string): ReplyDecision {
 
 const firstLines = 3;
 
-/** The commit that a reply says it was fixed in. A claim: nothing but the code proves it. */
+/** The commit that a reply names as the fix. It is only a claim; the code decides. */
 export function claimedFix(text: string): string | null {
   const lines = text.split(/\r\n|\n|\r/).slice(0, firstLines);
   for (const line of lines) {
@@ -105,8 +105,8 @@ export function claimedFix(text: string): string | null {
 const mostRemembered = 100;
 
 /**
- * A hearing that ended, whatever came of it: that it was held, what it cost, and the severity that it revised. What the seats withdrew
- * (`withdrawn`: why) stays out like a dismissal, until somebody reopens it.
+ * Decisions with a hearing that ended: that it was held, its cost, and the severity that it revised. A finding that the seats withdrew
+ * (`withdrawn`: why) stays out like a dismissed one, until somebody reopens it.
  */
 export function withHeard(decisions: Decisions, heard: Heard, { withdrawn, costUsd }: Ended): Decisions {
   if (wasHeard(decisions, heard.comment)) return decisions;
@@ -135,20 +135,20 @@ export function raisedSeverity({ id, severity }: Finding, { heard }: Decisions):
   return heard.find(({ finding, from }) => finding === id && from !== undefined)?.from ?? severity;
 }
 
-/** What a hearing that somebody's reply started may change. */
+/** The limits of a hearing that a reply started. */
 export interface Force {
-  /** False of a reply by somebody who wrote the change: then nothing that blocks gets out of the way. */
+  /** False if an author of the change replied. Then no blocking finding stops blocking. */
   readonly mayUnblock: boolean;
   readonly blockOn: Ground["blockOn"];
 }
 
-/** Whether a finding counts as before, though the seats gave it up or found it less grave (`after`; null: gave it up). */
+/** Whether a finding keeps its severity although the seats withdrew it (`after` is null) or lowered its severity. */
 export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock, blockOn }: Force): boolean {
   if (mayUnblock || !isBlocking({ severity: before }, blockOn)) return false;
   return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
-/** A state with the words of a hearing, for whoever has it explained. */
+/** A state with the words of a hearing, for `/debate explain`. */
 export function withHearing(state: State, hearing: Hearing): State {
   const { told: words } = state;
   return words === undefined ? state : { ...state, told: { ...words, hearings: [...words.hearings, hearing] } };

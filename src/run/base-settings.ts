@@ -18,7 +18,7 @@ export interface BaseSettings {
   readonly fingerprint: string;
 }
 
-/** The settings of a run: the base's, tightened by its inputs; what was already spent on the pull request lowers the budget. */
+/** The settings of a run: those of the base, tightened by the run's inputs. */
 export async function readBaseSettings(
   files: BaseFiles,
   options: GitHubRunOptions,
@@ -29,7 +29,7 @@ export async function readBaseSettings(
   const base = settingsFrom(text, config?.name ?? configPath);
   const { maxCostUsd, ...inputs } = options.tighten;
   const tightened = tighten(base.settings, inputs);
-  if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Mend the inputs of the workflow step.");
+  if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Correct the inputs of the workflow step.");
   const guide = await readGuide(files, signal);
   const names = await ruleNames(files, signal);
   const attributes = await readAttributes(files, signal);
@@ -51,13 +51,13 @@ export async function readBaseSettings(
   };
 }
 
-/** Most repositories have no file at the usual path; a path that somebody chose is meant to lead to one. */
+/** Most repositories have no file at the usual path. A path that was chosen should lead to a file. */
 function missingNote(text: string | null, path: string): string[] {
   if (text !== null || path === settingsPath) return [];
   return [`The input config is ${path}, which does not exist on the base branch: the default settings are used.`];
 }
 
-/** A run may cost at most `budget.usd`, the input `max-cost-usd`, and what `budget.usd-per-pr` leaves after earlier runs. */
+/** A run may cost at most `budget.usd`, the input `max-cost-usd`, and the rest of `budget.usd-per-pr` after earlier runs. */
 export function withinBudget(settings: Settings, spentUsd: number): Settings {
   return cheaper(settings, Math.max(0, settings.budget.usdPerPr - spentUsd));
 }
@@ -68,7 +68,7 @@ function cheaper(settings: Settings, usd: number): Settings {
 
 export const draft = "the pull request is a draft";
 
-/** Why the base settings leave this pull request out (design §6, row 5); null when they do not. */
+/** Why the base settings leave this pull request out. Null: they do not. */
 export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): string | null {
   if (pull.isDraft && !review.drafts) return draft;
   if (ignore.authors.some((author) => author.toLowerCase() === pull.author.toLowerCase()))
@@ -77,7 +77,7 @@ export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): st
   return label === undefined ? null : `the label ${label} is on the list ignore.labels`;
 }
 
-/** The same for a pull request that may have been reviewed: no label puts away what blocks already. A draft cannot be merged. */
+/** The same for a pull request that may have been reviewed: a label does not lift an existing block. A draft cannot be merged anyway. */
 export function exclusionNow(
   settings: Settings,
   { pull, existing, decisions }: Pick<Run, "pull" | "existing" | "decisions">,

@@ -15,7 +15,7 @@ export interface Basis {
 /** What says who sits at the table; where a server keeps its data decides nothing. */
 const whoSits = /^(?:ANTHROPIC|OPENAI)_|^PR_DEBATE_(?:SEATS|ENDPOINT|COMMAND|PRICES)/;
 
-/** Never the keys themselves, only which are set. */
+/** Covers which keys are set, never the keys themselves. */
 export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis): string {
   const own = Object.entries(env)
     .filter(([name, value]) => value && whoSits.test(name))

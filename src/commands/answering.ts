@@ -9,7 +9,7 @@ import { recentComments } from "../github/recent-comments.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
 import { readMarker } from "../publication/marker.ts";
-import type { AnswerContext, CommandOptions, CommentContext } from "./context.ts";
+import type { AnswerContext, CommandOptions, IncomingComment } from "./context.ts";
 
 const mostCommands = 10;
 const withinMinutes = 10;
@@ -19,7 +19,7 @@ const withinMinutes = 10;
  * every command, even a refused one, and every reply in one of our threads. Other conversation does not count. `threads` is called only if needed.
  */
 export async function excessOf(
-  { github, given, options }: CommentContext,
+  { github, given, options }: IncomingComment,
   threads: () => Promise<readonly Pick<OwnComment, "id">[]>,
   signal: AbortSignal,
 ): Promise<number> {
@@ -36,13 +36,13 @@ export async function excessOf(
 
 /** Only the first command beyond the limit gets an answer. Many at once would each find that no answer is there yet. */
 export async function refuseFlood(context: AnswerContext, excess: number, signal: AbortSignal): Promise<null> {
-  if (excess === 1) return refuse(context, tooMuch(), signal);
+  if (excess === 1) return refuse(context, floodSentence(), signal);
   await sign(context, "-1", signal);
-  context.options.emit({ type: "note", text: `A command was refused: ${tooMuch()}` });
+  context.options.emit({ type: "note", text: `A command was refused: ${floodSentence()}` });
   return null;
 }
 
-export function tooMuch(): string {
+export function floodSentence(): string {
   return tooMany(mostCommands, withinMinutes);
 }
 
@@ -67,17 +67,17 @@ export async function say({ given, github, options, comments }: AnswerContext, a
 }
 
 /** Reacts to a command. The reaction may be left out, because the decision shows elsewhere too. */
-export async function sign(context: CommentContext, content: Sign["content"], signal: AbortSignal): Promise<void> {
+export async function sign(context: IncomingComment, content: Sign["content"], signal: AbortSignal): Promise<void> {
   if (content !== "eyes") context.answered?.abort();
   await give(context, { content, isCourtesy: true }, signal);
 }
 
 /** Reacts to a reply in a thread. Other runs read from it whose turn it is and when that turn ended. */
-export async function signTurn(context: CommentContext, content: Sign["content"], signal: AbortSignal): Promise<void> {
+export async function signTurn(context: IncomingComment, content: Sign["content"], signal: AbortSignal): Promise<void> {
   await give(context, { content, isCourtesy: false }, signal);
 }
 
-async function give({ github, given, options }: CommentContext, content: Sign, signal: AbortSignal): Promise<void> {
+async function give({ github, given, options }: IncomingComment, content: Sign, signal: AbortSignal): Promise<void> {
   await courteously(() => react(github, given, content, signal), options, signal);
 }
 
@@ -85,8 +85,8 @@ const atOnceMs = 2_000;
 
 /** Shows 👀 while the work takes longer than a moment, and after it failed and will be tried again. */
 export async function showingEyes<Result>(
-  context: CommentContext,
-  work: (context: CommentContext) => Promise<Result>,
+  context: IncomingComment,
+  work: (context: IncomingComment) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
   const answered = new AbortController();

@@ -12,7 +12,7 @@ import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publica
 import { readMarker } from "../publication/marker.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore, Known } from "../record/record.ts";
-import { excessOf, isPlainReply, postInThread, signTurn, tooMuch } from "./answering.ts";
+import { excessOf, floodSentence, isPlainReply, postInThread, signTurn } from "./answering.ts";
 import { type CommandOptions, contextNow, type PullRequestContext, pullRequestContext, roleOf } from "./context.ts";
 import { hearReply } from "./hear-reply.ts";
 import { settleReply } from "./settle-reply.ts";
@@ -108,7 +108,7 @@ async function answerIn(
     return signTurn(context, again?.isBehind === true ? "-1" : "+1", signal);
   }
   const result = await resultOf(thread, replies, context, known, store, signal);
-  if (result.kind === "told") return replyOnce(context, thread, result.sentence, signal);
+  if (result.kind === "refused") return replyOnce(context, thread, result.sentence, signal);
   const settled = await settleReply(context, thread, result, store, signal);
   if (settled === null) return replyOnce(context, thread, notKept, signal);
   await signTurn(context, settled.isBehind ? "-1" : "+1", signal);
@@ -122,10 +122,10 @@ async function resultOf(
   { existing, decisions }: Known,
   store: DecisionStore,
   signal: AbortSignal,
-): Promise<HearingResult | Extract<ReplyDecision, { kind: "told" }>> {
+): Promise<HearingResult | Extract<ReplyDecision, { kind: "refused" }>> {
   const { given, pull, options } = context;
   const excess = await excessOf(context, async () => existing.threads, signal);
-  if (excess > 0) return { kind: "told", sentence: tooMuch() };
+  if (excess > 0) return { kind: "refused", sentence: floodSentence() };
   const { finding } = thread;
   const people = replies.filter(({ body }) => isPlainReply(body));
   const heard = [
@@ -140,7 +140,7 @@ async function resultOf(
     hearings: hearingsIn(thread, heard),
     isTaken: isTaken(people, given.comment, options.now()),
   });
-  if (decision.kind === "told") return decision;
+  if (decision.kind === "refused") return decision;
   return hearReply(context, { ...decision, decisions, found: foundOn(thread) }, store, signal);
 }
 

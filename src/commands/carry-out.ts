@@ -8,7 +8,14 @@ import { decisionReply, helpText, statusText } from "../publication/answer.ts";
 import { explanationOf } from "../publication/explanation.ts";
 import { markerOf } from "../publication/marker.ts";
 import { redactedReview } from "../publication/redacted.ts";
-import { type Applied, type Change, contested, type DecisionStore, type Known, type Lease } from "../record/record.ts";
+import {
+  type AppliedDecision,
+  contested,
+  type DecisionChange,
+  type DecisionStore,
+  type Known,
+  type Lease,
+} from "../record/record.ts";
 import { ownSecrets } from "../run/options.ts";
 import { recompute } from "../run/recompute.ts";
 import { basisReader, openRun } from "../run/run.ts";
@@ -42,7 +49,7 @@ export async function carryOut(
 ): Promise<Done> {
   const coAuthors = command.kind === "dismiss" ? authorsOfBot(context) : [];
   const isIn = (decisions: Decisions): boolean => isDone(decisions, context.given.comment);
-  const decideNow: Change<Instead>["decide"] = (known) => {
+  const decideNow: DecisionChange<Instead>["decide"] = (known) => {
     const { decisions } = known;
     const decision: Decision = isIn(decisions)
       ? { kind: "decided", decisions }
@@ -112,7 +119,7 @@ async function apply(
   now: Known,
   lease: Lease,
   signal: AbortSignal,
-): Promise<Applied> {
+): Promise<AppliedDecision> {
   const { given, github } = context;
   const { pull, existing, decisions } = now;
   const finding = command.kind === "dismiss" || command.kind === "reopen" ? command.finding : null;

@@ -7,7 +7,7 @@ import type { GitHub } from "../github/client.ts";
 import { readCommitAuthors } from "../github/commit-authors.ts";
 import { clientFor, type GitHubAccess } from "../github/github-client.ts";
 import { readPermission } from "../github/permissions.ts";
-import { type Lease, type Place, placeNow } from "../record/record.ts";
+import { type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 
@@ -17,7 +17,7 @@ export type CommandOptions = Omit<GitHubRunRequest, "task"> & {
 };
 
 /** A comment that may be a command, before anything about its pull request or issue is read. */
-export interface CommentContext {
+export interface IncomingComment {
   readonly given: CommentGiven;
   readonly options: CommandOptions;
   readonly github: GitHub;
@@ -26,20 +26,20 @@ export interface CommentContext {
 }
 
 /** The same with our own comments there, which show what has been answered already, and the head that an answer is about. */
-export interface AnswerContext extends CommentContext {
+export interface AnswerContext extends IncomingComment {
   readonly head: string;
   readonly comments: readonly OwnComment[];
 }
 
 /** A comment on a pull request, and the role of its author. */
-export interface PullRequestContext extends AnswerContext, Place {
+export interface PullRequestContext extends AnswerContext, PullSnapshot {
   readonly role: Role;
 }
 
 export function pullRequestContext(
-  comment: CommentContext,
+  comment: IncomingComment,
   role: Role,
-  { pull, posts }: Pick<Place, "pull" | "posts">,
+  { pull, posts }: Pick<PullSnapshot, "pull" | "posts">,
 ): PullRequestContext {
   const { emit } = comment.options;
   const onNote = (text: string): void => emit({ type: "note", text });
@@ -48,17 +48,17 @@ export function pullRequestContext(
 
 /** The same context with the pull request and our posts as they are now. */
 export async function contextNow(before: PullRequestContext, signal: AbortSignal): Promise<PullRequestContext> {
-  return pullRequestContext(before, before.role, await placeNow(before, signal));
+  return pullRequestContext(before, before.role, await snapshotNow(before, signal));
 }
 
 /** What a run needs that reads the pull request and writes nothing. */
-export function runOptions({ given, options }: CommentContext): GitHubRunOptions {
+export function runOptions({ given, options }: IncomingComment): GitHubRunOptions {
   const { repo, number } = given;
   return { ...options, task: { kind: "pull-request", repo, number, isExplicit: false }, record: summaryRecord };
 }
 
 /** What a run needs that writes: the lease is checked before each write. */
-export function leasedOptions(context: CommentContext, { record, mayWrite }: Lease): GitHubRunOptions {
+export function leasedOptions(context: IncomingComment, { record, mayWrite }: Lease): GitHubRunOptions {
   const options = runOptions(context);
   const { token } = options.github;
   const fenced = typeof token === "string" ? token : { ...token, mayWrite };

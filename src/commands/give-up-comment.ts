@@ -13,7 +13,7 @@ import { summaryDecisions } from "../record/summary-comment.ts";
 import { refuse, sign } from "./answering.ts";
 import { argueWith, replyIn, replyOnce } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
-import { type CommandOptions, type CommentContext, pullRequestContext, roleOf } from "./context.ts";
+import { type CommandOptions, type IncomingComment, pullRequestContext, roleOf } from "./context.ts";
 import { answerContext } from "./handle-comment.ts";
 
 /** A comment whose job failed too often. */
@@ -48,7 +48,7 @@ async function giveUpCommand(
 
 async function giveUpSteering(
   { store, reference }: Failed,
-  comment: CommentContext,
+  comment: IncomingComment,
   command: Steering,
   signal: AbortSignal,
 ): Promise<ReviewRequest | null> {
@@ -71,7 +71,7 @@ async function giveUpSteering(
 }
 
 /** For a comment that decides nothing. */
-async function giveUpQuestion({ reference }: Failed, context: CommentContext, signal: AbortSignal): Promise<null> {
+async function giveUpQuestion({ reference }: Failed, context: IncomingComment, signal: AbortSignal): Promise<null> {
   const { github, given, options } = context;
   try {
     const issue = await readIssue(github, given, signal);
@@ -83,7 +83,7 @@ async function giveUpQuestion({ reference }: Failed, context: CommentContext, si
   }
 }
 
-async function signOnly(context: CommentContext, signal: AbortSignal): Promise<null> {
+async function signOnly(context: IncomingComment, signal: AbortSignal): Promise<null> {
   await sign(context, "-1", signal);
   return null;
 }
@@ -125,5 +125,5 @@ function keptOnly(reference: string): string {
 }
 
 function unread(reference: string): string {
-  return `This failed again and again, and what was decided here cannot be read, so nobody knows whether it counts: whoever runs this App finds why by the reference \`${reference}\`.`;
+  return `This failed again and again, and what was decided here cannot be read, so it is unknown whether it counts. The operator of this App finds the reason by the reference \`${reference}\`.`;
 }

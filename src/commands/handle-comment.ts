@@ -9,14 +9,14 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
-import { summaryDecisions, UnreadableSummary, unreadable } from "../record/summary-comment.ts";
+import { foreignSummary, summaryDecisions, UnreadableSummary } from "../record/summary-comment.ts";
 import { excessOf, refuse, refuseFlood, say, showingEyes, sign } from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import {
   type AnswerContext,
   type CommandOptions,
-  type CommentContext,
+  type IncomingComment,
   type PullRequestContext,
   pullRequestContext,
   roleOf,
@@ -44,7 +44,7 @@ export async function handleComment(
     await sign(context, "-1", signal);
     return null;
   }
-  const work = (open: CommentContext): Promise<ReviewRequest | null> => handleAs(role, open, command, store, signal);
+  const work = (open: IncomingComment): Promise<ReviewRequest | null> => handleAs(role, open, command, store, signal);
   if (command.kind !== "plan") return showingEyes(context, work, signal);
   // A plan takes long in any case.
   await sign(context, "eyes", signal);
@@ -53,7 +53,7 @@ export async function handleComment(
 
 async function handleAs(
   role: Role,
-  context: CommentContext,
+  context: IncomingComment,
   command: Command | Malformed,
   store: DecisionStore,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function handleAs(
     return await steer(onPull, command, store, signal);
   } catch (error) {
     if (!(error instanceof UnreadableSummary)) throw error;
-    return refuse(onPull, `Nothing is changed: ${unreadable}, with all that was decided.`, signal);
+    return refuse(onPull, `Nothing is changed: ${foreignSummary}, with all that was decided.`, signal);
   }
 }
 
@@ -97,7 +97,7 @@ const noHead = "0".repeat(40);
 
 /** Answers a question, or any command on an issue. Neither ever asks for a review. */
 async function answerAnywhere(
-  context: CommentContext,
+  context: IncomingComment,
   command: Command | Malformed,
   store: DecisionStore,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function answerAnywhere(
 
 /** Answers without reading the other comments. The answer may already exist, so beyond the limit there is only the reaction. */
 async function answerUnread(
-  context: CommentContext,
+  context: IncomingComment,
   text: string,
   end: "+1" | "-1",
   signal: AbortSignal,
@@ -126,7 +126,7 @@ async function answerUnread(
 }
 
 async function answerIn(
-  context: CommentContext,
+  context: IncomingComment,
   command: Exclude<Command, { kind: "help" }> | Malformed,
   store: DecisionStore,
   signal: AbortSignal,
@@ -144,7 +144,7 @@ async function answerIn(
   return null;
 }
 
-export function answerContext({ pullHead, branch, ownComments }: Issue, context: CommentContext): AnswerContext {
+export function answerContext({ pullHead, branch, ownComments }: Issue, context: IncomingComment): AnswerContext {
   return { ...context, head: pullHead ?? branch?.sha ?? noHead, comments: ownComments };
 }
 

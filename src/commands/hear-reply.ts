@@ -1,5 +1,5 @@
 import { maskOf } from "../anchor/mask.ts";
-import { claimedFix, isHeldUp, raisedSeverity, silence, withHearing } from "../decisions/argue.ts";
+import { claimedFix, isHeldUp, raisedSeverity, whyUnheard, withHearing } from "../decisions/argue.ts";
 import type { HearingResult } from "../decisions/hearing.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
@@ -27,7 +27,7 @@ interface Open {
   /** The head that the finding was found on. */
   readonly found: string;
 }
-type Told = { readonly kind: "told"; readonly sentence: string };
+type Refused = { readonly kind: "refused"; readonly sentence: string };
 
 /** Reads the change as a review of it would, and hears the one finding. A reply that says "fixed in" is checked against the code instead. */
 export async function hearReply(
@@ -35,7 +35,7 @@ export async function hearReply(
   open: Open,
   store: DecisionStore,
   signal: AbortSignal,
-): Promise<HearingResult | Told> {
+): Promise<HearingResult | Refused> {
   const { options, github, pull, given, posts } = context;
   const { decisions } = open;
   const existing = { ...recognise(posts), state: open.state };
@@ -52,16 +52,19 @@ export async function hearReply(
     const mayUnblock = !(await isAuthor(context, signal));
     if (sha !== null) return await verifyClaim(context, { sha, mayUnblock, ...open }, prepared, ports, signal);
     const { usdPerPr } = base.settings.budget;
-    const sentence = silence(open.finding.id, prepared.counted, { spentUsd: spentOn(open.state, decisions), usdPerPr });
+    const sentence = whyUnheard(open.finding.id, prepared.counted, {
+      spentUsd: spentOn(open.state, decisions),
+      usdPerPr,
+    });
     return sentence === null
       ? await hold(context, { ...open, mayUnblock }, prepared, ports, signal)
-      : { kind: "told", sentence };
+      : { kind: "refused", sentence };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return {
-      kind: "told",
+      kind: "refused",
       sentence:
-        "Nobody could hear this: the settings on the base branch are not valid. The check of the next review says what to mend.",
+        "This could not be heard: the settings on the base branch are not valid. The check of the next review says what to correct.",
     };
   }
 }

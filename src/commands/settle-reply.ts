@@ -6,7 +6,14 @@ import { reply } from "../github/reactions.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { answerTo } from "../publication/answer.ts";
 import { hearingReply } from "../publication/hearing-reply.ts";
-import { type Applied, type Change, contested, type DecisionStore, type Known, type Lease } from "../record/record.ts";
+import {
+  type AppliedDecision,
+  contested,
+  type DecisionChange,
+  type DecisionStore,
+  type Known,
+  type Lease,
+} from "../record/record.ts";
 import { recompute } from "../run/recompute.ts";
 import { openRun } from "../run/run.ts";
 import { courteously } from "./answering.ts";
@@ -40,12 +47,12 @@ export async function settleReply(
   });
   let current = result;
   let { isSaid } = result;
-  const decide: Change<never>["decide"] = ({ existing: { state }, decisions }) => {
+  const decide: DecisionChange<never>["decide"] = ({ existing: { state }, decisions }) => {
     current = unlessOvertaken({ state, decisions }, finding, result, heardOn);
     const ended = current;
     // On a second call, with newer decisions, the state and the thread have it already.
     let isNew = !isIn(decisions);
-    const publish = async (now: Known, lease: Lease): Promise<Applied> => {
+    const publish = async (now: Known, lease: Lease): Promise<AppliedDecision> => {
       const isMeant = isNew && now.existing.state?.head === heardOn;
       const existing = isMeant ? { ...now.existing, state: ended.apply(now.existing.state) } : now.existing;
       const opened = await openRun(leasedOptions(context, lease), { ...now, github, existing }, signal);

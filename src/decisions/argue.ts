@@ -19,9 +19,9 @@ export interface Reply {
   readonly isTaken: boolean;
 }
 
-/** `told`: the thread gets one sentence, once, in Markdown that we wrote. `hear`: the seats hear the reply. */
+/** `refused`: the thread gets one sentence, once, in Markdown that we wrote. `hear`: the seats hear the reply. */
 export type ReplyDecision =
-  | { readonly kind: "told"; readonly sentence: string }
+  | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "hear"; readonly finding: Finding; readonly state: State };
 
 /** Decides about a reply in a finding's thread before any model is asked. */
@@ -29,20 +29,20 @@ export function decideReply({ finding: id, pull, state, decisions, hearings, isT
   const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined)
-    return told("This finding is out of the verdict by now, so there is nothing left to hear.");
-  if (!pull.isOpen) return told("This pull request is closed, so nobody hears this; reopen it first.");
+    return refused("This finding is out of the verdict by now, so there is nothing left to hear.");
+  if (!pull.isOpen) return refused("This pull request is closed, so this is not heard; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
-    return told(`Reviews are paused by \`${paused.by}\`, so nobody hears this. Comment \`/debate resume\` first.`);
+    return refused(`Reviews are paused by \`${paused.by}\`, so this is not heard. Comment \`/debate resume\` first.`);
   if (hearings >= mostHearings)
-    return told(
+    return refused(
       `This thread was heard ${mostHearings} times, and that is enough: \`/debate explain ${id}\` tells who said what, \`/debate dismiss ${id} <kind> [why]\` takes the finding out, and \`/debate review\` has the whole change debated anew.`,
     );
   if (state.head !== head)
-    return told(
+    return refused(
       `The last review was of \`${state.head.slice(0, 12)}\`, and the head is \`${head.slice(0, 12)}\` now: the review of the new head comes first and decides whether this finding still stands. Reply again after it.`,
     );
-  if (isTaken) return told("Another reply in this thread is being heard. Reply again once it is answered.");
+  if (isTaken) return refused("Another reply in this thread is being heard. Reply again once it is answered.");
   return { kind: "hear", finding, state };
 }
 
@@ -73,19 +73,19 @@ export function openFinding(state: State | null, decisions: Decisions, id: strin
 }
 
 /** Why no seat hears a reply. Null: nothing prevents it. */
-export function silence(
+export function whyUnheard(
   id: string,
   seats: number,
   { spentUsd, usdPerPr }: { readonly spentUsd: number; readonly usdPerPr: number },
 ): string | null {
   if (seats === 0)
-    return `No model seat is set, so nobody is here to hear this. \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict.`;
+    return `No model seat is set, so this cannot be heard. \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict.`;
   if (spentUsd < usdPerPr) return null;
   return `This pull request has spent $${spentUsd.toFixed(2)} of its $${usdPerPr.toFixed(2)}, so no seat hears this. Raise \`budget.usd-per-pr\` on the base branch, or take the finding out with \`/debate dismiss ${id} <kind> [why]\`.`;
 }
 
-function told(sentence: string): ReplyDecision {
-  return { kind: "told", sentence };
+function refused(sentence: string): ReplyDecision {
+  return { kind: "refused", sentence };
 }
 
 const firstLines = 3;

@@ -12,7 +12,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
-import { type DecidedFinding, decidedFindings, reasonOf } from "./standing.ts";
+import { type DecidedFinding, decidedFindings, reasonSuffix } from "./standing.ts";
 
 /**
  * A review after people's decisions: dismissed findings are out of the verdict, reopened ones are back in it, revised ones have their new severity,
@@ -75,7 +75,7 @@ function placeOf({ path, line }: Finding): string {
 
 function dismissalNote(finding: Finding, dismissal: Dismissal): string {
   const how = howOut(dismissal);
-  return `${how.charAt(0).toUpperCase()}${how.slice(1)} on ${timeOf(dismissal.at)}: ${finding.severity} ${finding.id} in ${placeOf(finding)}${reasonOf(dismissal)}`;
+  return `${how.charAt(0).toUpperCase()}${how.slice(1)} on ${timeOf(dismissal.at)}: ${finding.severity} ${finding.id} in ${placeOf(finding)}${reasonSuffix(dismissal)}`;
 }
 
 /** Why a finding counts again although its dismissal was not taken back. */

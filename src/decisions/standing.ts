@@ -52,7 +52,7 @@ export function decidedFindings(
       !isCovered(dismissal, isBlocking(finding, ground.blockOn), { byId, out, ground });
     const why = lapseOf(finding, dismissal, ground) ?? (isAlone ? "alone" : null);
     if (why !== null) return { finding: reopened(finding), lapsed: { dismissal, why } };
-    const eliminatedBecause = `${howOut(dismissal)}${reasonOf(dismissal)}`;
+    const eliminatedBecause = `${howOut(dismissal)}${reasonSuffix(dismissal)}`;
     return { finding: { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause }, lapsed: null };
   });
 }
@@ -67,7 +67,7 @@ export function openIn(state: State | null, decisions: Decisions): readonly Find
 }
 
 /** ": why", or nothing. */
-export function reasonOf({ why }: Pick<Dismissal, "why">): string {
+export function reasonSuffix({ why }: Pick<Dismissal, "why">): string {
   return why === "" ? "" : `: ${why}`;
 }
 

@@ -13,9 +13,9 @@ import { clientFor, type GitHubAccess } from "../github/github-client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
 import { reviewOnGitHub } from "../run/github.ts";
-import { giveUp } from "../run/give-up.ts";
+import { giveUpReview } from "../run/give-up.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
-import { settle } from "../run/recompute.ts";
+import { publishDecisions } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
 import type { Log } from "../server/log.ts";
 import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
@@ -39,7 +39,7 @@ export function appPorts(means: AppMeans): Ports {
     reviewer: {
       review: (assignment, signal) => review(means, assignment, signal),
       settle: (assignment, signal) =>
-        unlessMoved(means, undefined, () => settle(optionsForAssignment(means, assignment), signal)),
+        unlessMoved(means, undefined, () => publishDecisions(optionsForAssignment(means, assignment), signal)),
       whereabouts: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
@@ -51,7 +51,7 @@ export function appPorts(means: AppMeans): Ports {
         });
       },
       giveUp: (subject, given, signal) =>
-        unlessMoved(means, undefined, () => giveUp(optionsFor(means, subject), given, signal)),
+        unlessMoved(means, undefined, () => giveUpReview(optionsFor(means, subject), given, signal)),
     },
     clerk: {
       mayCommand: (repository, login, signal) =>

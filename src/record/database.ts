@@ -4,18 +4,18 @@ import type { State } from "../domain/publication.ts";
 import { recognise } from "../publication/recognise.ts";
 import {
   type AnswerStore,
-  type Applied,
+  type AppliedDecision,
   type Attempt,
-  type Change,
   contested,
+  type DecisionChange,
+  type DecisionStep,
   type DecisionStore,
   type Kept,
   type Lease,
   mostTries,
-  type Place,
-  placeNow,
+  type PullSnapshot,
   type RunRecord,
-  type Step,
+  snapshotNow,
 } from "./record.ts";
 
 /** The rows that a run uses while it holds the lease of its pull request. */
@@ -89,12 +89,12 @@ async function nothing(): Promise<void> {}
 
 async function keep<Instead>(
   rows: DecisionRows,
-  place: Place,
-  { decide, isIn }: Change<Instead>,
+  place: PullSnapshot,
+  { decide, isIn }: DecisionChange<Instead>,
   signal: AbortSignal,
 ): Promise<Kept<Instead>> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const { pull, posts } = tries === 1 ? place : await placeNow(place, signal);
+    const { pull, posts } = tries === 1 ? place : await snapshotNow(place, signal);
     const existing = recognise(posts);
     const { state, decisions, revision } = await rows.read();
     const step = decide({ pull, existing: { ...existing, state: state ?? existing.state }, decisions });
@@ -107,8 +107,13 @@ async function keep<Instead>(
 }
 
 /** Before the lease was taken, somebody may have pushed, and a review may have ended and written. */
-async function publishUnder(lease: Lease, { publish }: Step, before: Place, signal: AbortSignal): Promise<Applied> {
-  const { pull, posts } = await placeNow(before, signal);
+async function publishUnder(
+  lease: Lease,
+  { publish }: DecisionStep,
+  before: PullSnapshot,
+  signal: AbortSignal,
+): Promise<AppliedDecision> {
+  const { pull, posts } = await snapshotNow(before, signal);
   const existing = recognise(posts);
   const state = await lease.record.stateOf(pull.number, async () => existing.state);
   const now = { ...existing, state };

@@ -42,7 +42,7 @@ export interface Lease {
 }
 
 /** A pull request with our posts, as they were read last. */
-export interface Place {
+export interface PullSnapshot {
   readonly github: GitHub;
   readonly pull: PullRequest;
   readonly posts: OwnPosts;
@@ -60,7 +60,7 @@ export interface Known {
  * `isUnderWay`: a review of this head is running and owns the check. `isBehind`: the check does not show what was decided. `failed`: a
  * sentence for each write that failed. `ended`: the check of the last review that had ended.
  */
-export interface Applied {
+export interface AppliedDecision {
   readonly isUnderWay: boolean;
   readonly isBehind: boolean;
   readonly failed: readonly string[];
@@ -68,14 +68,14 @@ export interface Applied {
 }
 
 /** The decisions to keep, and how to publish them with everything else that was decided by then. */
-export interface Step {
+export interface DecisionStep {
   readonly decisions: Decisions;
-  readonly publish: (now: Known, lease: Lease) => Promise<Applied>;
+  readonly publish: (now: Known, lease: Lease) => Promise<AppliedDecision>;
 }
 
-export interface Change<Instead> {
+export interface DecisionChange<Instead> {
   /** Called again whenever somebody else has decided something in between. `instead`: there is nothing to keep. */
-  readonly decide: (known: Known) => Step | { readonly instead: Instead; readonly known: Known };
+  readonly decide: (known: Known) => DecisionStep | { readonly instead: Instead; readonly known: Known };
   readonly isIn: (decisions: Decisions) => boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Change<Instead> {
  * so the person gets an answer first. `lost`: the decision could not be kept.
  */
 export type Kept<Instead> =
-  | { readonly kind: "kept"; readonly applied: Applied | null; readonly finish: () => Promise<void> }
+  | { readonly kind: "kept"; readonly applied: AppliedDecision | null; readonly finish: () => Promise<void> }
   | { readonly kind: "instead"; readonly instead: Instead; readonly known: Known }
   | { readonly kind: "lost" };
 
@@ -94,7 +94,11 @@ export interface DecisionStore {
   readonly isResumed: boolean;
   readonly read: (existing: Existing) => Promise<{ readonly state: State | null; readonly decisions: Decisions }>;
   /** Keeps and publishes a decision. Of two decisions at the same time, neither is lost. */
-  readonly change: <Instead>(place: Place, change: Change<Instead>, signal: AbortSignal) => Promise<Kept<Instead>>;
+  readonly change: <Instead>(
+    place: PullSnapshot,
+    change: DecisionChange<Instead>,
+    signal: AbortSignal,
+  ) => Promise<Kept<Instead>>;
   /** Adds the cost of a command to the pull request, once. The next publication of a review shows it. */
   readonly addCost: (cost: Cost, signal: AbortSignal) => Promise<CostKept>;
   /** Null: answers are not kept. */
@@ -102,10 +106,10 @@ export interface DecisionStore {
 }
 
 /** `place` and `publish` are for a store that is itself published. */
-export interface Cost extends Pick<Step, "publish"> {
+export interface Cost extends Pick<DecisionStep, "publish"> {
   readonly comment: number;
   readonly costUsd: number;
-  readonly place: () => Promise<Place>;
+  readonly place: () => Promise<PullSnapshot>;
 }
 
 /** `why`: why the cost is not kept; null if it is. `finish`: see `Kept`. */
@@ -119,7 +123,7 @@ export const contested =
   "Others changed this pull request's decisions again and again at the same time, or its summary could not be written.";
 
 /** Reads the pull request and our posts again. */
-export async function placeNow(before: Place, signal: AbortSignal): Promise<Place> {
+export async function snapshotNow(before: PullSnapshot, signal: AbortSignal): Promise<PullSnapshot> {
   const { github, pull } = before;
   const [now, posts] = await Promise.all([
     readPullRequest(github, pull.repo, pull.number, signal),

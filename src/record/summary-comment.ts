@@ -9,28 +9,28 @@ import { attemptOn } from "../publication/own-checks.ts";
 import { isClosing } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
 import {
-  type Applied,
-  type Change,
+  type AppliedDecision,
   type Cost,
   type CostKept,
   contested,
+  type DecisionChange,
   type DecisionStore,
   type Kept,
   type Lease,
   mostTries,
-  type Place,
-  placeNow,
+  type PullSnapshot,
   type RunRecord,
+  snapshotNow,
 } from "./record.ts";
 
 /** Another version wrote the decisions. Overwriting them would silently lose a pause, a reopened finding or a dismissal. */
 export class UnreadableSummary extends ReviewError {
   constructor() {
-    super(`This cannot go on: ${unreadable}.`, "Run the version that wrote it, or a newer one.");
+    super(`This cannot go on: ${foreignSummary}.`, "Run the version that wrote it, or a newer one.");
   }
 }
 
-export const unreadable =
+export const foreignSummary =
   "what people decided stands in a summary of another version: update PR Debate, or delete that comment";
 
 /** The record of a run without a database: state and decisions travel in the summary comment, which the run publishes anyway. */
@@ -62,7 +62,7 @@ export const summaryDecisions: DecisionStore = {
 };
 
 async function addCost(cost: Cost, signal: AbortSignal): Promise<CostKept> {
-  const change: Change<string> = {
+  const change: DecisionChange<string> = {
     isIn: (decisions) => isDone(decisions, cost.comment),
     // The cost of a plan is no reason for a summary comment.
     decide: (known) =>
@@ -80,19 +80,21 @@ function decisionsIn({ state, isUnreadable }: Existing): Decisions {
   return state?.decisions ?? undecided;
 }
 
-type Written<Instead> = Exclude<Kept<Instead>, { kind: "kept" }> | { readonly kind: "kept"; readonly applied: Applied };
+type Written<Instead> =
+  | Exclude<Kept<Instead>, { kind: "kept" }>
+  | { readonly kind: "kept"; readonly applied: AppliedDecision };
 
 /**
  * GitHub has no conditional write of a comment. So a decision is written, read back, and written again if another run has overwritten it in
  * between.
  */
 async function write<Instead>(
-  before: Place,
-  { decide, isIn }: Change<Instead>,
+  before: PullSnapshot,
+  { decide, isIn }: DecisionChange<Instead>,
   signal: AbortSignal,
 ): Promise<Written<Instead>> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const { pull, posts } = tries === 1 ? before : await placeNow(before, signal);
+    const { pull, posts } = tries === 1 ? before : await snapshotNow(before, signal);
     const existing = recognise(posts);
     const known = { pull, existing, decisions: decisionsIn(existing) };
     const step = decide(known);
@@ -117,15 +119,15 @@ const mostPauses = 20;
  *   nothing left to do. With the announcement, this run waits the few seconds until the review has ended and applies the decision itself.
  */
 async function finish<Instead>(
-  place: Place,
-  change: Change<Instead>,
-  first: Applied,
+  place: PullSnapshot,
+  change: DecisionChange<Instead>,
+  first: AppliedDecision,
   signal: AbortSignal,
 ): Promise<void> {
   let applied = first;
   for (let pauses = 0; pauses < mostPauses; pauses += 1) {
     await pause(pauseMs, undefined, { signal });
-    const now = await placeNow(place, signal);
+    const now = await snapshotNow(place, signal);
     const { repo, number, head } = now.pull;
     const checks = await listChecks(now.github, { repo, headSha: head.sha }, signal);
     const { open, last } = attemptOn({ repo, number, head: head.sha, isOfApp: false }, checks);

@@ -1,16 +1,16 @@
 import { isBlocking, openIn } from "../decisions/standing.ts";
+import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { PullRequest } from "../domain/publication.ts";
+import type { Existing, PullRequest } from "../domain/publication.ts";
 import { readAttributes } from "../panel/attributes.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
 import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
 import type { Settings } from "../settings/settings.ts";
 import { tighten } from "../settings/tighten.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { verdictFingerprint } from "./fingerprint.ts";
 import type { GitHubRunOptions } from "./options.ts";
-import type { Run } from "./run.ts";
 
 export interface BaseSettings {
   readonly settings: Settings;
@@ -40,7 +40,7 @@ export async function readBaseSettings(
   return {
     settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
     notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],
-    fingerprint: fingerprintOf({
+    fingerprint: verdictFingerprint({
       settings: text,
       guide,
       rules: known,
@@ -80,7 +80,11 @@ export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): st
 /** The same for a pull request that may have been reviewed: a label does not lift an existing block. A draft cannot be merged anyway. */
 export function exclusionNow(
   settings: Settings,
-  { pull, existing, decisions }: Pick<Run, "pull" | "existing" | "decisions">,
+  {
+    pull,
+    existing,
+    decisions,
+  }: { readonly pull: PullRequest; readonly existing: Existing; readonly decisions: Decisions },
 ): string | null {
   const why = exclusionOf(settings, pull);
   if (why === null || why === draft) return why;

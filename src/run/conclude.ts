@@ -9,13 +9,13 @@ import { otherOn, worseOf } from "../publication/other-run.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import { lookAgain, worstNow } from "./look-again.ts";
 import { type GitHubRunResult, ownSecrets } from "./options.ts";
-import type { Reviewed, Run } from "./run.ts";
+import type { JudgedRun, Run } from "./run.ts";
 import { besideKnown, renewCheck } from "./same-head.ts";
 
 /** Publishes a review: comments and state first, then the check's conclusion, which takes in the other verdicts on the same head. */
 export async function conclude(
   run: Run,
-  judged: Reviewed,
+  judged: JudgedRun,
   check: { readonly id: number; readonly annotations: number } | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
@@ -67,7 +67,7 @@ export async function conclude(
 
 function stateAfter(
   run: Run,
-  { review: raw, facts, basis, settings }: Reviewed,
+  { review: raw, facts, basis, settings }: JudgedRun,
   decided: { readonly review: Review; readonly decisions: Decisions },
 ): State {
   const base = basis === null ? "" : baseOf(run.pull, basis.mergeBase);
@@ -109,7 +109,7 @@ interface Known {
 /** The other verdicts on the head, and the worst verdict by now. */
 async function worstKnown(
   run: Run,
-  given: Pick<Reviewed, "review" | "settings">,
+  given: Pick<JudgedRun, "review" | "settings">,
   known: Existing,
   signal: AbortSignal,
 ): Promise<Known> {
@@ -122,14 +122,14 @@ function noting(review: Review, note: string | null): Review {
 }
 
 /** A review that has lost the findings of an earlier one may block, but never passes. */
-function remembering({ isMemoryLost }: Run, reviewed: Reviewed): Reviewed {
+function remembering({ isMemoryLost }: Run, reviewed: JudgedRun): JudgedRun {
   const { facts } = reviewed;
   return facts === null || !isMemoryLost ? reviewed : { ...reviewed, facts: { ...facts, lostMemory } };
 }
 
 const lostMemory = "the summary of an earlier review is missing or was edited";
 
-function decidedOn({ review, facts }: Reviewed, decisions: Decisions): Review {
+function decidedOn({ review, facts }: JudgedRun, decisions: Decisions): Review {
   return facts === null ? review : withDecisions(review, facts, decisions);
 }
 

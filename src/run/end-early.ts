@@ -3,7 +3,7 @@ import { cancelCheck } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
 import { conclude } from "./conclude.ts";
 import type { GitHubRunResult } from "./options.ts";
-import { type Reviewed, type Run, without } from "./run.ts";
+import { type JudgedRun, type Run, without } from "./run.ts";
 
 type Check = NonNullable<Parameters<typeof conclude>[2]>;
 
@@ -36,7 +36,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** The check shows the error. The results of an earlier review stay in the pull request as they are. */
-function brokenOff(run: Run, error: unknown): Reviewed {
+function brokenOff(run: Run, error: unknown): JudgedRun {
   const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
   const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
   return without(run, { fault });

@@ -3,7 +3,7 @@ import type { Environment } from "../local/git.ts";
 import { keysIn } from "../vendors/own-keys.ts";
 
 /** Everything but head and base that a verdict depends on: settings, rules and guide of the base, the seats, the inputs of this run. */
-export interface Basis {
+export interface FingerprintParts {
   readonly settings: string | null;
   readonly guide: string;
   readonly rules: readonly string[];
@@ -16,7 +16,7 @@ export interface Basis {
 const whoSits = /^(?:ANTHROPIC|OPENAI)_|^PR_DEBATE_(?:SEATS|ENDPOINT|COMMAND|PRICES)/;
 
 /** Covers which keys are set, never the keys themselves. */
-export function fingerprintOf({ settings, guide, rules, env, inputs, version }: Basis): string {
+export function verdictFingerprint({ settings, guide, rules, env, inputs, version }: FingerprintParts): string {
   const own = Object.entries(env)
     .filter(([name, value]) => value && whoSits.test(name))
     .map(([name, value]) => [name, keysIn({ [name]: value }).length > 0 ? "set" : value])

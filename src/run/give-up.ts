@@ -18,7 +18,7 @@ interface FailedReview {
 }
 
 /** Concludes the check of a review that could not be done: as failed, with the reason, unless the head is overridden. */
-export async function giveUp(
+export async function giveUpReview(
   given: GitHubRunRequest,
   { why, stuck, decisions }: FailedReview,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { hasNews, otherOn, worseOf } from "../publication/other-run.ts";
 import { isAppCheck, isWorkflowCheck } from "../publication/own-checks.ts";
 import { closingOutput } from "../publication/progress.ts";
 import { recognise } from "../publication/recognise.ts";
-import { type Reviewed, type Run, without } from "./run.ts";
+import { type JudgedRun, type Run, without } from "./run.ts";
 
 /**
  * Reads our posts once, at the end of the debate. Before that, it announces the reading on the check: a command that is given from then on waits
@@ -51,7 +51,7 @@ export interface Now {
  * run writes its own verdict into its own check, and one of them writes the comments. Threads are not read again: a run that wrote some has
  * also left a review or a state.
  */
-export async function lookAgain(run: Run, judged: Reviewed, signal: AbortSignal): Promise<Now> {
+export async function lookAgain(run: Run, judged: JudgedRun, signal: AbortSignal): Promise<Now> {
   const { existing, checks, options, postsNow } = run;
   const { record, publish } = options;
   const given = async (now: Existing): Promise<Decisions> => judged.decisions ?? (await record.decisions(now));
@@ -71,7 +71,7 @@ const toWorkflow =
   "A workflow's run of PR Debate has reviewed this commit too; its comments stand and none were added.";
 
 /** The decisions for a run without a result, whose check must be concluded even if they cannot be read again. */
-async function latest(run: Run, { review }: Reviewed, signal: AbortSignal): Promise<Decisions> {
+async function latest(run: Run, { review }: JudgedRun, signal: AbortSignal): Promise<Decisions> {
   const { options, existing, postsNow } = run;
   if (!options.publish || postsNow === undefined || review.result === "superseded")
     return options.record.decisions(existing);

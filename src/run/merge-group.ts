@@ -21,8 +21,8 @@ import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { decisionsIn, inherited, isDone, type Member, pausedIn } from "./merge-group-members.ts";
 import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
-import { journalOf, tableOptions } from "./review-now.ts";
-import { basisReader, type Reviewed, type Run, without } from "./run.ts";
+import { journalFor, tableOptions } from "./review-now.ts";
+import { basisReader, type JudgedRun, type Run, without } from "./run.ts";
 import { knownState } from "./same-head.ts";
 
 const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
@@ -61,7 +61,7 @@ async function judgeGroup(
   task: Extract<Task, { kind: "merge-group" }>,
   emit: Emit,
   signal: AbortSignal,
-): Promise<Reviewed> {
+): Promise<JudgedRun> {
   const { github } = run;
   const basis = await run.basis(signal);
   const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
@@ -87,7 +87,7 @@ async function judgeGroup(
   const known = members.flatMap(({ state }) => state?.findings ?? []);
   const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
   const table = (given: RawChange) =>
-    setTable(given, tableOptions(run.options, basis, settings, emit, journalOf(run)), signal);
+    setTable(given, tableOptions(run.options, basis, settings, emit, journalFor(run)), signal);
   const isNew = newTo(members.map(({ state }) => state));
   const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
   const ports = {

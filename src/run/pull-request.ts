@@ -10,15 +10,15 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
 import { progressOutput } from "../publication/progress.ts";
 import { isMemoryLost, recognise } from "../publication/recognise.ts";
-import { UnreadableSummary, unreadable } from "../record/summary-comment.ts";
+import { foreignSummary, UnreadableSummary } from "../record/summary-comment.ts";
 import { progressLine } from "../report/progress.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { postsReader } from "./look-again.ts";
 import { type GitHubRunOptions, type GitHubRunResult, ownSecrets, writesAlone } from "./options.ts";
-import { settle } from "./recompute.ts";
+import { publishDecisions } from "./recompute.ts";
 import { reviewNow } from "./review-now.ts";
-import { basisReader, type Reviewed, type Run, without } from "./run.ts";
+import { basisReader, type JudgedRun, type Run, without } from "./run.ts";
 import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function reviewPullRequest(
   const earlier = await earlierResult(run, last, isDraft, signal);
   if (earlier !== null && !isDeepStrictEqual(run.existing.state?.decisions ?? undecided, run.decisions)) {
     // People decided something since that result, and no other run publishes it.
-    await settle(options, signal);
+    await publishDecisions(options, signal);
     return reviewPullRequest(task, options, signal);
   }
   if (isDraft) return unconcluded(run);
@@ -127,9 +127,9 @@ async function begin(
 }
 
 /** Why there is no debate. Null: nothing prevents it. */
-function hindered(run: Run, isUnreadable: boolean): Reviewed | null {
+function hindered(run: Run, isUnreadable: boolean): JudgedRun | null {
   // Reviews may be paused and findings dismissed: only the check is written.
-  if (isUnreadable) return { ...without(run, { fault: unreadable }), decisions: undecided };
+  if (isUnreadable) return { ...without(run, { fault: foreignSummary }), decisions: undecided };
   const { paused } = run.decisions;
   return paused === null ? null : without(run, { paused: `by @${paused.by} since ${timeOf(paused.at)}` });
 }

@@ -13,7 +13,7 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { planDecision } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";
-import type { Applied } from "../record/record.ts";
+import type { AppliedDecision } from "../record/record.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isPassing } from "../verdict/verdict.ts";
 import { type GitHubRunOptions, ownSecrets } from "./options.ts";
@@ -21,7 +21,7 @@ import { type OpenRun, openRun, type Run, without } from "./run.ts";
 import { showVerdict } from "./same-head.ts";
 
 /** Publishes the decisions that people made while a review was ending. */
-export async function settle(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {
+export async function publishDecisions(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {
   const { task, record } = options;
   if (task.kind !== "pull-request") return;
   const github = clientFor(options);
@@ -40,10 +40,10 @@ export async function recompute(
   { run, open, last, isBlind }: OpenRun,
   threads: readonly ThreadWrite[],
   signal: AbortSignal,
-): Promise<Applied> {
+): Promise<AppliedDecision> {
   const { review, failed } = await rewrite(run, threads, signal);
   const applied = { isUnderWay: false, isBehind: false, failed, ended: last?.externalId ?? null };
-  const behind = (why: string): Applied => ({
+  const behind = (why: string): AppliedDecision => ({
     ...applied,
     isBehind: true,
     failed: [...failed, `the check: ${why}`],

@@ -19,10 +19,10 @@ import type { Settings } from "../settings/settings.ts";
 import { redact } from "../text/text.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
 import { type GitHubRunOptions, ownSecrets } from "./options.ts";
-import { type Basis, type Reviewed, type Run, without } from "./run.ts";
+import { type Basis, type JudgedRun, type Run, without } from "./run.ts";
 
 /** Has the pull request debated, or says why there is no debate. */
-export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Promise<Reviewed> {
+export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Promise<JudgedRun> {
   const { github, pull } = run;
   const basis = await usable(run.basis(signal));
   if ("configError" in basis) return without(run, basis);
@@ -48,7 +48,7 @@ export function portsOf(
   source: ChangeSource,
   emit: Emit,
   signal: AbortSignal,
-  journal = journalOf(run),
+  journal = journalFor(run),
 ): ReviewPorts {
   const { options, existing, decisions, task } = run;
   const { settings: base } = basis.base;
@@ -91,7 +91,7 @@ export function tableOptions(
 }
 
 /** Where this run keeps answers of models. A full review replays none, but keeps the new ones. */
-export function journalOf({ options, attempt, task }: Pick<Run, "options" | "attempt" | "task">): Journal | null {
+export function journalFor({ options, attempt, task }: Pick<Run, "options" | "attempt" | "task">): Journal | null {
   const { answers } = options.record;
   if (answers === null) return null;
   const store = task.isFull === true ? { ...answers, read: async () => undefined } : answers;

@@ -46,7 +46,7 @@ export interface Basis {
 }
 
 /** A review and what it was judged by. `basis` is null where nothing was judged. `decisions` replace those of the pull request. */
-export interface Reviewed {
+export interface JudgedRun {
   readonly review: Review;
   /** Null: the verdict was taken over from elsewhere, with all decisions applied. */
   readonly facts: VerdictFacts | null;
@@ -77,7 +77,7 @@ export function baseFilesAt(github: GitHub, repo: string, revision: string, opti
 }
 
 /** The result of a run that cannot or need not debate. */
-export function without(run: Run, hindrance: Hindrance, settings: Settings = defaultSettings): Reviewed {
+export function without(run: Run, hindrance: Hindrance, settings: Settings = defaultSettings): JudgedRun {
   const { pull, options, startedAt } = run;
   const { repo, number, base, head } = pull;
   const circumstances = { startedAt, finishedAt: options.now(), notes: [] };

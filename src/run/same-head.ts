@@ -15,7 +15,7 @@ import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { exclusionOf } from "./base-settings.ts";
 import { type GitHubRunOptions, ownSecrets, writesAlone } from "./options.ts";
-import { type Reviewed, type Run, without } from "./run.ts";
+import { type JudgedRun, type Run, without } from "./run.ts";
 
 /** Without settings, no other pull request is left out. */
 interface Known {
@@ -97,7 +97,7 @@ export async function knownState(
  */
 export async function renewCheck(
   run: Run,
-  { review }: Pick<Reviewed, "review">,
+  { review }: Pick<JudgedRun, "review">,
   { beside, checkRunId }: { readonly beside: Beside; readonly checkRunId: number },
   signal: AbortSignal,
 ): Promise<number | null> {

@@ -8,14 +8,14 @@ import type { Rows } from "./rows.ts";
 import { beginRun, isUntold } from "./runs.ts";
 import { journalOf, type Store } from "./store.ts";
 import {
+  currentWishes,
   endLease,
   givenUp,
   LeaseLost,
-  readState,
   readStateBefore,
+  readSubjectState,
   type SubjectLease,
-  standingOf,
-  writeState,
+  writeSubjectState,
 } from "./subjects.ts";
 
 type PullSubject = Extract<Subject, { kind: "pull-request" }>;
@@ -34,9 +34,9 @@ export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
   return {
     record: databaseRecord({
       answers: journalOf(store, subject),
-      state: (number) => readState(db, keyOf({ ...subject, kind: "pull-request", number })),
+      state: (number) => readSubjectState(db, keyOf({ ...subject, kind: "pull-request", number })),
       stateBefore: (attempt) => readStateBefore(db, subjectKey, attempt),
-      saveState: (state) => writeState(db, lease, state),
+      saveState: (state) => writeSubjectState(db, lease, state),
       wasInterrupted: (externalId) => isUntold(db, subjectKey, externalId),
       decisions: async () => {
         const { decisions, revision } = await readDecisions(db, subjectKey);
@@ -48,7 +48,7 @@ export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
       },
     }),
     mayWrite: async () => {
-      if ((await standingOf(db, lease)) === null) throw new LeaseLost();
+      if ((await currentWishes(db, lease)) === null) throw new LeaseLost();
     },
   };
 }
@@ -60,7 +60,7 @@ export function decisionRows(store: Store, subject: PullSubject, job: string): D
   return {
     read: async () => {
       await knowSubject(db, subject);
-      return { ...(await readDecisions(db, key)), state: await readState(db, key) };
+      return { ...(await readDecisions(db, key)), state: await readSubjectState(db, key) };
     },
     answers: async () => {
       await knowSubject(db, subject);

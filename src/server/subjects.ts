@@ -69,7 +69,7 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
 }
 
 /** The wishes by now. Null: the lease is lost. */
-export async function standingOf(
+export async function currentWishes(
   db: Kysely<Rows>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
 ): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
@@ -108,12 +108,12 @@ export async function endLease(
       .executeTakeFirst();
     if (row !== undefined && row.wanted > row.done)
       await enqueue(boss, transaction, "review", [jobFor(subjectKey, subject.installation, 0)]);
-    return row !== undefined || (await standingOf(transaction, lease)) === null;
+    return row !== undefined || (await currentWishes(transaction, lease)) === null;
   });
 }
 
 /** Null: there is no state, or it is of a version that this one cannot read. */
-export async function readState(db: Kysely<Rows>, key: string): Promise<State | null> {
+export async function readSubjectState(db: Kysely<Rows>, key: string): Promise<State | null> {
   const row = await db.selectFrom("subjects").select("state").where("key", "=", key).executeTakeFirst();
   return State.safeParse(row?.state).data ?? null;
 }
@@ -136,7 +136,7 @@ export async function readStateBefore(
 }
 
 /** Throws `LeaseLost` for a stale worker, whose result must not be kept. */
-export async function writeState(
+export async function writeSubjectState(
   db: Kysely<Rows>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
   state: State,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { messageOf, Superseded } from "../domain/errors.ts";
 import type { Whereabouts } from "./ports.ts";
-import { LeaseLost, type SubjectLease, standingOf } from "./subjects.ts";
+import { currentWishes, LeaseLost, type SubjectLease } from "./subjects.ts";
 import type { Progress, WorkerOptions } from "./worker.ts";
 
 type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log">;
@@ -37,7 +37,7 @@ async function lookAgain(
   { store, reviewer }: Pick<WatchOptions, "store" | "reviewer">,
   over: AbortSignal,
 ): Promise<Error | null> {
-  const now = await standingOf(store.db, lease);
+  const now = await currentWishes(store.db, lease);
   if (now === null) return new LeaseLost();
   if (now.wanted === progress.wanted) return null;
   if (lease.subject.kind === "merge-group") {

@@ -3,7 +3,7 @@ import { isDone } from "../../src/decisions/decide.ts";
 import { spentOn } from "../../src/domain/decisions.ts";
 import { recognise } from "../../src/publication/recognise.ts";
 import { databaseDecisions, databaseRecord } from "../../src/record/database.ts";
-import type { Change, DecisionStore, Known, Lease, RunRecord } from "../../src/record/record.ts";
+import type { DecisionChange, DecisionStore, Known, Lease, RunRecord } from "../../src/record/record.ts";
 import { summaryDecisions, summaryRecord } from "../../src/record/summary-comment.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
 import type { GitHubRunRequest } from "../../src/run/options.ts";
@@ -15,7 +15,7 @@ import { base, clean } from "../scenarios/samples.ts";
 import { placeOf } from "../support/place.ts";
 import { aReview } from "../support/review-builder.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
-import { groundOf, type OpenStore, oneStore, openStore } from "../support/stores.ts";
+import { clear, groundOf, type OpenStore, oneStore, openStore } from "../support/stores.ts";
 
 const { signal } = new AbortController();
 let database: OpenStore;
@@ -25,6 +25,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => database.close());
 beforeEach(async () => {
+  await clear(database);
   scenario = await startScenario({ base, head: clean });
   await reviewOnGitHub(request(), signal);
 });
@@ -49,11 +50,10 @@ function request(): GitHubRunRequest {
   };
 }
 
-let nextInstallation = 1;
-function inDatabase(): DecisionStore {
-  nextInstallation += 1;
-  const subject = { installation: String(nextInstallation), key: "9", repo: "octo/app", kind: "pull-request" } as const;
-  return databaseDecisions(decisionRows(database, { ...subject, number: scenario.pull.number }, "job"));
+/** Each command has a job of its own. */
+function inDatabase(job: string): DecisionStore {
+  const subject = { installation: "7", key: "9", repo: "octo/app", kind: "pull-request" } as const;
+  return databaseDecisions(decisionRows(database, { ...subject, number: scenario.pull.number }, job));
 }
 
 async function publish(now: Known, lease: Lease) {
@@ -62,23 +62,20 @@ async function publish(now: Known, lease: Lease) {
 }
 
 /** Adds a command to those that were carried out. */
-function carryingOut(comment: number, calls: number[] = []): Change<string> {
+function carryingOut(comment: number): DecisionChange<string> {
   return {
     isIn: (decisions) => isDone(decisions, comment),
-    decide: ({ decisions }) => {
-      calls.push(comment);
-      return { decisions: { ...decisions, done: [...decisions.done, comment] }, publish };
-    },
+    decide: ({ decisions }) => ({ decisions: { ...decisions, done: [...decisions.done, comment] }, publish }),
   };
 }
 
-describe.each<[string, () => DecisionStore]>([
+describe.each<[string, (job: string) => DecisionStore]>([
   ["the summary comment", () => summaryDecisions],
   ["the database", inDatabase],
 ])("decisions in %s", (_name, open) => {
   let store: DecisionStore;
   beforeEach(() => {
-    store = open();
+    store = open("job");
   });
   const read = async () => store.read(recognise((await placeOf(scenario)).posts));
 
@@ -102,7 +99,7 @@ describe.each<[string, () => DecisionStore]>([
   test("of two people at the same time are both kept", async () => {
     const place = await placeOf(scenario);
     const change = async (comment: number) => {
-      const kept = await store.change(place, carryingOut(comment), signal);
+      const kept = await open(`job ${comment}`).change(place, carryingOut(comment), signal);
       if (kept.kind === "kept") await kept.finish();
     };
     await Promise.all([change(5), change(6)]);

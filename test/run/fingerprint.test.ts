@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fingerprintOf } from "../../src/run/fingerprint.ts";
+import { verdictFingerprint } from "../../src/run/fingerprint.ts";
 
-describe("fingerprintOf", () => {
+describe("verdictFingerprint", () => {
   const basis = { settings: null, guide: "", rules: [], env: {}, inputs: {}, version: "1" };
   const key = `sk-${"x".repeat(20)}`;
 
@@ -14,11 +14,11 @@ describe("fingerprintOf", () => {
     ["inputs", { inputs: { blockOn: "P1" } }],
     ["version", { version: "2" }],
   ])("another %s is another fingerprint", (_name, change) => {
-    expect(fingerprintOf({ ...basis, ...change })).not.toBe(fingerprintOf(basis));
+    expect(verdictFingerprint({ ...basis, ...change })).not.toBe(verdictFingerprint(basis));
   });
 
   test("a rotated key and the rest of the environment change nothing", () => {
-    const one = fingerprintOf({ ...basis, env: { OPENAI_API_KEY: key } });
-    expect(fingerprintOf({ ...basis, env: { OPENAI_API_KEY: `${key}y`, PATH: "/bin" } })).toBe(one);
+    const one = verdictFingerprint({ ...basis, env: { OPENAI_API_KEY: key } });
+    expect(verdictFingerprint({ ...basis, env: { OPENAI_API_KEY: `${key}y`, PATH: "/bin" } })).toBe(one);
   });
 });

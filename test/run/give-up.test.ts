@@ -5,9 +5,9 @@ import type { CommentGiven } from "../../src/domain/request.ts";
 import type { DecisionStore, RunRecord } from "../../src/record/record.ts";
 import { summaryRecord } from "../../src/record/summary-comment.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
-import { giveUp } from "../../src/run/give-up.ts";
+import { giveUpReview } from "../../src/run/give-up.ts";
 import type { GitHubRunOptions } from "../../src/run/options.ts";
-import { settle } from "../../src/run/recompute.ts";
+import { publishDecisions } from "../../src/run/recompute.ts";
 import { base, risky } from "../scenarios/samples.ts";
 import { listsChecks, refusing } from "../support/app-stage.ts";
 import { answersIn, commentBy, repliesIn, signsOn } from "../support/commands.ts";
@@ -57,7 +57,9 @@ function overridden(): Decisions {
 /** A check that a review left in progress: whoever gives it up cannot end it. */
 async function leftOpen(): Promise<void> {
   scenario.github.fault = refusing(({ method }) => method === "PATCH", 403);
-  await expect(giveUp(options(), { why: "it failed", stuck: null, decisions: undecided }, signal)).rejects.toThrow();
+  await expect(
+    giveUpReview(options(), { why: "it failed", stuck: null, decisions: undecided }, signal),
+  ).rejects.toThrow();
   scenario.github.fault = () => null;
   const { world } = scenario.github;
   world.checks.splice(1);
@@ -66,9 +68,9 @@ async function leftOpen(): Promise<void> {
 
 test("an override ends a check that was left open, for whoever holds the lease; anything else leaves it to its give-up", async () => {
   await leftOpen();
-  await settle(options(remembering(undecided)), signal);
+  await publishDecisions(options(remembering(undecided)), signal);
   expect(check()?.status).toBe("in_progress");
-  await settle(options(remembering(overridden())), signal);
+  await publishDecisions(options(remembering(overridden())), signal);
   expect(check()).toMatchObject({ status: "completed", conclusion: "neutral" });
   expect(check()?.output.title).toBe("Overridden by @mia: we must");
 });
@@ -76,7 +78,7 @@ test("an override ends a check that was left open, for whoever holds the lease; 
 test("what is given up after an override says so in the check that has it already", async () => {
   await leftOpen();
   for (let times = 0; times < 2; times += 1)
-    await giveUp(options(), { why: "it failed", stuck: null, decisions: overridden() }, signal);
+    await giveUpReview(options(), { why: "it failed", stuck: null, decisions: overridden() }, signal);
   expect(scenario.github.world.checks).toHaveLength(1);
   expect(check()).toMatchObject({ status: "completed", conclusion: "neutral" });
 });
@@ -86,12 +88,12 @@ test.each([403, 404])("checks that GitHub does not show (%i) are not taken for e
   const stuck = { head: scenario.pull.head.sha, check: check()?.id ?? 0 };
   scenario.github.fault = refusing(listsChecks, status);
   for (const which of [stuck, null])
-    await expect(giveUp(options(), { why: "it was lost", stuck: which, decisions: undecided }, signal)).rejects.toThrow(
-      "GitHub did not let them be read",
-    );
+    await expect(
+      giveUpReview(options(), { why: "it was lost", stuck: which, decisions: undecided }, signal),
+    ).rejects.toThrow("GitHub did not let them be read");
   expect(scenario.github.world.checks).toHaveLength(1);
   scenario.github.fault = () => null;
-  await giveUp(options(), { why: "it was lost", stuck, decisions: undecided }, signal);
+  await giveUpReview(options(), { why: "it was lost", stuck, decisions: undecided }, signal);
   expect(check()).toMatchObject({ status: "completed", conclusion: "failure" });
 });
 

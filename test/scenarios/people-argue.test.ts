@@ -126,7 +126,7 @@ test("on a closed pull request nobody is heard, and the thread is told once", as
   scenario.pull.isOpen = false;
   for (const words of ["Why?", "Hello?"])
     expect(await reply("max", words)).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so nobody hears this; reopen it first/)]);
+  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so this is not heard; reopen it first/)]);
 });
 
 test("what another run writes over right after it was kept is kept again", async () => {
@@ -340,7 +340,7 @@ test("paused, without a model, past the budget or after a push one sentence says
 
   const offline = await reply("max", "No.", {}, {});
   expect(offline.signs).toEqual(["eyes", "-1"]);
-  expect(repliesIn(scenario).at(-1)).toContain("nobody is here to hear this");
+  expect(repliesIn(scenario).at(-1)).toContain("this cannot be heard");
 
   const { pull, github } = scenario;
   const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.01 }\n" };

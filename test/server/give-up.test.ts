@@ -9,7 +9,7 @@ import { decisionRows } from "../../src/server/record-rows.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
 import { ask } from "../../src/server/store.ts";
-import { endLease, standingOf, takeLease } from "../../src/server/subjects.ts";
+import { currentWishes, endLease, takeLease } from "../../src/server/subjects.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 } as const;
@@ -54,7 +54,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(`(reference ${run})`);
     expect(await subjects()).toMatchObject([{ holder: null, done: 1 }]);
-    expect(await standingOf(store.db, lease)).toBeNull();
+    expect(await currentWishes(store.db, lease)).toBeNull();
     expect(await store.db.selectFrom("runs").select(["result", "conclusion"]).execute()).toEqual([
       { result: "failed", conclusion: "failure" },
     ]);
@@ -72,7 +72,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await giveUp();
     const again = await leased("job-2");
     await giveUp();
-    expect(await standingOf(store.db, again)).not.toBeNull();
+    expect(await currentWishes(store.db, again)).not.toBeNull();
     await endLease(store, again, again.wanted);
     await giveUp();
     expect(told).toHaveLength(2);
@@ -168,7 +168,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const stale = await leased();
       await wantMore();
       await fail("job-1", teller);
-      expect(await standingOf(store.db, stale)).toBeNull();
+      expect(await currentWishes(store.db, stale)).toBeNull();
       // Its process was killed before it could say that it was done.
       await fail("job-1", teller);
       await leased("job-2");

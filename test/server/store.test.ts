@@ -17,13 +17,13 @@ import {
   queueState,
 } from "../../src/server/store.ts";
 import {
+  currentWishes,
   endLease,
   LeaseLost,
-  readState,
   readStateBefore,
-  standingOf,
+  readSubjectState,
   takeLease,
-  writeState,
+  writeSubjectState,
 } from "../../src/server/subjects.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
@@ -176,12 +176,12 @@ describe.each(storeKinds)("on %s", (kind) => {
     const stale = await leased();
     const fresh = await leased();
     expect(fresh.token).toBeGreaterThan(stale.token);
-    expect(await standingOf(store.db, stale)).toBeNull();
-    await expect(writeState(store.db, stale, state)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await currentWishes(store.db, stale)).toBeNull();
+    await expect(writeSubjectState(store.db, stale, state)).rejects.toBeInstanceOf(LeaseLost);
     await endLease(store, stale, 1);
     expect(await subjects()).toMatchObject([{ holder: "job-1", done: 0, state: null }]);
-    await writeState(store.db, fresh, state);
-    expect(await readState(store.db, fresh.subjectKey)).toEqual(state);
+    await writeSubjectState(store.db, fresh, state);
+    expect(await readSubjectState(store.db, fresh.subjectKey)).toEqual(state);
   });
 
   test("an attempt that is done again starts from what it started from", async () => {
@@ -193,12 +193,12 @@ describe.each(storeKinds)("on %s", (kind) => {
       { ...state, head: "h1" },
       { ...state, head: "h2" },
     ];
-    await writeState(store.db, lease, first);
+    await writeSubjectState(store.db, lease, first);
     expect(await startOf("h1", 1)).toBeNull();
     expect(await startOf("h1", 2)).toEqual(first);
     expect(await startOf("h2", 1)).toEqual(first);
-    await writeState(store.db, lease, second);
-    await writeState(store.db, lease, { ...second, title: "again" });
+    await writeSubjectState(store.db, lease, second);
+    await writeSubjectState(store.db, lease, { ...second, title: "again" });
     expect(await startOf("h2", 1)).toEqual(first);
   });
 
@@ -209,7 +209,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       .updateTable("subjects")
       .set({ state: JSON.stringify({ version: 2 }) })
       .execute();
-    expect(await readState(store.db, subjectKey)).toBeNull();
+    expect(await readSubjectState(store.db, subjectKey)).toBeNull();
   });
 
   test("a run begun again after a crash is the same run", async () => {
@@ -228,14 +228,14 @@ describe.each(storeKinds)("on %s", (kind) => {
     await ask(store, [review(ours), review(theirs), review(subject(1, "7", "10"))]);
     await journalOf(store, ours).write("key", canary);
     const lease = await leased(ours);
-    await writeState(store.db, lease, { ...state, title: canary });
+    await writeSubjectState(store.db, lease, { ...state, title: canary });
     const run = await beginRun(store.db, lease, { head: "h", externalId: "x", id: 5 });
     await writeTrace(store.db, run, "7", [{ type: "note", text: canary }]);
 
     expect(await journalOf(store, ours).read("key")).toBe(canary);
     expect(await journalOf(store, theirs).read("key")).toBeUndefined();
     expect(await journalOf(store, subject(1, "7", "10")).read("key")).toBeUndefined();
-    expect(await readState(store.db, keyOf(theirs))).toBeNull();
+    expect(await readSubjectState(store.db, keyOf(theirs))).toBeNull();
     const rerun = { head: "h", externalId: "x" };
     expect(await subjectsOfRun(store.db, { ...rerun, installation: "7", key: "9" })).toEqual([keyOf(ours)]);
     expect(await subjectsOfRun(store.db, { ...rerun, installation: "8", key: "9" })).toEqual([]);
@@ -251,7 +251,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     );
     expect(JSON.stringify(left)).not.toContain(canary);
     expect(left.flat()).toEqual([]);
-    expect(await standingOf(store.db, lease)).toBeNull();
+    expect(await currentWishes(store.db, lease)).toBeNull();
   });
 
   test("a removed repository takes its rows along and leaves the others", async () => {

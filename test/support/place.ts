@@ -1,11 +1,14 @@
 import { clientFor } from "../../src/github/github-client.ts";
 import { readOwnPosts } from "../../src/github/own-posts.ts";
 import { readPullRequest } from "../../src/github/pull-request.ts";
-import type { Applied, Change, Place, Step } from "../../src/record/record.ts";
+import type { AppliedDecision, DecisionChange, DecisionStep, PullSnapshot } from "../../src/record/record.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The pull request of a scenario, read as a command reads it. */
-export async function placeOf({ github: stage, pull: { number } }: Scenario, notes: string[] = []): Promise<Place> {
+export async function placeOf(
+  { github: stage, pull: { number } }: Scenario,
+  notes: string[] = [],
+): Promise<PullSnapshot> {
   const { apiUrl, graphqlUrl } = stage;
   const github = clientFor({ github: { token: stage.token(), apiUrl, graphqlUrl }, version: "0", emit: () => {} });
   const { signal } = new AbortController();
@@ -14,10 +17,10 @@ export async function placeOf({ github: stage, pull: { number } }: Scenario, not
   return { github, pull, posts, onNote: (text) => notes.push(text) };
 }
 
-export const applied: Applied = { isUnderWay: false, isBehind: false, failed: [], ended: null };
+export const applied: AppliedDecision = { isUnderWay: false, isBehind: false, failed: [], ended: null };
 
 /** The decision to pause reviews, by a person with this name. */
-export function pausing(by: string, publish: Step["publish"]): Change<never> {
+export function pausing(by: string, publish: DecisionStep["publish"]): DecisionChange<never> {
   return {
     isIn: ({ paused }) => paused?.by === by,
     decide: ({ decisions }) => ({

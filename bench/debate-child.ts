@@ -5,11 +5,10 @@ import { promptFiles } from "../src/panel/assets.ts";
 import { promptsFrom } from "../src/prompts/prompts.ts";
 import { review } from "../src/review/review.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
-import { llmAgent } from "../src/stages/llm.ts";
+import { llmAgent } from "../src/stages/index.ts";
 import { assembleProvider } from "../src/vendors/assemble.ts";
 import { budgetLedger } from "../src/vendors/budget.ts";
-import { fileJournal } from "../src/vendors/file-journal.ts";
-import type { JournalStore } from "../src/vendors/journal.ts";
+import { fileJournal, type JournalStore } from "../src/vendors/journal.ts";
 import { seatsFrom } from "../src/vendors/seats.ts";
 import { type ChangeSpec, changeOf, contentsOf } from "./debate-change.ts";
 

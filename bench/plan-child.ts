@@ -2,7 +2,7 @@ import type { Plan } from "../src/domain/plan.ts";
 import { baseFiles } from "../src/local/base-files.ts";
 import { planTable } from "../src/panel/plan-table.ts";
 import { plan } from "../src/plan/plan.ts";
-import type { PlanTable } from "../src/plan/prepare.ts";
+import type { PlanSetup } from "../src/plan/prepare.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
 
 /** What a child process is to run: one plan after the other, each with so many jurors. */
@@ -56,7 +56,7 @@ async function run(order: PlanOrder): Promise<MeasuredPlan[]> {
   return measured;
 }
 
-function tableOf({ url, openAiUrl }: PlanOrder, jury: number): Promise<PlanTable> {
+function tableOf({ url, openAiUrl }: PlanOrder, jury: number): Promise<PlanSetup> {
   const env = {
     PR_DEBATE_SEATS: seats,
     ANTHROPIC_API_KEY: "none",
@@ -70,7 +70,7 @@ function tableOf({ url, openAiUrl }: PlanOrder, jury: number): Promise<PlanTable
   return planTable({ files, settings, notes: [], ...seating }, AbortSignal.timeout(600_000));
 }
 
-function planOnce(table: PlanTable): Promise<Plan> {
+function planOnce(table: PlanSetup): Promise<Plan> {
   return plan(
     {
       question: "How do we rate-limit src/search.ts?",

@@ -1,6 +1,6 @@
-import type { Agent, Seat } from "../src/domain/agent.ts";
 import type { Evidence, Vote } from "../src/domain/debate.ts";
 import type { Draft, Finding } from "../src/domain/finding.ts";
+import type { Agent, Seat } from "../src/stages/index.ts";
 import {
   codeAt,
   draftOf,

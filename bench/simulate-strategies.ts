@@ -1,12 +1,12 @@
 import { anchorIn } from "../src/anchor/anchor.ts";
 import { maskOf } from "../src/anchor/mask.ts";
-import { compose } from "../src/debate/compose.ts";
-import { debate, floorFor } from "../src/debate/engine.ts";
-import { scoreSeats, winnerOf } from "../src/debate/score.ts";
-import { validate } from "../src/debate/validate.ts";
 import { wholeBatch } from "../src/diff/batch.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { medianSeverity, type Severity } from "../src/domain/severity.ts";
+import { composeFindings } from "../src/review/compose.ts";
+import { debate, openDebate } from "../src/review/debate.ts";
+import { bestSeat, scoreSeats } from "../src/review/score.ts";
+import { validateFindings } from "../src/review/validate.ts";
 import { type Asked, itemAt, seatsOf } from "./simulate-agents.ts";
 import { type Claim, changeOfLines, type Item, type Scene } from "./simulate-world.ts";
 
@@ -35,19 +35,20 @@ export async function debateScene(scene: Scene): Promise<Debated> {
   const seats = seatsOf(scene, (stage) => {
     asked[stage] += 1;
   });
-  const floor = floorFor(() => undefined, new AbortController().signal);
+  const floor = openDebate(() => undefined, new AbortController().signal);
   const table = { change, files: change.files, views: [view], mask: maskOf([]), previous: [] };
   const outcome = await debate({ ...table, seats, rules: { ...rules, quorum: Math.min(2, seats.length) } }, floor);
   const scores = scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: new Set() });
-  const winner = winnerOf(scores, new Map());
+  const winner = bestSeat(scores, new Map());
   const request = { items: outcome.findings, batch: view, excerpts: new Map<string, string>() };
-  const composed = await compose(
+  const composed = await composeFindings(
     seats.find(({ name }) => name === winner),
     request,
     floor,
   );
   const others = seats.filter(({ name }) => name !== winner);
-  const validated = composed.by === null ? null : await validate(others, request, composed.wordings, anchor, floor);
+  const validated =
+    composed.by === null ? null : await validateFindings(others, request, composed.wordings, anchor, floor);
   const eliminated = [...outcome.eliminated, ...(validated?.eliminated ?? [])];
   const calls = Object.values(asked).reduce((sum, count) => sum + count, 0);
   return { findings: validated?.findings ?? outcome.findings, eliminated, calls, asked };

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
-import { withoutCommands } from "../report/commands.ts";
+import { withoutCommands } from "../report/report.ts";
 import { redact, visible } from "../text/text.ts";
-import { type CommandContext, exitCodes } from "./command.ts";
-import { readSettingsFile } from "./settings-file.ts";
+import { exitCodes } from "../verdict/exit-code.ts";
+import type { CommandContext } from "./command-line.ts";
+import { readSettingsFile } from "./files.ts";
 
 const defaultFile = ".github/pr-debate.yml";
 

@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import { estimateText } from "../report/estimate.ts";
-import { planReports } from "../report/plan.ts";
+import { planReports } from "../report/index.ts";
 import { redact, secretsIn } from "../text/text.ts";
-import { type CommandContext, exitCodes } from "./command.ts";
-import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";
-import { keepReports, keptPlan } from "./keep-reports.ts";
+import { exitCodes } from "../verdict/exit-code.ts";
+import type { CommandContext } from "./command-line.ts";
+import { checkOut, deliver, hasColour, keepReports, keptPlan, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
 import { readOptions } from "./read-options.ts";
 

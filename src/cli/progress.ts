@@ -1,9 +1,9 @@
 import type { WriteStream } from "node:tty";
 import type { DebateEvent, Emit } from "../domain/events.ts";
 import { progressLine } from "../report/progress.ts";
-import { hang } from "../report/wrap.ts";
+import { hang } from "../report/text/wrap.ts";
 import { plain, plural, redact } from "../text/text.ts";
-import { widthOf } from "./deliver.ts";
+import { widthOf } from "./files.ts";
 
 interface Spent {
   calls: number;

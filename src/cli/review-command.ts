@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import { estimateText } from "../report/estimate.ts";
 import { reports } from "../report/index.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
-import { type CommandContext, exitCodes } from "./command.ts";
-import { checkOut, deliver, hasColour, readConfig, widthOf } from "./deliver.ts";
-import { keepReports, keptReview } from "./keep-reports.ts";
+import { exitCodes } from "../verdict/exit-code.ts";
+import type { CommandContext } from "./command-line.ts";
+import { checkOut, deliver, hasColour, keepReports, keptReview, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
-import { reviewOfPullRequest } from "./pull-request.ts";
 import { readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and answers with the exit code of the conclusion. */
@@ -65,4 +66,61 @@ const passing: readonly Conclusion[] = ["success", "neutral", "skipped"];
 function exitCodeOf({ conclusion, result }: Review): number {
   if (passing.includes(conclusion)) return exitCodes.passing;
   return result === "blocked" ? exitCodes.blocked : exitCodes.inconclusive;
+}
+
+interface PullRequestRun {
+  readonly env: CommandContext["env"];
+  readonly version: string;
+  readonly offline: boolean;
+  readonly emit: Emit;
+  readonly config: { readonly name: string; readonly text: string } | null;
+  /** What blocks, where that is stricter than the settings. */
+  readonly blockOn: string | null;
+}
+
+const defaultApi = "https://api.github.com";
+
+/** `--pr`: reviews a pull request from here. Nothing is written to GitHub unless `publish` says so. */
+export async function reviewOfPullRequest(
+  { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
+  { env, version, offline, emit, config, blockOn }: PullRequestRun,
+  signal: AbortSignal,
+): Promise<Review> {
+  const token = env["GITHUB_TOKEN"]?.trim() ?? "";
+  if (token === "")
+    throw new ReviewError(
+      "GITHUB_TOKEN is not set, and --pr reads the pull request from GitHub.",
+      "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
+    );
+  const { reviewOnGitHub } = await import("../run/github.ts");
+  const apiUrl = (env["GITHUB_API_URL"] ?? defaultApi).replace(/\/+$/, "");
+  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
+    throw new ReviewError(`GITHUB_API_URL is "${apiUrl}".`, `Give a web address, such as ${defaultApi}, or unset it.`);
+  const result = await reviewOnGitHub(
+    {
+      task: { kind: "pull-request", repo, number, isExplicit: true },
+      env,
+      offline,
+      detectsPrograms: true,
+      github: { token, apiUrl, graphqlUrl: env["GITHUB_GRAPHQL_URL"] ?? graphqlUrlOf(apiUrl) },
+      configPath: ".github/pr-debate.yml",
+      ...(config === null ? {} : { config }),
+      tighten: blockOn === null ? {} : { blockOn },
+      version,
+      runUrl: null,
+      publish,
+      emit,
+      now: () => new Date(),
+    },
+    signal,
+  );
+  for (const text of result.notes) emit({ type: "note", text });
+  if (result.isReadOnly)
+    emit({ type: "note", text: "Nothing was published: GITHUB_TOKEN may not write checks on this repository." });
+  return result.review;
+}
+
+/** GitHub Enterprise Server serves REST under /api/v3 and GraphQL under /api/graphql. */
+function graphqlUrlOf(apiUrl: string): string {
+  return apiUrl.endsWith("/api/v3") ? `${apiUrl.slice(0, -"/v3".length)}/graphql` : `${apiUrl}/graphql`;
 }

@@ -1,13 +1,14 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
-import { withoutCommands } from "../report/commands.ts";
-import { hang } from "../report/wrap.ts";
+import { withoutCommands } from "../report/report.ts";
+import { hang } from "../report/text/wrap.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
-import { type Command, type CommandContext, exitCodes } from "./command.ts";
+import { exitCodes } from "../verdict/exit-code.ts";
+import type { CommandContext, CommandHandler } from "./command-line.ts";
 import { helpFor, mainHelp } from "./help.ts";
 
 /** Each command loads its own code, so that help and usage errors stay instant. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+const commands: Readonly<Record<string, () => Promise<CommandHandler>>> = {
   review: async () => (await import("./review-command.ts")).reviewCommand,
   plan: async () => (await import("./plan-command.ts")).planCommand,
   serve: async () => (await import("./serve-command.ts")).serveCommand,
@@ -15,7 +16,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Runs one command line and returns the process's exit code. Nothing but a report or help goes to stdout. */
-export async function run(args: readonly string[], version: string, env: CommandContext["env"]): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  version: string,
+  env: CommandContext["env"],
+): Promise<number> {
   // Nobody may be reading the progress any more (`2>&1 | head`); the exit code must still be the review's.
   process.stderr.on("error", () => undefined);
   const [name, ...rest] = args;
@@ -60,7 +65,7 @@ function unknownCommand(name: string): number {
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */
 async function guarded(
-  command: Command,
+  command: CommandHandler,
   args: readonly string[],
   version: string,
   env: CommandContext["env"],

@@ -1,6 +1,7 @@
 import { runApp } from "../app/app.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { type CommandContext, exitCodes } from "./command.ts";
+import { exitCodes } from "../verdict/exit-code.ts";
+import type { CommandContext } from "./command-line.ts";
 
 /** `serve`: the GitHub App, until Ctrl+C or SIGTERM, which is how it ends well. */
 export async function serveCommand(args: readonly string[], { version, signal }: CommandContext): Promise<number> {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCommand } from "../domain/command.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { OwnComment, OwnThread, PullRequest } from "../domain/publication.ts";
+import type { OwnComment, OwnThread, PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "../github/client.ts";
+import { react, reply, type Sign } from "../github/comments.ts";
 import { LeftOut } from "../github/pace.ts";
-import { react, reply, type Sign } from "../github/reactions.ts";
-import { recentComments } from "../github/recent-comments.ts";
+import { recentComments } from "../github/people.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
 import { readMarker } from "../publication/marker.ts";

@@ -2,10 +2,10 @@ import { type Decision, decideCommand, isDone } from "../decisions/decide.ts";
 import { rememberedReview } from "../decisions/remembered.ts";
 import type { Steering } from "../domain/command.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { State, ThreadWrite } from "../domain/publication.ts";
+import type { ThreadWrite } from "../domain/operation.ts";
 import type { ReviewRequest } from "../domain/request.ts";
-import { decisionReply, helpText, statusText } from "../publication/answer.ts";
-import { explanationOf } from "../publication/explanation.ts";
+import type { State } from "../domain/state.ts";
+import { decisionReply, explanationOf, helpText, statusText } from "../publication/answer.ts";
 import { markerOf } from "../publication/marker.ts";
 import { redactedReview } from "../publication/redacted.ts";
 import {

@@ -1,12 +1,10 @@
 import { isAmong, type Role } from "../decisions/author.ts";
 import { OtherRepository } from "../domain/errors.ts";
+import type { OwnComment } from "../domain/own-posts.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { OwnComment } from "../domain/publication.ts";
 import type { CommentGiven } from "../domain/request.ts";
-import type { GitHub } from "../github/client.ts";
-import { readCommitAuthors } from "../github/commit-authors.ts";
-import { clientFor, type GitHubAccess } from "../github/github-client.ts";
-import { readPermission } from "../github/permissions.ts";
+import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
+import { readCommitAuthors, readPermission } from "../github/people.ts";
 import { type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";

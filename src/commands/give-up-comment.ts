@@ -3,8 +3,8 @@ import { type Command, type Malformed, readCommand, type Steering } from "../dom
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import { messageOf } from "../domain/errors.ts";
 import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
-import { clientFor } from "../github/github-client.ts";
-import { readIssue, TooManyComments } from "../github/issue.ts";
+import { clientFor } from "../github/client.ts";
+import { readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";

@@ -1,9 +1,8 @@
 import type { Role } from "../decisions/author.ts";
 import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
 import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
-import type { GitHub } from "../github/client.ts";
-import { clientFor } from "../github/github-client.ts";
-import { type Issue, readIssue, TooManyComments } from "../github/issue.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
+import { type Issue, readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";

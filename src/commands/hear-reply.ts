@@ -4,14 +4,14 @@ import type { HearingResult } from "../decisions/hearing.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
-import { pullRequestSource } from "../github/change.ts";
+import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
+import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
+import { reopenHearing } from "../review/hearing/reopen.ts";
 import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
-import { reopen } from "../review/reopen.ts";
 import { ownSecrets } from "../run/options.ts";
 import { portsOf } from "../run/review-now.ts";
 import { openRun } from "../run/run.ts";
@@ -90,7 +90,10 @@ async function hold(
   const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
   const challenge = { by: given.login, text: cutCharacters(said, longestReply) };
   const raised = raisedSeverity(finding, decisions);
-  const reheard = redactAll(await reopen({ finding, raised }, challenge, prepared, ports, signal), ownSecrets(options));
+  const reheard = redactAll(
+    await reopenHearing({ finding, raised }, challenge, prepared, ports, signal),
+    ownSecrets(options),
+  );
   const { outcome, hearing } = reheard;
   const revised = outcome === "revised" ? reheard.finding.severity : null;
   const isChanged = outcome === "withdrawn" || revised !== null;

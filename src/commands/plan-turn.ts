@@ -1,10 +1,19 @@
-import type { DatedComment } from "../domain/publication.ts";
+import type { DatedComment } from "../domain/own-posts.ts";
 import { type Progress, progress } from "../github/check-progress.ts";
-import { updateComment, writeComment } from "../github/comment.ts";
-import { type Issue, readIssue } from "../github/issue.ts";
+import { updateComment, writeComment } from "../github/comments.ts";
+import { type Issue, readIssue } from "../github/conversations.ts";
 import { type Answer, answerTo } from "../publication/answer.ts";
-import { type PlanMark, plannedBody, planningBody, unplannedBody } from "../publication/plan-comment.ts";
-import { isPlanning, isSameTurn, keptPlan, type PlanPlace, placeOf } from "../publication/plan-place.ts";
+import {
+  isPlanning,
+  isSameTurn,
+  keptPlan,
+  type PlanMark,
+  type PlanPlace,
+  placeOf,
+  plannedBody,
+  planningBody,
+  unplannedBody,
+} from "../publication/plan-comment.ts";
 import type { DecisionStore } from "../record/record.ts";
 import { ownSecrets } from "../run/options.ts";
 import { redact } from "../text/text.ts";

@@ -2,12 +2,12 @@ import { withFixed } from "../decisions/argue.ts";
 import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
 import { isBlocking } from "../decisions/standing.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
+import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";
 import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
+import { findAgain } from "../review/hearing/reopen.ts";
 import type { Prepared, ReviewPorts } from "../review/prepare.ts";
-import { standingOf } from "../review/reopen.ts";
 import type { PullRequestContext } from "./context.ts";
 
 interface Claim {
@@ -51,7 +51,7 @@ async function verified(
 ): Promise<Verified> {
   const { pull } = context;
   if ((await isUpTo(context, sha, pull.head.sha, signal)) !== true) return { kind: "foreign", sha };
-  const standing = standingOf(finding, prepared, eye);
+  const standing = findAgain(finding, prepared, eye);
   if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
   const isOlder = await isUpTo(context, sha, found, signal);
   if (isOlder !== false) return { kind: isOlder === null ? "unknown" : "older", sha, found };

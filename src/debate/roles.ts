@@ -1,5 +1,5 @@
-import type { Seat } from "../domain/agent.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Seat } from "../stages/index.ts";
 
 /** Who speaks in a hearing. `judges` may be empty: then only a concession can decide. */
 export interface Roles {

@@ -1,7 +1,8 @@
 import type { Command, Steering } from "../domain/command.ts";
 import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { PullRequest, State } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
+import type { State } from "../domain/state.ts";
 import { isAmong, mayDismissBlocking, type Role } from "./author.ts";
 import { isBlocking, openIn } from "./standing.ts";
 

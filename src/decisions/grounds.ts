@@ -1,5 +1,5 @@
-import type { Grounds } from "../domain/judged.ts";
 import type { FileCoverage } from "../domain/review.ts";
+import type { Grounds } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
 /** The facts of a verdict that are remembered. Null: the code was not judged, so there is no verdict to compute again. */

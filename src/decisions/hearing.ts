@@ -1,6 +1,6 @@
 import type { Decisions } from "../domain/decisions.ts";
-import type { State } from "../domain/publication.ts";
 import type { Severity } from "../domain/severity.ts";
+import type { State } from "../domain/state.ts";
 import { openFinding, withHeard } from "./argue.ts";
 
 /** The end of a hearing that a reply started. `withdrawn`: why the seats withdrew the finding. `isSaid`: the thread has the answer already. */

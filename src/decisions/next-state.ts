@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import { Told } from "../domain/judged.ts";
-import type { Existing, PullRequest, State } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
+import { type State, Told } from "../domain/state.ts";
 import { lean } from "../publication/lean.ts";
-import { allListed } from "../publication/listed.ts";
+import { allListed } from "../publication/marker.ts";
+import type { Existing } from "../publication/recognise.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { groundsOf } from "./grounds.ts";
 

@@ -1,6 +1,5 @@
-import type { Told } from "../domain/judged.ts";
-import type { State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
+import type { State, Told } from "../domain/state.ts";
 
 type Change = Review["change"];
 

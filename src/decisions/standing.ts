@@ -1,7 +1,7 @@
 import { type Decisions, type Dismissal, howOut } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
 import { isProtected, rank, type Severity } from "../domain/severity.ts";
+import type { State } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { unmerged } from "./unmerged.ts";
 

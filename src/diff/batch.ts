@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Batch, BatchPart, ChangedFile, Line } from "../domain/change.ts";
-import { enclosingBlock } from "./enclosing-block.ts";
+import type { Batch, BatchPart, ChangedFile, Hunk, Line } from "../domain/change.ts";
 
 /** Folder tree over the changed files. */
 interface Folder {
@@ -139,4 +138,32 @@ function tokensOfLines(lines: readonly Line[]): number {
 
 function asBatch(parts: readonly Sized[]): Batch {
   return { parts: parts.map(({ part }) => part), tokens: tokensOf(parts) };
+}
+
+const mostLines = 40;
+
+/**
+ * Head lines between the opening of the block that a hunk starts in and the hunk itself, nearest lines kept when there are over 40.
+ * Works on indentation, so it needs no grammar. Empty where the head text is unknown.
+ */
+export function enclosingBlock(file: ChangedFile, hunk: Hunk): Line[] {
+  if (typeof file.headText !== "string" || hunk.headStart <= 1) return [];
+  const lines = file.headText.split("\n");
+  const first = lines.slice(hunk.headStart - 1).find((line) => line.trim() !== "") ?? "";
+  let depth = indentation(first);
+  let opening = hunk.headStart - 1;
+  for (let position = hunk.headStart - 2; position >= 0 && depth > 0; position--) {
+    const text = lines[position] ?? "";
+    if (text.trim() === "" || indentation(text) >= depth) continue;
+    depth = indentation(text);
+    opening = position;
+  }
+  const start = Math.max(opening, hunk.headStart - 1 - mostLines);
+  return lines
+    .slice(start, hunk.headStart - 1)
+    .map((text, offset) => ({ kind: "context", text, base: null, head: start + offset + 1 }));
+}
+
+function indentation(line: string): number {
+  return /^\s*/.exec(line)?.[0].length ?? 0;
 }

@@ -1,11 +1,10 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { Contents } from "../domain/ports.ts";
 import { hiddenIn } from "../text/text.ts";
-import { isBinaryFormat, isMediaFormat } from "./binary-format.ts";
 import { fileFromTexts } from "./from-texts.ts";
 import { kindOfMode } from "./git-headers.ts";
 import { headTextOf, matchesHead } from "./head-text.ts";
-import { isPointer } from "./large-file.ts";
+import { isBinaryFormat, isMediaFormat } from "./path-kinds.ts";
 
 /**
  * Adds whole-file texts to parsed files. A head text counts only where it agrees with every line of the diff; else it is rebuilt from the
@@ -112,3 +111,11 @@ function compared(
 
 const unknownMode = "its content is the same, and its mode could not be had";
 const otherBytes = "its bytes changed, but not its text as it is read here: its encoding may be another one";
+
+const firstLine = "version https://git-lfs.github.com/spec/";
+
+/** Is a file at the head a pointer of Git LFS, which has its content elsewhere? */
+export function isPointer({ headText, hunks }: ChangedFile): boolean {
+  if (typeof headText === "string") return headText.startsWith(firstLine);
+  return hunks.some(({ lines }) => lines.some(({ head, text }) => head === 1 && text.startsWith(firstLine)));
+}

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ChangedFile } from "../domain/change.ts";
-import { isPowerful, isQuiet } from "./power.ts";
+import { isPowerful, isQuiet } from "./path-kinds.ts";
 import { isGenerated } from "./triage.ts";
 
 /**

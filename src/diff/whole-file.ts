@@ -1,6 +1,6 @@
 import type { ChangedFile, Hunk, Line } from "../domain/change.ts";
-import { isMediaFormat } from "./binary-format.ts";
 import { gainOf } from "./gain.ts";
+import { isMediaFormat } from "./path-kinds.ts";
 
 /** Few enough that a file is cut into batches, many enough that most functions stay whole. */
 const hunkLines = 400;

@@ -1,5 +1,5 @@
-import type { State } from "./publication.ts";
 import type { Conclusion } from "./review.ts";
+import type { State } from "./state.ts";
 
 /**
  * Another open pull request with the same head, and what its own state says; null when it has none. `isLeftOut`: the settings ask for no

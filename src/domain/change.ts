@@ -71,3 +71,7 @@ export interface Batch {
   readonly parts: readonly BatchPart[];
   readonly tokens: number;
 }
+
+/** What a file belongs to; a change may touch several. */
+export const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
+export type Platform = (typeof platforms)[number];

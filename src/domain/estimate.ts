@@ -46,7 +46,7 @@ export interface SeatUse {
 }
 
 /** Calls that do not wait for each other; `turns` where they are made one after the other in so many steps. */
-export interface Stage {
+export interface EstimatedPart {
   readonly name: string;
   readonly uses: readonly SeatUse[];
   readonly turns?: number;
@@ -62,7 +62,7 @@ type CostOf = (seat: string, usage: TokenUsage) => number | null;
 const nothing: Amounts = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** Sums the stages up, and finds the first that does not fit into the budget. */
-export function forecastOf(stages: readonly Stage[], costOf: CostOf, budget: Budget): Forecast {
+export function forecastOf(stages: readonly EstimatedPart[], costOf: CostOf, budget: Budget): Forecast {
   let before = nothing;
   let end: Forecast["end"] = null;
   for (const { name, uses, turns = 1 } of stages) {

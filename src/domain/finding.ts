@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RuleId } from "./rule-info.ts";
+import { RuleId } from "./ports.ts";
 import { Category, Severity } from "./severity.ts";
 
 export const Side = z.enum(["LEFT", "RIGHT"]);

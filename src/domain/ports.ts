@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ChangedFile, Revision } from "./change.ts";
 
 /** A change before its diff was read: unified diff text of `git diff`, or GitHub's file list with headerless patches. */
@@ -96,3 +97,25 @@ export interface BaseFiles {
   /** The paths of the files directly in a folder, sorted; empty where there is no such folder. */
   listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
 }
+
+/** The id of an offline rule, such as `javascript-sql-injection`: it can stand in any report as it is. */
+export const RuleId = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+/** Secrets that are committed. Nothing silences one at P0 without a reason. */
+export const secretRuleId = "committed-secret";
+
+const page = "https://github.com/pr-debate/pr-debate/blob/main/docs/offline-rules.md";
+
+/** Where a shipped rule is documented: each has a section with its id as the heading. */
+export function rulePage(id: string): string {
+  return `${page}#${id}`;
+}
+
+/** What a reader may look up about a rule that spoke. `url` leads to its documentation; null for a rule of the repository's own. */
+export const RuleInfo = z
+  .object({ id: RuleId, title: z.string(), help: z.string(), url: z.string().nullable() })
+  .refine(({ id, url }) => url === null || url === rulePage(id));
+export type RuleInfo = z.infer<typeof RuleInfo>;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
-import { RuleInfo } from "./rule-info.ts";
-import { Silenced } from "./silenced.ts";
+import { RuleId, RuleInfo } from "./ports.ts";
+import { Severity } from "./severity.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -116,3 +116,20 @@ export const Review = z.object({
   finishedAt: z.string(),
 });
 export type Review = z.infer<typeof Review>;
+
+/** `comment`: beside the code. `baseline`: known at the base. `setting`: the rule is switched off. */
+export const silencers = ["comment", "baseline", "setting"] as const;
+export type Silencer = (typeof silencers)[number];
+
+/** A finding of an offline rule that is listed and not reported. `reason` is the repository's own words, untrusted; it may be empty. */
+export const Silenced = z.object({
+  rule: RuleId,
+  severity: Severity,
+  title: z.string(),
+  path: z.string(),
+  line: z.number().int().positive(),
+  by: z.enum(silencers),
+  reason: z.string(),
+  fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
+});
+export type Silenced = z.infer<typeof Silenced>;

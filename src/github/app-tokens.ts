@@ -3,7 +3,7 @@ import { Octokit } from "@octokit/core";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Credential } from "./credential.ts";
 import { githubErrorOf } from "./errors.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ownerAndRepo } from "./requests.ts";
 
 /** An App's identity, and what it may ask tokens for. */
 export interface AppIdentity {

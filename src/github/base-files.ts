@@ -4,8 +4,7 @@ import type { BaseFiles } from "../domain/ports.ts";
 import { codeSpan } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { baseDocument } from "./documents.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ownerAndRepo, read } from "./requests.ts";
 import { GitObject, textOf } from "./texts.ts";
 
 const Folder = z

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CheckOutput } from "../domain/publication.ts";
+import type { CheckOutput } from "../domain/operation.ts";
 import { type CheckTarget, showProgress } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 

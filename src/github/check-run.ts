@@ -1,11 +1,8 @@
 import { z } from "zod";
-import type { CheckOutput } from "../domain/publication.ts";
-import { nothing, once, writeOnce } from "./ambiguous.ts";
+import type { CheckOutput } from "../domain/operation.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
-import { allPages } from "./pages.ts";
-import { read, unreadable } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { allPages, nothing, once, ownerAndRepo, read, unreadable, writeOnce } from "./requests.ts";
 
 /** Branch protection knows a check by this name; it never carries data of a pull request. */
 export const checkName = "PR Debate";

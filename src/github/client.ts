@@ -2,10 +2,12 @@ import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import Bottleneck from "bottleneck/light.js";
+import { z } from "zod";
+import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
 import type { Credential } from "./credential.ts";
 import { githubErrorOf } from "./errors.ts";
 import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
-import { fetchWhole } from "./whole-answer.ts";
 
 /** What the edge needs of Octokit; every failure is a `GitHubError`, and GraphQL answers are for zod to read. */
 export interface GitHub {
@@ -124,3 +126,66 @@ function isCourtesy(given: object): boolean {
 const never = new AbortController().signal;
 
 function ignore(): void {}
+
+/** How a run reaches GitHub. */
+export interface GitHubAccess {
+  readonly github: {
+    readonly token: string | Credential;
+    readonly apiUrl: string;
+    readonly graphqlUrl: string;
+    /** GitHub's id of the repository, which stays the same when it is renamed. Absent where it is not known. */
+    readonly repositoryId?: string;
+    /** 0: no limit. Null or absent: the limit that GitHub's own servers ask for. */
+    readonly writesPerMinute?: number | null;
+  };
+  readonly version: string;
+  readonly emit: Emit;
+}
+
+/** A debate ends within `budget.minutes`; waiting for GitHub's limits may take this much besides. */
+const patienceMs = 30 * 60_000;
+
+/** The client of one run. */
+export function clientFor({ github, version, emit }: GitHubAccess): GitHub {
+  if (github.token === "")
+    throw new ReviewError("There is no GitHub token.", "Set GITHUB_TOKEN, or the input github-token.");
+  const end = performance.now() + patienceMs;
+  const onNote = (text: string): void => emit({ type: "note", text });
+  return githubClient({ ...github, version, deadlineMs: () => end - performance.now(), onNote });
+}
+
+const requestTimeoutMs = 30_000;
+/** Statuses of success whose answers need not have a body. */
+const bodiless = [202, 204, 205];
+const Content = z.union([z.looseObject({}), z.array(z.unknown())]);
+
+/**
+ * Fetch with a time limit, for Octokit. An answer counts only whole: Octokit would give an empty text for a success whose body broke off,
+ * and that looks like an empty list. Here it is a broken connection, so reads are repeated and writes looked for.
+ */
+export async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  try {
+    const response = await fetch(url, { ...init, signal });
+    return response.ok && !bodiless.includes(response.status) ? await whole(response) : response;
+  } catch (error) {
+    // Octokit passes this one name on and repeats everything else.
+    throw init.signal?.aborted === true ? new DOMException("interrupted", "AbortError") : error;
+  }
+}
+
+async function whole(response: Response): Promise<Response> {
+  const text = await response.text();
+  const { status, statusText, headers } = response;
+  if (!isContent(text)) throw new Error(`the answer with status ${status} broke off or is no JSON`);
+  return new Response(text, { status, statusText, headers });
+}
+
+function isContent(text: string): boolean {
+  try {
+    return Content.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}

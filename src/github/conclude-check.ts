@@ -1,9 +1,9 @@
-import type { Operation, PullRequest } from "../domain/publication.ts";
-import { once, writeOnce } from "./ambiguous.ts";
+import type { Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { once, ownerAndRepo, writeOnce } from "./requests.ts";
 
 export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
 

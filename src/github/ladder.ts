@@ -1,4 +1,4 @@
-import type { InlineComment } from "../domain/publication.ts";
+import type { InlineComment } from "../domain/operation.ts";
 
 /**
  * What is known of a review's comments. GitHub refuses a review as a whole for one bad line and does not say which (reference/github.md

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/publication.ts";
+import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/own-posts.ts";
 import { checkName } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { ownPostsDocument } from "./documents.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ownerAndRepo, read } from "./requests.ts";
 
 export const Written = z.object({
   fullDatabaseId: z.coerce.number(),

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import type { InlineComment, Operation, PullRequest } from "../domain/publication.ts";
+import type { InlineComment, Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { plain } from "../text/text.ts";
-import { nothing, once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
+import { postFileComment } from "./comments.ts";
 import { GitHubError } from "./errors.ts";
-import { postFileComment } from "./file-comment.ts";
 import { afterStep, giveUp, nextStep, type Step, startLadder } from "./ladder.ts";
 import { readOwnPosts } from "./own-posts.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { nothing, once, ownerAndRepo, read, writeOnce } from "./requests.ts";
 
 type PostReview = Extract<Operation, { kind: "post-review" }>;
 

@@ -1,12 +1,12 @@
-import type { Operation, PullRequest } from "../domain/publication.ts";
+import type { Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
+import { postFileComment, writeSummary } from "./comments.ts";
 import { writeCheck } from "./conclude-check.ts";
 import { GitHubError } from "./errors.ts";
-import { postFileComment } from "./file-comment.ts";
 import { deleteReview, postReview } from "./post-review.ts";
 import { resolveThreads } from "./resolve-threads.ts";
-import { writeSummary } from "./summary-comment.ts";
 
 /** `check` is null when the token may not write checks. */
 export interface PublishContext {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Operation, PullRequest } from "../domain/publication.ts";
+import type { Operation } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import { cutCharacters, plain } from "../text/text.ts";
-import { once, writeOnce } from "./ambiguous.ts";
 import type { GitHub } from "./client.ts";
 import { resolveDocument } from "./documents.ts";
 import { readOwnPosts } from "./own-posts.ts";
-import { read } from "./pull-request.ts";
+import { once, read, writeOnce } from "./requests.ts";
 
 type Threads = Extract<Operation, { kind: "resolve-threads" }>["threads"];
 const Answer = z.object({

@@ -2,8 +2,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import type { GitHub } from "./client.ts";
 import { textsDocument, textsPerRequest } from "./documents.ts";
-import { read } from "./pull-request.ts";
-import { ownerAndRepo } from "./repository.ts";
+import { ownerAndRepo, read } from "./requests.ts";
 
 /** Larger files are not read: 1 MiB, as for a local review. */
 const maxTextBytes = 1024 * 1024;

@@ -6,7 +6,6 @@ import { compare } from "./compare.ts";
 import { readContents } from "./contents.ts";
 import { type Environment, runGit } from "./git.ts";
 import { openRepository, type Repository } from "./repository.ts";
-import { repositoryName } from "./repository-name.ts";
 import { withScratch } from "./scratch.ts";
 
 /**
@@ -67,4 +66,18 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
 export async function nameOf(repository: Repository, signal: AbortSignal): Promise<string> {
   const asked = await runGit(repository.place, ["config", "--get", "remote.origin.url"], { signal });
   return repositoryName(asked.stdout.toString("utf8")) ?? basename(repository.root);
+}
+
+/** `owner/name` of a remote's URL, or null when it does not look like one. Credentials, host and port never come through. */
+export function repositoryName(url: string): string | null {
+  const path = pathOf(url.trim());
+  if (path === null) return null;
+  const name = path.replace(/^\/+|(?<!\/)\/+$/g, "").replace(/\.git$/, "");
+  return /^[\w.-]+\/[\w.-]+$/.test(name) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(name) ? name : null;
+}
+
+function pathOf(url: string): string | null {
+  if (/^(?:https?|ssh|git):\/\//i.test(url)) return URL.parse(url)?.pathname ?? null;
+  // The short form of ssh, `user@host:owner/name`; one letter before the colon is a Windows drive.
+  return /^(?:[^/@\s]+@)?[^/:@\s]{2,}:(?<path>[^\s:]+)$/.exec(url)?.groups?.["path"] ?? null;
 }

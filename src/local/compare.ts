@@ -1,11 +1,9 @@
 import type { Revision } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { commitOf, emptyTreeOf, mergeBaseOf, namedCommit, parentOf } from "./commits.ts";
-import { currentBranch, defaultBase } from "./default-base.ts";
+import { commitOf, currentBranch, defaultBase, emptyTreeOf, mergeBaseOf, namedCommit, parentOf } from "./commits.ts";
 import { quoted } from "./errors.ts";
 import { git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
-import { parseRevisions } from "./revisions.ts";
 import { copyIndex, diffText, type Scratch } from "./scratch.ts";
 import { indexWorkingTree, textOfPath, unmergedPaths } from "./working-tree.ts";
 
@@ -127,4 +125,41 @@ async function commitsBetween({ repository, signal }: Session, from: string, to:
   const count = Number(await git(repository.place, ["rev-list", "--count", `${from}..${to}`], { signal }));
   if (count === 0) return null;
   return count === 1 ? "1 commit" : `${count} commits`;
+}
+
+/** The two sides of `BASE..HEAD`; `head` null means the working tree. */
+interface RevisionRange {
+  readonly base: string;
+  readonly head: string | null;
+}
+
+/** Characters that no revision name holds, or that would make git search (`:/text`), exclude (`^x`), or read a path (`x:path`). */
+const forbidden = /^[-^]|[\s\p{C}:?*[\\{}]/u;
+const reflog = /@\{(?:u|upstream|push|-?\d+)\}/g;
+
+/**
+ * Reads `BASE..HEAD`, `BASE...HEAD` (both compare HEAD with the merge base; an empty side is HEAD), or one `REV` (against the working tree).
+ * Throws `ReviewError` for what git must not see.
+ */
+export function parseRevisions(argument: string): RevisionRange {
+  const sides = argument.split(/\.{2,3}/);
+  const [base, head] = sides;
+  if (base === undefined || sides.length > 2 || sides.join("") === "" || argument.includes("....")) {
+    throw new ReviewError(`${quoted(argument)} is not a range of revisions.`, usage);
+  }
+  for (const side of sides) checkRevision(side, argument);
+  if (head === undefined) return { base, head: null };
+  return { base: base || "HEAD", head: head || "HEAD" };
+}
+
+const usage = "Write BASE..HEAD, such as main..HEAD, or one revision, such as HEAD~3.";
+
+function checkRevision(revision: string, argument: string): void {
+  const bare = revision.replace(reflog, "");
+  const odd = bare.match(forbidden)?.[0];
+  if (odd === undefined) return;
+  throw new ReviewError(
+    `${quoted(argument)} is not a range of revisions: ${quoted(odd)} cannot be part of one.`,
+    usage,
+  );
 }

@@ -1,4 +1,4 @@
-import type { PlanSource } from "../domain/plan-agent.ts";
+import type { PlanSource } from "../domain/ports.ts";
 import { textOf } from "./blobs.ts";
 import { localChangeSource } from "./change-source.ts";
 import { readInside } from "./contents.ts";

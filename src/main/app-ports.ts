@@ -4,12 +4,16 @@ import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ReviewRequest } from "../domain/request.ts";
-import { failedDeliveries, redeliver } from "../github/app-deliveries.ts";
-import { latestPullRequests, listInstallations, listRepositories } from "../github/app-directory.ts";
+import {
+  failedDeliveries,
+  latestPullRequests,
+  listInstallations,
+  listRepositories,
+  redeliver,
+} from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
-import type { GitHub } from "../github/client.ts";
+import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import type { Credential } from "../github/credential.ts";
-import { clientFor, type GitHubAccess } from "../github/github-client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
 import { reviewOnGitHub } from "../run/github.ts";
@@ -17,9 +21,9 @@ import { giveUpReview } from "../run/give-up.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
-import type { Log } from "../server/log.ts";
-import { type Assignment, noConclusion, type Ports, type Reviewed, type Whereabouts } from "../server/ports.ts";
+import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { Repository, Subject } from "../server/requests.ts";
+import type { Log } from "../server/telemetry.ts";
 
 /** What every run of the App shares. */
 export interface AppMeans {
@@ -43,7 +47,7 @@ export function appPorts(means: AppMeans): Ports {
       whereabouts: async (subject, signal) => {
         if (subject.kind !== "pull-request")
           return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
-        const gone: Whereabouts = { head: "", base: "", isOpen: false, isDraft: false };
+        const gone: PullRequestState = { head: "", base: "", isOpen: false, isDraft: false };
         return unlessMoved(means, gone, async () => {
           const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
           const { head, base, isOpen, isDraft } = pull;

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import { personas } from "../domain/persona.ts";
+import { personas } from "../domain/seat-names.ts";
 import type { Environment } from "../local/git.ts";
 import { isRuleFile, ownRulesFolder } from "../panel/rule-files.ts";
 import { allRuleIds, idIn, unknownRules } from "../panel/silencing.ts";
-import { checkQuorum } from "../settings/quorum.ts";
+import { checkQuorum } from "../settings/seat-limits.ts";
 import { parseSettings, type Settings } from "../settings/settings.ts";
-import { programOnPath } from "../vendors/command-presets.ts";
 import { readPrices } from "../vendors/prices.ts";
+import { programOnPath } from "../vendors/programs.ts";
 import { seatsNeed } from "../vendors/seats.ts";
 
 /** What a review would say to a settings file. `errors` hold anywhere; `remarks` are about defaults and about this environment. */

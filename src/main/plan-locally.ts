@@ -1,7 +1,7 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Surroundings } from "../domain/plan-agent.ts";
+import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import type { Environment } from "../local/git.ts";
 import { localPlanSource } from "../local/plan-source.ts";
@@ -9,9 +9,9 @@ import { planTable } from "../panel/plan-table.ts";
 import { settingsFrom, settingsPath } from "../panel/table.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import { plan } from "../plan/plan.ts";
-import type { PlanPorts, PlanTable } from "../plan/prepare.ts";
+import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalPlanOptions {
   readonly question: string;
@@ -36,7 +36,7 @@ export async function estimatePlanLocally(options: LocalPlanOptions, signal: Abo
 function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
   const { question, directory, env, config, emit, now } = options;
   const onNote = (text: string): void => emit({ type: "note", text });
-  const setTable = async ({ change }: Surroundings): Promise<PlanTable> => {
+  const setTable = async ({ change }: Surroundings): Promise<PlanSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
     const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
     const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);

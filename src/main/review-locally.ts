@@ -12,11 +12,11 @@ import type { Environment } from "../local/git.ts";
 import { openFolder } from "../local/repository.ts";
 import { setTable, settingsFrom, settingsPath } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
-import type { ReviewPorts, Table } from "../review/prepare.ts";
+import type { ReviewPorts, ReviewSetup } from "../review/prepare.ts";
 import { review } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalReviewOptions {
   readonly directory: string;
@@ -60,7 +60,7 @@ async function localPorts(options: LocalReviewOptions, signal: AbortSignal): Pro
     compared.push(text);
     emit({ type: "note", text });
   });
-  const table = async (raw: RawChange): Promise<Table> => {
+  const table = async (raw: RawChange): Promise<ReviewSetup> => {
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
     const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
     const { settings: read, notes } = settingsFrom(text, config?.name ?? settingsPath);

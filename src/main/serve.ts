@@ -1,8 +1,8 @@
 import { appTokens } from "../github/app-tokens.ts";
 import { readServerConfig } from "../server/config.ts";
-import { openLog } from "../server/log.ts";
-import { type RunningServer, startServer } from "../server/server.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import type { RunningServer } from "../server/server.ts";
+import { openLog } from "../server/telemetry.ts";
+import { keysIn } from "../vendors/environment.ts";
 import { appPorts } from "./app-ports.ts";
 
 /** Starts the App as the environment says. Throws `ReviewError` for what the operator can mend. */

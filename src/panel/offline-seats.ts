@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Seat } from "../domain/agent.ts";
 import type { Matcher } from "../domain/ports.ts";
 import { evidenceAgent } from "../seats/evidence/evidence.ts";
 import { astGrepMatcher } from "../seats/rules/ast-grep.ts";
 import type { Rule } from "../seats/rules/rule.ts";
 import { rulesAgent } from "../seats/rules/rules.ts";
 import { secretScanner, secretsAgent } from "../seats/secrets/secrets.ts";
+import type { Seat } from "../stages/index.ts";
 import { astGrepAssets } from "./assets.ts";
 
 /** The seats that need no key: always at the table, never counted. */

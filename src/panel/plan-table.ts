@@ -1,5 +1,5 @@
 import type { BaseFiles } from "../domain/ports.ts";
-import type { PlanTable } from "../plan/prepare.ts";
+import type { PlanSetup } from "../plan/prepare.ts";
 import type { Settings } from "../settings/settings.ts";
 import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
 import { readGuide } from "./table.ts";
@@ -11,7 +11,7 @@ interface PlanTableOptions extends ModelSeatOptions {
 }
 
 /** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
-export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanTable> {
+export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
   const { files, settings, notes } = options;
   const models = await modelSeats(options);
   return {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Silencing } from "../debate/silence.ts";
 import { Baseline, type KnownFinding } from "../domain/baseline.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles } from "../domain/ports.ts";
+import type { Silencing } from "../review/debate-state.ts";
 import { builtInRules } from "../seats/rules/built-in-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { shippedRuleIds } from "./assets.ts";

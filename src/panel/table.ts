@@ -1,14 +1,15 @@
-import { generatedMarks } from "../diff/generated-attribute.ts";
+import { generatedMarks } from "../diff/triage.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { Environment } from "../local/git.ts";
-import type { Table } from "../review/prepare.ts";
-import { ruleInfos } from "../seats/rules/rule-info.ts";
+import type { ReviewSetup } from "../review/prepare.ts";
+import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
-import { attributesPath, readAttributes } from "./attributes.ts";
-import { type Journal, modelSeats } from "./model-seats.ts";
+import type { Journal } from "../vendors/journal.ts";
+import { modelSeats } from "./model-seats.ts";
 import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
@@ -37,7 +38,7 @@ export interface TableOptions {
 }
 
 /** Who sits at the table: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
-export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<Table> {
+export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<ReviewSetup> {
   const { files, settings, notes } = options;
   const matcher = interruptibleMatcher();
   const shipped = await shippedRules(raw);
@@ -80,4 +81,20 @@ export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<
     if (text !== null) return cut(text, longestGuideBytes, "(cut)");
   }
   return "";
+}
+
+/** Marks files as generated. Such files in folders are not read. */
+export const attributesPath = ".gitattributes";
+
+/** The attributes at the base. What cannot be read as text (git does not follow a link here, either) marks nothing, so more is reviewed. */
+export async function readAttributes(
+  files: BaseFiles,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+  try {
+    return { text: (await files.readBaseFile(attributesPath, signal)) ?? "", notes: [] };
+  } catch (error) {
+    if (!(error instanceof ReviewError) || error instanceof GitHubError) throw error;
+    return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
+  }
 }

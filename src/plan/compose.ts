@@ -1,15 +1,16 @@
 import type { JudgedStep } from "../domain/plan.ts";
-import type { PlanComposition, PlanContext, PlanSeat, StepApproval, StepWording } from "../domain/plan-agent.ts";
+import type { PlanComposition, PlanContext, StepApproval, StepWording } from "../domain/plan-answers.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
-import { plainWords } from "./same-step.ts";
 import type { Delivered, Session } from "./session.ts";
+import { plainWords } from "./steps.ts";
 
 const mostRemarks = 20;
 const wordsOfStep = 150;
 const wordsOfSummary = 200;
 
 /** The plan in words, its steps in the order of whoever worded it. `by` is null where no seat did. */
-export interface Composed {
+export interface WordedPlan {
   readonly summary: string;
   readonly steps: readonly JudgedStep[];
   readonly risks: readonly string[];
@@ -36,8 +37,8 @@ export async function composePlan(
   context: PlanContext,
   winner: PlanSeat | undefined,
   material: Material,
-): Promise<Composed> {
-  const own: Composed = { ...inOwnWords(material), by: null, notes: [] };
+): Promise<WordedPlan> {
+  const own: WordedPlan = { ...inOwnWords(material), by: null, notes: [] };
   if (material.steps.length === 0) return own;
   if (winner === undefined)
     return { ...own, notes: ["The plan keeps the seats' own words: no seat was left to word it."] };

@@ -1,11 +1,10 @@
 import type { JudgedStep } from "../domain/plan.ts";
-import { mean } from "./mean.ts";
 
 /**
  * How sure the panel is of the plan, 0–100, computed and never asked, as for a review: 60 % mean agreement on the plan's steps, 40 % how often
  * two seats take the same side on a step, lost ones too. Null where nobody judged anybody else's step.
  */
-export function confidenceOf(
+export function planConfidence(
   kept: readonly JudgedStep[],
   all: readonly JudgedStep[],
   seats: readonly string[],
@@ -32,4 +31,8 @@ function stanceOf({ backedBy, dissent }: JudgedStep, seat: string): number | nul
   const against = dissent.find((one) => one.seat === seat);
   if (against === undefined) return null;
   return against.kind === "wants a change" ? 0.5 : 0;
+}
+
+export function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
-import { type Estimate, forecastOf, perCall, type Stage } from "../domain/estimate.ts";
-import type { PlanContext } from "../domain/plan-agent.ts";
-import { callBudget } from "../settings/call-budget.ts";
+import { type Estimate, type EstimatedPart, forecastOf, perCall } from "../domain/estimate.ts";
+import type { PlanContext } from "../domain/plan-answers.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 
@@ -59,12 +59,12 @@ interface Course {
  * Opening, `ballots` on steps of others, assumptions, closing; one seat words the plan and each other checks it. All but the first read the
  * question from the vendor's cache; jurors see nothing but the two best plans.
  */
-function stagesOf({ seats, context }: PreparedPlan, { kept, ballots, words, jurors }: Course): Stage[] {
+function stagesOf({ seats, context }: PreparedPlan, { kept, ballots, words, jurors }: Course): EstimatedPart[] {
   const { system, answer } = perCall;
   const isDebated = seats.length > 1;
   const opening = Math.round(words * tokensPerWord) + lists;
   const reading = system + readingOf(context);
-  const ofAll = (name: string, outputTokens: number): Stage => {
+  const ofAll = (name: string, outputTokens: number): EstimatedPart => {
     const usage = { inputTokens: reading + opening * seats.length, cachedInputTokens: reading, outputTokens };
     return { name, uses: seats.map((seat) => ({ seat: seat.name, calls: 1, usage })) };
   };

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Emit } from "../domain/events.ts";
 import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
-import type { PlanSeat } from "../domain/plan-agent.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import type { Session } from "./session.ts";
 
 /** One of the two plans before the jury: whose it is, and its text, which says so nowhere. */
-export interface Side {
+export interface JurySide {
   readonly seat: string;
   readonly text: string;
 }
@@ -15,10 +15,10 @@ export type JuryOutcome =
   | { readonly jury: Jury; readonly absent: null }
   | { readonly jury: null; readonly absent: string | null };
 
-export interface Trial {
+export interface JuryTask {
   readonly question: string;
   /** Null where there are not two plans. */
-  readonly sides: readonly [Side, Side] | null;
+  readonly sides: readonly [JurySide, JurySide] | null;
   /** How many jurors are wanted. */
   readonly size: number;
   /** All seats of the debate, also those that failed on the way. */
@@ -30,7 +30,7 @@ export interface Trial {
  * changed: what changes with the labels is undecided. A verdict takes more than half of all jurors that were asked, so that a jury does not
  * shrink unnoticed.
  */
-export async function holdJury(session: Session, trial: Trial, emit: Emit): Promise<JuryOutcome> {
+export async function holdJury(session: Session, trial: JuryTask, emit: Emit): Promise<JuryOutcome> {
   const { question, sides, size, seats } = trial;
   if (size === 0) return { jury: null, absent: null };
   if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };
@@ -70,7 +70,7 @@ function modelOf({ provider, model }: Pick<PlanSeat, "provider" | "model">): str
   return model.includes("/") ? model : `${provider}/${model}`;
 }
 
-function authorsOf(sides: readonly Side[], seats: readonly PlanSeat[]): ReadonlySet<string> {
+function authorsOf(sides: readonly JurySide[], seats: readonly PlanSeat[]): ReadonlySet<string> {
   return new Set(seats.filter(({ name }) => sides.some(({ seat }) => seat === name)).map(modelOf));
 }
 
@@ -91,7 +91,11 @@ export function juryOutlook(seats: readonly Pick<PlanSeat, "provider" | "model">
 }
 
 /** Who is X first comes from the content: it favours nobody, and a replay asks the same. */
-function shuffledSides(sides: readonly [Side, Side], question: string, juror: number): readonly [Side, Side] {
+function shuffledSides(
+  sides: readonly [JurySide, JurySide],
+  question: string,
+  juror: number,
+): readonly [JurySide, JurySide] {
   const digest = createHash("sha256")
     .update(JSON.stringify([question, sides[0].text, sides[1].text, juror]))
     .digest();

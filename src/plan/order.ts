@@ -1,4 +1,4 @@
-import { phaseKey } from "./same-step.ts";
+import { phaseKey } from "./steps.ts";
 
 interface Waiting {
   readonly id: string;

@@ -1,13 +1,14 @@
 import type { Failure } from "../domain/debate.ts";
 import type { JudgedStep, Plan } from "../domain/plan.ts";
-import type { Opening, PlanSeat } from "../domain/plan-agent.ts";
+import type { Opening } from "../domain/plan-answers.ts";
 import type { Panel } from "../domain/review.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import type { Material } from "./compose.ts";
-import type { Side } from "./jury.ts";
+import type { JurySide } from "./jury.ts";
 import { orderSteps } from "./order.ts";
-import type { Debated } from "./rounds.ts";
-import { plainWords } from "./same-step.ts";
+import type { PlanDebate } from "./rounds.ts";
 import type { Delivered } from "./session.ts";
+import { plainWords } from "./steps.ts";
 
 export const noPlan = "There is no plan.";
 
@@ -25,7 +26,14 @@ interface Facts {
 }
 
 /** What the debate came to. One plan that nobody could contradict, a lost seat or a lost stage is never shown as a complete debate. */
-export function resultOf({ seats, openings, kept, failures, stopped, absent }: Facts): Pick<Plan, "result" | "reason"> {
+export function planResult({
+  seats,
+  openings,
+  kept,
+  failures,
+  stopped,
+  absent,
+}: Facts): Pick<Plan, "result" | "reason"> {
   if (seats.length === 0) return { result: "failed", reason: needsModel };
   const [first] = failures;
   if (openings.length === 0)
@@ -46,7 +54,7 @@ export function resultOf({ seats, openings, kept, failures, stopped, absent }: F
   return reasons.length === 0 ? { result: "complete", reason: "" } : { result: "degraded", reason: reasons.join(" ") };
 }
 
-export function panelOf(
+export function planPanel(
   seats: readonly PlanSeat[],
   openings: readonly Delivered<Opening>[],
   failures: readonly Failure[],
@@ -61,7 +69,7 @@ export function panelOf(
 }
 
 /** What the winner words: the kept steps, its own first, and everybody's risks and questions. */
-export function materialOf({ openings }: Debated, kept: readonly JudgedStep[], winner: string | null): Material {
+export function materialOf({ openings }: PlanDebate, kept: readonly JudgedStep[], winner: string | null): Material {
   const isWinners = ({ raisedBy }: JudgedStep): boolean => winner !== null && raisedBy.includes(winner);
   return {
     steps: [...kept.filter(isWinners), ...kept.filter((step) => !isWinners(step))],
@@ -72,7 +80,10 @@ export function materialOf({ openings }: Debated, kept: readonly JudgedStep[], w
 }
 
 /** The two best plans as a jury reads them, without a name; null where there are not two with a step. */
-export function casesOf(ranked: readonly string[], { openings, positions }: Debated): readonly [Side, Side] | null {
+export function jurySides(
+  ranked: readonly string[],
+  { openings, positions }: PlanDebate,
+): readonly [JurySide, JurySide] | null {
   const sides = ranked.flatMap((seat) => {
     const opening = openings.find((one) => one.seat === seat)?.value;
     if (opening === undefined || opening.steps.length === 0) return [];
@@ -104,7 +115,7 @@ export function phasesOf(
 }
 
 /** Each premise once, with everybody who stated it. */
-export function unitedPremises(premises: Debated["premises"]): Plan["assumptions"] {
+export function unitedPremises(premises: PlanDebate["premises"]): Plan["assumptions"] {
   const united = Map.groupBy(premises, ({ text }) => plainWords(text));
   return [...united.values()].flatMap((same) => {
     const text = same[0]?.text ?? "";

@@ -1,27 +1,27 @@
-import { floorFor } from "../debate/engine.ts";
-import { winnerOf } from "../debate/score.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
+import { openDebate } from "../review/debate.ts";
+import { bestSeat } from "../review/score.ts";
 import { composePlan } from "./compose.ts";
-import { confidenceOf } from "./confidence.ts";
+import { planConfidence } from "./confidence.ts";
 import { holdJury } from "./jury.ts";
-import { casesOf, materialOf, noPlan, panelOf, phasesOf, resultOf, unitedPremises } from "./outcome.ts";
+import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { type PlanPorts, preparePlan } from "./prepare.ts";
-import { holdRounds } from "./rounds.ts";
+import { planRounds } from "./rounds.ts";
 import { scorePlans } from "./score.ts";
 import { openSession } from "./session.ts";
-import { judgeStep, settle } from "./tally.ts";
+import { judgeStep, splitSteps } from "./tally.ts";
 
 /** A question becomes an argued plan: read, four rounds, count, score, word, check the wording; beside it a jury. Code decides which steps stay. */
 export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan> {
   const { emit, now } = ports;
-  const floor = floorFor(emit, signal);
+  const floor = openDebate(emit, signal);
   const startedAt = now();
 
   const { table, context, seats, changed, shown } = await preparePlan(ports, signal);
   const { settings } = table;
   const session = openSession(seats, floor);
 
-  const debated = await holdRounds(session, context, settings.plan.maxWords, emit);
+  const debated = await planRounds(session, context, settings.plan.maxWords, emit);
   const judged = debated.steps.map((step) => judgeStep(step, debated));
 
   const scores = scorePlans(
@@ -35,10 +35,10 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   const present = session.present().map(({ name }) => name);
   const ranked = rankedBy(scores, present, table.tokens());
   const [winner = null] = ranked;
-  const { kept, lost } = settle(judged, winner);
+  const { kept, lost } = splitSteps(judged, winner);
 
   const writer = session.present().find(({ name }) => name === winner);
-  const trial = { question: context.question, sides: casesOf(ranked, debated), size: settings.plan.jury, seats };
+  const trial = { question: context.question, sides: jurySides(ranked, debated), size: settings.plan.jury, seats };
   const [composed, { jury, absent }] = await Promise.all([
     composePlan(session, context, writer, materialOf(debated, kept, winner)),
     holdJury(session, trial, emit),
@@ -48,7 +48,7 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   const failures = [...session.failures()];
   return {
     kind: "plan",
-    ...resultOf({
+    ...planResult({
       seats,
       openings: debated.openings,
       kept,
@@ -68,12 +68,12 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     winner,
     composedBy: composed.by,
     jury,
-    confidence: confidenceOf(
+    confidence: planConfidence(
       kept,
       judged,
       seats.map(({ name }) => name),
     ),
-    panel: panelOf(seats, debated.openings, failures),
+    panel: planPanel(seats, debated.openings, failures),
     failures,
     notes: [...table.notes, ...debated.notes, ...composed.notes, ...notes],
     context: seats.length === 0 ? [] : shown,
@@ -93,7 +93,7 @@ function rankedBy(
   const ranked: string[] = [];
   while (rest.length > 0) {
     const here = rest.filter(({ seat }) => present.includes(seat));
-    const best = winnerOf(here.length > 0 ? here : rest, tokens);
+    const best = bestSeat(here.length > 0 ? here : rest, tokens);
     if (best === null) return ranked;
     ranked.push(best);
     rest.splice(

@@ -4,16 +4,17 @@ import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import type { Emit } from "../domain/events.ts";
-import type { PlanContext, PlanSeat, PlanSource, Surroundings } from "../domain/plan-agent.ts";
-import type { SecretScanner } from "../domain/ports.ts";
+import type { PlanContext } from "../domain/plan-answers.ts";
+import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 
 /** Who plans and by which rules: read from the base revision. */
-export interface PlanTable {
+export interface PlanSetup {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly guide: string;
@@ -29,7 +30,7 @@ export interface PlanTable {
 export interface PlanPorts {
   readonly question: string;
   readonly source: PlanSource;
-  readonly setTable: (surroundings: Surroundings) => Promise<PlanTable>;
+  readonly setTable: (surroundings: Surroundings) => Promise<PlanSetup>;
   readonly secrets: SecretScanner;
   readonly now: () => Date;
   readonly emit: Emit;
@@ -37,7 +38,7 @@ export interface PlanPorts {
 
 /** All that stands before the first question to a seat. `shown` says in sentences what the seats see and what was cut. */
 export interface PreparedPlan {
-  readonly table: PlanTable;
+  readonly table: PlanSetup;
   readonly context: PlanContext;
   readonly seats: readonly PlanSeat[];
   readonly keptSeats: readonly PlanSeat[];

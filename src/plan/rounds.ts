@@ -1,18 +1,18 @@
 import type { Emit } from "../domain/events.ts";
 import type { Step, StepDraft } from "../domain/plan.ts";
-import type { Opening, PlanContext, PlanSeat } from "../domain/plan-agent.ts";
+import type { Opening, PlanContext } from "../domain/plan-answers.ts";
+import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
-import { emptyTable, layOut, mostMissing, type Table, withinLimits, withinWords } from "./openings.ts";
-import { sameStep } from "./same-step.ts";
 import type { Delivered, Session } from "./session.ts";
-import type { Heard, SeatConcession, StepBallot } from "./tally.ts";
+import { addSteps, mostMissing, noSteps, type StepList, sameStep, withinLimits, withinWords } from "./steps.ts";
+import type { SeatConcession, StepBallot, StepStatements } from "./tally.ts";
 
 const wordsOfClosing = 200;
 const wordsOfRemark = 80;
 const mostPremises = 10;
 
 /** What the four rounds left: openings within their limits, the steps under their ids, and what was said on them. */
-export interface Debated extends Heard {
+export interface PlanDebate extends StepStatements {
   readonly openings: readonly Delivered<Opening>[];
   readonly steps: readonly Step[];
   readonly premises: readonly { readonly seat: string; readonly text: string }[];
@@ -21,12 +21,12 @@ export interface Debated extends Heard {
 }
 
 /** Opening (blind), rebuttal, assumptions, closing. Every round asks all seats at once. */
-export async function holdRounds(
+export async function planRounds(
   session: Session,
   context: PlanContext,
   maxWords: number,
   emit: Emit,
-): Promise<Debated> {
+): Promise<PlanDebate> {
   const opened = await open(session, context, maxWords, emit);
   const rebutted = await rebut(session, context, opened.table);
   const { steps, ballots } = rebutted;
@@ -79,7 +79,7 @@ async function open(session: Session, context: PlanContext, maxWords: number, em
     emit({ type: "seat-end", seat, stage: "plan-open", raised: opening.steps.length });
   return {
     openings: limited.map(({ seat, opening }) => ({ seat, value: opening })),
-    table: limited.reduce((table, { seat, opening }) => layOut(table, seat, opening.steps), emptyTable),
+    table: limited.reduce((table, { seat, opening }) => addSteps(table, seat, opening.steps), noSteps),
     notes: limited.flatMap(({ seat, cuts, dropped }) => [
       ...cuts.map((what) => `The opening of ${seat} ${what}.`),
       ...droppedNote(seat, "opening", dropped),
@@ -88,10 +88,10 @@ async function open(session: Session, context: PlanContext, maxWords: number, em
 }
 
 /** A ballot on the steps of others; steps that it says are missing come on the table and get one ballot of their own. */
-async function rebut(session: Session, context: PlanContext, opened: Table) {
+async function rebut(session: Session, context: PlanContext, opened: StepList) {
   const first = await ballotOn(session, context, opened.steps, 1);
   const missing = first.map(({ seat, value }) => ({ seat, drafts: newFrom(seat, value.missing, opened.steps) }));
-  const table = missing.reduce((laid, { seat, drafts }) => layOut(laid, seat, drafts), opened);
+  const table = missing.reduce((laid, { seat, drafts }) => addSteps(laid, seat, drafts), opened);
   const second = await ballotOn(session, context, table.steps.slice(opened.steps.length), 2);
   const ballots = [...first, ...second].map(
     ({ seat, value }): StepBallot => ({

@@ -1,7 +1,7 @@
 import type { JudgedStep, PlanScore, StepDraft } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-agent.ts";
-import { mean } from "./mean.ts";
-import { phaseKey, sameStep, sameTitle } from "./same-step.ts";
+import type { Opening } from "../domain/plan-answers.ts";
+import { mean } from "./confidence.ts";
+import { phaseKey, sameStep, sameTitle } from "./steps.ts";
 
 /** Points each and cap, as the primary seed has them; each part is capped, so a score is 0–100. */
 const caps = { clarity: 30, completeness: 30, feasibility: 20, consensus: 20 } as const;

@@ -1,7 +1,6 @@
-import { ask, type Floor } from "../debate/ask.ts";
+import { askSeat, type DebateContext } from "../debate/ask.ts";
 import type { Failure } from "../domain/debate.ts";
-import type { StageName } from "../domain/events.ts";
-import type { PlanSeat } from "../domain/plan-agent.ts";
+import type { PlanSeat, StageName } from "../stages/index.ts";
 
 /** One seat's answer in a stage. */
 export interface Delivered<Value> {
@@ -27,13 +26,13 @@ export interface Session {
 
 type Question<Value> = (seat: PlanSeat, signal: AbortSignal) => Promise<Value>;
 
-export function openSession(seats: readonly PlanSeat[], floor: Floor): Session {
+export function openSession(seats: readonly PlanSeat[], floor: DebateContext): Session {
   const failures: Failure[] = [];
   let stopped: Failure | null = null;
 
   async function put<Value>(stage: StageName, seat: PlanSeat, question: Question<Value>): Promise<Value | undefined> {
     if (stopped !== null) return undefined;
-    const answer = await ask(seat, stage, (signal) => question(seat, signal), floor);
+    const answer = await askSeat(seat, stage, (signal) => question(seat, signal), floor);
     if (answer.status === "answered") return answer.value;
     failures.push(answer.failure);
     if (answer.budget) stopped ??= answer.failure;

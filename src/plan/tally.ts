@@ -12,7 +12,7 @@ export interface SeatConcession extends Concession {
 const weights = { agree: 1, modify: 0.5 } as const;
 
 /** What was said on the steps, by whom. */
-export interface Heard {
+export interface StepStatements {
   readonly ballots: readonly StepBallot[];
   readonly concessions: readonly SeatConcession[];
 }
@@ -21,7 +21,7 @@ export interface Heard {
  * Counts what the seats made of a step. Blind raisers beyond the first count as agreeing, an author never votes on its own, a change that is
  * wanted counts half, and whoever said nothing that we know abstained.
  */
-export function judgeStep(step: Step, { ballots, concessions }: Heard): JudgedStep {
+export function judgeStep(step: Step, { ballots, concessions }: StepStatements): JudgedStep {
   const votes = votesOn(step, ballots);
   const given = oneEach(concessions.filter((one) => one.step === step.id && step.raisedBy.includes(one.seat)));
   const holding = step.raisedBy.filter((seat) => !given.some((one) => one.seat === seat));
@@ -45,7 +45,7 @@ export function judgeStep(step: Step, { ballots, concessions }: Heard): JudgedSt
  * A step is part of the plan unless more is said against it than for it: backers count one, wanted changes half. Even: the winner's side
  * decides, and where the winner has none the step stays.
  */
-export function settle(
+export function splitSteps(
   steps: readonly JudgedStep[],
   winner: string | null,
 ): { kept: JudgedStep[]; lost: Alternative[] } {

@@ -1,12 +1,9 @@
-import type { BatchView } from "../domain/agent.ts";
-import { type Platform, platforms } from "../domain/platform.ts";
-import { envelope } from "./envelope.ts";
+import type { BatchView } from "../domain/answers.ts";
+import { type Platform, platforms } from "../domain/change.ts";
 import { fileText } from "./file-text.ts";
 import { platformsOf } from "./platform.ts";
 import type { Prompts } from "./prompts.ts";
-import { render } from "./render.ts";
-import { type Hiding, speech } from "./shown.ts";
-import { shuffled } from "./shuffle.ts";
+import { envelope, type Hiding, render, shuffled, speech } from "./shown.ts";
 
 export interface BatchStyle {
   readonly prompts: Prompts;

@@ -1,9 +1,7 @@
-import type { PlanContext } from "../domain/plan-agent.ts";
-import { envelope } from "./envelope.ts";
+import type { PlanContext } from "../domain/plan-answers.ts";
 import { fileText } from "./file-text.ts";
 import type { Prompts } from "./prompts.ts";
-import { render } from "./render.ts";
-import { type Hiding, shown, shownPath, speech } from "./shown.ts";
+import { envelope, type Hiding, render, shown, shownPath, speech } from "./shown.ts";
 
 const longestWords = 20_000;
 

@@ -1,4 +1,4 @@
-import { type Platform, platforms } from "../domain/platform.ts";
+import { type Platform, platforms } from "../domain/change.ts";
 
 const extensions = {
   flutter: ["dart"],

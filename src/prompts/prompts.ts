@@ -1,5 +1,5 @@
-import { personas } from "../domain/persona.ts";
-import type { Platform } from "../domain/platform.ts";
+import type { Platform } from "../domain/change.ts";
+import { personas } from "../domain/seat-names.ts";
 
 /** The texts of `src/prompts`, as data. Strategies, personas: by name; extra persona files are personas like the built-in ones. */
 export interface Prompts {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cutCharacters, visible } from "../text/text.ts";
 
 /** Replaces secrets by placeholders: the half of the mask that everything leaving the process goes through. */
@@ -42,4 +43,51 @@ export function jsonLine(value: unknown): string {
 
 function* units(text: string): Generator<number> {
   for (let index = 0; index < text.length; index++) yield text.charCodeAt(index);
+}
+
+/**
+ * Wraps untrusted text as data. The closing line carries a nonce that does not occur in the content, so no content can close its own
+ * envelope (H05); it derives from the content, so that the same request is the same bytes. `kind` is a word of ours, never of theirs.
+ */
+export function envelope(kind: string, content: string, digest = sha256): string {
+  let nonce = digest(content);
+  for (let counter = 1; content.includes(nonce); counter++) nonce = digest(`${counter}\n${content}`);
+  return `<<<data ${nonce} ${kind}>>>\n${content}\n<<<end ${nonce}>>>`;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/**
+ * Fills `{{name}}` in a template, once: what a value contains is never a template. Throws when the template names a variable that is not
+ * given, and when a given one is not used: both are mistakes in the prompt files, never in what is reviewed.
+ */
+export function render(template: string, variables: Readonly<Record<string, string>>): string {
+  const used = new Set<string>();
+  const text = template.trim().replace(/\{\{([^{}]*)\}\}/g, (_placeholder, name: string) => {
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (value === undefined) throw new Error(`a prompt names the variable {{${name}}}, which it is not given`);
+    used.add(name);
+    return value;
+  });
+  const unused = Object.keys(variables).filter((name) => !used.has(name));
+  if (unused.length > 0) throw new Error(`a prompt does not use the variable ${unused.join(", ")}`);
+  return text;
+}
+
+/** A new order that depends on the seed alone (Fisher–Yates): different seats see different orders, a replay sees the same one. */
+export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
+  const rest = [...items];
+  const draw = numbersFrom(seed);
+  const result: Item[] = [];
+  while (rest.length > 0) result.push(...rest.splice(draw() % rest.length, 1));
+  return result;
+}
+
+/** Whole numbers of 48 bits, from sha256 over the seed's sha256 and a counter. */
+function numbersFrom(seed: string): () => number {
+  const start = createHash("sha256").update(seed).digest("hex");
+  let counter = 0;
+  return () => createHash("sha256").update(`${start} ${counter++}`).digest().readUIntBE(0, 6);
 }

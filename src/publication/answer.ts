@@ -2,11 +2,16 @@ import { createHash } from "node:crypto";
 import { grammar, type Malformed } from "../domain/command.ts";
 import { type Decisions, kindOf, spentOn, timeOf } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Existing, OwnComment, State, ThreadWrite } from "../domain/publication.ts";
+import type { ThreadWrite } from "../domain/operation.ts";
+import type { OwnComment } from "../domain/own-posts.ts";
+import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { panelStateOf } from "../report/facts.ts";
+import { debateOn, sidesLine } from "../report/markdown/sections.ts";
 import { ranked } from "../report/view.ts";
-import { codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text/text.ts";
+import { byteLength, codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
+import type { Existing } from "./recognise.ts";
 
 /** A comment of ours in answer to a command: what it answers is in its marker, so that it is written once. */
 export interface Answer {
@@ -127,4 +132,30 @@ function openTable(open: readonly Finding[]): string {
   const left = open.length - mostRows;
   const rest = left > 0 ? `\n\n_… and ${left} more, in the summary._` : "";
   return `${["| Id | | Open finding |", "| --- | --- | --- |", ...rows].join("\n")}${rest}`;
+}
+
+const mostBytes = 50_000;
+const notKept =
+  "Who said what is not kept any more for this finding: it was too much to keep, or an earlier review's. `/debate review` has it debated again.";
+
+/** The debate about one finding: who raised it, the votes with their reasons, the hearing with its arguments and rulings, and how it ended. */
+export function explanationOf(review: Review, finding: Finding): string {
+  const { id, severity, title, status, eliminatedBecause } = finding;
+  const ended = eliminatedBecause === undefined ? "" : `: ${markdownLine(cutCharacters(eliminatedBecause, 1_000))}`;
+  const head = [
+    `**${severity} \`${id}\`** ${markdownLine(cutCharacters(title, 300))}`,
+    `It is ${status}${ended}. ${sidesLine(review, finding)}.`,
+  ];
+  const debate = debateOn(review, finding);
+  const others = review.rounds.length === 0 || debate === "" ? wordless(review, finding) : "";
+  const whole = [...head, debate, others].filter((part) => part !== "").join("\n\n");
+  return byteLength(whole) <= mostBytes ? whole : [...head, "The debate is too long for a comment."].join("\n\n");
+}
+
+/** Nobody else had a say where only rules looked; otherwise somebody had, and it is not kept. */
+function wordless({ panel, rounds }: Review, { raisedBy, votes }: Finding): string {
+  const isVotedOn = votes.agree.some((seat) => !raisedBy.includes(seat)) || votes.dispute.length > 0;
+  if (panel.state === "offline" || (rounds.length > 0 && !isVotedOn))
+    return `Nobody else voted on what ${raisedBy.map(codeSpan).join(", ")} raised.`;
+  return notKept;
 }

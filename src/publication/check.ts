@@ -1,12 +1,13 @@
 import type { Beside } from "../domain/beside.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Annotation, CheckOutput, Limits, Operation } from "../domain/publication.ts";
+import type { Annotation, CheckOutput, Operation } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";
-import { cutCharacters, markdown, markdownLine, plain, visible } from "../text/text.ts";
+import { cutCharacters, fence, markdown, markdownLine, plain, visible } from "../text/text.ts";
+import type { Limits } from "./plan.ts";
 import { worstOf } from "./worst.ts";
 
 /** GitHub's limits (REST docs, "Check runs"): a title of 255 characters, 64 KB a message. */
@@ -106,4 +107,42 @@ function messageOf(finding: Finding): string {
     rule ? `Rule: ${rule}` : "",
   ];
   return parts.filter((part) => part.trim() !== "").join("\n\n");
+}
+
+const shownLines = 100;
+
+/** What a check shows while its review runs. The lines are progress lines: seats, steps, counts. */
+export function progressOutput(
+  lines: readonly string[],
+  { checkCharacters }: Pick<Limits, "checkCharacters">,
+): CheckOutput {
+  const last = lines.slice(-shownLines).map((line) => line.slice(0, 300));
+  const left = lines.length - last.length;
+  const text = last.length === 0 ? "" : fence([...(left > 0 ? [`… ${left} earlier lines`] : []), ...last].join("\n"));
+  return {
+    title: "The review is running",
+    summary:
+      "Several reviewers read this change, each on its own, then judge each other's findings. Nothing is decided yet.",
+    text: text.slice(0, checkCharacters),
+  };
+}
+
+/**
+ * What a check shows from the moment its review reads people's decisions for the last time. A command that finds this check in progress waits for
+ * its end: the review may have read before the decision was written.
+ */
+export const closingOutput: CheckOutput = {
+  title: "The review is writing its result",
+  summary: "The seats have finished. The comments and the verdict follow within seconds.",
+  text: "",
+};
+
+export function isClosing({
+  isCompleted,
+  title,
+}: {
+  readonly isCompleted: boolean;
+  readonly title: string | null;
+}): boolean {
+  return !isCompleted && title === closingOutput.title;
 }

@@ -1,10 +1,10 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { otherClaims } from "../report/claims.ts";
-import { claimLines } from "../report/markdown-remarks.ts";
-import { debateOn, details, sidesLine } from "../report/markdown-sections.ts";
+import { claimLines } from "../report/markdown/remarks.ts";
+import { debateOn, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
-import { hindranceToCommit } from "../report/suggestion.ts";
+import { hindranceToCommit } from "../report/steering-files.ts";
 import { doubtOf, hearingsOn } from "../report/view.ts";
 import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text/text.ts";
 import { markerOf } from "./marker.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { OwnThread } from "../domain/publication.ts";
+import type { OwnThread } from "../domain/own-posts.ts";
 import { citationOf } from "../report/view.ts";
 import { byteLength, codeSpan, cutCharacters, markdownLine } from "../text/text.ts";
 import { type Marker, markerOf, readMarker } from "./marker.ts";

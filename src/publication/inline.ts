@@ -1,8 +1,11 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Existing, InlineComment, Limits, State } from "../domain/publication.ts";
+import type { InlineComment } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { ranked } from "../report/view.ts";
 import { type CommentContext, fileComment, findingComment } from "./comment.ts";
+import type { Limits } from "./plan.ts";
+import type { Existing } from "./recognise.ts";
 
 export interface Chosen {
   readonly onLines: readonly InlineComment[];

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Existing, State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
-import { allListed, listedIn } from "./listed.ts";
-import { isWorse } from "./worst.ts";
+import type { State } from "../domain/state.ts";
+import { isWorse } from "../verdict/order.ts";
+import { allListed, listedIn } from "./marker.ts";
+import type { Existing } from "./recognise.ts";
 
 /**
  * The state of another run that finished the same head since `before` and found nothing better. Null: there is none. Its comments then stay as

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PullRequest } from "../domain/publication.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 
 /** One of our check runs on a head. */
 export interface KnownCheck {

@@ -1,13 +1,15 @@
 import type { Beside } from "../domain/beside.ts";
 import { timeOf } from "../domain/decisions.ts";
-import type { Existing, Limits, Operation, PullRequest, State, ThreadWrite } from "../domain/publication.ts";
+import type { Operation, ThreadWrite } from "../domain/operation.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text/text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
-import { allListed, listedIn, writeListed } from "./listed.ts";
-import { markerOf, readMarker } from "./marker.ts";
+import { allListed, listedIn, markerOf, readMarker, writeListed } from "./marker.ts";
+import type { Existing } from "./recognise.ts";
 import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
 

@@ -1,7 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Existing, KnownThread, OwnPosts } from "../domain/publication.ts";
-import { readListed } from "./listed.ts";
-import { readMarker } from "./marker.ts";
+import type { OwnPosts } from "../domain/own-posts.ts";
+import { readListed, readMarker } from "./marker.ts";
 import { hasUnreadableState, readFinding, readState } from "./state.ts";
 
 /** Our posts by their markers. The oldest summary is the one; a later one, as two runs at once may leave behind, is never written again. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
-import type { State } from "../domain/publication.ts";
 import type { Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { redact, redactAll } from "../text/text.ts";
 
 /** A review as it may be published. Where its findings stand is no secret, and GitHub takes a comment for the true path only. */

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Decisions } from "../domain/decisions.ts";
 import { Finding } from "../domain/finding.ts";
-import { State } from "../domain/publication.ts";
 import { rank } from "../domain/severity.ts";
+import { State } from "../domain/state.ts";
 import { cutCharacters } from "../text/text.ts";
-import { lean } from "./lean.ts";
+import { lean, shorterAndShorter } from "./lean.ts";
 import { readMarker } from "./marker.ts";
-import { shorterAndShorter } from "./shorter-told.ts";
 
 const start = "<!-- pr-debate-state v1 ";
 const end = " -->";

@@ -1,6 +1,6 @@
 import { isDone, withSpent } from "../decisions/decide.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { State } from "../domain/publication.ts";
+import type { State } from "../domain/state.ts";
 import { recognise } from "../publication/recognise.ts";
 import {
   type AnswerStore,

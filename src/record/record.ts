@@ -1,9 +1,11 @@
 import type { Decisions } from "../domain/decisions.ts";
-import type { Existing, OwnPosts, PullRequest, State } from "../domain/publication.ts";
+import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
+import type { State } from "../domain/state.ts";
 import type { GitHub } from "../github/client.ts";
 import type { Credential } from "../github/credential.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
+import type { Existing } from "../publication/recognise.ts";
 
 /** The attempt that a state belongs to. */
 export type Attempt = Pick<State, "head" | "attempt">;

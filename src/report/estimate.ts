@@ -1,6 +1,6 @@
 import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
 import { plain, plural } from "../text/text.ts";
-import { hang } from "./wrap.ts";
+import { hang } from "./text/wrap.ts";
 
 /** A forecast as a person reads it before spending anything. */
 export function estimateText(forecast: Estimate): string {

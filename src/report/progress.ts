@@ -1,6 +1,7 @@
-import type { DebateEvent, StageName } from "../domain/events.ts";
+import type { DebateEvent } from "../domain/events.ts";
+import type { StageName } from "../stages/index.ts";
 import { plain, redactAll } from "../text/text.ts";
-import { withoutCommands } from "./commands.ts";
+import { withoutCommands } from "./report.ts";
 
 const stageLines: Readonly<Record<StageName, string>> = {
   read: "Reading the change",

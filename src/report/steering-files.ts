@@ -1,3 +1,6 @@
+import type { Finding } from "../domain/finding.ts";
+import { fence } from "../text/text.ts";
+
 /**
  * Files that tell machines or agents what to do without being asked: on a push, an installation, a commit, a checkout, or when a folder is
  * opened. `top` are folders at the root of the repository, `folders` are folders at any depth, `files` are names of files, all in lower case;
@@ -72,4 +75,20 @@ function wordsOf(kind: "top" | "folders" | "files"): string[] {
 function patternOf(names: readonly string[]): RegExp {
   const escaped = names.map((name) => name.replaceAll(".", "\\.").replaceAll("*", "[^/]*"));
   return new RegExp(`^(?:${escaped.join("|")})$`);
+}
+
+/**
+ * Why GitHub's one-click suggestion may not be offered for a finding, as a clause; null where it may: lines of one hunk on the head side, and
+ * text that goes into the file exactly as it is shown (design §9).
+ */
+export function hindranceToCommit({ suggestion = "", anchor, side, path }: Finding): string | null {
+  if (anchor !== "hunk") return "its lines are not in the diff";
+  if (side === "LEFT") return "its lines are deleted";
+  if (isSteering(path)) return "this file decides what runs or who decides";
+  if (/\[(?:redacted|secret) [a-z0-9 -]+\]/.test(suggestion)) return "a secret in it is not shown";
+  return isShownVerbatim(suggestion) ? null : "it holds characters that cannot be shown as they are";
+}
+
+function isShownVerbatim(suggestion: string): boolean {
+  return fence(suggestion).includes(suggestion.replace(/\n$/, ""));
 }

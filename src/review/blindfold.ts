@@ -1,4 +1,6 @@
-import type { BatchView, ComposeRequest, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
+import type { ComposeRequest } from "../stages/compose.ts";
+import type { Seat } from "../stages/index.ts";
 
 /**
  * One model seat never sees the author's description, whatever the settings say: a description that praises its change cannot then blind the

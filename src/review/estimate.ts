@@ -1,7 +1,7 @@
 import { estimateTokens } from "../diff/batch.ts";
-import type { BatchView } from "../domain/agent.ts";
-import { type Estimate, forecastOf, perCall, type SeatUse, type Stage } from "../domain/estimate.ts";
-import { callBudget } from "../settings/call-budget.ts";
+import type { BatchView } from "../domain/answers.ts";
+import { type Estimate, type EstimatedPart, forecastOf, perCall, type SeatUse } from "../domain/estimate.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
 
@@ -57,9 +57,9 @@ interface Readers {
 }
 
 /** Every stage after the first reads its batch from the vendor's cache. */
-function stagesOf({ seats, views, kept }: Readers, rounds: number, heard: number): Stage[] {
+function stagesOf({ seats, views, kept }: Readers, rounds: number, heard: number): EstimatedPart[] {
   const { system, items, answer } = perCall;
-  const ofAll = (name: string, use: (seat: string) => Omit<SeatUse, "seat">, turns = 1): Stage => ({
+  const ofAll = (name: string, use: (seat: string) => Omit<SeatUse, "seat">, turns = 1): EstimatedPart => ({
     name,
     uses: seats.map((seat) => ({ seat, ...use(seat) })),
     turns,

@@ -1,26 +1,26 @@
 import { type Mask, maskOf } from "../anchor/mask.ts";
-import type { Silencing } from "../debate/silence.ts";
-import { type Guidance, viewsOf } from "../debate/views.ts";
 import { completeFiles } from "../diff/complete.ts";
-import type { Marked } from "../diff/generated-attribute.ts";
 import { parseChange } from "../diff/parse.ts";
-import { pathTest, type Reading, triage } from "../diff/triage.ts";
+import { type Marked, pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
-import type { BatchView, Seat } from "../domain/agent.ts";
+import type { BatchView } from "../domain/answers.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
+import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import { meant, quoted } from "../domain/known-names.ts";
+import type { ChangeSource, RawChange, RuleInfo, SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
-import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Seat } from "../stages/index.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { withOneBlind } from "./blindfold.ts";
-import { onlyPaths } from "./only-paths.ts";
+import type { Silencing } from "./debate-state.ts";
+import { type Guidance, viewsOf } from "./propose/propose.ts";
 
 /** Who sits at the table and by which rules: read from the base revision of the change, never from its head. */
-export interface Table extends Guidance {
+export interface ReviewSetup extends Guidance {
   readonly settings: Settings;
   readonly quorum: number;
   readonly notes: readonly string[];
@@ -47,7 +47,7 @@ export interface Table extends Guidance {
 
 export interface ReviewPorts {
   readonly source: ChangeSource;
-  readonly setTable: (change: RawChange) => Promise<Table>;
+  readonly setTable: (change: RawChange) => Promise<ReviewSetup>;
   readonly secrets: SecretScanner;
   /** Open and dismissed findings of the last completed review of this pull request. */
   readonly previous: readonly Finding[];
@@ -58,17 +58,17 @@ export interface ReviewPorts {
   /** How that review took secrets out of what it left behind. */
   readonly redact?: (text: string) => string;
   /** Asked last: is what was reviewed still what would be merged? Left out where nothing can move. */
-  readonly standing?: (signal: AbortSignal) => Promise<Standing>;
+  readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
   readonly now: () => Date;
   readonly emit: Emit;
 }
 
 /** Whether head and merge base are still current (design §6, row 1); `supersededBy` is the newer sha. */
-export type Standing = Pick<VerdictFacts, "headCurrent" | "supersededBy">;
+export type HeadState = Pick<VerdictFacts, "headCurrent" | "supersededBy">;
 
 /** All that stands before the first question to a seat: `files` are what rule engines read, `generated` those of them that only the search for secrets reads, `views` what model seats read. */
 export interface Prepared {
-  readonly table: Table;
+  readonly table: ReviewSetup;
   readonly change: Change;
   readonly reading: (file: ChangedFile) => Reading;
   readonly files: readonly ChangedFile[];
@@ -104,14 +104,14 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
 }
 
 /** Seats review blind unless the settings say `context: with-description`. */
-function described(view: BatchView, { description }: RawChange, { settings }: Table): BatchView {
+function described(view: BatchView, { description }: RawChange, { settings }: ReviewSetup): BatchView {
   return settings.debate.context === "blind" || description === undefined ? view : { ...view, description };
 }
 
 /** Secrets outside the diff's own lines, in texts that model seats see as context: the files around it and the maintainers' guidance. */
 async function secretsAround(
   files: readonly ChangedFile[],
-  { guide, instructions, quorum }: Table,
+  { guide, instructions, quorum }: ReviewSetup,
   secrets: SecretScanner,
 ) {
   if (quorum === 0) return [];
@@ -134,4 +134,32 @@ async function readChange(
   const { files, notes } = onlyPaths(parseChange(diff), only);
   const complete = completeFiles(files, await source.contents(files, signal));
   return { change: { ...identity, files: complete.map((file) => shownWhole(file, ignored)) }, notes };
+}
+
+/** The files of a change at or below the paths that were asked for, and the note that says so. Throws a `ReviewError` for a path without any. */
+export function onlyPaths(
+  files: readonly ChangedFile[],
+  paths: readonly string[],
+): { readonly files: ChangedFile[]; readonly notes: readonly string[] } {
+  if (paths.length === 0) return { files: [...files], notes: [] };
+  const missing = paths.find((path) => !files.some((file) => isAt(file, path)));
+  if (missing !== undefined) throw unchanged(missing, files);
+  const kept = files.filter((file) => paths.some((path) => isAt(file, path)));
+  const asked = paths.map((path) => quoted(path === "" ? "." : path)).join(", ");
+  return { files: kept, notes: [`Only ${asked} was asked for: ${kept.length} of ${files.length} changed files.`] };
+}
+
+/** An empty path is the root. */
+function isAt({ path, previousPath = path }: ChangedFile, asked: string): boolean {
+  return asked === "" || [path, previousPath].some((one) => one === asked || one.startsWith(`${asked}/`));
+}
+
+function unchanged(path: string, files: readonly ChangedFile[]): ReviewError {
+  const changed = files.map((file) => file.path);
+  const some = changed.slice(0, 3).map(quoted).join(", ");
+  const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
+  return new ReviewError(
+    `No changed file is at ${quoted(path)}.`,
+    changed.length === 0 ? "This comparison has no changed file." : `Changed: ${some}${more}.${meant(path, changed)}`,
+  );
 }

@@ -1,27 +1,25 @@
-import { coverageOf } from "../debate/coverage.ts";
-import { debate, floorFor } from "../debate/engine.ts";
-import { concreteFixes, newGeneratedIn, panelOf, skipOf } from "../debate/outcome.ts";
-import { remarkable } from "../debate/remarkable.ts";
-import { scoreSeats, winnerOf } from "../debate/score.ts";
-import { remarksOnComments } from "../debate/silencing-comments.ts";
 import type { Review } from "../domain/review.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
-import { blindSpots, generatedNotes, unsearchedNotes } from "./blind-spots.ts";
+import { debate, openDebate } from "./debate.ts";
 import { excerptsOf } from "./excerpts.ts";
 import type { Judged } from "./judged.ts";
+import { concreteFixes, newGeneratedIn, reviewPanel, skipOf } from "./outcome.ts";
 import { prepare, type ReviewPorts } from "./prepare.ts";
-import { rulesIn } from "./rules-in.ts";
+import { coverageOf } from "./reading/coverage.ts";
+import { blindSpots, changeNotes, generatedNotes, rulesIn, unsearchedNotes } from "./reading/notes.ts";
+import { bestSeat, scoreSeats } from "./score.ts";
+import { remarksOnComments } from "./silence/ignore-comments.ts";
 import { wordFindings } from "./wording.ts";
 
 export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<Review> {
-  return (await judge(ports, signal)).review;
+  return (await reviewWithFacts(ports, signal)).review;
 }
 
 /** The whole program: read the change, let the seats debate it, score, word, decide. Everything after it only shows or writes the result. */
-export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Judged> {
+export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): Promise<Judged> {
   const { previous, isNew, redact, now, emit } = ports;
-  const floor = floorFor(emit, signal);
+  const floor = openDebate(emit, signal);
   const startedAt = now();
 
   const prepared = await prepare(ports, signal);
@@ -44,7 +42,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
   const fixes = concreteFixes(change, outcome.findings);
   // Rules alone compete with nobody: without models there are no scores and no winner.
   const scores = counted === 0 ? [] : scoreSeats({ ...outcome, seats: outcome.remarks, concreteFixes: fixes });
-  const winner = winnerOf(
+  const winner = bestSeat(
     scores.filter(({ seat }) => outcome.healthy.includes(seat)),
     table.tokens(),
   );
@@ -56,7 +54,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
   // Files that only rules read are no review by models, however many of them sit at the table.
   const written = prepared.files.filter((file) => !prepared.generated.includes(file));
   const isUnread = prepared.files.length > 0 && prepared.views.length === 0;
-  const panel = panelOf(seats, { ...outcome, failures }, quorum, isUnread);
+  const panel = reviewPanel(seats, { ...outcome, failures }, quorum, isUnread);
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
   const skip = skipOf(change);
   const unreadGenerated = newGeneratedIn(change, reading);
@@ -92,7 +90,7 @@ export async function judge(ports: ReviewPorts, signal: AbortSignal): Promise<Ju
     ),
     notes: [
       ...table.notes,
-      ...remarkable(change, reading),
+      ...changeNotes(change, reading),
       ...blindSpots(written, isUnread ? 0 : counted),
       ...generatedNotes(prepared.generated, reading),
       ...unsearchedNotes(outcome.unsearched),

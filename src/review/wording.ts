@@ -1,12 +1,12 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked } from "../anchor/masked-anchor.ts";
-import type { Floor } from "../debate/ask.ts";
-import { compose } from "../debate/compose.ts";
-import type { DebateOutcome } from "../debate/engine.ts";
-import { validate } from "../debate/validate.ts";
+import type { DebateContext } from "../debate/ask.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import { composeFindings } from "./compose.ts";
+import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";
+import { validateFindings } from "./validate.ts";
 
 export interface Worded {
   readonly findings: readonly Finding[];
@@ -21,12 +21,12 @@ export async function wordFindings(
   { change, views, mask, seats }: Prepared,
   { findings, healthy }: DebateOutcome,
   winner: string | null,
-  floor: Floor,
+  floor: DebateContext,
 ): Promise<Worded> {
   const excerpts = new Map(findings.map((finding) => [finding.id, mask.hide(excerptAround(change, finding, 20))]));
   const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
   const voters = seats.filter(({ name }) => healthy.includes(name));
-  const composed = await compose(
+  const composed = await composeFindings(
     voters.find(({ name }) => name === winner),
     request,
     floor,
@@ -34,7 +34,7 @@ export async function wordFindings(
   if (composed.by === null) return { ...composed, findings, eliminated: [] };
   const anchor = anchorMasked(change, mask);
   const others = voters.filter(({ name }) => name !== composed.by);
-  const validated = await validate(others, request, composed.wordings, anchor, floor);
+  const validated = await validateFindings(others, request, composed.wordings, anchor, floor);
   return {
     ...validated,
     // Of findings that the others dropped there is nothing left to sum up.

@@ -1,12 +1,12 @@
 import { isBlocking, openIn } from "../decisions/standing.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { Existing, PullRequest } from "../domain/publication.ts";
-import { readAttributes } from "../panel/attributes.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
-import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
+import { readAttributes, readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
+import type { Existing } from "../publication/recognise.ts";
 import type { Settings } from "../settings/settings.ts";
 import { tighten } from "../settings/tighten.ts";
 import { verdictFingerprint } from "./fingerprint.ts";

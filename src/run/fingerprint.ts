@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "../local/git.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 /** Everything but head and base that a verdict depends on: settings, rules and guide of the base, the seats, the inputs of this run. */
 export interface FingerprintParts {

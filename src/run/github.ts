@@ -1,4 +1,4 @@
-import { clientFor, type GitHubAccess } from "../github/github-client.ts";
+import { clientFor, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import type { RunRecord } from "../record/record.ts";
 import { summaryRecord } from "../record/summary-comment.ts";

@@ -1,6 +1,6 @@
 import { type Decisions, overrideOf } from "../domain/decisions.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/github-client.ts";
+import { clientFor } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import { summaryRecord } from "../record/summary-comment.ts";

@@ -1,13 +1,13 @@
 import type { Decisions } from "../domain/decisions.ts";
-import type { Existing, OwnPosts } from "../domain/publication.ts";
+import type { OwnPosts } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import { showProgress } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
+import { closingOutput } from "../publication/check.ts";
 import { hasNews, otherOn, worseOf } from "../publication/other-run.ts";
 import { isAppCheck, isWorkflowCheck } from "../publication/own-checks.ts";
-import { closingOutput } from "../publication/progress.ts";
-import { recognise } from "../publication/recognise.ts";
+import { type Existing, recognise } from "../publication/recognise.ts";
 import { type JudgedRun, type Run, without } from "./run.ts";
 
 /**

@@ -1,25 +1,25 @@
+import { groupDecisions, inherited, isDone, type Member, pausedIn } from "../decisions/merge-group.ts";
 import { baseOf, newTo } from "../decisions/next-state.ts";
 import { undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
-import { type Existing, githubLimits, type PullRequest } from "../domain/publication.ts";
 import type { Task } from "../domain/request.ts";
-import { compareSource, pullRequestSource } from "../github/change.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
-import type { GitHub } from "../github/client.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { clientFor } from "../github/github-client.ts";
-import { groupMembers } from "../github/merge-group.ts";
-import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { compareSource, pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
+import { progressOutput } from "../publication/check.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
-import { progressOutput } from "../publication/progress.ts";
-import { judge } from "../review/review.ts";
+import { githubLimits } from "../publication/plan.ts";
+import type { Existing } from "../publication/recognise.ts";
+import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/text.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import { decisionsIn, inherited, isDone, type Member, pausedIn } from "./merge-group-members.ts";
 import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
 import { journalFor, tableOptions } from "./review-now.ts";
 import { basisReader, type JudgedRun, type Run, without } from "./run.ts";
@@ -98,9 +98,9 @@ async function judgeGroup(
     now: run.options.now,
     emit,
   };
-  const judged = await judge(ports, signal);
+  const judged = await reviewWithFacts(ports, signal);
   // People decide while the seats debate.
-  return { ...judged, settings, basis: null, decisions: decisionsIn(await readMembers()) };
+  return { ...judged, settings, basis: null, decisions: groupDecisions(await readMembers()) };
 }
 
 /** Which members have no review to go by; null where all have. */

@@ -1,9 +1,9 @@
 import type { Emit } from "../domain/events.ts";
 import type { Task } from "../domain/request.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
-import type { GitHubAccess } from "../github/github-client.ts";
+import type { GitHubAccess } from "../github/client.ts";
 import type { RunRecord } from "../record/record.ts";
-import { keysIn } from "../vendors/own-keys.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface GitHubRunOptions extends GitHubAccess {
   readonly task: Task;

@@ -3,20 +3,20 @@ import { newTo } from "../decisions/next-state.ts";
 import { spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { ChangeSource } from "../domain/ports.ts";
-import type { OwnPosts, PullRequest } from "../domain/publication.ts";
-import { pullRequestSource } from "../github/change.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
-import type { Journal } from "../panel/model-seats.ts";
+import { pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
-import type { ReviewPorts, Standing } from "../review/prepare.ts";
-import { judge } from "../review/review.ts";
+import type { HeadState, ReviewPorts } from "../review/prepare.ts";
+import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 import { redact } from "../text/text.ts";
+import type { Journal } from "../vendors/journal.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
 import { type GitHubRunOptions, ownSecrets } from "./options.ts";
 import { type Basis, type JudgedRun, type Run, without } from "./run.ts";
@@ -34,7 +34,7 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const standing = () => standingOf(run, basis, signal);
   try {
     const ports = portsOf(run, basis, source, emit, signal);
-    return { ...(await judge({ ...ports, standing }, signal)), settings, basis };
+    return { ...(await reviewWithFacts({ ...ports, standing }, signal)), settings, basis };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return without(run, { configError: sentence(error) }, settings);
@@ -117,7 +117,7 @@ async function standingOf(
   { github, pull, postsNow }: Run,
   { mergeBase }: Basis,
   signal: AbortSignal,
-): Promise<Standing> {
+): Promise<HeadState> {
   try {
     const now = (await postsNow?.(signal))?.commits ?? (await commitsNow(github, pull, signal));
     if (now.head !== pull.head.sha) return { headCurrent: false, supersededBy: now.head };

@@ -1,7 +1,7 @@
 import type { Change } from "../domain/change.ts";
 import type { Decisions } from "../domain/decisions.ts";
+import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { Existing, OwnPosts, PullRequest } from "../domain/publication.ts";
 import type { Task } from "../domain/request.ts";
 import type { Review } from "../domain/review.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
@@ -11,7 +11,7 @@ import { readMergeBase } from "../github/pull-request.ts";
 import { ownRulesFolder } from "../panel/rule-files.ts";
 import { basePaths } from "../panel/table.ts";
 import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
-import { isMemoryLost } from "../publication/recognise.ts";
+import { type Existing, isMemoryLost } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { JobInsert, PgBoss } from "pg-boss";
 import { readCommand } from "../domain/command.ts";
-import { type ErrandJob, enqueue, type ReviewJob } from "./queue.ts";
-import type { Errand, Request, Subject } from "./requests.ts";
-import type { Rows } from "./rows.ts";
+import { type EventJobData, enqueue, type ReviewJob } from "./queue.ts";
+import type { EventJob, Request, Subject } from "./requests.ts";
+import type { Tables } from "./schema.ts";
 
 /** A webhook that is worth keeping; `content` is the hash of its signed bytes. */
 export interface Delivery {
@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 export interface AcceptOptions {
-  readonly db: Kysely<Rows>;
+  readonly db: Kysely<Tables>;
   readonly boss: PgBoss;
   readonly quietSeconds: number;
 }
@@ -96,7 +96,7 @@ export function keyOf(subject: Subject): string {
 }
 
 async function want(
-  transaction: Kysely<Rows>,
+  transaction: Kysely<Tables>,
   { subject, isExplicit, isClosed, isFull, mayExceed }: Wish,
 ): Promise<void> {
   const { installation, key: repository, repo } = subject;
@@ -142,13 +142,66 @@ export function jobFor(subject: string, installation: string, afterSeconds: numb
 }
 
 /** Questions, and what is no command and thus a reply, wait for models. By the words alone: what becomes of them is found out when it is done. */
-function queueFor(errand: Errand): "long" | "errand" {
+function queueFor(errand: EventJob): "long" | "errand" {
   if (errand.kind !== "command") return "errand";
   const command = readCommand(errand.body);
   return command === null || command.kind === "plan" ? "long" : "errand";
 }
 
-function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<ErrandJob> {
+function errandJob({ errand }: Extract<Request, { kind: "errand" }>): JobInsert<EventJobData> {
   const actor = "login" in errand ? (errand.login ?? "") : "";
   return { data: { errand, actor }, group: { id: errand.installation } };
+}
+
+/**
+ * Puts what is asked for at the same time into one call, so that a burst costs few transactions: one call at a time, `most` in each. A call
+ * that fails is made again for each of its parts alone, so that nobody fails for another's fault.
+ */
+export function batched<Input, Output>(
+  call: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+  most: number,
+): (input: Input) => Promise<Output> {
+  interface Waiting {
+    readonly input: Input;
+    readonly settle: (output: Promise<Output>) => void;
+  }
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+
+  async function one(input: Input): Promise<Output> {
+    const [output] = await call([input]);
+    if (output === undefined) throw new Error("a batch without an answer");
+    return output;
+  }
+
+  async function run(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outputs = await call(batch.map(({ input }) => input));
+      for (const [index, { settle, input }] of batch.entries()) {
+        const output = outputs[index];
+        settle(output === undefined ? one(input) : Promise.resolve(output));
+      }
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.settle(Promise.reject(error));
+      else for (const { settle, input } of batch) settle(one(input));
+    }
+  }
+
+  async function drain(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      await run(batch);
+    }
+    isRunning = false;
+  }
+
+  return (input) =>
+    new Promise((resolve) => {
+      waiting.push({ input, settle: resolve });
+      // What arrives in the same turn of the loop goes along.
+      setImmediate(() => void drain());
+    });
 }

@@ -3,16 +3,14 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { ConstructorOptions } from "pg-boss";
-import { fromPglite } from "pg-boss";
+import { type ConstructorOptions, fromPglite } from "pg-boss";
 import { lock } from "proper-lockfile";
 import { causedBy, ReviewError } from "../domain/errors.ts";
-import { schema } from "./migrations.ts";
-import type { Rows } from "./rows.ts";
+import { schema, type Tables } from "./schema.ts";
 
 /** An open database, and how pg-boss reaches the same one. */
 export interface Database {
-  readonly db: Kysely<Rows>;
+  readonly db: Kysely<Tables>;
   readonly queueOptions: ConstructorOptions;
   /** No other process can be at work on it. */
   readonly isExclusive: boolean;
@@ -39,7 +37,7 @@ async function openPostgres(connectionString: string, { onNote }: DatabaseOption
   const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
   // An idle connection that breaks is replaced; unheard, its error would end the process.
   pool.on("error", (error) => onNote(`A database connection broke: ${error.message}`));
-  const db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema);
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
@@ -61,7 +59,7 @@ async function openPglite({ dataDirectory, onNote, onLost }: DatabaseOptions): P
     const { PGlite } = await import("@electric-sql/pglite");
     const startParams = [...PGlite.defaultStartParams, ...leanParams];
     const pglite = await withoutOptimizing(() => PGlite.create({ dataDir: folder, startParams }));
-    const db = new Kysely<Rows>({ dialect: new PGliteDialect({ pglite }) }).withSchema(schema);
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }).withSchema(schema);
     const close = async (): Promise<void> => {
       await db.destroy();
       await release();

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 
 /** Another version wrote the decisions. They do not count as none: without a pause or a reopened finding a review could pass. For the operator's log. */
 class UnreadableDecisions extends Error {
@@ -18,18 +18,18 @@ interface Known {
 }
 
 /** The decisions about a subject, and their revision. Throws if this version cannot read them. */
-export async function readDecisions(db: Kysely<Rows>, key: string): Promise<Known> {
+export async function readDecisions(db: Kysely<Tables>, key: string): Promise<Known> {
   const { decisions, revision, unread } = await readRow(db, key);
   if (unread !== null) throw new UnreadableDecisions(key, unread);
   return { decisions, revision };
 }
 
 /** The same for a review that failed, whose check must be concluded. Decisions that cannot be read count as none there: they let nothing pass. */
-export async function readableDecisions(db: Kysely<Rows>, key: string): Promise<Known> {
+export async function readableDecisions(db: Kysely<Tables>, key: string): Promise<Known> {
   return readRow(db, key);
 }
 
-async function readRow(db: Kysely<Rows>, key: string): Promise<Known & { readonly unread: string | null }> {
+async function readRow(db: Kysely<Tables>, key: string): Promise<Known & { readonly unread: string | null }> {
   const row = await db
     .selectFrom("subjects")
     .select(["decisions", "revision"])

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { jobFor } from "./accept.ts";
 import { readableDecisions } from "./decisions.ts";
 import { enqueue } from "./queue.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 import { givenUp, subjectOf } from "./subjects.ts";
 import type { WorkerOptions } from "./worker.ts";
 
@@ -56,7 +56,7 @@ export async function giveUpOn(
 
 /** False: people decided something meanwhile, and leave it to whoever holds the subject to publish that. */
 async function letGo(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   { key, mark, revision }: { readonly key: string; readonly mark: string; readonly revision: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

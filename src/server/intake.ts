@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { messageOf } from "../domain/errors.ts";
 import type { Delivery } from "./accept.ts";
-import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
+import { isWaitedFor, readWebhook } from "./requests.ts";
 import { isSigned } from "./signature.ts";
-import { isWaitedFor, readWebhook } from "./webhook.ts";
+import type { Log, Metrics } from "./telemetry.ts";
 
 /** GitHub sends no body over 25 MB (webhook docs, "Payload cap"). */
 const mostBytes = 25 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { each } from "./each.ts";
 import { noConclusion } from "./ports.ts";
 import type { ReconcilerOptions } from "./reconciler.ts";
 import type { Repository, Request } from "./requests.ts";
 import { ask, purgeInstallation } from "./store.ts";
+import { each } from "./telemetry.ts";
 
 type HeadsOptions = Pick<ReconcilerOptions, "store" | "directory" | "log">;
 

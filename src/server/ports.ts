@@ -19,7 +19,7 @@ export type Reviewed = Outcome & { readonly isStanding: boolean; readonly head: 
 export const noConclusion = "none";
 
 /** Where a pull request stands now: its head and target, whether it is a draft, or closed. */
-export interface Whereabouts {
+export interface PullRequestState {
   readonly head: string;
   readonly base: string;
   readonly isOpen: boolean;
@@ -31,7 +31,7 @@ export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
   /** Publishes what people decided while the review was ending, without another debate. */
   readonly settle: (assignment: Assignment, signal: AbortSignal) => Promise<void>;
-  readonly whereabouts: (subject: Subject, signal: AbortSignal) => Promise<Whereabouts>;
+  readonly whereabouts: (subject: Subject, signal: AbortSignal) => Promise<PullRequestState>;
   /** Concludes the check of a review that could not be done, truthfully, with the reference to look it up by. */
   readonly giveUp: (subject: Subject, given: GivenUp, signal: AbortSignal) => Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface Listener {
 }
 
 /** What people and GitHub itself ask for besides. */
-export interface Clerk {
+export interface CommandHandler {
   /** Answers a comment that may be a command; null where nothing is to be reviewed after it. */
   readonly command: (
     given: CommentGiven & Repository,
@@ -94,7 +94,7 @@ export interface Deliveries {
 
 export interface Ports {
   readonly reviewer: Reviewer;
-  readonly clerk: Clerk;
+  readonly clerk: CommandHandler;
   readonly directory: Directory;
   readonly deliveries: Deliveries;
 }

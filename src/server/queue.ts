@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type ConstructorOptions, type Db, fromKysely, type Job, type JobInsert, PgBoss } from "pg-boss";
-import type { Errand } from "./requests.ts";
-import type { Rows } from "./rows.ts";
+import type { EventJob } from "./requests.ts";
+import type { Tables } from "./schema.ts";
 
 /**
  * The queues. `review` holds at most one waiting job per subject (policy short); that at most one is at work, the subject's row sees to: with
@@ -27,8 +27,8 @@ export interface ReviewJob extends ByActor {
   readonly subject: string;
 }
 
-export interface ErrandJob extends ByActor {
-  readonly errand: Errand;
+export interface EventJobData extends ByActor {
+  readonly errand: EventJob;
 }
 
 const heartbeatSeconds = 10;
@@ -98,9 +98,9 @@ async function makeQueues(boss: PgBoss, retrySeconds: number): Promise<void> {
 /** Jobs written in the transaction of whoever asks for them: both are there, or neither. */
 export async function enqueue(
   boss: PgBoss,
-  transaction: Transaction<Rows>,
+  transaction: Transaction<Tables>,
   name: keyof typeof queues,
-  jobs: readonly JobInsert<ReviewJob | ErrandJob>[],
+  jobs: readonly JobInsert<ReviewJob | EventJobData>[],
 ): Promise<void> {
   if (jobs.length > 0) await boss.insert(queues[name], [...jobs], { db: dbOf(transaction), returnId: false });
 }
@@ -111,12 +111,12 @@ export async function isOnItsWay(boss: PgBoss, subject: string): Promise<boolean
   return jobs.some(({ state }) => ["created", "retry", "active"].includes(state));
 }
 
-function dbOf(db: Kysely<Rows>): Db {
+function dbOf(db: Kysely<Tables>): Db {
   return fromKysely(db);
 }
 
 /** With the data folder to itself, every job that is at work belonged to a process that is gone: no heartbeat need be waited for. */
-export async function releaseOrphans(boss: PgBoss, db: Kysely<Rows>): Promise<void> {
+export async function releaseOrphans(boss: PgBoss, db: Kysely<Tables>): Promise<void> {
   for (const name of Object.values(queues)) {
     const { rows } = await sql<{
       id: string;
@@ -135,7 +135,7 @@ export async function releaseOrphans(boss: PgBoss, db: Kysely<Rows>): Promise<vo
  */
 export async function release(
   boss: PgBoss,
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   { name, id, retryCount }: Pick<Job, "name" | "id" | "retryCount">,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {

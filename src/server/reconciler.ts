@@ -1,14 +1,15 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { messageOf } from "../domain/errors.ts";
 import { jobFor } from "./accept.ts";
-import { each } from "./each.ts";
-import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
+import { readableDecisions } from "./decisions.ts";
 import { findHeads } from "./missed-heads.ts";
 import type { Deliveries, Directory, Reviewer } from "./ports.ts";
 import { enqueue, isOnItsWay } from "./queue.ts";
+import { endRun } from "./runs.ts";
+import type { Tables } from "./schema.ts";
 import { purgeOld, type Store } from "./store.ts";
-import { endStuckChecks } from "./stuck-checks.ts";
+import { subjectOf } from "./subjects.ts";
+import { each, type Log, type Metrics } from "./telemetry.ts";
 
 export interface ReconcilerOptions {
   readonly store: Store;
@@ -84,4 +85,46 @@ async function redeliver({ store, deliveries, now, log }: ReconcilerOptions, sig
     await deliveries.redeliver(id, signal);
   };
   await each(failed, again, { log, signal, named: ({ guid }) => ({ guid }) });
+}
+
+type StuckOptions = Pick<ReconcilerOptions, "store" | "reviewer" | "metrics" | "log" | "deadlineMinutes">;
+
+/** Checks in progress past the deadline, whose worker is gone: they are concluded as what they are (F38). */
+export async function endStuckChecks(options: StuckOptions, signal: AbortSignal): Promise<void> {
+  const { store, reviewer, metrics, log, deadlineMinutes } = options;
+  const stuck = await stuckRuns(store.db, deadlineMinutes);
+  metrics.stuck(stuck.length);
+  const end = async ({ id, key, wanted, done, ...row }: (typeof stuck)[number]): Promise<void> => {
+    // What is still wanted goes on with its job, even one that waits; without one it is given a job again.
+    if (wanted > done && (await isOnItsWay(store.boss, key))) return;
+    log.warn({ subject: key, reference: id }, "a check was stuck: it is concluded");
+    const why = `its review was lost before it had a result (reference ${id})`;
+    const { head, check_run: check } = row;
+    if (check !== null) {
+      const { decisions } = await readableDecisions(store.db, key);
+      const stuck = { head, check: Number(check) };
+      await reviewer.giveUp(subjectOf({ key, ...row }), { why, stuck, decisions }, signal);
+    }
+    await endRun(store.db, id, { result: "lost", conclusion: "failure", costUsd: null, calls: 0 });
+  };
+  await each(stuck, end, { log, signal, named: ({ key }) => ({ subject: key }) });
+}
+
+async function stuckRuns(db: Kysely<Tables>, deadlineMinutes: number) {
+  return db
+    .selectFrom("runs")
+    .innerJoin("subjects", "subjects.key", "runs.subject")
+    .select([
+      "runs.id",
+      "runs.head",
+      "runs.check_run",
+      "subjects.key",
+      "subjects.installation",
+      "subjects.repository",
+      "subjects.repo",
+    ])
+    .select(["subjects.number", "subjects.merge_group", "subjects.wanted", "subjects.done"])
+    .where("runs.concluded_at", "is", null)
+    .where("runs.started_at", "<", sql<Date>`now() - ${`${deadlineMinutes} minutes`}::interval`)
+    .execute();
 }

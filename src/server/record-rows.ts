@@ -4,8 +4,8 @@ import type { Lease } from "../record/record.ts";
 import { keyOf } from "./accept.ts";
 import { readDecisions } from "./decisions.ts";
 import type { Subject } from "./requests.ts";
-import type { Rows } from "./rows.ts";
 import { beginRun, isUntold } from "./runs.ts";
+import type { Tables } from "./schema.ts";
 import { journalOf, type Store } from "./store.ts";
 import {
   currentWishes,
@@ -107,7 +107,7 @@ async function borrow(store: Store, subject: PullSubject, job: string): Promise<
 }
 
 /** A command may be the first that this server hears of a pull request. */
-async function knowSubject(db: Kysely<Rows>, subject: PullSubject): Promise<void> {
+async function knowSubject(db: Kysely<Tables>, subject: PullSubject): Promise<void> {
   const { installation, key: repository, repo, number } = subject;
   const counters = { wanted: 0, explicit: 0, done: 0, token: 0 };
   const nothing = { merge_group: null, state: null, state_before: null, decisions: null };

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DebateEvent } from "../domain/events.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 import { LeaseLost, type SubjectLease } from "./subjects.ts";
 
 /** The reference of a run, by which an operator finds it: in the log, the store and, where it failed, in the check. Throws `LeaseLost`. */
 export async function beginRun(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   { subject, subjectKey, token }: Pick<SubjectLease, "subject" | "subjectKey" | "token">,
   check: { readonly head: string; readonly externalId: string; readonly id: number | null },
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function beginRun(
 }
 
 /** Whether a run of that subject began and has not ended. */
-export async function isUntold(db: Kysely<Rows>, subject: string, externalId: string): Promise<boolean> {
+export async function isUntold(db: Kysely<Tables>, subject: string, externalId: string): Promise<boolean> {
   const row = await db
     .selectFrom("runs")
     .select("id")
@@ -58,7 +58,7 @@ export interface Outcome {
 }
 
 /** Once: what a run cost stays. */
-export async function endRun(db: Kysely<Rows>, id: string, outcome: Outcome): Promise<void> {
+export async function endRun(db: Kysely<Tables>, id: string, outcome: Outcome): Promise<void> {
   const { result, conclusion, costUsd, calls } = outcome;
   await db
     .updateTable("runs")
@@ -70,7 +70,7 @@ export async function endRun(db: Kysely<Rows>, id: string, outcome: Outcome): Pr
 
 /** What happened, without texts of the tenant: calls, stages, failures; nothing of a run that was purged meanwhile. */
 export async function writeTrace(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   run: string,
   installation: string,
   events: readonly DebateEvent[],
@@ -88,7 +88,7 @@ export async function writeTrace(
 
 /** Whose check or head it is, for a re-run; of that repository of that tenant only. */
 export async function subjectsOfRun(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   where: {
     readonly installation: string;
     readonly key: string;

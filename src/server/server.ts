@@ -1,21 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Job, JobWithMetadata, PgBoss } from "pg-boss";
-import { acceptDeliveries } from "./accept.ts";
-import { batched } from "./batch.ts";
+import { acceptDeliveries, batched } from "./accept.ts";
 import type { ServerConfig } from "./config.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { giveUpErrand, runErrand } from "./errands.ts";
+import { giveUpEventJob, runEventJob } from "./event-jobs.ts";
+import { takeFairly } from "./fair-scheduling.ts";
 import { giveUpOn } from "./give-up.ts";
 import { type HttpServer, openHttp } from "./http.ts";
 import { webhookIntake } from "./intake.ts";
-import type { Log } from "./log.ts";
-import { openMetrics } from "./metrics.ts";
-import { migrate } from "./migrations.ts";
 import type { Ports } from "./ports.ts";
-import { type ErrandJob, openQueue, queues, type ReviewJob, release, releaseOrphans } from "./queue.ts";
+import { type EventJobData, openQueue, queues, type ReviewJob, release, releaseOrphans } from "./queue.ts";
 import { reconciler } from "./reconciler.ts";
+import { migrate } from "./schema.ts";
 import { databaseFault, queueState, type Store } from "./store.ts";
-import { takeFairly } from "./turns.ts";
+import { type Log, openMetrics } from "./telemetry.ts";
 import { Released, type WorkerOptions, workOn } from "./worker.ts";
 
 const deliveriesAtOnce = 50;
@@ -103,8 +101,8 @@ async function startOn(
 
   const worker: WorkerOptions = { store, reviewer, log, metrics, watchMs };
   const errand = { store, clerk, log, metrics, quietSeconds: config.quietSeconds };
-  const runJob = (job: Job<ErrandJob>): Promise<void> =>
-    track(job, (signal) => runErrand(job.data.errand, job.id, errand, signal));
+  const runJob = (job: Job<EventJobData>): Promise<void> =>
+    track(job, (signal) => runEventJob(job.data.errand, job.id, errand, signal));
   const runReview = (job: Job<ReviewJob>): Promise<void> =>
     track(job, (signal) => workOn(job.data.subject, job.id, worker, signal));
   const turns = { pollSeconds: database.isExclusive ? pollSeconds.own : pollSeconds.postgres, onError };
@@ -119,9 +117,9 @@ async function startOn(
     const { id, sourceId: source, data } = job;
     await track(job, (signal) => giveUpOn({ ...data, job: id, source }, worker, signal));
   });
-  await boss.work(queues.failedErrand, deadLetters, async ([job]: JobWithMetadata<ErrandJob>[]) => {
+  await boss.work(queues.failedErrand, deadLetters, async ([job]: JobWithMetadata<EventJobData>[]) => {
     if (job === undefined) return;
-    await track(job, (signal) => giveUpErrand(job.data.errand, job.sourceId ?? job.id, errand, signal));
+    await track(job, (signal) => giveUpEventJob(job.data.errand, job.sourceId ?? job.id, errand, signal));
   });
 
   const passes = reconciler({

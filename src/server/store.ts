@@ -3,11 +3,11 @@ import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { writeRequests } from "./accept.ts";
 import type { Request } from "./requests.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 
 /** The two halves of what is kept, in one database. */
 export interface Store {
-  readonly db: Kysely<Rows>;
+  readonly db: Kysely<Tables>;
   readonly boss: PgBoss;
 }
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
-import { State } from "../domain/publication.ts";
+import { State } from "../domain/state.ts";
 import { jobFor } from "./accept.ts";
 import { enqueue } from "./queue.ts";
 import type { Subject } from "./requests.ts";
-import type { Rows } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 
 /** The permission to work on a subject until another job takes over. Every write names the token. */
 export interface SubjectLease {
@@ -30,7 +30,7 @@ export class LeaseLost extends Error {
 
 const MergeGroup = z.object({ head: z.string(), base: z.string(), ref: z.string() });
 type Row = Pick<
-  import("kysely").Selectable<Rows["subjects"]>,
+  import("kysely").Selectable<Tables["subjects"]>,
   "key" | "installation" | "repository" | "repo" | "number" | "merge_group"
 >;
 
@@ -41,7 +41,7 @@ export const givenUp = "given up: ";
  * Takes the subject for a job. Null: there is nothing to do, or another job holds it and will see the new wishes. If the same job comes again, its
  * worker was lost: the new worker takes over, and the old token dies.
  */
-export async function takeLease(db: Kysely<Rows>, key: string, job: string): Promise<SubjectLease | null> {
+export async function takeLease(db: Kysely<Tables>, key: string, job: string): Promise<SubjectLease | null> {
   const row = await db
     .updateTable("subjects")
     .set({
@@ -70,7 +70,7 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
 
 /** The wishes by now. Null: the lease is lost. */
 export async function currentWishes(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
 ): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
   const row = await db
@@ -88,7 +88,7 @@ export async function currentWishes(
  * back to it.
  */
 export async function endLease(
-  { db, boss }: { readonly db: Kysely<Rows>; readonly boss: PgBoss },
+  { db, boss }: { readonly db: Kysely<Tables>; readonly boss: PgBoss },
   lease: Pick<SubjectLease, "subjectKey" | "subject" | "token">,
   answered: number | null,
   revision: number | null = null,
@@ -113,14 +113,14 @@ export async function endLease(
 }
 
 /** Null: there is no state, or it is of a version that this one cannot read. */
-export async function readSubjectState(db: Kysely<Rows>, key: string): Promise<State | null> {
+export async function readSubjectState(db: Kysely<Tables>, key: string): Promise<State | null> {
   const row = await db.selectFrom("subjects").select("state").where("key", "=", key).executeTakeFirst();
   return State.safeParse(row?.state).data ?? null;
 }
 
 /** The state that an attempt started from. Undefined: the subject has no state. */
 export async function readStateBefore(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   key: string,
   { head, attempt }: Pick<State, "head" | "attempt">,
 ): Promise<State | null | undefined> {
@@ -137,7 +137,7 @@ export async function readStateBefore(
 
 /** Throws `LeaseLost` for a stale worker, whose result must not be kept. */
 export async function writeSubjectState(
-  db: Kysely<Rows>,
+  db: Kysely<Tables>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
   state: State,
 ): Promise<void> {

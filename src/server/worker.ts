@@ -1,13 +1,12 @@
-import { messageOf } from "../domain/errors.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { messageOf, Superseded } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import type { Log } from "./log.ts";
-import { countEvent, type Metrics } from "./metrics.ts";
-import type { Assignment, Reviewed, Reviewer, Whereabouts } from "./ports.ts";
+import type { Assignment, PullRequestState, Reviewed, Reviewer } from "./ports.ts";
 import { leaseOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { ask, type Store } from "./store.ts";
-import { endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
-import { watchOver } from "./watch.ts";
+import { currentWishes, endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
+import { countEvent, type Log, type Metrics } from "./telemetry.ts";
 
 export interface WorkerOptions {
   readonly store: Store;
@@ -71,7 +70,7 @@ export interface Progress {
   /** The newest wish that this review answers too. */
   wanted: number;
   /** Where the pull request stood before anything of it was read for the review. */
-  start: Whereabouts | null;
+  start: PullRequestState | null;
   run: string | null;
   /** Of the decisions that it has published, or is about to. */
   revision: number | null;
@@ -127,4 +126,60 @@ function traceInto(
       if (progress.run !== null) await writeTrace(store.db, progress.run, subject.installation, events);
     },
   };
+}
+
+type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log">;
+
+/**
+ * Looks at a review's row while it goes on: a lost lease, a newer head or a closed subject stops it. A wish that changes nothing of what is
+ * reviewed is joined: this review answers it too.
+ */
+export async function watchOver(
+  lease: SubjectLease,
+  progress: Progress,
+  options: WatchOptions,
+  watching: AbortController,
+  over: AbortSignal,
+): Promise<void> {
+  const { watchMs, log } = options;
+  while (!over.aborted && !watching.signal.aborted) {
+    try {
+      await pause(watchMs, undefined, { signal: over });
+      const reason = await lookAgain(lease, progress, options, over);
+      if (reason !== null) watching.abort(reason);
+    } catch (error) {
+      if (over.aborted) return;
+      log.debug({ why: messageOf(error) }, "could not look whether a review is still wanted");
+    }
+  }
+}
+
+/** Why the review must stop; null when it may go on. */
+async function lookAgain(
+  lease: SubjectLease,
+  progress: Progress,
+  { store, reviewer }: Pick<WatchOptions, "store" | "reviewer">,
+  over: AbortSignal,
+): Promise<Error | null> {
+  const now = await currentWishes(store.db, lease);
+  if (now === null) return new LeaseLost();
+  if (now.wanted === progress.wanted) return null;
+  if (lease.subject.kind === "merge-group") {
+    if (now.isClosed) return new Superseded("the end of its merge group");
+  } else {
+    // What the review starts from is not known yet: it may be older than the wish.
+    if (progress.start === null) return null;
+    const by = changeSince(progress.start, await reviewer.whereabouts(lease.subject, over));
+    if (by !== null) return new Superseded(by);
+  }
+  progress.wanted = now.wanted;
+  return null;
+}
+
+/** Why the review is out of date; null where its head and base still stand. A pull request that became a draft is still reviewed to the end. */
+function changeSince(start: PullRequestState, now: PullRequestState): string | null {
+  if (!now.isOpen) return "the closing of its pull request";
+  if (now.head !== start.head) return now.head;
+  if (now.base !== start.base) return `a new base (${now.base})`;
+  return start.isDraft && !now.isDraft ? "the end of its draft" : null;
 }

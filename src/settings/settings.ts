@@ -1,6 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { problemOfPersona } from "../domain/seat-names.ts";
 import { explain } from "./explain.ts";
-import { unknownNames } from "./names.ts";
 import { type Problem, readYaml } from "./read-yaml.ts";
 import { SettingsFile } from "./schema.ts";
 
@@ -59,4 +59,24 @@ function refuse(source: string, problems: readonly Problem[]): SettingsResult {
   if (errors.length <= mostErrors) return { ok: false, errors };
   const more = `${source}: ${errors.length - mostErrors} further problems are not listed; mend these first.`;
   return { ok: false, errors: [...errors.slice(0, mostErrors), more] };
+}
+
+interface NameProblem {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+const WithSeats = z.object({ seats: z.array(z.unknown()) });
+const WithPersona = z.object({ persona: z.string() });
+const WithName = z.object({ name: z.string().regex(/^[a-z0-9-]{1,32}$/) });
+
+/** Personas of the file that do not exist. It reads the file as it is, so that these come together with all other problems. */
+export function unknownNames(root: unknown): readonly NameProblem[] {
+  const seats = WithSeats.safeParse(root).data?.seats ?? [];
+  return seats.flatMap((seat, index) => {
+    const persona = WithPersona.safeParse(seat).data?.persona;
+    const name = WithName.safeParse(seat).data?.name ?? `${index + 1}`;
+    const text = persona === undefined ? null : problemOfPersona(name, persona);
+    return text === null ? [] : [{ path: ["seats", index, "persona"], text }];
+  });
 }

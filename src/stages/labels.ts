@@ -1,6 +1,5 @@
 import { distinctClaims, type Finding } from "../domain/finding.ts";
-import { type Hiding, shownPath } from "../prompts/shown.ts";
-import { shuffled } from "../prompts/shuffle.ts";
+import { type Hiding, shownPath, shuffled } from "../prompts/shown.ts";
 import type { Item } from "../prompts/task.ts";
 
 export interface Labelled {

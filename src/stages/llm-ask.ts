@@ -1,6 +1,7 @@
 import type { ProviderReply } from "../domain/provider.ts";
-import { type LlmOptions, type Question, requestFor } from "./llm-request.ts";
+import { type Question, requestFor } from "./llm-request.ts";
 import type { Reading } from "./reply-list.ts";
+import type { LlmOptions } from "./stage.ts";
 
 /** Turns the text of an answer into what was asked for. */
 export type Reader<Value> = (answer: string) => Reading<Value>;

@@ -1,16 +1,15 @@
-import type { BallotReply, BallotRequest } from "../domain/agent.ts";
+import type { BallotReply } from "../domain/answers.ts";
 import type { Vote } from "../domain/debate.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { cutCharacters } from "../text/text.ts";
+import type { BallotRequest } from "./ballot.ts";
 import { idOf, itemOf, type Labelled, labelled, withRealPaths } from "./labels.ts";
 import { ask } from "./llm-ask.ts";
 import { raisedWith } from "./llm-claims.ts";
 import { pathsOf } from "./llm-propose.ts";
-import type { LlmOptions } from "./llm-request.ts";
 import { type LabelledVotes, readBallot } from "./reply.ts";
 import type { Reading } from "./reply-list.ts";
+import type { LlmOptions } from "./stage.ts";
 
 export async function ballot(options: LlmOptions, request: BallotRequest, signal: AbortSignal): Promise<BallotReply> {
   const { prompts, mask, seat } = options;

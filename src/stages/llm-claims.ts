@@ -1,8 +1,6 @@
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { shown, shownPath, speech } from "../prompts/shown.ts";
+import { envelope, render, shown, shownPath, speech } from "../prompts/shown.ts";
 import type { Labelled } from "./labels.ts";
-import type { LlmOptions } from "./llm-request.ts";
+import type { LlmOptions } from "./stage.ts";
 
 /** Failure path and fix of the items, which the frozen form of an item has no field for; nothing where no item has any. */
 export function raisedWith(items: readonly Labelled[], { prompts, mask }: LlmOptions): string[] {

@@ -1,13 +1,14 @@
-import type { ArgueRequest, Dossier, JudgeRequest } from "../domain/agent.ts";
+import type { Dossier } from "../domain/answers.ts";
 import type { Argument, Ruling } from "../domain/debate.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
+import type { ArgueRequest } from "./argue.ts";
+import type { JudgeRequest } from "./judge.ts";
 import { itemOf, labelled, withRealPaths } from "./labels.ts";
 import { ask } from "./llm-ask.ts";
 import { excerptOf, raisedWith } from "./llm-claims.ts";
-import type { LlmOptions, Question } from "./llm-request.ts";
+import type { Question } from "./llm-request.ts";
 import { readArgument, readRuling } from "./reply.ts";
+import type { LlmOptions } from "./stage.ts";
 
 const speakers = {
   advocate: "The advocate",

@@ -1,12 +1,10 @@
 import type { Step } from "../domain/plan.ts";
-import type { PlanContext } from "../domain/plan-agent.ts";
-import { envelope } from "../prompts/envelope.ts";
+import type { PlanContext } from "../domain/plan-answers.ts";
 import { renderPlanContext } from "../prompts/plan-context.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
-import { shuffled } from "../prompts/shuffle.ts";
+import { envelope, render, shuffled, speech } from "../prompts/shown.ts";
 import type { StepItem } from "../prompts/task.ts";
-import { type LlmOptions, personaOf, type Question } from "./llm-request.ts";
+import { personaOf, type Question } from "./llm-request.ts";
+import type { LlmOptions } from "./stage.ts";
 
 export interface LabelledStep {
   readonly label: string;

@@ -1,21 +1,15 @@
 import type { Concession, StepVote } from "../domain/plan.ts";
-import type {
-  ArgueStepsRequest,
-  Assumptions,
-  CloseRequest,
-  Closing,
-  RebutRequest,
-  Rebuttal,
-} from "../domain/plan-agent.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import type { Assumptions, Closing, Rebuttal } from "../domain/plan-answers.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { cutCharacters } from "../text/text.ts";
 import { ask } from "./llm-ask.ts";
 import { type LabelledStep, labelledSteps, planQuestion, remarksOn, stepItem, stepOf } from "./llm-plan-question.ts";
-import type { LlmOptions } from "./llm-request.ts";
+import type { CloseRequest } from "./plan-close.ts";
+import type { RebutRequest } from "./plan-rebut.ts";
 import { readAssumptions, readClosing, readRebuttal } from "./plan-reply.ts";
 import type { Reading } from "./reply-list.ts";
+import type { LlmOptions } from "./stage.ts";
+import type { ArgueStepsRequest } from "./steps.ts";
 
 export async function rebut(options: LlmOptions, request: RebutRequest, signal: AbortSignal): Promise<Rebuttal> {
   const items = labelledSteps(request.items, options.seat.name);

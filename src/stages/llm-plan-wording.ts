@@ -1,13 +1,13 @@
-import type { ComposePlanRequest, PlanComposition, StepApproval, ValidatePlanRequest } from "../domain/plan-agent.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import type { PlanComposition, StepApproval } from "../domain/plan-answers.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { ask } from "./llm-ask.ts";
 import { type LabelledStep, labelledSteps, planQuestion, remarksOn, stepItem, stepOf } from "./llm-plan-question.ts";
-import type { LlmOptions } from "./llm-request.ts";
+import type { ComposePlanRequest } from "./plan-compose.ts";
 import { readPlanComposition } from "./plan-reply.ts";
+import type { ValidatePlanRequest } from "./plan-validate.ts";
 import { readValidation } from "./reply.ts";
 import type { Reading } from "./reply-list.ts";
+import type { LlmOptions } from "./stage.ts";
 
 /** An id that is none of the items is passed on as it is: the engine, which checks ids in = ids out, then sets the composition aside. */
 export async function compose(

@@ -1,13 +1,11 @@
-import type { PlanAgent } from "../domain/plan-agent.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
+import type { PlanAgent } from "./index.ts";
 import { ask } from "./llm-ask.ts";
 import { planQuestion, planSystem } from "./llm-plan-question.ts";
 import { assume, close, rebut } from "./llm-plan-rounds.ts";
 import { compose, validate } from "./llm-plan-wording.ts";
-import type { LlmOptions } from "./llm-request.ts";
 import { readJuryBallot, readOpening } from "./plan-reply.ts";
+import type { LlmOptions } from "./stage.ts";
 
 const longestCase = 12_000;
 

@@ -1,14 +1,14 @@
-import type { Proposal, ProposeRequest } from "../domain/agent.ts";
+import type { Proposal } from "../domain/answers.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { jsonLine } from "../prompts/shown.ts";
+import { envelope, jsonLine, render } from "../prompts/shown.ts";
 import { withRealPaths } from "./labels.ts";
 import { ask, askOnce } from "./llm-ask.ts";
-import type { LlmOptions, Question } from "./llm-request.ts";
+import type { Question } from "./llm-request.ts";
+import type { ProposeRequest } from "./propose.ts";
 import { readProposal } from "./reply.ts";
+import type { LlmOptions } from "./stage.ts";
 
 /** P0 claims in these categories keep their severity without a failure path (design §4.2), so they are not asked for one. */
 const needsNoPath = ["security", "privacy", "data-loss"];

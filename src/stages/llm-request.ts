@@ -1,10 +1,9 @@
-import type { BatchView } from "../domain/agent.ts";
-import type { Platform } from "../domain/platform.ts";
+import type { BatchView } from "../domain/answers.ts";
+import type { Platform } from "../domain/change.ts";
 import type { Provider, ProviderRequest } from "../domain/provider.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
-import { render } from "../prompts/render.ts";
-import type { Hiding } from "../prompts/shown.ts";
+import { type Hiding, render } from "../prompts/shown.ts";
 import { type Item, type StepItem, type Task, taskText } from "../prompts/task.ts";
 import { plain } from "../text/text.ts";
 import { replySchema } from "./reply-schemas.ts";

@@ -1,13 +1,14 @@
-import type { Approval, ComposeRequest, Composition, ValidateRequest } from "../domain/agent.ts";
-import { envelope } from "../prompts/envelope.ts";
-import { render } from "../prompts/render.ts";
-import { speech } from "../prompts/shown.ts";
+import type { Approval, Composition } from "../domain/answers.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
+import type { ComposeRequest } from "./compose.ts";
 import { idOf, itemOf, type Labelled, labelled, withRealPaths } from "./labels.ts";
 import { ask } from "./llm-ask.ts";
 import { excerptOf, raisedWith } from "./llm-claims.ts";
-import type { LlmOptions, Question } from "./llm-request.ts";
+import type { Question } from "./llm-request.ts";
 import { readComposition, readValidation } from "./reply.ts";
 import type { Reading } from "./reply-list.ts";
+import type { LlmOptions } from "./stage.ts";
+import type { ValidateRequest } from "./validate.ts";
 
 /** An id that is none of the items is passed on as it is: the engine, which checks ids in = ids out, then sets the composition aside. */
 export async function compose(options: LlmOptions, request: ComposeRequest, signal: AbortSignal): Promise<Composition> {

@@ -1,12 +1,12 @@
-import type { Agent } from "../domain/agent.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { unknownName } from "../domain/known-names.ts";
-import { problemOfPersona } from "../domain/persona.ts";
+import { problemOfPersona } from "../domain/seat-names.ts";
+import type { Agent } from "./index.ts";
 import { ballot } from "./llm-ballot.ts";
 import { argue, judge } from "./llm-hearing.ts";
 import { propose } from "./llm-propose.ts";
-import type { LlmOptions } from "./llm-request.ts";
 import { compose, validate } from "./llm-wording.ts";
+import type { LlmOptions } from "./stage.ts";
 
 /**
  * A model as an `Agent`: prompts out, checked words in. Requests follow design §12; each depends on its inputs alone, so a replay sends the

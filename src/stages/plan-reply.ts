@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JuryBallot, StepDraft } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-agent.ts";
+import type { Opening } from "../domain/plan-answers.ts";
 import {
   Anythings,
   AssumptionsReply,

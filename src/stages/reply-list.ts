@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "./json.ts";
+import { readJson } from "./read-json.ts";
 
 /** A reply in our words, or the reason why it is none, as the end of a sentence. */
 export type Reading<Value> =

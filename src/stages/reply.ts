@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Composition } from "../domain/agent.ts";
+import type { Composition } from "../domain/answers.ts";
 import type { Argument, Evidence, Ruling, Vote } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { type Severity, severities } from "../domain/severity.ts";

@@ -64,3 +64,8 @@ export function byteLength(text: string): number {
 function startOf(text: string, units: number): string {
   return text.slice(0, graphemes.segment(text).containing(units)?.index ?? units);
 }
+
+/** "1 file", "3 files"; `many` where the plural has no plain s. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

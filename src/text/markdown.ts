@@ -1,6 +1,5 @@
-import { codeCell, codeSpan, fence } from "./code.ts";
 import { type Block, readProse, readSpans, type Span } from "./prose.ts";
-import { plain } from "./visible.ts";
+import { codeCell, codeSpan, fence, plain } from "./visible.ts";
 
 /**
  * What GitHub acts on in rendered text, whatever was escaped in the source: mentions and mails, URLs, issue and commit references,

@@ -1,7 +1,7 @@
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
-import { cappedFetch } from "./capped-fetch.ts";
-import type { HttpEndpoint } from "./endpoint.ts";
+import { cappedFetch } from "./call.ts";
+import type { HttpEndpoint } from "./vendor.ts";
 
 /** The SDK's messages, and nothing else of it: its `Anthropic` holds every resource, and would be four times as large in the bundle. */
 export function messagesAt({ name, url, key, headers, timeoutMs }: HttpEndpoint): Messages {

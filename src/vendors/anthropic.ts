@@ -1,10 +1,8 @@
 import type { MessageCreateParamsNonStreaming, Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { z } from "zod";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
-import { callVendor } from "./call.ts";
-import type { HttpEndpoint } from "./endpoint.ts";
-import { errorInBody, notAnAnswer } from "./errors.ts";
-import type { MeteredUsage } from "./prices.ts";
+import { callVendor, errorInBody, notAnAnswer } from "./call.ts";
+import type { HttpEndpoint, MeteredUsage } from "./vendor.ts";
 
 const count = z.number().nullish();
 const Answer = z.object({

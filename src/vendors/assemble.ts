@@ -1,8 +1,8 @@
+import type { Emit } from "../domain/events.ts";
 import { type Provider, ProviderError } from "../domain/provider.ts";
 import { type BudgetLedger, withBudget } from "./budget.ts";
 import { type JournalStore, withJournal } from "./journal.ts";
-import { withoutKeys } from "./own-keys.ts";
-import { type OwnPrices, priceOf } from "./prices.ts";
+import { type OwnPrices, type PriceOf, priceOf } from "./prices.ts";
 import { type RetryOptions, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
 
@@ -54,4 +54,23 @@ export function unknownPrices(seats: readonly SeatSpec[], own: OwnPrices): strin
   if (unknown.length === 0) return null;
   const models = [...new Set(unknown.map(({ provider, model }) => `${provider}:${model}`))];
   return `No price is known for ${models.join(", ")}: calls and tokens are counted, cost is not, and budget.usd cannot stop them. PR_DEBATE_PRICES can name it.`;
+}
+
+/** Tells each answer as an event, with what it used; replayed ones have used nothing. */
+export function withTrace(
+  provider: Provider,
+  seat: { readonly name: string; readonly provider: string },
+  price: PriceOf,
+  emit: Emit,
+): Provider {
+  return {
+    async complete(request, signal) {
+      const reply = await provider.complete(request, signal);
+      const usage = reply.usage ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+      const replayed = reply.usage !== null && reply.keep === undefined && usage.inputTokens + usage.outputTokens === 0;
+      const costUsd = reply.usage === null ? null : price(usage);
+      emit({ type: "call-end", seat: seat.name, provider: seat.provider, ...usage, costUsd, replayed });
+      return reply;
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import { byteLength } from "../text/text.ts";
-import type { MeteredUsage, PriceOf } from "./prices.ts";
+import type { PriceOf } from "./prices.ts";
+import type { MeteredUsage } from "./vendor.ts";
 
 /** The caps of the settings' `budget`; `usd` is US dollars. */
 export interface BudgetLimits {

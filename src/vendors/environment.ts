@@ -1,6 +1,7 @@
 import { ReviewError } from "../domain/errors.ts";
-import { redact } from "../text/text.ts";
-import type { Environment } from "./endpoint.ts";
+import type { Provider, ProviderRequest } from "../domain/provider.ts";
+import { isTelling, redact, redactValues, secretsIn } from "../text/text.ts";
+import type { Environment } from "./vendor.ts";
 
 /** A variable's value; an empty one is not set, as a workflow's unset input arrives. */
 export function readVariable(env: Environment, name: string): string | null {
@@ -46,4 +47,32 @@ export function readBaseUrl(
 
 function badUrl(setting: string, text: string, what: string, hint: string): ReviewError {
   return new ReviewError(`${setting} ${what}: ${redact(text, [])}`, hint);
+}
+
+/** The values of all keys that the environment holds for us, without mere words that stand in for one. */
+export function keysIn(env: Environment): string[] {
+  return secretsIn(env).filter(isTelling);
+}
+
+/**
+ * No key of ours goes to a vendor or comes back from one, in whatever form. A gateway that echoes headers can put one into an answer: it goes
+ * before the answer is kept, shown or passed on (H77).
+ */
+export function withoutKeys(provider: Provider, keys: readonly string[]): Provider {
+  return {
+    async complete(request, signal) {
+      const reply = await provider.complete(cleaned(request, keys), signal);
+      return { ...reply, text: redactValues(reply.text, keys) };
+    },
+  };
+}
+
+function cleaned(request: ProviderRequest, keys: readonly string[]): ProviderRequest {
+  const { system, batch, task } = request;
+  return {
+    ...request,
+    system: redactValues(system, keys),
+    batch: redactValues(batch, keys),
+    task: redactValues(task, keys),
+  };
 }

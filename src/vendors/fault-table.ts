@@ -1,5 +1,5 @@
 import type { ProviderError } from "../domain/provider.ts";
-import type { HttpEndpoint } from "./endpoint.ts";
+import type { HttpEndpoint } from "./vendor.ts";
 
 /** A failed call in one shape for all vendors. `network` is the system's code of a broken connection, `foreign` an answer of another API. */
 export interface Fault {

@@ -1,8 +1,8 @@
 import type { Provider } from "../domain/provider.ts";
 import { anthropicProvider } from "./anthropic.ts";
 import { commandProvider } from "./command.ts";
-import type { CommandEndpoint, HttpEndpoint } from "./endpoint.ts";
 import { openAiProvider } from "./openai.ts";
+import type { CommandEndpoint, HttpEndpoint } from "./vendor.ts";
 
 interface Endpoints {
   anthropic: HttpEndpoint;

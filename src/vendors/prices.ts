@@ -2,8 +2,8 @@ import { calcPrice, findProvider } from "@pydantic/genai-prices";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
 import type { TokenUsage } from "../domain/provider.ts";
-import type { Environment } from "./endpoint.ts";
 import { readJson, readVariable } from "./environment.ts";
+import type { Environment } from "./vendor.ts";
 
 /** Both vendors charge extra for what they put into the cache; `inputTokens` includes `cacheWriteTokens`. */
 export interface MeteredUsage extends TokenUsage {

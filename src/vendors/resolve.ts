@@ -3,11 +3,11 @@ import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
 import { redact } from "../text/text.ts";
-import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./command-presets.ts";
-import { commandTimeoutMs, type Environment, type HttpEndpoint, httpTimeoutMs } from "./endpoint.ts";
 import { readBaseUrl, readJson, readVariable } from "./environment.ts";
 import { openProvider } from "./index.ts";
 import type { PriceList } from "./prices.ts";
+import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
+import { commandTimeoutMs, type Environment, type HttpEndpoint, httpTimeoutMs } from "./vendor.ts";
 
 /** A provider of the environment, ready to be opened. `family` says whose models these are, as far as can be told. */
 export interface Resolved {

@@ -1,5 +1,5 @@
 import { ReviewError } from "../domain/errors.ts";
-import { problemOfPersona } from "../domain/persona.ts";
+import { problemOfPersona } from "../domain/seat-names.ts";
 
 /** A seat as somebody asks for it. Model `default` of a command leaves the choice to the program. */
 export interface WantedSeat {

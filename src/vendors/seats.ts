@@ -1,11 +1,11 @@
 import { ReviewError } from "../domain/errors.ts";
 import type { Provider } from "../domain/provider.ts";
-import { detectCommands } from "./command-presets.ts";
-import type { Environment } from "./endpoint.ts";
 import { readVariable } from "./environment.ts";
 import type { PriceList } from "./prices.ts";
+import { detectCommands } from "./programs.ts";
 import { resolveProvider, vendors } from "./resolve.ts";
 import { listVariable, readSeatList, type WantedSeat } from "./seat-list.ts";
+import type { Environment } from "./vendor.ts";
 
 /** A model seat that can be opened. `prices` says whose price list its model is on. */
 export interface SeatSpec {

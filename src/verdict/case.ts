@@ -1,6 +1,5 @@
 import type { FileCoverage } from "../domain/review.ts";
 import { rank, type Severity } from "../domain/severity.ts";
-import { type Cap, capsOn } from "./caps.ts";
 import type { VerdictFacts } from "./facts.ts";
 
 /** The facts and what follows from them, worked out once. `skip` says why there is nothing to review, null when there is. */
@@ -24,7 +23,7 @@ export interface Gap {
   readonly final: boolean;
 }
 
-export function examine(facts: VerdictFacts): Case {
+export function caseOf(facts: VerdictFacts): Case {
   const open = facts.findings.filter(({ status }) => status === "accepted" || status === "disputed");
   const grave = open.filter(({ severity, status }) => {
     const counts = status === "accepted" || facts.disputed === "block";
@@ -138,4 +137,28 @@ function isMissed({ state }: FileCoverage): boolean {
 
 function isAllExcluded({ coverage }: VerdictFacts): boolean {
   return coverage.complete && coverage.files.length > 0 && coverage.files.every(({ state }) => state === "excluded");
+}
+
+/** Keeps a review from being a success, and says so around the title that the review has otherwise. */
+export interface Cap {
+  readonly when: (facts: VerdictFacts) => boolean;
+  readonly said: (title: string, facts: VerdictFacts) => string;
+}
+
+/** However little a review found, under a cap its best conclusion is neutral. */
+const caps: readonly Cap[] = [
+  {
+    // No other seat judged what a lone reviewer says, also where others were configured.
+    when: ({ panel }) => panel.healthy === 1,
+    said: (title) => `One reviewer: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+  },
+  {
+    when: ({ unreadGenerated = 0 }) => unreadGenerated > 0,
+    said: (title, { unreadGenerated = 0 }) =>
+      `${title}; ${unreadGenerated} generated file${unreadGenerated === 1 ? "" : "s"} not reviewed`,
+  },
+];
+
+export function capsOn(facts: VerdictFacts): readonly Cap[] {
+  return caps.filter(({ when }) => when(facts));
 }

@@ -1,6 +1,6 @@
 import type { Conclusion, results } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
-import { type Case, examine, type Gap } from "./case.ts";
+import { type Case, caseOf, type Gap } from "./case.ts";
 import { VerdictFacts } from "./facts.ts";
 
 /** `title` is one line of at most 200 characters; `reason` says the same at length. */
@@ -15,7 +15,7 @@ export interface Verdict {
 export function decideVerdict(facts: VerdictFacts): Verdict {
   const parsed = VerdictFacts.safeParse(facts);
   if (parsed.data === undefined) return broken;
-  const seen = examine(parsed.data);
+  const seen = caseOf(parsed.data);
   const row = rows.find(({ when }) => when(seen));
   if (row === undefined) return broken;
   const [result, conclusion] = [row.result(seen), row.conclude(seen)];

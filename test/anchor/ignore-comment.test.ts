@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ignoreCommentIn } from "../../src/anchor/ignore-comment.ts";
-import { stoodBefore } from "../../src/anchor/stood-before.ts";
+import { ignoreCommentIn, stoodBefore } from "../../src/anchor/ignore-comment.ts";
 import { aFile } from "../support/change-builder.ts";
 
 const said = { rules: ["js-eval"], reason: "a constant", isAlone: true };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { likenessOver } from "../../src/anchor/likeness.ts";
-import { sameFinding, textOf, wordOverlap } from "../../src/anchor/same-finding.ts";
+import { likenessOver, sameFinding, textOf, wordOverlap } from "../../src/anchor/same-finding.ts";
 
 const one = {
   path: "a.ts",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readWebhook } from "../../src/server/webhook.ts";
+import { readWebhook } from "../../src/server/requests.ts";
 
 /** The keys that GitHub's manifest page knows, of those we use; it refuses a manifest with others. */
 const Manifest = z.strictObject({

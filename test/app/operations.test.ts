@@ -9,9 +9,9 @@ import { setUp } from "../../src/main/app-setup.ts";
 import { readServerConfig } from "../../src/server/config.ts";
 import { openDatabase } from "../../src/server/database.ts";
 import { openHttp } from "../../src/server/http.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
-import { migrate, migrations } from "../../src/server/migrations.ts";
+import { migrate, migrations } from "../../src/server/schema.ts";
 import { retentionDays } from "../../src/server/store.ts";
+import { openMetrics } from "../../src/server/telemetry.ts";
 
 const page = readFileSync("docs/operations.md", "utf8");
 

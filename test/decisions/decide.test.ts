@@ -4,7 +4,7 @@ import { type Circumstances, type Decision, decideCommand } from "../../src/deci
 import { groundsOf } from "../../src/decisions/grounds.ts";
 import { readCommand } from "../../src/domain/command.ts";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
-import type { State } from "../../src/domain/publication.ts";
+import type { State } from "../../src/domain/state.ts";
 import { stateOf } from "../publication/sample.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 

@@ -5,8 +5,8 @@ import { factsOf, groundsOf } from "../../src/decisions/grounds.ts";
 import { type Decisions, Dismissal, undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Category, Severity } from "../../src/domain/severity.ts";
+import { isPassing } from "../../src/verdict/exit-code.ts";
 import type { VerdictFacts } from "../../src/verdict/facts.ts";
-import { isPassing } from "../../src/verdict/verdict.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 
 const head = "a".repeat(40);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { baseOf, digestsOf, newTo, nextState, reviewedRef, stillStands } from "../../src/decisions/next-state.ts";
 import { undecided } from "../../src/domain/decisions.ts";
-import type { State } from "../../src/domain/publication.ts";
+import type { State } from "../../src/domain/state.ts";
 import { context, head, nothing, stateOf } from "../publication/sample.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutBatches } from "../../src/diff/batch.ts";
-import { enclosingBlock } from "../../src/diff/enclosing-block.ts";
+import { cutBatches, enclosingBlock } from "../../src/diff/batch.ts";
 import { triage } from "../../src/diff/triage.ts";
 import type { Batch } from "../../src/domain/change.ts";
 import { aFile } from "../support/change-builder.ts";

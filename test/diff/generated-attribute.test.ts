@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generatedMarks } from "../../src/diff/generated-attribute.ts";
+import { generatedMarks } from "../../src/diff/triage.ts";
 
 test.each<[string, string, boolean | null]>([
   ["*.gen.ts linguist-generated", "a/b.gen.ts", true],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { forecastOf, maxOutputTokens, type Stage } from "../../src/domain/estimate.ts";
+import { type EstimatedPart, forecastOf, maxOutputTokens } from "../../src/domain/estimate.ts";
 
-const stage = (name: string, calls: number, turns = 1): Stage => ({
+const stage = (name: string, calls: number, turns = 1): EstimatedPart => ({
   name,
   uses: [
     { seat: "one", calls, usage: { inputTokens: calls * 1_000, cachedInputTokens: 0, outputTokens: calls * 100 } },

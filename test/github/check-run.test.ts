@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelCheck, listChecks, startCheck } from "../../src/github/check-run.ts";
-import { react, reply } from "../../src/github/reactions.ts";
+import { react, reply } from "../../src/github/comments.ts";
 import { startWorld, type World } from "./writing-server.ts";
 
 let world: World;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allPages } from "../../src/github/pages.ts";
+import { allPages } from "../../src/github/requests.ts";
 
 /** A list of `count` pages with one item each; `isLastTold` as GitHub does for most lists. */
 function listOf(count: number, isLastTold: boolean) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { InlineComment, Operation, PullRequest } from "../../src/domain/publication.ts";
+import type { InlineComment, Operation } from "../../src/domain/operation.ts";
+import type { PullRequest } from "../../src/domain/own-posts.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { publish } from "../../src/github/publish.ts";
 import { startWorld, type World } from "./writing-server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repositoryName } from "../../src/local/repository-name.ts";
+import { repositoryName } from "../../src/local/change-source.ts";
 
 test.each([
   ["https://github.com/acme/shop.git", "acme/shop"],

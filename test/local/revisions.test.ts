@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { parseRevisions } from "../../src/local/revisions.ts";
+import { parseRevisions } from "../../src/local/compare.ts";
 
 describe("parseRevisions", () => {
   test.each([

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Criteria, JuryBallot, Plan } from "../../src/domain/plan.ts";
-import type { JuryRequest, PlanAgent } from "../../src/domain/plan-agent.ts";
 import { juryOutlook } from "../../src/plan/jury.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import type { PlanAgent } from "../../src/stages/index.ts";
+import type { JuryRequest } from "../../src/stages/jury.ts";
 import { aStep, deliberate, opening, planners } from "../support/plan-table.ts";
 
 /** 20 of 20 for a side, 10 for the other. */

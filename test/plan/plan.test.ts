@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { PlanAgent } from "../../src/domain/plan-agent.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import type { PlanAgent } from "../../src/stages/index.ts";
 import { countWords } from "../../src/text/text.ts";
 import { aFile } from "../support/change-builder.ts";
 import { aStep, deliberate, opening, planners, stepTitles, votes } from "../support/plan-table.ts";

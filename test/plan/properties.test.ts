@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PlanAgent } from "../../src/domain/plan-agent.ts";
+import type { PlanAgent } from "../../src/stages/index.ts";
 import { deliberate, planners } from "../support/plan-table.ts";
 
 const titles = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyTable, layOut } from "../../src/plan/openings.ts";
-import { sameStep } from "../../src/plan/same-step.ts";
+import { addSteps, noSteps, sameStep } from "../../src/plan/steps.ts";
 import { aStep } from "../support/plan-table.ts";
 
 describe("sameStep", () => {
@@ -29,7 +28,7 @@ describe("sameStep", () => {
 
 describe("layOut", () => {
   test("duplicate titles do not merge: two steps of one seat stay two, with ids of their own", () => {
-    const { steps } = layOut(emptyTable, "ada", [aStep("Write tests"), aStep("Write tests")]);
+    const { steps } = addSteps(noSteps, "ada", [aStep("Write tests"), aStep("Write tests")]);
     expect(steps.map(({ id, title, raisedBy }) => [id, title, raisedBy])).toEqual([
       ["s1", "Write tests", ["ada"]],
       ["s2", "Write tests", ["ada"]],
@@ -37,26 +36,26 @@ describe("layOut", () => {
   });
 
   test("duplicate titles in different phases do not merge", () => {
-    const first = layOut(emptyTable, "ada", [aStep("Write tests", { phase: "API" })]);
-    expect(layOut(first, "bob", [aStep("Write tests", { phase: "Page" })]).steps).toHaveLength(2);
+    const first = addSteps(noSteps, "ada", [aStep("Write tests", { phase: "API" })]);
+    expect(addSteps(first, "bob", [aStep("Write tests", { phase: "Page" })]).steps).toHaveLength(2);
   });
 
   test("the same step of two seats is one, with both words and all files", () => {
-    const first = layOut(emptyTable, "ada", [aStep("Add a cache", { files: ["a.ts"] })]);
-    const { steps } = layOut(first, "bob", [aStep("Add a small cache", { files: ["b.ts", "a.ts"] })]);
+    const first = addSteps(noSteps, "ada", [aStep("Add a cache", { files: ["a.ts"] })]);
+    const { steps } = addSteps(first, "bob", [aStep("Add a small cache", { files: ["b.ts", "a.ts"] })]);
     expect(steps).toMatchObject([
       { title: "Add a cache", raisedBy: ["ada", "bob"], files: ["a.ts", "b.ts"], alsoProposed: [{ seat: "bob" }] },
     ]);
   });
 
   test("two copies of a seat cannot both join another's step", () => {
-    const first = layOut(emptyTable, "ada", [aStep("Add a cache")]);
-    const { steps } = layOut(first, "bob", [aStep("Add a cache"), aStep("Add a cache")]);
+    const first = addSteps(noSteps, "ada", [aStep("Add a cache")]);
+    const { steps } = addSteps(first, "bob", [aStep("Add a cache"), aStep("Add a cache")]);
     expect(steps.map(({ raisedBy }) => raisedBy)).toEqual([["ada", "bob"], ["bob"]]);
   });
 
   test("dependencies become ids of the seat's own steps; what is no step is something to have first", () => {
-    const { steps } = layOut(emptyTable, "ada", [
+    const { steps } = addSteps(noSteps, "ada", [
       aStep("Test it", { dependencies: ["add a cache", "A machine with memory", "Test it"] }),
       aStep("Add a cache"),
     ]);
@@ -64,9 +63,9 @@ describe("layOut", () => {
   });
 
   test("a dependency may be a step of another seat, laid before or after it; the seat's own step goes first", () => {
-    const first = layOut(emptyTable, "ada", [aStep("Ship it", { dependencies: ["Test it", "A budget"] })]);
-    const second = layOut(first, "bob", [aStep("Test it", { phase: "Check", dependencies: ["Ship it"] })]);
-    const third = layOut(second, "cyd", [
+    const first = addSteps(noSteps, "ada", [aStep("Ship it", { dependencies: ["Test it", "A budget"] })]);
+    const second = addSteps(first, "bob", [aStep("Test it", { phase: "Check", dependencies: ["Ship it"] })]);
+    const third = addSteps(second, "cyd", [
       aStep("Test it", { phase: "Last" }),
       aStep("Sell it", { dependencies: ["test it"] }),
     ]);

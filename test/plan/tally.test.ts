@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { StepVote } from "../../src/domain/plan.ts";
-import { emptyTable, layOut } from "../../src/plan/openings.ts";
-import { judgeStep, settle } from "../../src/plan/tally.ts";
+import { addSteps, noSteps } from "../../src/plan/steps.ts";
+import { judgeStep, splitSteps } from "../../src/plan/tally.ts";
 import { aStep } from "../support/plan-table.ts";
 
-const [step] = layOut(emptyTable, "ada", [aStep("Add a cache")]).steps;
+const [step] = addSteps(noSteps, "ada", [aStep("Add a cache")]).steps;
 if (step === undefined) throw new Error("no step");
 const own = step;
 
@@ -31,7 +31,7 @@ describe("agreement", () => {
   });
 
   test("who proposed the same blind agrees", () => {
-    const [both] = layOut({ steps: [own], home: new Map() }, "bob", [aStep("Add a cache")]).steps;
+    const [both] = addSteps({ steps: [own], home: new Map() }, "bob", [aStep("Add a cache")]).steps;
     expect(both && judgeStep(both, { ballots: [], concessions: [] }).agreement).toBe(1);
   });
 
@@ -48,7 +48,7 @@ test("only what is a seat's own can it give up: another's step keeps its backers
 
 describe("which steps stay", () => {
   const fate = (one: ReturnType<typeof judged>, winner: string | null = null) =>
-    settle([one], winner).lost[0]?.because ?? "stays";
+    splitSteps([one], winner).lost[0]?.because ?? "stays";
 
   test.each([
     ["nobody objects", {}, [], "stays"],

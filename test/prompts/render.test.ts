@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { envelope } from "../../src/prompts/envelope.ts";
 import { platformsOf } from "../../src/prompts/platform.ts";
-import { render } from "../../src/prompts/render.ts";
-import { jsonLine, speech } from "../../src/prompts/shown.ts";
-import { shuffled } from "../../src/prompts/shuffle.ts";
+import { envelope, jsonLine, render, shuffled, speech } from "../../src/prompts/shown.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 import { envelopesIn, openMask } from "../support/prompts.ts";
 

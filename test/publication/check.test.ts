@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Sibling } from "../../src/domain/beside.ts";
 import type { Review } from "../../src/domain/review.ts";
+import { progressOutput } from "../../src/publication/check.ts";
 import { planCheck } from "../../src/publication/plan.ts";
-import { progressOutput } from "../../src/publication/progress.ts";
 import { gfmTree, liveParts } from "../support/gfm.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { alone, context, limits, stateOf } from "./sample.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readCommand } from "../../src/domain/command.ts";
-import type { Existing, Operation } from "../../src/domain/publication.ts";
+import type { Operation } from "../../src/domain/operation.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { readMarker } from "../../src/publication/marker.ts";
 import { planCheck, planPublication } from "../../src/publication/plan.ts";
+import type { Existing } from "../../src/publication/recognise.ts";
 import { readState } from "../../src/publication/state.ts";
 import { gfmTree, liveParts, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";

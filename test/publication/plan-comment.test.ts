@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
+  keptPlan,
   type PlanMark,
+  placeOf,
   plannedBody,
   planningBody,
   planRoom,
   questionId,
   unplannedBody,
 } from "../../src/publication/plan-comment.ts";
-import { keptPlan, placeOf } from "../../src/publication/plan-place.ts";
 import { hostileTexts } from "../support/hostile.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { OwnPosts, State } from "../../src/domain/publication.ts";
-import { writeListed } from "../../src/publication/listed.ts";
-import { markerOf, readMarker } from "../../src/publication/marker.ts";
+import type { OwnPosts } from "../../src/domain/own-posts.ts";
+import type { State } from "../../src/domain/state.ts";
+import { markerOf, readMarker, writeListed } from "../../src/publication/marker.ts";
 import { forgotten, isMemoryLost, recognise } from "../../src/publication/recognise.ts";
 import { writeFinding, writeState } from "../../src/publication/state.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";

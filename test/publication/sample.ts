@@ -1,13 +1,10 @@
 import type { Beside } from "../../src/domain/beside.ts";
-import {
-  type Existing,
-  githubLimits,
-  type Operation,
-  type PullRequest,
-  type State,
-} from "../../src/domain/publication.ts";
+import type { Operation } from "../../src/domain/operation.ts";
+import type { PullRequest } from "../../src/domain/own-posts.ts";
 import type { Review } from "../../src/domain/review.ts";
-import { planPublication } from "../../src/publication/plan.ts";
+import type { State } from "../../src/domain/state.ts";
+import { githubLimits, planPublication } from "../../src/publication/plan.ts";
+import type { Existing } from "../../src/publication/recognise.ts";
 
 export const head = "a".repeat(40);
 export const limits = { ...githubLimits, inline: 10 };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rememberedReview } from "../../src/decisions/remembered.ts";
-import { Told } from "../../src/domain/judged.ts";
-import { State } from "../../src/domain/publication.ts";
+import { State, Told } from "../../src/domain/state.ts";
 import { readState } from "../../src/publication/state.ts";
 import { summaryComment } from "../../src/publication/summary.ts";
 import { liveParts } from "../support/gfm.ts";

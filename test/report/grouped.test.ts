@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reports } from "../../src/report/index.ts";
-import { columnsOf } from "../../src/report/wrap.ts";
+import { columnsOf } from "../../src/report/text/wrap.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { offlineReview, typicalReview } from "../support/review-examples.ts";
 

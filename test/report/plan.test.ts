@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
-import { planReports } from "../../src/report/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { byteLength } from "../../src/text/text.ts";
 import { gfmTree, liveParts, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";

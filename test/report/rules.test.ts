@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { githubLimits } from "../../src/domain/publication.ts";
-import { type RuleInfo, rulePage } from "../../src/domain/rule-info.ts";
+import { type RuleInfo, rulePage } from "../../src/domain/ports.ts";
 import { findingComment } from "../../src/publication/comment.ts";
-import { factsLine } from "../../src/publication/summary-parts.ts";
+import { githubLimits } from "../../src/publication/plan.ts";
+import { factsLine } from "../../src/publication/summary.ts";
 import { reports } from "../../src/report/index.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 

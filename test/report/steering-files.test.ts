@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSteering } from "../../src/report/steering-files.ts";
-import { hindranceToCommit } from "../../src/report/suggestion.ts";
+import { hindranceToCommit, isSteering } from "../../src/report/steering-files.ts";
 import { aFinding } from "../support/review-builder.ts";
 
 const steering = {

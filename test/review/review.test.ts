@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
-import type { ComposeRequest, Seat } from "../../src/domain/agent.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
 import { Review } from "../../src/domain/review.ts";
 import { panelStateOf } from "../../src/report/facts.ts";
 import { absenceOf, adviceOf } from "../../src/report/view.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import type { ComposeRequest } from "../../src/stages/compose.ts";
+import type { Seat } from "../../src/stages/index.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, proofAt, sit, text, twoFiles } from "../support/debate-table.ts";
 import {

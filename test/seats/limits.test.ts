@@ -6,7 +6,7 @@ import type { Matcher } from "../../src/domain/ports.ts";
 import { astGrepAssets, ruleFiles } from "../../src/panel/assets.ts";
 import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
 import { astGrepMatcher } from "../../src/seats/rules/ast-grep.ts";
-import { capped } from "../../src/seats/rules/capped.ts";
+import { capped } from "../../src/seats/rules/limits.ts";
 import { Rule } from "../../src/seats/rules/rule.ts";
 import { rulesAgent } from "../../src/seats/rules/rules.ts";
 import { secretScanner, secretsAgent } from "../../src/seats/secrets/secrets.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { astGrepAssets } from "../../src/panel/assets.ts";
 import { astGrepMatcher } from "../../src/seats/rules/ast-grep.ts";
-import { linesAsRead } from "../../src/seats/rules/line-ends.ts";
 import { rulesAgent } from "../../src/seats/rules/rules.ts";
+import { linesAsRead } from "../../src/seats/rules/scan-guards.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
 
 const matcher = astGrepMatcher(astGrepAssets);

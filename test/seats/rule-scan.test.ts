@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ChangedFile } from "../../src/domain/change.ts";
-import { backtrackingOf } from "../../src/seats/rules/backtracking.ts";
 import { patternText, valuesIn } from "../../src/seats/rules/pattern-text.ts";
 import type { Rule } from "../../src/seats/rules/rule.ts";
-import { scanRules } from "../../src/seats/rules/rule-scan.ts";
+import { backtrackingOf, scanRules } from "../../src/seats/rules/rule-scan.ts";
 import { rulesAgent } from "../../src/seats/rules/rules.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
 import { aRule, matcher } from "../support/rules.ts";

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { loadRules } from "../../bench/rule-files.ts";
 import { rulesDocument, rulesFolder, withCatalogue } from "../../bench/rules-catalogue.ts";
-import { builtInRules } from "../../src/seats/rules/built-in-rules.ts";
-import { ruleInfos } from "../../src/seats/rules/rule-info.ts";
+import { builtInRules, ruleInfos } from "../../src/seats/rules/built-in-rules.ts";
 
 test("every rule has a section whose heading is its id, which is where reports lead to", async () => {
   const headings = new Set((await readFile(rulesDocument, "utf8")).match(/^### \S+$/gm));

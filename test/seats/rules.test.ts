@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Proposal } from "../../src/domain/agent.ts";
+import type { Proposal } from "../../src/domain/answers.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Matcher } from "../../src/domain/ports.ts";
 import type { Rule } from "../../src/seats/rules/rule.ts";

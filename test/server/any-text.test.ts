@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptDeliveries } from "../../src/server/accept.ts";
 import { queues } from "../../src/server/queue.ts";
-import { readWebhook } from "../../src/server/webhook.ts";
+import { readWebhook } from "../../src/server/requests.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
 
 const where = { installation: { id: 7 }, repository: { id: 9, full_name: "octo/app" } };

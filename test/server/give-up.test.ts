@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { withLease } from "../../src/record/database.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
 import type { GivenUp } from "../../src/server/ports.ts";
 import { decisionRows } from "../../src/server/record-rows.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
 import { ask } from "../../src/server/store.ts";
 import { currentWishes, endLease, takeLease } from "../../src/server/subjects.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 } as const;

@@ -1,8 +1,8 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { PgBoss } from "pg-boss";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Rows } from "../../src/server/rows.ts";
-import { takeFairly } from "../../src/server/turns.ts";
+import { takeFairly } from "../../src/server/fair-scheduling.ts";
+import type { Tables } from "../../src/server/schema.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -23,7 +23,7 @@ function database(waiting: { any: boolean; given: boolean }) {
       return Promise.resolve({ executeQuery, async *streamQuery() {} });
     }
   }
-  const db = new Kysely<Rows>({
+  const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new Driver(),

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Delivery } from "../../src/server/accept.ts";
 import { type HttpServer, openHttp } from "../../src/server/http.ts";
 import { webhookIntake } from "../../src/server/intake.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { deliver, signed } from "../support/app-run.ts";
 
 const secret = ["for", "this", "test", "alone"].join(" ");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/server/database.ts";
-import { migrate, migrations } from "../../src/server/migrations.ts";
+import { migrate, migrations } from "../../src/server/schema.ts";
 import { groundOf, storeKinds } from "../support/stores.ts";
 
 const names = Object.keys(migrations);

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
 import { noConclusion, type Ports } from "../../src/server/ports.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun, endRun } from "../../src/server/runs.ts";
 import { ask, type Store } from "../../src/server/store.ts";
 import { endLease, takeLease } from "../../src/server/subjects.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const repository = { installation: "7", key: "9", repo: "octo/app" };

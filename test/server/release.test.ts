@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openLog } from "../../src/server/log.ts";
+import { startServer } from "../../src/main/serve.ts";
 import type { Ports } from "../../src/server/ports.ts";
 import { queues, release } from "../../src/server/queue.ts";
-import type { Errand, Subject } from "../../src/server/requests.ts";
-import { startServer } from "../../src/server/server.ts";
+import type { EventJob, Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
+import { openLog } from "../../src/server/telemetry.ts";
 import { eventually } from "../support/app-run.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
 
 const subject: Subject = { installation: "7", key: "9", repo: "octo/app", kind: "pull-request", number: 1 };
-const command = (body: string): Errand => ({
+const command = (body: string): EventJob => ({
   installation: "7",
   key: "9",
   repo: "octo/app",

@@ -2,11 +2,11 @@ import { createServer } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { State } from "../../src/domain/publication.ts";
+import type { State } from "../../src/domain/state.ts";
 import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
-import type { Rows } from "../../src/server/rows.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
+import type { Tables } from "../../src/server/schema.ts";
 import {
   ask,
   databaseFault,
@@ -329,7 +329,7 @@ test("a database that hangs is said to within seconds", async () => {
   const address = silent.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const pool = new pg.Pool({ connectionString: `postgresql://nobody@127.0.0.1:${port}/nowhere` });
-  const db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const startedAt = performance.now();
   expect(await databaseFault({ db })).toBe("the database does not answer");
   expect(performance.now() - startedAt).toBeLessThan(5_000);

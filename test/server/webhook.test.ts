@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readWebhook } from "../../src/server/webhook.ts";
+import { readWebhook } from "../../src/server/requests.ts";
 
 const head = "a".repeat(40);
 const appId = "42";

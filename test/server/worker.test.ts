@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyOf } from "../../src/server/accept.ts";
-import { openLog } from "../../src/server/log.ts";
-import { openMetrics } from "../../src/server/metrics.ts";
+import { takeFairly } from "../../src/server/fair-scheduling.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
 import { queues, type ReviewJob, releaseOrphans } from "../../src/server/queue.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
 import type { Subject } from "../../src/server/requests.ts";
 import { ask } from "../../src/server/store.ts";
-import { takeFairly } from "../../src/server/turns.ts";
+import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { workOn } from "../../src/server/worker.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
-import { callBudget } from "../../src/settings/call-budget.ts";
-import { checkQuorum } from "../../src/settings/quorum.ts";
-import { settingsReference } from "../../src/settings/reference.ts";
+import { callBudget, checkQuorum } from "../../src/settings/seat-limits.ts";
 import { defaultSettings, parseSettings, type Settings } from "../../src/settings/settings.ts";
 import { tighten } from "../../src/settings/tighten.ts";
+import { settingsReference } from "./settings-reference.ts";
 
 const source = ".github/pr-debate.yml";
 

@@ -1,16 +1,17 @@
 import { createTwoFilesPatch } from "diff";
 import { maskOf } from "../../src/anchor/mask.ts";
-import type { DebateInput } from "../../src/debate/debate-input.ts";
-import { type DebateOutcome, debate, floorFor } from "../../src/debate/engine.ts";
-import type { BatchView, Seat } from "../../src/domain/agent.ts";
+import type { BatchView } from "../../src/domain/answers.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
-import type { ReviewPorts, Table } from "../../src/review/prepare.ts";
+import { debate, openDebate } from "../../src/review/debate.ts";
+import type { DebateInput, DebateOutcome } from "../../src/review/debate-state.ts";
+import type { ReviewPorts, ReviewSetup } from "../../src/review/prepare.ts";
 import { review } from "../../src/review/review.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
+import type { Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
 
@@ -91,7 +92,7 @@ export async function hold(
       },
       ...rest,
     },
-    floorFor((event) => events.push(event), signal),
+    openDebate((event) => events.push(event), signal),
   );
   return { ...outcome, events };
 }
@@ -107,7 +108,7 @@ interface Sitting {
   readonly settings?: Partial<Settings>;
   readonly quorum?: number;
   readonly secrets?: ReviewPorts["secrets"];
-  readonly usage?: Table["usage"];
+  readonly usage?: ReviewSetup["usage"];
 }
 
 /** The whole `review()` with ports in memory. */
@@ -121,7 +122,7 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
   const counted = seats.filter((seat) => seat.counted).length;
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
   const usage = sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) }));
-  const table: Table = {
+  const table: ReviewSetup = {
     settings: { ...defaultSettings, ...settings },
     quorum: sitting.quorum ?? Math.min(2, counted),
     notes: [],

@@ -1,4 +1,4 @@
-import type { Told } from "../../src/domain/judged.ts";
+import type { Told } from "../../src/domain/state.ts";
 import { readState } from "../../src/publication/state.ts";
 import { checkOn, type Scenario } from "./scenario.ts";
 

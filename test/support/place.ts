@@ -1,4 +1,4 @@
-import { clientFor } from "../../src/github/github-client.ts";
+import { clientFor } from "../../src/github/client.ts";
 import { readOwnPosts } from "../../src/github/own-posts.ts";
 import { readPullRequest } from "../../src/github/pull-request.ts";
 import type { AppliedDecision, DecisionChange, DecisionStep, PullSnapshot } from "../../src/record/record.ts";

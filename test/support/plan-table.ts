@@ -1,9 +1,12 @@
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Plan, StepDraft, StepVote } from "../../src/domain/plan.ts";
-import type { Opening, PlanAgent, PlanSeat, PlanSource, RebutRequest } from "../../src/domain/plan-agent.ts";
+import type { Opening } from "../../src/domain/plan-answers.ts";
+import type { PlanSource } from "../../src/domain/ports.ts";
 import { plan } from "../../src/plan/plan.ts";
 import type { PlanPorts } from "../../src/plan/prepare.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
+import type { PlanAgent, PlanSeat } from "../../src/stages/index.ts";
+import type { RebutRequest } from "../../src/stages/plan-rebut.ts";
 
 export function aStep(title: string, overrides: Partial<StepDraft> = {}): StepDraft {
   return {

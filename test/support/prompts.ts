@@ -1,9 +1,8 @@
-import type { Agent } from "../../src/domain/agent.ts";
 import type { Provider } from "../../src/domain/provider.ts";
 import { promptFiles } from "../../src/panel/assets.ts";
 import { promptsFrom } from "../../src/prompts/prompts.ts";
-import { llmAgent } from "../../src/stages/llm.ts";
-import type { LlmOptions } from "../../src/stages/llm-request.ts";
+import { type Agent, llmAgent } from "../../src/stages/index.ts";
+import type { LlmOptions } from "../../src/stages/stage.ts";
 
 /** The shipped prompts. */
 export const prompts = promptsFrom(await promptFiles());

@@ -1,6 +1,5 @@
 import type { Finding } from "../../src/domain/finding.ts";
-import type { Review } from "../../src/domain/review.ts";
-import { type Silenced, silencers } from "../../src/domain/silenced.ts";
+import { type Review, type Silenced, silencers } from "../../src/domain/review.ts";
 import { aFinding, aReview, aSeat, idOf } from "./review-builder.ts";
 
 const injection = aFinding({

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../src/server/database.ts";
-import { migrate } from "../../src/server/migrations.ts";
 import { openQueue } from "../../src/server/queue.ts";
+import { migrate } from "../../src/server/schema.ts";
 import type { Store } from "../../src/server/store.ts";
 import { startPostgres } from "./postgres.ts";
 

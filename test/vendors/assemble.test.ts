@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { assembleProvider, unknownPrices } from "../../src/vendors/assemble.ts";
+import { assembleProvider } from "../../src/vendors/assemble.ts";
 import { budgetLedger } from "../../src/vendors/budget.ts";
-import { memoryJournal } from "../../src/vendors/memory-journal.ts";
+import { unknownPrices } from "../../src/vendors/prices.ts";
 import { seatsFrom } from "../../src/vendors/seats.ts";
+import { memoryJournal } from "../support/memory-journal.ts";
 import { type Fault, startModelServer } from "../support/model-server.ts";
 import { aRequest, key } from "./request.ts";
 

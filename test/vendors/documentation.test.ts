@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { presetArgv } from "../../src/vendors/command-presets.ts";
 import { readPrices } from "../../src/vendors/prices.ts";
+import { presetArgv } from "../../src/vendors/programs.ts";
 import { seatsFrom } from "../../src/vendors/seats.ts";
 
 const page = readFileSync("docs/providers.md", "utf8");

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Provider, ProviderError } from "../../src/domain/provider.ts";
-import type { HttpEndpoint } from "../../src/vendors/endpoint.ts";
 import { openProvider } from "../../src/vendors/index.ts";
+import type { HttpEndpoint } from "../../src/vendors/vendor.ts";
 import { type Fault, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { anEndpoint, aRequest, key } from "./request.ts";
 

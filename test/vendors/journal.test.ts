@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Provider, ProviderReply } from "../../src/domain/provider.ts";
 import { type JournalOptions, withJournal } from "../../src/vendors/journal.ts";
-import { memoryJournal } from "../../src/vendors/memory-journal.ts";
+import { memoryJournal } from "../support/memory-journal.ts";
 import { aRequest } from "./request.ts";
 
 const never = new AbortController().signal;

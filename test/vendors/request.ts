@@ -1,5 +1,5 @@
 import type { ProviderRequest } from "../../src/domain/provider.ts";
-import type { HttpEndpoint } from "../../src/vendors/endpoint.ts";
+import type { HttpEndpoint } from "../../src/vendors/vendor.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
 export const key = `sk${"-test-"}0123456789abcdefghij`;

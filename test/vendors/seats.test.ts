@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { personas } from "../../src/domain/persona.ts";
+import { personas } from "../../src/domain/seat-names.ts";
 import { priceOf } from "../../src/vendors/prices.ts";
 import { defaultModels, type SeatSources, seatsFrom } from "../../src/vendors/seats.ts";
 import { commandAgent } from "../support/command-agent.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { exitCodeOf, isPassing } from "../../src/verdict/exit-code.ts";
 import type { VerdictFacts } from "../../src/verdict/facts.ts";
-import { decideVerdict, exitCodeOf, isPassing } from "../../src/verdict/verdict.ts";
+import { decideVerdict } from "../../src/verdict/verdict.ts";
 
 const sha = "0123456789abcdef0123456789abcdef01234567";
 type Severity = VerdictFacts["findings"][number]["severity"];

@@ -1,14 +1,14 @@
 import { applySuggestion } from "../../anchor/suggestion.ts";
-import type { Agent } from "../../domain/agent.ts";
+import { isTestPath } from "../../diff/path-kinds.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Objection } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Matcher } from "../../domain/ports.ts";
-import { tooDense } from "../rules/density.ts";
+import type { Agent } from "../../stages/index.ts";
+import { tooDense } from "../rules/limits.ts";
 import { languageOf } from "../rules/rule.ts";
 import { isOnlyComment } from "./comments.ts";
 import { isOwnWords } from "./own-words.ts";
-import { isTestPath } from "./test-path.ts";
 
 /** A check looks at one finding and its file and says what speaks against the finding, or null. */
 type Check = (finding: Finding, file: ChangedFile, matcher: Matcher) => Promise<Omit<Objection, "finding"> | null>;

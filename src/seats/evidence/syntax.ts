@@ -1,5 +1,5 @@
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
-import { tooDense } from "../rules/density.ts";
+import { tooDense } from "../rules/limits.ts";
 import { languageOf } from "../rules/rule.ts";
 
 type Parsed = "javascript" | "typescript" | "tsx" | "python" | "java" | "go";

@@ -1,5 +1,5 @@
 import { type Call, type Follower, isRequest } from "./follower.ts";
-import { formatted } from "./formats.ts";
+import { formatted } from "./operations.ts";
 import { isCall, receiverOf, type Scope } from "./scope.ts";
 import { child, type Node } from "./tree.ts";
 import {

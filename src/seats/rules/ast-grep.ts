@@ -3,9 +3,7 @@ import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
 import { type Flow, FlowMatch, followed } from "../flow/flow.ts";
-import { withBoundedChildren } from "./bounded-children.ts";
-import { type Lines, linesAsRead } from "./line-ends.ts";
-import { faultsIn, withReleasedTrees } from "./released-trees.ts";
+import { faultsIn, type Lines, linesAsRead, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 
 /** Where the WebAssembly parts are: `engine` as bytes, the grammars as file paths by language. The composition root knows them. */
 export interface AstGrepAssets {

@@ -1,4 +1,4 @@
-import { secretRuleId } from "../../domain/rule-info.ts";
+import { type RuleInfo, rulePage, secretRuleId } from "../../domain/ports.ts";
 import type { HiddenKind } from "../../text/text.ts";
 import type { RuleText } from "./rule.ts";
 
@@ -90,3 +90,14 @@ export const hiddenNameRule: BuiltInRule = {
 
 /** In the order of the documentation. */
 export const builtInRules: readonly BuiltInRule[] = [secretRule, ...Object.values(hiddenRules), hiddenNameRule];
+
+/** What reports tell of each rule. Only what ships with this program has a page; a repository's own rule of the same id is told as its own. */
+export function ruleInfos(shipped: readonly RuleText[], own: readonly RuleText[]): RuleInfo[] {
+  const ours = [...builtInRules, ...shipped].filter(({ id }) => !own.some((rule) => rule.id === id));
+  return [...ours.map((rule) => infoOf(rule, rulePage(rule.id))), ...own.map((rule) => infoOf(rule, null))];
+}
+
+function infoOf({ id, title, message, failurePath, fix }: RuleText, url: string | null): RuleInfo {
+  const parts = [message, `Why it fails: ${failurePath}`, `Fix: ${fix}`];
+  return { id, title, help: parts.map((part) => part.trim()).join("\n\n"), url };
+}

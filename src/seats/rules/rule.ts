@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { platforms } from "../../domain/platform.ts";
+import { platforms } from "../../domain/change.ts";
 import { Category, Severity } from "../../domain/severity.ts";
 import { FlowMatch } from "../flow/flow.ts";
 

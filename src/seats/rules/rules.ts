@@ -1,15 +1,13 @@
 import picomatch from "picomatch";
-import type { Agent } from "../../domain/agent.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import { messageOf } from "../../domain/errors.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
-import { capped } from "./capped.ts";
+import type { Agent } from "../../stages/index.ts";
 import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
-import { asOneEach, isOld } from "./copies.ts";
-import { denseSentence, tooLong, withoutDenseLines } from "./density.ts";
+import { capped, denseSentence, tooLong, withoutDenseLines } from "./limits.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
-import { failed, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
+import { asOneEach, failed, isOld, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
 import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
 
 const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };

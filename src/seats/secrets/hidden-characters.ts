@@ -1,5 +1,5 @@
 import picomatch from "picomatch";
-import { isPowerful } from "../../diff/power.ts";
+import { isPowerful } from "../../diff/path-kinds.ts";
 import type { ChangedFile, Line } from "../../domain/change.ts";
 import type { Draft } from "../../domain/finding.ts";
 import { type Hidden, hiddenIn, visible } from "../../text/text.ts";

@@ -1,10 +1,10 @@
-import type { Agent } from "../../domain/agent.ts";
+import { isTestPath } from "../../diff/path-kinds.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Secret, SecretScanner } from "../../domain/ports.ts";
-import { isTestPath } from "../evidence/test-path.ts";
+import type { Agent } from "../../stages/index.ts";
 import { secretRule } from "../rules/built-in-rules.ts";
-import { capped } from "../rules/capped.ts";
+import { capped } from "../rules/limits.ts";
 import { hiddenDrafts } from "./hidden-characters.ts";
 import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
 

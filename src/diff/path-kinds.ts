@@ -1,0 +1,98 @@
+import picomatch from "picomatch";
+
+/** Places where a file is run, loaded or obeyed because it stands there. */
+const powerful = picomatch(
+  [
+    // Forges, and the CI systems of all kinds.
+    "**/.{github,gitlab,gitea,forgejo,circleci,buildkite,teamcity,azure-pipelines,woodpecker,semaphore,tekton,ci,config}/**",
+    "**/{.gitlab-ci,.drone,.travis,.woodpecker,.cirrus,appveyor,.appveyor,azure-pipelines,bitbucket-pipelines,cloudbuild,buildspec,codemagic,wercker,action}.{yml,yaml}",
+    "**/{Jenkinsfile*,netlify.toml,vercel.json,CODEOWNERS,renovate.json*,.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.*,.lefthook.*,.lintstagedrc*}",
+    // Hooks of git, by folder and by name.
+    "**/{.husky,.githooks,.git-hooks,githooks,git-hooks}/**",
+    "{hooks,ci}/**",
+    "**/{applypatch-msg,pre-applypatch,post-applypatch,pre-commit,pre-merge-commit,prepare-commit-msg,commit-msg,post-commit,pre-rebase,post-checkout,post-merge,pre-push,pre-receive,update,post-receive,post-update,post-rewrite,pre-auto-gc}",
+    // Folders whose files are run or loaded.
+    "**/{bin,sbin,libexec,script,scripts,tools,migrations,initializers,autoload,plugins}/**",
+    "**/{init,cron,profile,conf,rc}{,.}{d,daily,hourly,weekly,monthly}/**",
+    "**/{systemd,docker-entrypoint*}/**",
+    // What builds, packs, configures and tests a project.
+    "**/{package.json,Makefile,makefile,GNUmakefile,*.mk,Rakefile,[Jj]ustfile,Taskfile.*,Dockerfile*,Containerfile*,docker-compose*,compose.{yml,yaml},Procfile,Vagrantfile}",
+    "**/{setup.py,setup.cfg,conftest.py,sitecustomize.py,usercustomize.py,*.pth,noxfile.py,tox.ini,pytest.ini,pyproject.toml,__init__.py,__main__.py,manage.py}",
+    "**/{*.gradle,*.gradle.kts,gradle.properties,pom.xml,build.rs,Cargo.toml,go.mod,Gemfile,*.gemspec,Package.swift,Podfile,CMakeLists.txt,*.cmake,configure,WORKSPACE*,MODULE.bazel,BUILD,BUILD.bazel,*.bzl,*.csproj,*.props,*.targets}",
+    "**/*.config.{js,cjs,mjs,ts,cts,mts}",
+    "**/.{cargo,mvn,yarn,vscode,idea,devcontainer,devcontainer.json,npmrc,npmignore,dockerignore,pnpmfile.cjs,envrc,gitattributes,gitmodules,gitconfig,gitpod.yml,bashrc,zshrc,profile,bash_profile}{,/**}",
+    "**/.{yarnrc,env,eslintrc,babelrc,mocharc,prettierrc,pylintrc}*",
+    // What steers agents.
+    "**/{AGENTS,CLAUDE,GEMINI,SKILL}.md",
+    "**/.{claude,cursor,windsurf,clinerules,continue,codex,aider*,cursorrules,windsurfrules,mcp.json}{,/**}",
+  ],
+  { dot: true, nocase: true },
+);
+
+/** Places whose code does not ship: reviewers, and our own checks, ask less of it. */
+const quiet = picomatch(
+  [
+    "**/{doc,docs,documentation,test,tests,__tests__,spec,specs,fixtures,__fixtures__,testdata,mock,mocks,__mocks__,snapshots,__snapshots__,example,examples,sample,samples,demo,demos,bench,benchmarks,attic,archive,deprecated,disabled}/**",
+    "**/*.{test,spec}.*",
+    "**/*_test.*",
+    "**/test_*",
+  ],
+  { dot: true, nocase: true },
+);
+
+/** Does a file get power over something by standing at this path? */
+export function isPowerful(path: string): boolean {
+  return powerful(oneLine(path));
+}
+
+/** Does the code at this path not ship? */
+export function isQuiet(path: string): boolean {
+  return quiet(oneLine(path));
+}
+
+/** No glob matches a name with a line break in it. */
+function oneLine(path: string): string {
+  return path.replaceAll(/[\n\r\u2028\u2029]/g, "_");
+}
+
+/** Extensions of formats that hold no text to review, by whether a program can run or load what is in them. */
+const media = [
+  "png jpg jpeg gif webp avif bmp ico icns tif tiff heic psd ai sketch fig xcf",
+  "mp3 m4a wav ogg oga flac aac mp4 m4v mov avi mkv webm",
+  "ttf otf woff woff2 eot pdf epub",
+];
+const others = [
+  "doc docx xls xlsx ppt pptx odt ods odp",
+  "zip gz tgz bz2 xz zst br 7z rar tar jar war ear aar apk aab ipa dmg iso deb rpm whl nupkg",
+  "exe dll so dylib a o lib obj class pyc wasm node bin dat pdb",
+  "db sqlite sqlite3 mdb parquet avro arrow npy npz pkl pickle onnx pt pth h5 tflite safetensors pb mo",
+  "keystore jks p12 pfx der gpg snap glb blend fbx",
+];
+const mediaExtensions = extensionsIn(media);
+const extensions = extensionsIn([...media, ...others]);
+
+/** Is a file with this name expected to be binary? Source code that a diff shows as binary is code that nobody saw. */
+export function isBinaryFormat(path: string): boolean {
+  return extensions.has(extensionOf(path));
+}
+
+/** Is a file with this name expected to be only looked at or listened to? */
+export function isMediaFormat(path: string): boolean {
+  return mediaExtensions.has(extensionOf(path));
+}
+
+function extensionsIn(lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.join(" ").split(" "));
+}
+
+function extensionOf(path: string): string {
+  return (/\.(?<extension>[a-z0-9]+)$/i.exec(path)?.groups?.["extension"] ?? "").toLowerCase();
+}
+
+const testPath =
+  /(^|\/)(tests?|__tests__|specs?|fixtures|testdata|mocks?|__mocks__)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i;
+
+/** A path of code that tests and does not ship. */
+export function isTestPath(path: string): boolean {
+  return testPath.test(path);
+}

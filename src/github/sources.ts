@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { ChangedFile } from "../domain/change.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
+import type { ChangeSource, Contents, PatchFile, PlanSource, RawChange } from "../domain/ports.ts";
+import type { GitHub } from "./client.ts";
+import { allPages, ownerAndRepo, read } from "./requests.ts";
+import { type Blob, readTexts } from "./texts.ts";
+
+const File = z.object({
+  filename: z.string(),
+  previous_filename: z.string().optional(),
+  status: z.string(),
+  additions: z.number().optional(),
+  deletions: z.number().optional(),
+  patch: z.string().optional(),
+  sha: z.string().nullish(),
+});
+
+/** GitHub lists no more files than this of a pull request, and this many of a comparison (REST docs). */
+const mostFiles = 3_000;
+const mostCompared = 300;
+
+/** The change of a pull request by its list of files; the diff media type fails at 300 files. */
+export function pullRequestSource(
+  github: GitHub,
+  { pull, mergeBase }: { readonly pull: PullRequest; readonly mergeBase: string },
+): ChangeSource {
+  const { repo, number, base, head, title, body, changedFiles } = pull;
+  return {
+    async fetch(signal): Promise<RawChange> {
+      const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
+      const list = { ...ownerAndRepo(repo), pull_number: number, per_page: 100 };
+      const { items } = await allPages((page) => github.request(route, { ...list, page, request: { signal } }), 30);
+      const files = withUnseen(
+        items.map((item) => read(File, item, route)),
+        mostFiles,
+        changedFiles,
+      );
+      const description = [title, body].filter((text) => text !== "").join("\n\n");
+      return { repo, number, base, head, mergeBase, description, diff: { kind: "github", files } };
+    },
+    contents: (files, signal) => contentsAt(github, { repo, base: mergeBase, head: head.sha }, files, signal),
+  };
+}
+
+/** What lies between two commits, such as a merge group and its base. */
+export function compareSource(
+  github: GitHub,
+  { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
+): ChangeSource {
+  return {
+    async fetch(signal): Promise<RawChange> {
+      const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+      const basehead = `${base}...${head}`;
+      const answer = await github.request(route, {
+        ...ownerAndRepo(repo),
+        basehead,
+        per_page: 100,
+        request: { signal },
+      });
+      const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
+      const { merge_base_commit: mergeBase, files } = read(Compared, answer.data, route);
+      const diff = { kind: "github" as const, files: withUnseen(files, mostCompared) };
+      const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
+      return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, diff };
+    },
+    contents: (files, signal) => contentsAt(github, { repo, base, head }, files, signal),
+  };
+}
+
+/**
+ * A list at GitHub's limit may go on unseen, and one of another length than GitHub counts is not the pull request's; the entry has no patch,
+ * so that the coverage names it and stays incomplete (H60).
+ */
+function withUnseen(files: readonly PatchFile[], limit: number, counted: number | null = null): readonly PatchFile[] {
+  const unseen = (filename: string): readonly PatchFile[] => [...files, { filename, status: "unseen" }];
+  if (files.length >= limit) return unseen(`(files beyond the first ${limit} that GitHub lists)`);
+  if (counted === null || counted === files.length) return files;
+  return unseen(`(GitHub counts ${counted} changed files and lists ${files.length})`);
+}
+
+/** What stands at the head for every file, and the modes of both sides; base texts only where there is no patch to rebuild them from. */
+async function contentsAt(
+  github: GitHub,
+  { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
+  files: readonly ChangedFile[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Contents>> {
+  const wanted = files.filter(({ kind, unreviewed, patchMissing }) => kind === "text" && (!unreviewed || patchMissing));
+  const pathAtBase = ({ path, previousPath }: ChangedFile): string => previousPath ?? path;
+  const headOf = ({ path }: ChangedFile): string => `${head}:${path}`;
+  const baseOf = (file: ChangedFile): string => `${base}:${pathAtBase(file)}`;
+  const atBase = wanted.filter(({ status }) => status !== "added");
+  const bases = atBase.filter(({ patchMissing }) => patchMissing === true);
+  const { blobs, modes } = await readTexts(github, repo, [...wanted.map(headOf), ...bases.map(baseOf)], signal, {
+    base: { sha: base, paths: atBase.map(pathAtBase) },
+    head: { sha: head, paths: wanted.filter(({ status }) => status !== "removed").map(({ path }) => path) },
+  });
+  return new Map(
+    wanted.map((file): [string, Contents] => [
+      file.path,
+      {
+        ...sideOf("head", blobs.get(headOf(file)), modes.head.get(file.path)),
+        ...sideOf("base", blobs.get(baseOf(file)), modes.base.get(pathAtBase(file))),
+      },
+    ]),
+  );
+}
+
+function sideOf(side: "base" | "head", blob: Blob | null | undefined, mode: string | undefined): Contents {
+  const text = blob === null ? null : blob?.text;
+  return {
+    ...(text === undefined || (text === null && blob !== null) ? {} : { [side]: text }),
+    ...(blob?.oid ? { [`${side}Blob`]: blob.oid } : {}),
+    ...(mode === undefined ? {} : { [`${side}Mode`]: mode }),
+  };
+}
+
+const Tree = z.object({
+  tree: z.array(z.object({ path: z.string(), type: z.string(), mode: z.string() })),
+  truncated: z.boolean(),
+});
+const linkMode = "120000";
+const mostPaths = 50_000;
+
+interface RemotePlanOptions {
+  readonly repo: string;
+  /** What the file map and the texts are read at. */
+  readonly revision: string;
+  /** Null: nothing is being changed. */
+  readonly change: ChangeSource | null;
+  /** What the question was asked on; untrusted. */
+  readonly thread: string;
+  readonly onNote: (note: string) => void;
+}
+
+/** A question about a repository on GitHub, at one revision. */
+export function remotePlanSource(github: GitHub, options: RemotePlanOptions): PlanSource {
+  const { repo, revision, change, thread } = options;
+  return {
+    async survey(signal) {
+      const [paths, raw] = await Promise.all([readPaths(github, options, signal), change?.fetch(signal) ?? null]);
+      return { paths, change: raw, thread };
+    },
+    async texts(paths, signal) {
+      const expressionOf = (path: string): string => `${revision}:${path}`;
+      const { blobs } = await readTexts(github, repo, paths.map(expressionOf), signal);
+      return new Map(
+        paths.flatMap((path) => {
+          const text = blobs.get(expressionOf(path))?.text ?? null;
+          return text === null ? [] : [[path, text] as const];
+        }),
+      );
+    },
+  };
+}
+
+/** Regular files only. GitHub cuts the list at 100,000 entries or 7 MB, and says so (REST docs, "Get a tree"). */
+async function readPaths(
+  github: GitHub,
+  { repo, revision, onNote }: RemotePlanOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
+  const asked = { ...ownerAndRepo(repo), tree_sha: revision, recursive: "1", request: { signal } };
+  const { tree, truncated } = read(Tree, (await github.request(route, asked)).data, route);
+  const files = tree.filter(({ type, mode }) => type === "blob" && mode !== linkMode).map(({ path }) => path);
+  if (truncated || files.length > mostPaths)
+    onNote(
+      "The repository has more files than could be listed: the map of it is cut, and files beyond cannot be named.",
+    );
+  return files.slice(0, mostPaths);
+}

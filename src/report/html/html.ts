@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import type { Review } from "../../domain/review.ts";
+import { severities } from "../../domain/severity.ts";
+import { html as encode, plain } from "../../text/text.ts";
+import { changeOf, confidenceOf, durationOf, stopOf, usageOf, winnerOf } from "../facts.ts";
+import type { Report } from "../report.ts";
+import { absenceOf, adviceOf, placeOf, ranked } from "../view.ts";
+import { findingCard, severityTones } from "./finding.ts";
+import { lineHtml, proseHtml } from "./prose.ts";
+import {
+  coverageSection,
+  eliminatedSection,
+  folded,
+  leaderboardSection,
+  notesSection,
+  panelSection,
+  remarkSections,
+  section,
+  silencedSection,
+  summarySection,
+} from "./sections.ts";
+
+/** From this many findings on, a list of links stands before the cards. */
+const longReport = 10;
+
+/** One file for a browser: no script, no request, and a policy that forbids both should our escaping ever fail. */
+export const html: Report = (review, options) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${styleHash()}'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<title>${encode(plain(`PR Debate: ${review.title}`))}</title>
+<style>${style}</style>
+</head>
+<body>
+<div class="page">
+${banner(review)}
+<main>
+${[counters(review), summarySection(review), findings(review), ...remarkSections(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
+</main>
+<footer>PR Debate ${encode(options.version)}. Started ${encode(review.startedAt)}, finished ${encode(review.finishedAt)}.</footer>
+</div>
+</body>
+</html>
+`;
+
+/** What did not finish looks neither like approval nor like a code finding. */
+function toneOf(review: Review): string {
+  if (review.result === "inconclusive" || review.result === "overridden") return "warn";
+  if (review.result === "skipped" || review.result === "superseded") return "still";
+  if (review.conclusion === "failure") return "bad";
+  return review.conclusion === "success" ? "good" : "note";
+}
+
+function banner(review: Review): string {
+  const advice = adviceOf(review).map((line) => `<li>${lineHtml(line)}</li>`);
+  const stopped = stopOf(review);
+  const hasModels = review.panel.seats.some(({ counted }) => counted);
+  const debated: readonly (readonly [string, string])[] = [
+    ["Confidence", confidenceOf(review)],
+    ["Winner", winnerOf(review) ?? "none"],
+    ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${stopped}`}`],
+    ["Cost", usageOf(review)],
+  ];
+  const facts: readonly (readonly [string, string])[] = [
+    ["Check", `${review.conclusion} (${review.result})`],
+    ["Time", durationOf(review) ?? "unknown"],
+    ...(hasModels ? debated : []),
+  ];
+  return `<header class="banner ${toneOf(review)}">
+<p class="over">PR Debate</p>
+<h1>${lineHtml(plain(review.title))}</h1>
+<p class="mono">${encode(changeOf(review))}</p>
+${review.reason === review.title ? "" : proseHtml(review.reason)}
+${advice.length === 0 ? "" : `<ul class="advice">${advice.join("")}</ul>`}
+<dl class="facts">${facts.map(([name, value]) => `<div${name === "Cost" ? ' class="wide"' : ""}><dt>${name}</dt><dd>${encode(value)}</dd></div>`).join("")}</dl>
+</header>`;
+}
+
+/** Zeros of a review that did not happen would read as a result. */
+function counters(review: Review): string {
+  if (review.findings.length === 0 && review.result !== "clean") return "";
+  const counts: readonly (readonly [string, number, string])[] = [
+    ...severities.map((severity) => {
+      return [
+        severity,
+        review.findings.filter((finding) => finding.severity === severity).length,
+        severityTones[severity],
+      ] as const;
+    }),
+    ["disputed", review.findings.filter((finding) => finding.status === "disputed").length, "warn"],
+    ["eliminated", review.eliminated.length, "still"],
+  ];
+  const items = counts.map(
+    ([name, count, tone]) => `<li class="${count === 0 ? "zero" : tone}"><b>${count}</b>${name}</li>`,
+  );
+  return `<ul class="counts" aria-label="Findings by kind">${items.join("")}</ul>`;
+}
+
+function findings(review: Review): string {
+  if (review.findings.length === 0)
+    return section("Findings", `<p class="empty ${toneOf(review)}">${encode(absenceOf(review))}</p>`);
+  const all = ranked(review.findings);
+  const links = all.map((finding) => {
+    return `<li><a href="#f-${encode(finding.id)}">${finding.severity} ${encode(plain(finding.title))}</a> <span class="mono">${encode(placeOf(finding))}</span></li>`;
+  });
+  const groups = severities.flatMap((severity) => {
+    const cards = all.filter((finding) => finding.severity === severity).map((finding) => findingCard(review, finding));
+    return cards.length === 0 ? [] : [`<h3>${severity} (${cards.length})</h3>`, ...cards];
+  });
+  const index =
+    all.length < longReport
+      ? ""
+      : folded(`List of all ${all.length}`, `<ol class="box list">${links.join("\n")}</ol>`, false);
+  return section("Findings", [index, ...groups].join("\n"));
+}
+
+function styleHash(): string {
+  return createHash("sha256").update(style).digest("base64");
+}
+
+/** The whole look of the HTML report: two colour schemes, one column, no request to anywhere. Every text has a contrast of 4.5 or more. */
+export const style = `
+:root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--text:#1c2126;--muted:#545d67;--line:#d8dde3;--code:#f1f3f6;--link:#1a5aa0;
+--bad:#b3261e;--warn:#8a4b00;--good:#1b6b36;--note:#1a5aa0;--still:#545d67;--on:#fff;
+--bad-bg:#fdefed;--warn-bg:#fdf3e3;--good-bg:#eaf6ed;--note-bg:#eaf2fb;--still-bg:#eceff2}
+@media (prefers-color-scheme:dark){:root{--page:#0f1317;--card:#181d23;--text:#e5e8ec;--muted:#a3adb8;--line:#303842;--code:#101419;--link:#86b9f5;
+--bad:#ff978d;--warn:#f2b35e;--good:#7fd196;--note:#86b9f5;--still:#a3adb8;--on:#14181d;
+--bad-bg:#2b1715;--warn-bg:#291f11;--good-bg:#13241a;--note-bg:#14202e;--still-bg:#1d232a}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+.page{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{font-size:1.65rem;line-height:1.25;margin:.2rem 0 .5rem;text-wrap:balance}
+h2{font-size:1.2rem;margin:2.4rem 0 .8rem}
+h3{font-size:1rem;margin:1.6rem 0 .7rem;color:var(--muted)}
+h4{font-size:1.08rem;line-height:1.35;margin:0}
+p{margin:.6rem 0}
+ul,ol{margin:.6rem 0;padding-left:1.4rem}
+a{color:var(--link)}
+small{color:var(--muted)}
+a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+code,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em;unicode-bidi:isolate}
+code{background:var(--code);border-radius:4px;padding:.1em .3em}
+pre{margin:.8rem 0;padding:.7rem .9rem;background:var(--code);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;line-height:1.5}
+pre code{background:none;padding:0}
+.excerpt i{color:var(--muted);font-style:normal;user-select:none}.excerpt mark{background:var(--tone-bg);color:inherit}
+.banner{background:var(--tone-bg);border:1px solid var(--line);border-top:6px solid var(--tone);border-radius:10px;padding:1.3rem 1.4rem}
+.banner .over{color:var(--tone);font-weight:600;margin:0}
+.banner .advice{border-left:4px solid var(--tone);margin:1rem 0 0;padding:.1rem 0 .1rem .9rem;list-style:none}.banner .advice li{margin:.25rem 0}
+.bad{--tone:var(--bad);--tone-bg:var(--bad-bg)}.warn{--tone:var(--warn);--tone-bg:var(--warn-bg)}.good{--tone:var(--good);--tone-bg:var(--good-bg)}
+.note{--tone:var(--note);--tone-bg:var(--note-bg)}.still{--tone:var(--still);--tone-bg:var(--still-bg)}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.7rem 1.5rem;margin:1.1rem 0 0}
+.facts dt,.label{font-size:.82rem;color:var(--muted);font-weight:600;margin:0}.facts dd{margin:0}.facts .wide{grid-column:1/-1}
+.counts{display:grid;grid-template-columns:repeat(auto-fit,minmax(6rem,1fr));gap:.7rem;margin:1rem 0 0;padding:0;list-style:none}
+.counts li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.6rem .9rem;color:var(--muted);font-size:.9rem}
+.counts b{display:block;font-size:1.5rem;line-height:1.2;color:var(--tone,var(--text))}
+.counts .zero b{color:var(--muted);font-weight:500}
+.seats{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:.7rem;margin:0;padding:0;list-style:none}
+.seats li{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:8px;padding:.6rem .9rem}
+.seats small{display:block;color:var(--muted);font-size:.86rem}.seats .state{color:var(--tone);font-weight:600;font-size:.86rem}
+.card{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:8px;padding:1rem 1.2rem;margin:0 0 1rem}
+.card .meta{display:flex;flex-wrap:wrap;gap:.4rem .6rem;align-items:center;margin:0 0 .5rem;color:var(--muted);font-size:.88rem}
+.badge{background:var(--tone);color:var(--on);border-radius:5px;padding:.08rem .5rem;font-weight:700;font-size:.82rem;white-space:nowrap}
+.badge.line{background:none;color:var(--tone);box-shadow:inset 0 0 0 1.5px var(--tone)}
+.place{color:var(--text)}
+.label{margin-top:.9rem}.label+p,.label+pre,.label+ul,.label+ol{margin-top:.2rem}
+.sides{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.9rem 0 0;font-size:.9rem;color:var(--muted)}.sides b{font-weight:600;color:var(--text)}
+details{margin:.8rem 0 0}details>.box,details>.card{margin-top:.5rem}summary{cursor:pointer;font-weight:600;color:var(--link);width:fit-content}
+.box{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.8rem 1.1rem;margin:0}
+ul.box,ol.box{padding-left:2.2rem}.box>:first-child{margin-top:0}.box>:last-child{margin-bottom:0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.92rem}
+th,td{text-align:left;padding:.4rem .7rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+th{font-size:.84rem;color:var(--muted);white-space:nowrap}td.mono,td:first-child{min-width:9rem}tr:last-child td{border-bottom:0}
+td.number,th.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.empty{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:8px;padding:1rem 1.2rem;margin:0}
+.talk{list-style:none;padding:0;margin:.6rem 0 0}.talk li{border-left:3px solid var(--tone);padding:.05rem 0 .05rem .8rem;margin:0 0 .7rem}
+.talk p{margin:.15rem 0}.talk .who{color:var(--muted);font-size:.88rem}
+footer{margin-top:2.5rem;color:var(--muted);font-size:.88rem}
+@media (max-width:30rem){.page{padding:.7rem .7rem 2rem}.banner{padding:1rem}.card{padding:.85rem .9rem}h1{font-size:1.35rem}}
+@media print{body{background:#fff;font-size:11pt}.page{max-width:none;padding:0}.card,.banner,.seats li{break-inside:avoid}
+details::details-content{content-visibility:visible;block-size:auto}.scroll{overflow:visible}}
+`;

@@ -1,0 +1,142 @@
+import type { Finding } from "../../domain/finding.ts";
+import type { Review } from "../../domain/review.ts";
+import { severities } from "../../domain/severity.ts";
+import {
+  byteLength,
+  codeCell,
+  codeSpan,
+  cut,
+  fence,
+  markdown as inert,
+  markdownCell,
+  markdownLine,
+} from "../../text/text.ts";
+import { otherClaims } from "../claims.ts";
+import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, usageOf, winnerOf } from "../facts.ts";
+import type { Report } from "../report.ts";
+import { ruleLink } from "../rules.ts";
+import { absenceOf, adviceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
+import { claimLines, remarkSections, summaryLine } from "./remarks.ts";
+import { appendices, debateOn, details, sidesLine } from "./sections.ts";
+
+/**
+ * The report as GitHub Markdown: for `.debate/review-*.md`, comments and job summaries. Only tags of ours are HTML.
+ * With a `limit`, first the debates go, then the appendices, then findings from the least severe up; the end says what is missing.
+ */
+export const markdown: Report = (review, options) => {
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const head = headOf(review);
+  const findings = ranked(review.findings);
+  const summary = [summaryLine(review)].filter((part) => part !== "");
+  const remarks = remarkSections(review);
+  const whole = [...head, ...summary, ...bodyOf(review, findings, true), ...remarks, ...appendices(review)];
+  if (sizeOf(whole) <= limit) return join(whole);
+
+  const brief = [...head, ...summary, ...bodyOf(review, findings, false), ...remarks, ...appendices(review)];
+  if (sizeOf([...brief, leftOut(["the debates"])]) <= limit) return join([...brief, leftOut(["the debates"])]);
+
+  const top = [...head, ...summary];
+  for (let kept = fitting(review, findings, limit - sizeOf(top)); kept >= 0; kept -= 1) {
+    const dropped = findings.length - kept;
+    const note = leftOut([
+      "the debates",
+      ...(remarks.length === 0 ? [] : ["risks and questions"]),
+      "the appendices",
+      ...(dropped === 0 ? [] : [`${dropped} of ${findings.length} findings`]),
+    ]);
+    const shown = [...top, ...bodyOf(review, findings.slice(0, kept), false), note];
+    if (sizeOf(shown) <= limit) return join(shown);
+  }
+  return cut(join(head), limit, `\n\n${leftOut(["everything else"])}\n`);
+};
+
+/** How many findings can fit at all; the note and headings may still cost the last of them. */
+function fitting(review: Review, findings: readonly Finding[], room: number): number {
+  let used = 0;
+  const last = findings.findIndex((finding) => {
+    used += byteLength(findingPart(review, finding, false)) + 2;
+    return used > room;
+  });
+  return last === -1 ? findings.length : last;
+}
+
+function headOf(review: Review): readonly string[] {
+  const duration = durationOf(review);
+  const stopped = stopOf(review);
+  const winner = winnerOf(review);
+  const hasModels = review.panel.seats.some(({ counted }) => counted);
+  const debated: readonly (readonly [string, string])[] = [
+    ["Confidence", markdownCell(confidenceOf(review))],
+    ["Winner", winner === null ? "none" : markdownCell(winner)],
+    ["Rounds", `${review.rounds.length}${stopped === null ? "" : `, then ${markdownCell(stopped)}`}`],
+    ["Cost", markdownCell(usageOf(review))],
+  ];
+  const present = review.panel.seats.filter(({ counted, healthy }) => (counted || isOffline(review)) && healthy);
+  const rows: readonly (readonly [string, string])[] = [
+    ["Result", `**${review.result}** (check: ${review.conclusion})`],
+    ["Findings", review.findings.length === 0 ? markdownCell(absenceOf(review)) : countsOf(review.findings)],
+    ["Panel", `${panelStateOf(review)}: ${present.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`],
+    ["Change", codeCell(changeOf(review))],
+    ...(hasModels ? debated : []),
+    ["Duration", duration ?? "unknown"],
+  ];
+  const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
+  return [
+    `# PR Debate: ${markdownLine(review.title)}`,
+    review.reason === review.title ? "" : inert(review.reason),
+    ...adviceOf(review).map((advice) => `**${markdownLine(advice)}**`),
+    ["| | |", "| --- | --- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
+    failed.map((seat) => `- ${codeSpan(seat.name)} did not deliver: ${markdownLine(seat.failure ?? "")}`).join("\n"),
+  ].filter((part) => part !== "");
+}
+
+function isOffline({ panel }: Review): boolean {
+  return panel.state === "offline";
+}
+
+function bodyOf(review: Review, findings: readonly Finding[], withDebate: boolean): readonly string[] {
+  if (review.findings.length === 0) return [absenceOf(review)];
+  return severities.flatMap((severity) => {
+    const own = findings.filter((finding) => finding.severity === severity);
+    return own.length === 0
+      ? []
+      : [`## ${severity} (${own.length})`, ...own.map((finding) => findingPart(review, finding, withDebate))];
+  });
+}
+
+function findingPart(review: Review, finding: Finding, withDebate: boolean): string {
+  const state = finding.status === "disputed" ? " **Disputed, needs a human.**" : "";
+  const sides = sidesLine(review, finding);
+  const rule = finding.rule === undefined ? "" : `rule ${ruleLink(review, finding.rule)}, `;
+  return [
+    `### ${markdownLine(finding.title) || "(no title)"}`,
+    `${codeSpan(placeOf(finding))} ${finding.category}, ${rule}id \`${finding.id}\`.${state}`,
+    finding.quote.trim() === "" ? "" : fence(outdented(finding.quote)),
+    inert(finding.detail),
+    ...claimLines(finding),
+    ...labelled("Why it fails", finding.failurePath),
+    ...labelled("Fix", finding.fix),
+    ...(finding.suggestion === undefined ? [] : ["**Replace by**", fence(finding.suggestion)]),
+    sides,
+    doubtOf(review, finding) ?? "",
+    withDebate ? details("Debate", debateOn(review, finding, otherClaims(finding).repeats)) : "",
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function labelled(label: string, text: string | undefined): readonly string[] {
+  return text === undefined || text.trim() === "" ? [] : [`**${label}**`, inert(text)];
+}
+
+function leftOut(parts: readonly string[]): string {
+  return `_Cut to fit. Left out: ${parts.join(", ")}. The JSON report has everything._`;
+}
+
+function join(parts: readonly string[]): string {
+  return `${parts.join("\n\n")}\n`;
+}
+
+function sizeOf(parts: readonly string[]): number {
+  return byteLength(join(parts));
+}

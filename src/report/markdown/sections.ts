@@ -1,0 +1,154 @@
+import type { Evidence, Hearing } from "../../domain/debate.ts";
+import type { Finding } from "../../domain/finding.ts";
+import type { Review } from "../../domain/review.ts";
+import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../../text/text.ts";
+import { moreInJson, type Reported } from "../claims.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "../facts.ts";
+import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
+import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
+
+/** A folded part; nothing for nothing. The summary is ours, never untrusted text. */
+export function details(summary: string, body: string): string {
+  return body === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/**
+ * Who said what about one finding: other wordings, ballots and code checks as a table, hearings as lists. `reported` leaves out the wordings
+ * that are shown beside the finding's own.
+ */
+export function debateOn(
+  review: Review,
+  finding: Finding,
+  reported: readonly Reported[] = finding.alsoReported,
+): string {
+  const voices = voicesOn(review, finding.id).map(({ round, seat, stance, reason, evidence }) => {
+    return [
+      String(round),
+      codeCell(seat),
+      stance,
+      [markdownCell(reason), ...evidence.map(evidenceCell)].filter(Boolean).join(" "),
+    ];
+  });
+  return [
+    reported
+      .map((other) => `- ${codeSpan(other.seat)} reported it as ${other.severity}: ${markdownLine(other.title)}`)
+      .join("\n"),
+    voices.length === 0 ? "" : table(["Round", "Seat", "Says", "Reason"], voices),
+    ...hearingsOn(review, finding.id).map((hearing) => hearingPart(review, hearing)),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** Everything behind the findings, folded, in the order a doubting reader asks for it. */
+export function appendices(review: Review): readonly string[] {
+  const notes = review.notes.map((note) => `- ${markdownLine(note)}`).join("\n");
+  return [
+    notes === "" ? "" : `## Notes\n\n${notes}`,
+    ...silencedParts(review),
+    details(
+      `Eliminated (${review.eliminated.length})`,
+      ranked(review.eliminated)
+        .map((finding) => eliminatedPart(review, finding))
+        .join("\n\n"),
+    ),
+    details("Panel", panel(review)),
+    details("Leaderboard", leaderboard(review)),
+    details(
+      `Coverage (${review.coverage.complete ? "complete" : "incomplete"}, ${plural(review.coverage.files.length, "file")})`,
+      coverage(review),
+    ),
+  ].filter((part) => part !== "");
+}
+
+/** Findings of rules that the repository silenced: how many, and which. */
+function silencedParts(review: Review): readonly string[] {
+  return silencedGroups(review).map(({ heading, shown, left }) => {
+    const lines = shown.map((one) => {
+      const what = `**${one.severity}** ${codeSpan(silencedPlace(one))} ${markdownLine(one.title)}`;
+      return `- ${what} (rule ${ruleLink(review, one.rule)}; ${markdownLine(reasonOf(one))})`;
+    });
+    return details(heading, [...lines, ...moreInJson(left).map((more) => `- ${more}`)].join("\n"));
+  });
+}
+
+function hearingPart(review: Review, hearing: Hearing): string {
+  const { advocate, skeptic, exchanges, rulings, ruling, because } = hearing;
+  return [
+    `Hearing: ${codeSpan(advocate)} for, ${codeSpan(skeptic)} against. **${ruling}**: ${markdownLine(because)}`,
+    "",
+    ...exchanges.map(({ seat, role, argument, concede, evidence }) => {
+      return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${spoken(argument, evidence)}`;
+    }),
+    ...rulings.map(({ judge, order, ruling: verdict, reason, evidence }) => {
+      return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${spoken(reason, evidence)}`;
+    }),
+    "",
+    fateOf(review, hearing),
+  ].join("\n");
+}
+
+function spoken(text: string, evidence: readonly Evidence[]): string {
+  return [markdownLine(text), ...evidence.map((one) => codeSpan(citationOf(one)))].join(" ");
+}
+
+/** "Raised by `a`; agreed `b`; disputed `c`". */
+export function sidesLine(review: Review, finding: Finding): string {
+  const sides = sidesOf(review, finding).map(([label, seats]) => `${label} ${seats.map(codeSpan).join(", ")}`);
+  const line = sides.join("; ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+function eliminatedPart(review: Review, finding: Finding): string {
+  const place = finding.line === null ? finding.path : `${finding.path}:${finding.line}`;
+  const because = markdownLine(finding.eliminatedBecause ?? "no reason recorded");
+  return [
+    `**${finding.severity}** ${codeSpan(place)} ${markdownLine(finding.title)}`,
+    `Out at ${finding.eliminatedAt ?? "an unknown step"}: ${because}`,
+    sidesLine(review, finding),
+    debateOn(review, finding),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function panel(review: Review): string {
+  const usage = seatUsageOf(review);
+  const rows = review.panel.seats.map((seat) => {
+    const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
+    return [
+      codeCell(seat.name),
+      markdownCell(seatOf(seat)),
+      seat.counted ? "yes" : "no",
+      state,
+      markdownCell(usage.get(seat.name) ?? ""),
+    ];
+  });
+  return rows.length === 0 ? "" : table(["Seat", "What it is", "Counted", "State", "Usage"], rows);
+}
+
+function leaderboard(review: Review): string {
+  const rows = leaderboardOf(review).map((score) => {
+    const name = `${codeCell(score.seat)}${score.seat === review.winner ? " (winner)" : ""}`;
+    return [name, ...scoreColumns.map(([, key]) => String(score[key]))];
+  });
+  if (rows.length === 0) return "";
+  return `${leaderboardRemark}\n\n${table(["Seat", ...scoreColumns.map(([label]) => label)], rows)}`;
+}
+
+/** Files read in full are one number; the rest is listed. */
+function coverage(review: Review): string {
+  const rest = review.coverage.files.filter((file) => file.state !== "full");
+  const rows = rest.map((file) => [codeCell(file.path), file.state, markdownCell(file.reason ?? "no reason given")]);
+  const full = `${fullOf(review)}.`;
+  return rows.length === 0 ? full : `${full}\n\n${table(["File", "State", "Reason"], rows)}`;
+}
+
+function evidenceCell(evidence: Evidence): string {
+  return codeCell(citationOf(evidence));
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+}

@@ -1,0 +1,101 @@
+import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
+import { confidenceOf, durationOf, panelStateOf, spentOn } from "../facts.ts";
+
+/** The headline: "A plan of 7 steps in 3 phases"; a plan that is not there says so first. */
+export function planTitle({ result, reason, phases }: Plan): string {
+  if (result === "failed") return `No plan. ${reason}`;
+  const steps = stepsOf(phases).length;
+  return `A plan of ${steps} ${steps === 1 ? "step" : "steps"} in ${phases.length} ${phases.length === 1 ? "phase" : "phases"}`;
+}
+
+/** What a reader must know before the plan; nothing when the debate was complete, or there is no plan. */
+export function planWarning({ result, reason }: Plan): string | null {
+  return result === "degraded" ? `Degraded: ${reason}` : null;
+}
+
+function stepsOf(phases: Plan["phases"]): readonly JudgedStep[] {
+  return phases.flatMap(({ steps }) => steps);
+}
+
+/** Numbers of steps as a reader counts them, over all phases. */
+export function numbersOf({ phases }: Plan): ReadonlyMap<string, number> {
+  return new Map(stepsOf(phases).map(({ id }, index) => [id, index + 1]));
+}
+
+/** "steps 2 and 3; a database that knows JSON" */
+export function waitsFor({ dependsOn, needs }: JudgedStep, numbers: ReadonlyMap<string, number>): string {
+  const steps = dependsOn.flatMap((id) => numbers.get(id) ?? []).sort((a, b) => a - b);
+  const named = steps.length === 0 ? [] : [`${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}`];
+  return [...named, ...needs].join("; ");
+}
+
+/** "2 of 3 who judged it agree" is what a share cannot say; a share is what is known. */
+export function agreementOf({ agreement }: JudgedStep): string {
+  return agreement === null ? "judged by nobody else" : `agreement ${Math.round(agreement * 100)} %`;
+}
+
+/** "wants a change: …" */
+export function dissentText({ kind, reason, change }: Dissent): string {
+  const why = [reason, change === undefined ? "" : `Change: ${change}`].filter((part) => part !== "").join(" ");
+  return why === "" ? kind : `${kind}: ${why}`;
+}
+
+export const planScoreColumns = [
+  ["Clarity", "clarity", 30],
+  ["Completeness", "completeness", 30],
+  ["Feasibility", "feasibility", 20],
+  ["Consensus", "consensus", 20],
+  ["Total", "total", 100],
+] as const satisfies readonly (readonly [string, Exclude<keyof PlanScore, "seat">, number])[];
+
+export const planScoreRemark = "Points decide who words the plan; a step only where as many are for it as against it.";
+
+export function rankedScores({ scores }: Plan): readonly PlanScore[] {
+  return [...scores].sort((a, b) => b.total - a.total);
+}
+
+/** "claude's plan over gpt's" or "undecided between …"; names are untrusted. */
+export function juryVerdict({ sides: [one, other], verdict }: Jury): string {
+  if (verdict === null) return `undecided between ${one} and ${other}`;
+  return `${verdict} over ${verdict === one ? other : one}`;
+}
+
+/** "3 answers of 1 model": answers of one model are no independent opinions. */
+export function juryVoices({ jurors }: Jury): string {
+  const answers = jurors.filter(({ state }) => state !== "lost").length;
+  const models = modelsThatJudged(jurors);
+  return `${answers} ${answers === 1 ? "answer" : "answers"} of ${models} ${models === 1 ? "model" : "models"}.`;
+}
+
+/** How many different models gave a verdict; a lost juror gave none. */
+export function modelsThatJudged(jurors: readonly Juror[]): number {
+  return new Set(jurors.flatMap(({ state, model }) => (state === "lost" ? [] : [model]))).size;
+}
+
+const jurorStates: Readonly<Record<Juror["state"], string>> = {
+  decided: "for",
+  tie: "sees a tie",
+  "order-dependent": "changes its verdict with the order, so it has none",
+  lost: "lost",
+};
+
+export function jurorText(juror: Juror): string {
+  const { state, verdict, totals, reason } = juror;
+  const points = totals.map((sides) => sides.map(({ seat, points: sum }) => `${seat} ${sum}`).join(", "));
+  const shown = points.length === 0 ? "" : ` (${points.join("; then ")})`;
+  return `${jurorStates[state]}${verdict === null ? "" : ` ${verdict}`}${shown}${reason === "" ? "" : `: ${reason}`}`;
+}
+
+/** Everything at the end of a plan, as label and text. */
+export function planFoot(plan: Plan): readonly (readonly [string, string])[] {
+  const duration = durationOf(plan);
+  return [
+    ["Panel", panelStateOf(plan)],
+    ["Confidence", confidenceOf(plan)],
+    ...(plan.result === "failed"
+      ? []
+      : [["Worded by", plan.composedBy ?? "our own code, in the seats' words"] as const]),
+    ["Cost", spentOn(plan.usage, plan.scores.length > 0)],
+    ...(duration === null ? [] : [["Time", duration] as const]),
+  ];
+}

@@ -1,0 +1,144 @@
+import type { Finding } from "../../domain/finding.ts";
+import type { Remark, Review, Silenced } from "../../domain/review.ts";
+import { plain, unlinked } from "../../text/text.ts";
+import { claimLine, otherClaims } from "../claims.ts";
+import { safeJson } from "../json.ts";
+import type { Report } from "../report.ts";
+import { ranked } from "../view.ts";
+import { fixesOf, isLocatable, locationsOf, ruleDescriptors, ruleIdOf } from "./parts.ts";
+
+const schema = "https://json.schemastore.org/sarif-2.1.0.json";
+const levels = { P0: "error", P1: "warning", P2: "note" } as const;
+
+/**
+ * SARIF 2.1.0 with one run. Eliminated findings are a list in the run's properties: as suppressed results, GitHub would open alerts for them.
+ * What kept the review from being complete is a tool notification, so that an empty result list never reads as "clean".
+ */
+export const sarif: Report = (review, options) => {
+  const rules = ruleDescriptors(review);
+  return safeJson({
+    $schema: schema,
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "PR Debate",
+            ...(/^\d+\.\d+\.\d+/.test(options.version)
+              ? { semanticVersion: options.version }
+              : { version: options.version }),
+            rules,
+          },
+        },
+        automationDetails: { id: "pr-debate/" },
+        originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the reviewed repository" } } },
+        invocations: [invocation(review)],
+        columnKind: "utf16CodeUnits",
+        results: [
+          ...ranked(review.findings).map((finding) => result(finding, rules)),
+          ...review.silenced.map((one) => suppressed(one, rules)),
+        ],
+        properties: {
+          result: review.result,
+          conclusion: review.conclusion,
+          title: unlinked(plain(review.title)),
+          confidence: review.confidence,
+          summary: review.summary === null ? null : unlinked(plain(review.summary)),
+          residualRisks: review.residualRisks.map(remark),
+          openQuestions: review.openQuestions.map(remark),
+          eliminated: ranked(review.eliminated).map(
+            ({ id, severity, title, path, line, eliminatedAt, eliminatedBecause }) => {
+              return { id, severity, title, path, line, eliminatedAt, eliminatedBecause };
+            },
+          ),
+        },
+      },
+    ],
+  });
+};
+
+function remark({ text, raisedBy }: Remark): object {
+  return { text: unlinked(plain(text)), raisedBy };
+}
+
+function invocation(review: Review): object {
+  const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
+  const gaps = review.coverage.files.filter((file) => file.state === "partial" || file.state === "unreviewed");
+  return {
+    executionSuccessful: review.result !== "inconclusive" && review.result !== "superseded",
+    ...stamp("startTimeUtc", review.startedAt),
+    ...stamp("endTimeUtc", review.finishedAt),
+    toolExecutionNotifications: [
+      ...(review.result === "inconclusive" || review.result === "skipped" || review.result === "superseded"
+        ? [notification(review.result === "skipped" ? "note" : "error", `${review.title}. ${review.reason}`)]
+        : []),
+      ...failed.map((seat) => notification("error", `Seat ${seat.name} did not deliver: ${seat.failure ?? ""}`)),
+      ...gaps.map((file) =>
+        notification("warning", `${file.path} is ${file.state}: ${file.reason ?? "no reason given"}`),
+      ),
+    ],
+  };
+}
+
+function stamp(name: string, value: string): Record<string, string> {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? { [name]: value } : {};
+}
+
+function notification(level: "error" | "warning" | "note", text: string): object {
+  return { level, message: { text: unlinked(plain(text)) } };
+}
+
+function result(finding: Finding, rules: readonly { readonly id: string }[]): object {
+  const { id, severity, category, status, raisedBy, votes, confidence, fingerprint } = finding;
+  const ruleId = ruleIdOf(finding);
+  return {
+    ruleId,
+    ruleIndex: rules.findIndex((rule) => rule.id === ruleId),
+    kind: "fail",
+    level: levels[severity],
+    message: { text: messageOf(finding, !isLocatable(finding.path)) },
+    ...locationsOf(finding),
+    ...fixesOf(finding),
+    partialFingerprints: { prDebateId: id, ...(fingerprint === undefined ? {} : { "prDebateRule/v1": fingerprint }) },
+    properties: {
+      severity,
+      category,
+      status,
+      side: finding.side,
+      raisedBy,
+      agreed: votes.agree,
+      disputed: votes.dispute,
+      confidence,
+    },
+  };
+}
+
+/** What the repository does not want to hear: listed, and marked as suppressed with the reason. */
+function suppressed(one: Silenced, rules: readonly { readonly id: string }[]): object {
+  const { rule, severity, title, path, by, reason, fingerprint } = one;
+  const justification = reason.trim() === "" ? {} : { justification: unlinked(plain(reason)) };
+  return {
+    ruleId: rule,
+    ruleIndex: rules.findIndex(({ id }) => id === rule),
+    kind: "fail",
+    level: levels[severity],
+    message: { text: unlinked(plain(isLocatable(path) ? `${severity}: ${title}` : `${severity}: ${title} (${path})`)) },
+    ...locationsOf({ ...one, side: "RIGHT" }),
+    partialFingerprints: { "prDebateRule/v1": fingerprint },
+    suppressions: [{ kind: by === "comment" ? "inSource" : "external", status: "accepted", ...justification }],
+    properties: { severity, silencedBy: by },
+  };
+}
+
+function messageOf(finding: Finding, withPath: boolean): string {
+  const state = finding.status === "disputed" ? "Disputed, needs a human. " : "";
+  const parts = [
+    `${state}${finding.severity}: ${plain(finding.title)}`,
+    withPath ? `At: ${plain(finding.path)}` : "",
+    finding.detail,
+    ...otherClaims(finding).claims.map((claim) => `Also here: ${claimLine(claim)}`),
+    finding.failurePath === undefined ? "" : `Why it fails: ${finding.failurePath}`,
+    finding.fix === undefined ? "" : `Fix: ${finding.fix}`,
+  ];
+  return unlinked(parts.filter((part) => part.trim() !== "").join("\n\n"));
+}

@@ -1,0 +1,101 @@
+import type { conclusions } from "../../domain/review.ts";
+import type { severities } from "../../domain/severity.ts";
+import { readProse, visible } from "../../text/text.ts";
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** Terminal columns of a text: wide scripts and emoji take two, marks none. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += /\p{M}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return columns;
+}
+
+/** Breaks at blanks; a longer word stays whole on its line, so that paths and addresses can be copied. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const columns = columnsOf(word);
+    if (line !== "" && used + 1 + columns > width) {
+      lines.push(line);
+      line = word;
+      used = columns;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+      used = line === word ? columns : used + 1 + columns;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** A wrapped text behind a label, further lines below its first word. */
+export function hang(label: string, text: string, width: number): readonly string[] {
+  const indent = columnsOf(label);
+  const lines = wrap(text, Math.max(20, width - indent));
+  return (lines.length === 0 ? [""] : lines).map((line, index) =>
+    (index === 0 ? label + line : " ".repeat(indent) + line).trimEnd(),
+  );
+}
+
+/** Code as it is behind a mark; a line too long for the terminal goes on, at a blank where it has one, two columns further in. */
+export function codeLines(mark: string, code: string, width: number): readonly string[] {
+  const room = Math.max(20, width - columnsOf(mark));
+  return code.split("\n").flatMap((line) => {
+    const parts: string[] = [];
+    let rest = line;
+    while (columnsOf(rest) > room) {
+      const space = rest.slice(0, room + 1).lastIndexOf(" ");
+      // A word that fills the line, or only its indentation before it: it stays whole.
+      const end = rest.slice(0, space).trim() === "" ? rest.indexOf(" ", rest.search(/\S/)) : space;
+      if (end <= 0) break;
+      parts.push(rest.slice(0, end));
+      rest = `  ${rest.slice(end + 1)}`;
+    }
+    return [...parts, rest].map((part) => `${mark}${part}`.trimEnd());
+  });
+}
+
+/** Untrusted prose as terminal lines: paragraphs and items wrapped, code as it is. */
+export function proseLines(text: string, width: number): readonly string[] {
+  return readProse(text).flatMap((block) => {
+    if (block.kind === "code") return codeLines("  | ", block.code, width);
+    const lines = visible(block.lines.join(" "));
+    return block.kind === "item" ? hang(`${block.marker} `, lines, width) : wrap(lines, width);
+  });
+}
+
+const codes = {
+  bold: "1",
+  quiet: "2",
+  P0: "1;31",
+  P1: "33",
+  P2: "36",
+  success: "1;32",
+  neutral: "1;33",
+  skipped: "1;35",
+  failure: "1;31",
+  cancelled: "1;35",
+} as const satisfies Record<"bold" | "quiet" | (typeof severities)[number] | (typeof conclusions)[number], string>;
+
+/** Colours by meaning; each is the identity where colour is off. Apply them to finished lines: escapes have no width. */
+export type Paint = Readonly<Record<keyof typeof codes, (line: string) => string>>;
+
+export function paints(colour: boolean): Paint {
+  const paint = (code: string) => (line: string) => (colour && line !== "" ? `\u001b[${code}m${line}\u001b[0m` : line);
+  const { bold, quiet, P0, P1, P2, success, neutral, skipped, failure, cancelled } = codes;
+  return {
+    bold: paint(bold),
+    quiet: paint(quiet),
+    P0: paint(P0),
+    P1: paint(P1),
+    P2: paint(P2),
+    success: paint(success),
+    neutral: paint(neutral),
+    skipped: paint(skipped),
+    failure: paint(failure),
+    cancelled: paint(cancelled),
+  };
+}

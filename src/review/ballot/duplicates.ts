@@ -1,0 +1,162 @@
+import { overlap } from "../../anchor/same-finding.ts";
+import type { Claim, Finding } from "../../domain/finding.ts";
+import { isProtected, rank } from "../../domain/severity.ts";
+import { isClaimedProtected } from "../hearing/removal.ts";
+import type { VoteBook } from "./settle-votes.ts";
+
+export interface Grouped {
+  readonly findings: Finding[];
+  readonly eliminated: Finding[];
+  /** What went into which finding, by its id: it comes back if that one falls. */
+  readonly under: ReadonlyMap<string, readonly Finding[]>;
+}
+
+/**
+ * Findings that most voters call the same defect become one: the graver takes the other in, with its raisers and its words. A protected
+ * finding goes only under a protected one of at least its severity, so that grouping by votes is no way to remove it.
+ */
+export function groupDuplicates(findings: readonly Finding[], book: VoteBook): Grouped {
+  const left = new Map(findings.map((finding) => [finding.id, finding]));
+  const under = new Map<string, Finding[]>();
+  const eliminated: Finding[] = [];
+  for (const link of linksIn(findings, book)) {
+    const pair = orderedPair(left.get(link.original), left.get(link.copy));
+    if (pair === null) continue;
+    const { lower, higher } = pair;
+    left.delete(lower.id);
+    left.set(higher.id, absorbed(higher, lower));
+    under.set(higher.id, [...(under.get(higher.id) ?? []), lower, ...(under.get(lower.id) ?? [])]);
+    under.delete(lower.id);
+    const eliminatedBecause = `a duplicate of ${higher.id}, say most voters`;
+    eliminated.push({ ...lower, status: "eliminated", eliminatedAt: "merge", eliminatedBecause });
+  }
+  return { findings: findings.flatMap(({ id }) => left.get(id) ?? []), eliminated, under };
+}
+
+interface Link {
+  readonly original: string;
+  readonly copy: string;
+}
+
+/** Pairs that more than half of the seats with a position on either call the same defect, whichever of the two they call the copy. */
+function linksIn(findings: readonly Finding[], book: VoteBook): Link[] {
+  const ids = findings.map(({ id }) => id);
+  const named = new Map<string, Link>();
+  for (const copy of ids) {
+    for (const { verdict, of } of book.get(copy)?.values() ?? []) {
+      if (verdict !== "duplicate" || of === undefined || of === copy || !ids.includes(of)) continue;
+      const key = copy < of ? `${copy} ${of}` : `${of} ${copy}`;
+      if (!named.has(key)) named.set(key, { original: of, copy });
+    }
+  }
+  return [...named.values()].filter(({ original, copy }) => {
+    const votes = [...votesFor(copy, original, book), ...votesFor(original, copy, book)];
+    const linking = new Set(votes.flatMap(({ seat, links }) => (links ? [seat] : [])));
+    return linking.size * 2 > new Set(votes.map(({ seat }) => seat)).size;
+  });
+}
+
+function votesFor(
+  copy: string,
+  original: string,
+  book: VoteBook,
+): { readonly seat: string; readonly links: boolean }[] {
+  return [...(book.get(copy) ?? [])].flatMap(([seat, { verdict, of }]) =>
+    verdict === "abstain" ? [] : [{ seat, links: verdict === "duplicate" && of === original }],
+  );
+}
+
+/** The graver one stays, of two alike the one that was called the original. Null where one is gone, or only the lesser one is protected. */
+function orderedPair(
+  original: Finding | undefined,
+  copy: Finding | undefined,
+): { readonly lower: Finding; readonly higher: Finding } | null {
+  if (original === undefined || copy === undefined) return null;
+  const gravity = (finding: Finding): number => 2 * rank(finding.severity) + (isClaimedProtected(finding) ? 0 : 1);
+  const [higher, lower] = gravity(original) <= gravity(copy) ? [original, copy] : [copy, original];
+  return isClaimedProtected(lower) && !isClaimedProtected(higher) ? null : { lower, higher };
+}
+
+/** The raisers of the one that goes raised this one: it is conceded only if they concede, too. */
+function absorbed(higher: Finding, lower: Finding): Finding {
+  return {
+    ...higher,
+    raisedBy: [...new Set([...higher.raisedBy, ...lower.raisedBy])],
+    alsoReported: [...higher.alsoReported, claimOf(lower), ...lower.alsoReported],
+  };
+}
+
+function claimOf({ id, raisedBy, severity, title, detail, ...finding }: Finding): Claim {
+  const { path, anchor, side, line, startLine, quote } = finding;
+  const claim: Claim = { id, seat: raisedBy[0] ?? "", severity, title, detail };
+  if (line === null || anchor === "none") return claim;
+  return { ...claim, at: { path, anchor, side, line, startLine: startLine ?? line, quote } };
+}
+
+/**
+ * Protected findings that had gone into one that was removed, and that quote other code than it does: what removed it says nothing about that
+ * code. They are open again, and the next ballot judges them on their own.
+ */
+export function returning(
+  fallen: readonly Finding[],
+  under: ReadonlyMap<string, readonly Finding[]>,
+  giveId: (path: string, quote: string) => string,
+): Finding[] {
+  return fallen.flatMap((finding) => {
+    const grouped = (under.get(finding.id) ?? []).filter(isClaimedProtected);
+    const others = finding.alsoReported.filter(({ id }) => !grouped.some((one) => one.id === id));
+    return [...grouped.map(reopened), ...others.flatMap((claim) => ownFinding(claim, finding, giveId))];
+  });
+}
+
+/** The removed findings; what is open again by itself is told there, and neither here nor as a part of one of these. */
+export function withoutReturned(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
+  const isReturned = (claim: Claim): boolean =>
+    returned.some(
+      (one) => one.id === claim.id || [{ ...one, at: one }, ...one.alsoReported].some((own) => isSame(own, claim)),
+    );
+  return eliminated
+    .filter(({ id }) => !returned.some((finding) => finding.id === id))
+    .map((one) => ({ ...one, alsoReported: one.alsoReported.filter((claim) => !isReturned(claim)) }));
+}
+
+function isSame(one: Pick<Claim, "title"> & { readonly at?: Quoted | undefined }, { title, at }: Claim): boolean {
+  return one.title === title && one.at?.path === at?.path && one.at?.quote === at?.quote;
+}
+
+type Quoted = Pick<Finding, "path" | "quote">;
+
+function reopened(finding: Finding): Finding {
+  return { ...finding, status: "disputed", votes: { agree: finding.raisedBy.slice(1), dispute: [], abstain: [] } };
+}
+
+/** A claim that was no finding in this debate; one that was on an earlier push comes back under its id. */
+function ownFinding(
+  { id, seat, severity, title, detail = "", at }: Claim,
+  { category, ...lead }: Finding,
+  giveId: (path: string, quote: string) => string,
+): Finding[] {
+  if (at === undefined || !isProtected({ severity, category })) return [];
+  const { path, side, line } = lead;
+  if (line !== null && overlap(at, { path, side, line, startLine: lead.startLine ?? line })) return [];
+  return [
+    {
+      id: id ?? giveId(at.path, at.quote),
+      severity,
+      category,
+      title,
+      detail,
+      quote: at.quote,
+      path: at.path,
+      anchor: at.anchor,
+      line: at.line,
+      ...(at.startLine === at.line ? {} : { startLine: at.startLine }),
+      side: at.side,
+      raisedBy: [seat],
+      alsoReported: [],
+      votes: { agree: [], dispute: [], abstain: [] },
+      confidence: null,
+      status: "disputed",
+    },
+  ];
+}

@@ -1,0 +1,114 @@
+import type { Vote } from "../../domain/debate.ts";
+import type { Finding, Votes } from "../../domain/finding.ts";
+import { isProtected, medianSeverity, rank, type Severity, stepTowards } from "../../domain/severity.ts";
+
+/** Votes of the last ballot in which each seat took a position, by finding id and seat. */
+export type VoteBook = ReadonlyMap<string, ReadonlyMap<string, Vote>>;
+
+/**
+ * Who stands where. Blind raisers beyond the first agree; an author never votes on its own; `duplicate` agrees. A dispute counts only with
+ * evidence, which the caller has checked against the code: without it the seat abstained (H10).
+ */
+export function votesOn(finding: Finding, book: VoteBook, voters: readonly string[]): Votes {
+  const cast = book.get(finding.id) ?? new Map<string, Vote>();
+  const others = voters.filter((seat) => !finding.raisedBy.includes(seat));
+  const having = (...verdicts: readonly Vote["verdict"][]): string[] =>
+    others.filter((seat) => verdicts.includes(cast.get(seat)?.verdict ?? "abstain"));
+  return {
+    agree: [...finding.raisedBy.slice(1), ...having("agree", "duplicate")],
+    dispute: having("dispute"),
+    abstain: having("abstain"),
+  };
+}
+
+/** The widest distance in steps between the severities that raisers and voters named. */
+export function severityGap(finding: Finding, book: VoteBook): number {
+  const ranks = voiced(finding, book).map(rank);
+  return Math.max(...ranks) - Math.min(...ranks);
+}
+
+/**
+ * The severity after a ballot: median of raisers and voters, ties upward, at most one step from `raised`, and never above `cap`, to which a
+ * code check lowered it. It goes down only where a voter cites code for the lower one. Votes never take a protected finding down: lowering
+ * it is a removal, and removals have a bar of their own.
+ */
+export function settledSeverity(
+  finding: Finding,
+  raised: Severity,
+  book: VoteBook,
+  cap: Severity | undefined = undefined,
+): Severity {
+  const median = stepTowards(raised, medianSeverity(voiced(finding, book)));
+  if (rank(median) > rank(finding.severity)) {
+    return isProtected(finding) || loweringVotes(finding, book).length === 0 ? finding.severity : median;
+  }
+  return cap !== undefined && rank(median) < rank(cap) ? cap : median;
+}
+
+/** Votes of seats that did not raise it, which agree with it as less than it is and cite code for that. */
+export function loweringVotes(finding: Finding, book: VoteBook): { readonly seat: string; readonly vote: Vote }[] {
+  return [...(book.get(finding.id) ?? [])].flatMap(([seat, vote]) => {
+    const { verdict, severity, evidence } = vote;
+    const lowers = severity !== undefined && rank(severity) > rank(finding.severity) && evidence.length > 0;
+    const agrees = verdict === "agree" || verdict === "duplicate";
+    return agrees && lowers && !finding.raisedBy.includes(seat) ? [{ seat, vote }] : [];
+  });
+}
+
+/** Share of agreement among those who took a position, 0–1; null when nobody but the first raiser did. */
+export function shareOf({ agree, dispute }: Votes): number | null {
+  const positions = agree.length + dispute.length;
+  return positions === 0 ? null : agree.length / positions;
+}
+
+/** One voice a seat, its worst, however many copies of its own were merged; the first raiser's is the severity that the finding has. */
+function voiced(finding: Finding, book: VoteBook): Severity[] {
+  const [first] = finding.raisedBy;
+  const voices = new Map<string, Severity>();
+  for (const { seat, severity } of finding.alsoReported) {
+    const heard = voices.get(seat);
+    if (seat !== first && (heard === undefined || rank(severity) < rank(heard))) voices.set(seat, severity);
+  }
+  for (const [seat, { verdict, severity }] of book.get(finding.id) ?? []) {
+    const agrees = verdict === "agree" || verdict === "duplicate";
+    if (agrees && severity !== undefined && !finding.raisedBy.includes(seat)) voices.set(seat, severity);
+  }
+  return [finding.severity, ...voices.values()];
+}
+
+export type Settlement = "accepted" | "eliminated" | "hearing";
+
+/** `agree` and `dispute` count non-authors; `severityGap` is the widest distance in steps between voiced severities. */
+export interface Tally {
+  readonly agree: number;
+  readonly dispute: number;
+  readonly severityGap: number;
+  /** Raised by a rule engine: needs no confirmation. */
+  readonly byRule: boolean;
+  /** A P0 that does not show how it comes to harm: agreement alone does not prove it. */
+  readonly unproven: boolean;
+  /** One of its raisers saw a protected finding in it: votes alone do not remove it. */
+  readonly claimed?: boolean;
+  /** Enough voters cite code for a lower severity to have a protected finding's severity argued. */
+  readonly severityContested?: boolean;
+}
+
+/**
+ * A finding with more agreements than disputes is accepted. Protected findings are never removed by votes alone: without that majority they
+ * are heard. Of the others, a tie is heard, too; a finding that no other seat raised or disputed is kept: models find different things.
+ */
+export function settlementOf(
+  finding: Pick<Finding, "severity" | "category">,
+  { agree, dispute, severityGap, byRule, unproven, claimed = false, severityContested = false }: Tally,
+): Settlement {
+  if (byRule && dispute === 0) return "accepted";
+  if (isProtected(finding)) return agree > dispute && !unproven && !severityContested ? "accepted" : "hearing";
+  if (dispute >= 2 && dispute > agree) return claimed ? "hearing" : "eliminated";
+  if (severityGap >= 2) return "hearing";
+  return dispute > 0 && dispute >= agree ? "hearing" : "accepted";
+}
+
+/** Worth another ballot: it could not be settled, or a dispute is left against it. */
+export function isOpenQuestion({ status, votes }: Finding): boolean {
+  return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
+}

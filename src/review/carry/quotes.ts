@@ -1,0 +1,60 @@
+import { anchorIn } from "../../anchor/anchor.ts";
+import type { Change, ChangedFile } from "../../domain/change.ts";
+import type { Finding, Place } from "../../domain/finding.ts";
+
+/**
+ * Earlier findings with the code that they quote. What a review leaves in the pull request has its secrets taken out, so such a quote stands
+ * nowhere in the code as it is. It stands where the code, `cleaned` in the same way, reads like it: there it gets the code's own words back.
+ */
+export function withQuotes(
+  previous: readonly Finding[],
+  change: Change,
+  newPaths: readonly string[],
+  cleaned: (line: string) => string,
+): readonly Finding[] {
+  const quoted = previous.flatMap((finding) => [finding, ...finding.alsoReported.flatMap(({ at }) => at ?? [])]);
+  if (!quoted.some(isRedacted)) return previous;
+  const wanted = new Set([...quoted.filter(isRedacted).map(({ path }) => path), ...newPaths]);
+  const files = change.files.filter(({ path, previousPath = path }) => wanted.has(path) || wanted.has(previousPath));
+  const anchor = anchorIn({ ...change, files: files.map((file) => cleanedFile(file, cleaned)) });
+  const own = <One extends Quotation>(one: One): One => {
+    if (!isRedacted(one)) return one;
+    const { quote, line, side } = one;
+    const anchorings = [one.path, ...newPaths].map((path) =>
+      anchor({ path, quote, line: line ?? undefined, isKnown: true, side }),
+    );
+    const place = anchorings.flatMap((found) => ("place" in found ? [found.place] : []))[0];
+    return place === undefined ? one : { ...one, quote: codeAt(place, files) };
+  };
+  return previous.map((finding) => ({
+    ...own(finding),
+    alsoReported: finding.alsoReported.map((claim) =>
+      claim.at === undefined ? claim : { ...claim, at: own(claim.at) },
+    ),
+  }));
+}
+
+type Quotation = Pick<Finding, "path" | "quote" | "line" | "side">;
+
+function isRedacted({ quote }: Quotation): boolean {
+  return quote.includes("[redacted ");
+}
+
+function cleanedFile(file: ChangedFile, cleaned: (line: string) => string): ChangedFile {
+  const { headText, hunks } = file;
+  return {
+    ...file,
+    hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map((one) => ({ ...one, text: cleaned(one.text) })) })),
+    ...(typeof headText === "string" ? { headText: headText.split("\n").map(cleaned).join("\n") } : {}),
+  };
+}
+
+function codeAt({ path, side, startLine, line }: Place, files: readonly ChangedFile[]): string {
+  const file = files.find((one) => one.path === path);
+  const key = side === "RIGHT" ? "head" : "base";
+  const shown = (file?.hunks ?? []).flatMap(({ lines }) => lines.map((one) => [one[key], one.text] as const));
+  const whole = side === "RIGHT" ? (file?.headText ?? "").split("\n").map((text, at) => [at + 1, text] as const) : [];
+  const texts = new Map([...whole, ...shown]);
+  const numbers = Array.from({ length: line - startLine + 1 }, (_, offset) => startLine + offset);
+  return numbers.map((number) => texts.get(number) ?? "").join("\n");
+}

@@ -1,0 +1,86 @@
+import type { Anchoring, Found, Quoted } from "../../anchor/anchor.ts";
+import type { Mask } from "../../anchor/mask.ts";
+import { isWide } from "../../anchor/same-finding.ts";
+import type { Draft, Place } from "../../domain/finding.ts";
+
+/** A draft that quotes code which exists, with the place where it stands. */
+export interface Candidate {
+  readonly seat: string;
+  readonly draft: Draft;
+  readonly place: Place;
+  /** By the look of its lines. */
+  readonly inComment?: boolean | undefined;
+}
+
+export interface Rejected {
+  readonly seat: string;
+  readonly draft: Draft;
+  readonly because: string;
+}
+
+/** P0 claims in these categories keep their severity without a failure path: they go on to be examined (design §4.2). */
+const keepsP0 = ["security", "privacy", "data-loss"];
+
+/**
+ * Lets through what quotes real code. Texts leave here with secrets hidden; `anchor` looks quotes up either way.
+ * A P0 without a concrete failure path is P1 from here on, and the note says so.
+ */
+export function gate(
+  anchor: (quoted: Quoted) => Anchoring,
+  drafts: readonly { seat: string; draft: Draft }[],
+  mask: Mask,
+): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
+  const candidates: Candidate[] = [];
+  const admit = (seat: string, draft: Draft, { place, ...found }: Found): void => {
+    candidates.push({ seat, ...found, ...narrowed(draft, place) });
+  };
+  const rejected: Rejected[] = [];
+  const notes: string[] = [];
+  for (const { seat, draft: raw } of drafts) {
+    const anchoring = anchor(raw);
+    const draft = hidden(raw, mask);
+    if ("missing" in anchoring) {
+      rejected.push({ seat, draft, because: anchoring.missing });
+    } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
+      notes.push(`"${draft.title}" was raised as P0 by ${seat} without a failure path and counts as P1.`);
+      admit(seat, { ...draft, severity: "P1" }, anchoring);
+    } else {
+      admit(seat, draft, anchoring);
+    }
+  }
+  return { candidates, rejected: rejected.sort(byContent), notes };
+}
+
+/** A quote of half a file is cut to the line that the claim names, if that is in it: as a whole it would touch the findings of others. */
+function narrowed(draft: Draft, place: Place): { readonly draft: Draft; readonly place: Place } {
+  const { line, quote } = draft;
+  const lines = quote.split("\n");
+  const { startLine } = place;
+  if (line === undefined || !isWide(place) || lines.length !== place.line - startLine + 1) return { draft, place };
+  const named = lines[line - startLine] ?? "";
+  return named.trim() === ""
+    ? { draft, place }
+    : { draft: { ...draft, quote: named }, place: { ...place, startLine: line, line } };
+}
+
+/** Ids are given in order, and the order in which a seat wrote its list must not show in them. */
+function byContent(a: Rejected, b: Rejected): number {
+  const [one, other] = [a, b].map(({ draft: { path, quote, severity, title, detail } }) =>
+    JSON.stringify([path, quote, severity, title, detail]),
+  );
+  if (one === undefined || other === undefined || one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function hidden(draft: Draft, mask: Mask): Draft {
+  const { failurePath, fix, suggestion } = draft;
+  return {
+    ...draft,
+    title: mask.hide(draft.title),
+    detail: mask.hide(draft.detail),
+    quote: mask.hide(draft.quote),
+    ...(failurePath === undefined ? {} : { failurePath: mask.hide(failurePath) }),
+    ...(fix === undefined ? {} : { fix: mask.hide(fix) }),
+    ...(suggestion === undefined ? {} : { suggestion: mask.hide(suggestion) }),
+  };
+}

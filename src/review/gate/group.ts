@@ -1,0 +1,124 @@
+import {
+  isAlike,
+  isWide,
+  type Likeness,
+  type Located,
+  likenessOver,
+  overlap,
+  sameFinding,
+  textOf,
+} from "../../anchor/same-finding.ts";
+import type { Draft, Finding } from "../../domain/finding.ts";
+import { isProtected, rank } from "../../domain/severity.ts";
+import type { CarriedFinding } from "../carry/carry-over.ts";
+import type { Candidate } from "./gate.ts";
+
+/** Candidates for one defect, in an order that no seat's own order changes. A group is led by a finding of an earlier review, or by its first. */
+export interface Group {
+  readonly known: CarriedFinding | null;
+  readonly lead: Located;
+  readonly members: Candidate[];
+}
+
+/**
+ * A candidate joins a group whose *lead* it is the same as, so nothing chains: one whose code it shares before one that it only resembles. A
+ * finding of an earlier push that still stands leads a group of its own.
+ */
+export function groupCandidates(candidates: readonly Candidate[], standing: readonly CarriedFinding[]): Group[] {
+  const likeness = likenessOver([...standing.map(({ finding }) => finding), ...draftsOf(candidates)].map(textOf));
+  const groups = new Map<string, Group[]>();
+  const groupsIn = (path: string): Group[] => {
+    const groupsOfFile = groups.get(path) ?? [];
+    groups.set(path, groupsOfFile);
+    return groupsOfFile;
+  };
+  for (const known of standing) {
+    const { place, finding } = known;
+    const { title, detail } = finding;
+    groupsIn(place.path).push({ known, lead: { ...place, title, detail, seat: "" }, members: [] });
+  }
+  const seats = [...new Set(candidates.map(({ seat }) => seat))];
+  for (const candidate of [...candidates].sort((a, b) => byPlace(a, b, seats))) {
+    const inFile = groupsIn(candidate.place.path);
+    const own = located(candidate);
+    const open = inFile.filter((group) => mayJoin(group, candidate, likeness));
+    const group =
+      open.find(({ lead }) => overlap(lead, own)) ?? open.find((group) => mayResemble(group, candidate, likeness));
+    if (group === undefined) inFile.push({ known: null, lead: own, members: [candidate] });
+    else group.members.push(candidate);
+  }
+  return [...groups.values()].flat();
+}
+
+/** Two findings of one seat stay apart unless their quotes overlap, also where both resemble the same lead. */
+function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candidate, likeness: Likeness): boolean {
+  if ((isWide(lead) || isWide(place)) && !(lead.startLine === place.startLine && lead.line === place.line))
+    return false;
+  if (members.some((member) => member.seat === seat && !overlap(member.place, place))) return false;
+  return known === null || mayBe({ ...known.finding, ...known.place }, { ...draft, place }, likeness);
+}
+
+/**
+ * Code elsewhere is the same defect only in words. So a dismissal, which was about its own code, does not reach it, and a known finding does
+ * not take in a graver one: its comment would hide it.
+ */
+function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Likeness): boolean {
+  if (known !== null && (known.finding.status === "dismissed" || isGraver(candidate.draft, known.finding)))
+    return false;
+  return sameFinding(lead, located(candidate), likeness);
+}
+
+/**
+ * The dismissal of a lesser finding swallows no protected one on the same lines, and that of a protected one no graver: who may dismiss
+ * the one may not be allowed to dismiss the other. It was about the code that it quotes: another quote is covered only where it is a part of
+ * that, on just these lines, or has the same lines and says the same.
+ */
+export function mayBe(
+  known: Finding,
+  draft: Pick<Draft, "severity" | "category" | "title" | "detail" | "quote"> & { readonly place: Candidate["place"] },
+  likeness: Likeness,
+): boolean {
+  if (known.status !== "dismissed" || !isProtected(draft)) return true;
+  if (!isProtected(known) || isGraver(draft, known)) return false;
+  const [own, other] = [linesOf(known.quote), linesOf(draft.quote)];
+  const shares = (few: readonly string[], many: readonly string[]): boolean => few.every((line) => many.includes(line));
+  if (own.join("\n") === other.join("\n")) return true;
+  const { line, startLine = line } = known;
+  const isOnSameLines = draft.place.line === line && draft.place.startLine === startLine;
+  if (isOnSameLines && own.join("\n").includes(other.join("\n"))) return true;
+  return (shares(own, other) || shares(other, own)) && isAlike(known, draft, likeness);
+}
+
+function linesOf(quote: string): string[] {
+  return quote.split("\n").flatMap((line) => line.replace(/\s+/g, " ").trim() || []);
+}
+
+export function isGraver(one: Pick<Draft, "severity">, other: Pick<Draft, "severity">): boolean {
+  return rank(one.severity) < rank(other.severity);
+}
+
+function located({ seat, draft, place }: Candidate): Located {
+  return { ...place, title: draft.title, detail: draft.detail, seat };
+}
+
+function draftsOf(candidates: readonly Candidate[]): readonly Draft[] {
+  return candidates.map(({ draft }) => draft);
+}
+
+/** Seat order settles ties between seats; the last keys, what would else depend on the order in which a seat wrote its list. */
+function byPlace(a: Candidate, b: Candidate, seats: readonly string[]): number {
+  return (
+    compare(a.place.path, b.place.path) ||
+    a.place.startLine - b.place.startLine ||
+    rank(a.draft.severity) - rank(b.draft.severity) ||
+    seats.indexOf(a.seat) - seats.indexOf(b.seat) ||
+    a.place.line - b.place.line ||
+    compare(a.draft.quote, b.draft.quote) ||
+    compare(a.draft.title, b.draft.title) ||
+    compare(a.draft.detail, b.draft.detail)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { type Claim, type Draft, type Finding, type Place, type Ruled, ruleOf } from "../../domain/finding.ts";
+import { type Category, categories, rank, type Severity } from "../../domain/severity.ts";
+import type { CarriedFinding } from "../carry/carry-over.ts";
+import type { Candidate, Rejected } from "./gate.ts";
+import { type Group, groupCandidates } from "./group.ts";
+
+type GiveId = (path: string, quote: string) => string;
+
+/**
+ * One finding per defect (see `groupCandidates`). A finding of an earlier push that still stands keeps its id and raisers. Its severity is the
+ * gravest that anyone raised: to raise the same as less is a vote, which the ballot counts. Of several categories the most protected one stands.
+ */
+export function merge(
+  candidates: readonly Candidate[],
+  giveId: GiveId,
+  standing: readonly CarriedFinding[] = [],
+): Finding[] {
+  return groupCandidates(candidates, standing).flatMap((group) => findingOf(group, giveId));
+}
+
+/** What the gate turned away stays in the result, with the reason. */
+export function eliminatedAtGate({ seat, draft, because }: Rejected, giveId: GiveId): Finding {
+  return {
+    ...textsOf(draft),
+    id: giveId(draft.path, draft.quote),
+    anchor: "none",
+    line: null,
+    side: "RIGHT",
+    raisedBy: [seat],
+    alsoReported: [],
+    votes: { agree: [], dispute: [], abstain: [] },
+    confidence: null,
+    status: "eliminated",
+    eliminatedAt: "gate",
+    eliminatedBecause: because,
+  };
+}
+
+function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
+  const [first] = members;
+  if (first === undefined) return known === null ? [] : [asRaisedBefore(known)];
+  const gravest = worst(members);
+  if (known !== null && rank(known.finding.severity) < rank(gravest)) return [raisedAgain(known, members)];
+  // The words come from a seat that raised it at the severity it has, and rather from one that quotes code than from one that quotes a comment.
+  const speakers = members.filter(({ draft }) => draft.severity === gravest);
+  const speaker = speakers.find(({ inComment }) => inComment !== true) ?? speakers[0] ?? first;
+  const voices = [speaker, ...members.filter((member) => member !== speaker)];
+  const raisedBy = raisersOf(known, voices);
+  const quote = known?.finding.quote ?? speaker.draft.quote;
+  const place = known?.place ?? speaker.place;
+  const finding: Finding = {
+    ...textsOf(speaker.draft),
+    ...textsFrom(voices, place),
+    quote,
+    id: known?.finding.id ?? giveId(first.place.path, first.draft.quote),
+    severity: gravest,
+    category: categoryOf(known, members),
+    ...placedAt(place),
+    raisedBy,
+    alsoReported:
+      known === null ? voices.slice(1).map(claimOf) : [...newIn(known, voices.map(claimOf)), ...known.claims],
+    votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
+    confidence: null,
+    status: "accepted",
+  };
+  return [known?.finding.status === "dismissed" ? { ...finding, status: "dismissed" } : finding];
+}
+
+/** Raised again, but as less than it was: it keeps its words, and the others' stand beside them. */
+function raisedAgain(known: CarriedFinding, members: readonly Candidate[]): Finding {
+  const before = asRaisedBefore(known);
+  const raisedBy = raisersOf(known, members);
+  return {
+    ...before,
+    category: categoryOf(known, members),
+    raisedBy,
+    votes: { ...before.votes, agree: raisedBy.slice(1) },
+    alsoReported: [...newIn(known, members.map(claimOf)), ...known.claims],
+  };
+}
+
+function raisersOf(known: CarriedFinding | null, voices: readonly Candidate[]): string[] {
+  return [...new Set([...(known?.finding.raisedBy ?? []), ...voices.map(({ seat }) => seat)])];
+}
+
+function categoryOf(known: CarriedFinding | null, members: readonly Candidate[]): Category {
+  return mostProtected([
+    ...(known === null ? [] : [known.finding.category]),
+    ...members.map(({ draft }) => draft.category),
+  ]);
+}
+
+export function claimOf({ seat, draft, place }: Candidate): Claim {
+  const { severity, title, detail, quote } = draft;
+  return { seat, severity, title, detail, at: { ...place, quote }, ...ruleOf(draft) };
+}
+
+/** A raiser who says again what it said before reports nothing more. */
+function newIn({ finding }: CarriedFinding, claims: readonly Claim[]): Claim[] {
+  return claims.filter(({ seat, title, severity, at }) => {
+    const isSaid = finding.title === title && finding.severity === severity && finding.quote === at?.quote;
+    return !(isSaid && finding.raisedBy.includes(seat));
+  });
+}
+
+/** An earlier finding that nobody raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
+function asRaisedBefore({ finding, place, claims }: CarriedFinding): Finding {
+  const { startLine: _, unheard: __, ...rest } = finding;
+  const { raisedBy, status } = finding;
+  return {
+    ...rest,
+    ...placedAt(place),
+    votes: { agree: raisedBy.slice(1), dispute: [], abstain: [] },
+    confidence: null,
+    alsoReported: [...claims],
+    status: status === "dismissed" ? "dismissed" : "accepted",
+  };
+}
+
+function placedAt({
+  path,
+  anchor,
+  side,
+  startLine,
+  line,
+}: Place): Pick<Finding, "path" | "anchor" | "side" | "line" | "startLine"> {
+  return { path, anchor, side, line, ...(startLine === line ? {} : { startLine }) };
+}
+
+function textsOf({ line: _, ...texts }: Draft): Omit<Draft, "line"> {
+  return texts;
+}
+
+/** What the speaker left out, from the others; the rule too, so that a finding which a rule raised names it whoever words it. A suggestion replaces exactly the lines it was written for, so it comes only with those. */
+function textsFrom(
+  voices: readonly Candidate[],
+  place: Place,
+): Pick<Finding, "failurePath" | "fix" | "suggestion"> & Ruled {
+  const failurePath = voices.find(({ draft }) => draft.failurePath?.trim())?.draft.failurePath;
+  const fix = voices.find(({ draft }) => draft.fix?.trim())?.draft.fix;
+  const alike = voices.filter(({ place: own }) => own.startLine === place.startLine && own.line === place.line);
+  const suggestion = alike.find(({ draft }) => draft.suggestion !== undefined)?.draft.suggestion;
+  const byRule = voices.find(({ draft }) => draft.rule !== undefined);
+  return {
+    ...(byRule === undefined ? {} : ruleOf(byRule.draft)),
+    ...(failurePath === undefined ? {} : { failurePath }),
+    ...(fix === undefined ? {} : { fix }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function worst(members: readonly Candidate[]): Severity {
+  return members.map(({ draft }) => draft.severity).reduce((a, b) => (rank(b) < rank(a) ? b : a), "P2");
+}
+
+function mostProtected(raised: readonly Category[]): Category {
+  return categories.find((category) => raised.includes(category)) ?? "other";
+}
+
+/** Gives findings their 8 hex digits at first sighting: from file and quoted code, not from wording, line or severity (design §12). */
+export function idGiver(taken: readonly string[] = []): (path: string, quote: string) => string {
+  const given = new Set<string>(taken);
+  return (path, quote) => {
+    const folded = quote.replace(/\s+/g, " ").trim();
+    for (let repeat = 0; ; repeat++) {
+      const id = createHash("sha256").update(`${path}\0${folded}\0${repeat}`).digest("hex").slice(0, 8);
+      if (given.has(id)) continue;
+      given.add(id);
+      return id;
+    }
+  };
+}

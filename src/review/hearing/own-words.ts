@@ -1,0 +1,78 @@
+import type { Change } from "../../domain/change.ts";
+import type { Evidence } from "../../domain/debate.ts";
+import type { Finding } from "../../domain/finding.ts";
+import type { Agent, Seat } from "../../stages/index.ts";
+import type { Anchor } from "../debate-state.ts";
+import { isClaimedProtected } from "./removal.ts";
+
+interface Sifted {
+  readonly evidence: Evidence[];
+  /** Empty where nothing was left out. */
+  readonly note: string;
+}
+
+type Sift = (said: readonly Evidence[], finding: Finding | undefined, signal: AbortSignal) => Promise<Sifted>;
+
+/**
+ * The seats, with what they cite about protected findings sifted by the offline seats: a comment, a string or documentation that the change
+ * itself added proves nothing, for its author may have written it for this review. Ballots, hearings and reopened hearings get the same.
+ */
+export function withoutOwnWords(seats: readonly Seat[], change: Change, anchor: Anchor): Seat[] {
+  const sift = siftBy(seats, change, anchor);
+  return seats.map((seat) => ({ ...seat, agent: sifting(seat.agent, sift) }));
+}
+
+function siftBy(seats: readonly Seat[], change: Change, anchor: Anchor): Sift {
+  const isOwnWords = async (one: Evidence, signal: AbortSignal): Promise<boolean> => {
+    const anchoring = anchor(one);
+    if (!("place" in anchoring)) return false;
+    const { place } = anchoring;
+    const answers = seats.map(({ agent }) => agent.isOwnWords?.({ change, place }, signal));
+    try {
+      return (await Promise.all(answers)).includes(true);
+    } catch {
+      // What cannot be checked does not count.
+      signal.throwIfAborted();
+      return true;
+    }
+  };
+  return async (said, finding, signal) => {
+    if (finding === undefined || !isClaimedProtected(finding)) return { evidence: [...said], note: "" };
+    const own = await Promise.all(said.map((one) => isOwnWords(one, signal)));
+    const evidence = said.filter((_, position) => own[position] !== true);
+    const note = evidence.length < said.length ? " (Not counted as evidence: words that the change itself added.)" : "";
+    return { evidence, note };
+  };
+}
+
+function sifting(agent: Agent, sift: Sift): Agent {
+  const { ballot, argue, judge } = agent;
+  return {
+    ...agent,
+    ...(ballot && {
+      ballot: async (request, signal) => {
+        const reply = await ballot(request, signal);
+        const votes = reply.votes.map(async (vote) => {
+          const asked = request.items.find(({ id }) => id === vote.finding);
+          const { evidence, note } = await sift(vote.evidence, asked, signal);
+          return { ...vote, evidence, reason: vote.reason + note };
+        });
+        return { ...reply, votes: await Promise.all(votes) };
+      },
+    }),
+    ...(argue && {
+      argue: async (request, signal) => {
+        const said = await argue(request, signal);
+        const { evidence, note } = await sift(said.evidence, request.dossier.finding, signal);
+        return { ...said, evidence, argument: said.argument + note };
+      },
+    }),
+    ...(judge && {
+      judge: async (request, signal) => {
+        const said = await judge(request, signal);
+        const { evidence, note } = await sift(said.evidence, request.dossier.finding, signal);
+        return { ...said, evidence, reason: said.reason + note };
+      },
+    }),
+  };
+}

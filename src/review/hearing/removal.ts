@@ -1,0 +1,110 @@
+import type { Anchoring, Quoted } from "../../anchor/anchor.ts";
+import { saysSomething } from "../../anchor/quote.ts";
+import type { Evidence, Hearing, Vote } from "../../domain/debate.ts";
+import type { Finding } from "../../domain/finding.ts";
+import { isProtected } from "../../domain/severity.ts";
+
+/** What speaks against a finding, with the seat that brought it. */
+export interface Citation {
+  readonly seat: string;
+  readonly provider: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A counted seat of the panel, whether it still delivers or not: seats that fail lower no bar. */
+export interface Panelist {
+  readonly name: string;
+  readonly provider: string;
+}
+
+/** Finds quoted code in the change; the gate's own eye. */
+export type Anchor = (quoted: Quoted) => Anchoring;
+
+/**
+ * The removal bar for protected findings: its raisers conceded and the votes do not say otherwise, or a judge ruled refuted in both orders
+ * *and* the citations reach the bar. Anything else may be removed by a ruling alone.
+ */
+export function mayRemove(
+  finding: Finding,
+  hearing: Pick<Hearing, "rulings" | "exchanges">,
+  citations: readonly Citation[],
+  panel: readonly Panelist[],
+  anchor: Anchor,
+): boolean {
+  if (isConceded(finding, hearing) && !isConfirmed(finding)) return true;
+  const orders = new Set(hearing.rulings.filter(({ ruling }) => ruling === "refuted").map(({ order }) => order));
+  if (!isClaimedProtected(finding)) return orders.size > 0;
+  return orders.size >= 2 && reachesBar(finding, citations, panel, anchor);
+}
+
+/**
+ * Two seats that did not raise the finding cite code that exists and is not the finding's own quote. They are of two vendors where the seats
+ * that did not raise it are.
+ */
+export function reachesBar(
+  finding: Finding,
+  citations: readonly Citation[],
+  panel: readonly Panelist[],
+  anchor: Anchor,
+): boolean {
+  const others = panel.filter(({ name }) => !finding.raisedBy.includes(name));
+  const grounded = citations.filter(
+    ({ seat, evidence }) => !finding.raisedBy.includes(seat) && citesOtherCode(evidence, finding, anchor),
+  );
+  const seats = new Set(grounded.map(({ seat }) => seat));
+  const providers = new Set(grounded.map(({ provider }) => provider));
+  return seats.size >= 2 && providers.size >= Math.min(2, new Set(others.map(({ provider }) => provider)).size);
+}
+
+/** Protected as it is, or as one of its raisers saw it: others who raise it as less, all blind, do not make its removal easier. */
+export function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean {
+  return [severity, ...alsoReported.map((other) => other.severity)].some((claimed) =>
+    isProtected({ severity: claimed, category }),
+  );
+}
+
+/** All raisers gave the point up. The advocate speaks only for itself: another raiser still holds the finding. */
+export function isConceded({ raisedBy }: Finding, { exchanges }: Pick<Hearing, "exchanges">): boolean {
+  const conceding = new Set(
+    exchanges.filter(({ role, concede }) => role === "advocate" && concede).map(({ seat }) => seat),
+  );
+  return raisedBy.every((seat) => conceding.has(seat));
+}
+
+/** More of those who did not raise it agree than dispute it. */
+export function isConfirmed({ raisedBy, votes }: Finding): boolean {
+  return votes.agree.filter((seat) => !raisedBy.includes(seat)).length > votes.dispute.length;
+}
+
+/** A vote keeps the evidence that is in the code. A dispute without any is no dispute: the seat abstained. */
+export function groundedVote(vote: Vote, anchor: Anchor): Vote {
+  const found = vote.evidence.filter((evidence) => "place" in anchor(evidence));
+  if (vote.verdict !== "dispute" || found.length > 0) return { ...vote, evidence: found };
+  return {
+    ...vote,
+    verdict: "abstain",
+    evidence: [],
+    reason: `(dispute without evidence that stands in the code) ${vote.reason}`,
+  };
+}
+
+export function citesOtherCode(evidence: readonly Evidence[], finding: Finding, anchor: Anchor): boolean {
+  return evidence.some((one) => isOther(one, finding, anchor));
+}
+
+/**
+ * Evidence that says something, lies somewhere else than what the finding itself quotes, and is not a repeat of the same words in another
+ * place. A lone keyword or bracket (`end`, `}`) stands in every file and disproves nothing.
+ */
+function isOther(evidence: Evidence, finding: Finding, anchor: Anchor): boolean {
+  const anchoring = anchor(evidence);
+  if (!("place" in anchoring) || folded(finding.quote).includes(folded(evidence.quote))) return false;
+  if (!saysSomething(evidence.quote)) return false;
+  const { path, side, startLine, line } = anchoring.place;
+  const own = path === finding.path && side === finding.side;
+  return !own || finding.line === null || startLine > finding.line || line < (finding.startLine ?? finding.line);
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

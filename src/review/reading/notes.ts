@@ -1,0 +1,133 @@
+import { gainOf } from "../../diff/gain.ts";
+import type { Reading } from "../../diff/triage.ts";
+import type { Unsearched } from "../../domain/answers.ts";
+import type { Change, ChangedFile } from "../../domain/change.ts";
+import type { Finding } from "../../domain/finding.ts";
+import type { RuleInfo } from "../../domain/ports.ts";
+import type { Silenced } from "../../domain/review.ts";
+import { languageOf } from "../../seats/rules/rule.ts";
+
+/** Changes that a list of hunks hides and a reviewer must not miss (H70). */
+export function changeNotes({ files }: Change, reading: (file: ChangedFile) => Reading): string[] {
+  return [...files.flatMap(remarksOn), ...groups.flatMap((group) => remarkOn(group, files, reading))];
+}
+
+function remarksOn(file: ChangedFile): string[] {
+  const { path, previousPath, kind, status, baseMode, headMode } = file;
+  if (kind === "submodule") return [`${path} is a submodule: its commits are not part of this review.`];
+  if (kind === "symlink" && status !== "removed") return [`${path} is a symbolic link: check where it points.`];
+  if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
+  const gain = gainOf(file, () => false);
+  if (gain !== null) return [`${path} was ${previousPath}: ${gain}, so all of it counts as changed.`];
+  return steering.test(path)
+    ? [`${path} steers these reviews: until this is merged, what stands at the merge base counts.`]
+    : [];
+}
+
+/** Settings, own rules, the baseline, marks of generated files and guides of the repository. */
+const steering = /^(?:\.github\/pr-debate(?:\.yml$|-baseline\.json$|\/)|\.gitattributes$|AGENTS\.md$|CLAUDE\.md$)/;
+
+interface Group {
+  readonly holds: (file: ChangedFile, reading: Reading) => boolean;
+  readonly say: (names: string, isOne: boolean) => string;
+}
+
+/** Kinds of change that may concern hundreds of files: one sentence for each kind. */
+const groups: readonly Group[] = [
+  {
+    holds: (file) => file.path.startsWith(".github/workflows/") && remarksOn(file).length === 0,
+    say: (names, isOne) =>
+      isOne
+        ? `${names} is a workflow: it runs with this repository's rights.`
+        : `These are workflows, which run with this repository's rights: ${names}.`,
+  },
+  {
+    holds: ({ status, hunks, unreviewed }, { state }) =>
+      (status === "renamed" || status === "copied") &&
+      hunks.length === 0 &&
+      unreviewed === undefined &&
+      state !== "excluded",
+    say: (names, isOne) =>
+      `Without a change of text, ${isOne ? "a file has another name" : "files have other names"}: ${names}.`,
+  },
+  {
+    holds: ({ status, kind, hunks, unreviewed }, { state }) =>
+      status === "added" && kind === "text" && hunks.length === 0 && unreviewed === undefined && state !== "excluded",
+    say: (names, isOne) =>
+      `${isOne ? "A new file is" : "New files are"} empty, and may mean something by being there: ${names}.`,
+  },
+  {
+    holds: ({ kind, unreviewed }, { state, ...rest }) =>
+      kind === "binary" &&
+      unreviewed === undefined &&
+      state === "excluded" &&
+      "reason" in rest &&
+      rest.reason === "binary",
+    say: (names, isOne) => `No seat can read ${isOne ? "a binary file" : "binary files"}: ${names}.`,
+  },
+];
+
+const mostNames = 5;
+
+function remarkOn(
+  { holds, say }: Group,
+  files: readonly ChangedFile[],
+  reading: (file: ChangedFile) => Reading,
+): string[] {
+  const held = files.filter((file) => holds(file, reading(file)));
+  if (held.length === 0) return [];
+  const names = held
+    .slice(0, mostNames)
+    .map(({ path, previousPath }) => (previousPath === undefined ? path : `${path} (was ${previousPath})`));
+  const more = held.length > mostNames ? ` and ${held.length - mostNames} more` : "";
+  return [say(`${names.join(", ")}${more}`, held.length === 1)];
+}
+
+const mostNames = 5;
+
+/** Says which files no structural rule can read. Without models they were only searched for secrets, which a reader would take for a review. */
+export function blindSpots(files: readonly ChangedFile[], counted: number): string[] {
+  const unread = files.filter(({ path, kind }) => kind === "text" && languageOf(path) === null);
+  if (counted > 0 || unread.length === 0) return [];
+  const which = `${unread.length} of ${files.length} files`;
+  const names = listed(unread.map(({ path }) => path));
+  return [`No rule reads this kind of file, so ${which} were only searched for secrets: ${names}.`];
+}
+
+/** Names the files that rules and models were not given. */
+export function generatedNotes(files: readonly ChangedFile[], reading: (file: ChangedFile) => Reading): string[] {
+  if (files.length === 0) return [];
+  const names = files.map((file) => {
+    const told = reading(file);
+    return told.state === "secrets-only" && told.isNew ? `${file.path} (new)` : file.path;
+  });
+  const which = files.length === 1 ? "1 file is" : `${files.length} files are`;
+  return [
+    `${which} generated, vendored or a lock file, left out of rules and models, and only searched for secrets: ${listed(names)}.`,
+  ];
+}
+
+/** Names the lines that rules did not search. */
+export function unsearchedNotes(unsearched: readonly Unsearched[]): string[] {
+  const notes = unsearched.slice(0, mostNames).map(({ path, reason }) => `${path}: ${reason}.`);
+  const left = unsearched.length - notes.length;
+  return left === 0 ? notes : [...notes, `${left} more files have such lines: see the coverage.`];
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
+  return `${names.slice(0, mostNames).join(", ")}${more}`;
+}
+
+/** The rules that findings and what was silenced name, each once, also where a rule's claim was merged into another finding. */
+export function rulesIn(
+  known: readonly RuleInfo[],
+  findings: readonly Finding[],
+  silenced: readonly Silenced[],
+): RuleInfo[] {
+  const named = new Set([
+    ...findings.flatMap(({ rule, alsoReported }) => [rule, ...alsoReported.map((claim) => claim.rule)]),
+    ...silenced.map(({ rule }) => rule),
+  ]);
+  return known.filter(({ id }) => named.has(id));
+}

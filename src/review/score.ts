@@ -1,0 +1,88 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Score } from "../domain/review.ts";
+import { severities } from "../domain/severity.ts";
+
+/**
+ * What a debate left, as data. `findings` passed gate and merge, with settled severity and status; `eliminated` are the rest.
+ * `concreteFixes` are the ids of findings whose suggestion applies to the head file, or whose fix names code that stands in it.
+ * `seats` are in seat order; their numbers are how many residual risks and open questions each one named.
+ */
+export interface ScoreInput {
+  readonly seats: readonly { readonly name: string; readonly residualRisks: number; readonly openQuestions: number }[];
+  readonly findings: readonly Finding[];
+  readonly eliminated: readonly Finding[];
+  readonly concreteFixes: ReadonlySet<string>;
+}
+
+/** Points each and cap (design §5, the primary seed's table unchanged): max 134, min −30. */
+const points = {
+  P0: { each: 15, cap: 45 },
+  P1: { each: 8, cap: 32 },
+  P2: { each: 3, cap: 12 },
+  falsePositive: { each: 10, cap: 30 },
+  fix: { each: 5, cap: 25 },
+  accuracy: { each: 2, cap: 10 },
+} as const;
+const clarity = { findings: 3, residualRisks: 2, openQuestions: 2, complete: 3 };
+
+/** One score per seat, in seat order. A finding counts once for each of its raisers, however many copies were merged into it. */
+export function scoreSeats(input: ScoreInput): Score[] {
+  const counted = once(input.findings).filter(({ status }) => status === "accepted" || status === "disputed");
+  const wrong = once(input.eliminated).filter(isFalsePositive);
+  return input.seats.map((seat) => {
+    const own = counted.filter(({ raisedBy }) => raisedBy.includes(seat.name));
+    const [p0, p1, p2] = severities.map((severity) =>
+      award(points[severity], own.filter((finding) => finding.severity === severity).length),
+    );
+    const parts = {
+      p0: p0 ?? 0,
+      p1: p1 ?? 0,
+      p2: p2 ?? 0,
+      falsePositives:
+        0 - award(points.falsePositive, wrong.filter(({ raisedBy }) => raisedBy.includes(seat.name)).length),
+      fixes: award(points.fix, own.filter(({ id }) => input.concreteFixes.has(id)).length),
+      accuracy: award(points.accuracy, own.filter(isPlaced).length),
+      clarity: clarityOf(seat, own),
+    };
+    return { seat: seat.name, ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };
+  });
+}
+
+/** The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the dearest. Null without seats. */
+export function bestSeat(
+  scores: readonly Pick<Score, "seat" | "total">[],
+  tokens: ReadonlyMap<string, number>,
+): string | null {
+  const cost = (seat: string) => tokens.get(seat) ?? Number.MAX_SAFE_INTEGER;
+  const [best] = [...scores].sort((a, b) => b.total - a.total || cost(a.seat) - cost(b.seat));
+  return best?.seat ?? null;
+}
+
+function once(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+}
+
+function award({ each, cap }: { readonly each: number; readonly cap: number }, amount: number): number {
+  return Math.min(cap, each * amount);
+}
+
+/** Outvoted is not invented: only what code or a hearing disproved is held against its raisers. */
+function isFalsePositive({ eliminatedAt }: Finding): boolean {
+  return eliminatedAt === "gate" || eliminatedAt === "hearing";
+}
+
+function isPlaced({ anchor, line }: Finding): boolean {
+  return anchor !== "none" && line !== null;
+}
+
+/** Only surviving findings earn clarity, so that well-worded noise stays below silence. */
+function clarityOf(seat: ScoreInput["seats"][number], own: readonly Finding[]): number {
+  const isComplete = ({ title, detail, fix }: Finding) =>
+    [title, detail, fix ?? ""].every((text) => text.trim() !== "");
+  return (
+    (own.length > 0 ? clarity.findings : 0) +
+    (seat.residualRisks > 0 ? clarity.residualRisks : 0) +
+    (seat.openQuestions > 0 ? clarity.openQuestions : 0) +
+    (own.length > 0 && own.every(isComplete) ? clarity.complete : 0)
+  );
+}

@@ -1,0 +1,187 @@
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { causedBy } from "../domain/errors.ts";
+
+/** Where our tables lie; pg-boss keeps its own beside them. */
+export const schema = "pr_debate";
+
+const now = sql`now()`;
+
+/** Forward only, in the order of their names; one that was released is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "001-deliveries-and-subjects": {
+    async up(db: Kysely<unknown>) {
+      const tables = db.schema.withSchema(schema);
+      await tables
+        .createTable("deliveries")
+        .addColumn("content", "text", (column) => column.primaryKey())
+        .addColumn("guid", "text", (column) => column.notNull())
+        .addColumn("event", "text", (column) => column.notNull())
+        .addColumn("action", "text", (column) => column.notNull())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("received_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .execute();
+      await tables
+        .createTable("subjects")
+        .addColumn("key", "text", (column) => column.primaryKey())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("repository", "text", (column) => column.notNull())
+        .addColumn("repo", "text", (column) => column.notNull())
+        .addColumn("number", "integer")
+        .addColumn("merge_group", "jsonb")
+        .addColumn("wanted", "integer", (column) => column.notNull())
+        .addColumn("explicit", "integer", (column) => column.notNull())
+        .addColumn("done", "integer", (column) => column.notNull())
+        .addColumn("token", "integer", (column) => column.notNull())
+        .addColumn("holder", "text")
+        .addColumn("is_closed", "boolean", (column) => column.notNull())
+        .addColumn("state", "jsonb")
+        .addColumn("state_before", "jsonb")
+        .addColumn("wanted_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .execute();
+      await tables
+        .createIndex("subjects_by_installation")
+        .on("subjects")
+        .columns(["installation", "repository"])
+        .execute();
+    },
+  },
+  "002-runs-and-journal": {
+    async up(db: Kysely<unknown>) {
+      const tables = db.schema.withSchema(schema);
+      await tables
+        .createTable("runs")
+        .addColumn("id", "text", (column) => column.primaryKey())
+        .addColumn("subject", "text", (column) => column.notNull())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("repository", "text", (column) => column.notNull())
+        .addColumn("head", "text", (column) => column.notNull())
+        .addColumn("external_id", "text", (column) => column.notNull())
+        .addColumn("check_run", "text")
+        .addColumn("result", "text")
+        .addColumn("conclusion", "text")
+        .addColumn("cost_usd", "double precision")
+        .addColumn("calls", "integer")
+        .addColumn("started_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .addColumn("concluded_at", "timestamptz")
+        .execute();
+      await tables.createIndex("runs_by_subject").on("runs").columns(["subject", "head"]).execute();
+      await tables.createIndex("runs_by_external_id").on("runs").column("external_id").execute();
+      await tables
+        .createTable("trace")
+        .addColumn("run", "text", (column) => column.notNull())
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .addColumn("event", "jsonb", (column) => column.notNull())
+        .execute();
+      await tables.createIndex("trace_by_run").on("trace").column("run").execute();
+      await tables
+        .createTable("journal")
+        .addColumn("installation", "text", (column) => column.notNull())
+        .addColumn("repository", "text", (column) => column.notNull())
+        .addColumn("key", "text", (column) => column.notNull())
+        .addColumn("value", "text", (column) => column.notNull())
+        .addColumn("written_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+        .addPrimaryKeyConstraint("journal_key", ["installation", "repository", "key"])
+        .execute();
+    },
+  },
+  "003-decisions": {
+    async up(db: Kysely<unknown>) {
+      const table = db.schema.withSchema(schema).alterTable("subjects");
+      await table.addColumn("decisions", "jsonb").execute();
+      for (const counter of ["revision", "full", "beyond"])
+        await table.addColumn(counter, "integer", (column) => column.notNull().defaultTo(0)).execute();
+    },
+  },
+  "004-begun": {
+    async up(db: Kysely<unknown>) {
+      const table = db.schema.withSchema(schema).alterTable("subjects");
+      await table.addColumn("begun", "integer", (column) => column.notNull().defaultTo(0)).execute();
+    },
+  },
+};
+
+/** Brings the database to this version. Throws for a database that a newer version has already changed: there is no way back. */
+export async function migrate<Tables>(db: Kysely<Tables>, to = migrations): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...to }) },
+    migrationTableSchema: schema,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const isNewer = error instanceof Error && error.message.includes("is missing");
+  if (!isNewer) throw error;
+  throw causedBy(
+    error,
+    `The store was already changed by a newer version`,
+    "Run that version again, or restore the backup that was made before the upgrade.",
+  );
+}
+
+/** Read as data, written as text: drivers differ in what they do with objects. */
+type Json = ColumnType<unknown, string | null, string | null>;
+
+/** GitHub's ids are text: they outgrow an int4, and drivers disagree about an int8. Times are `timestamptz`. */
+export interface Tables {
+  /** One row per webhook that was accepted: never its body. */
+  deliveries: {
+    content: string;
+    guid: string;
+    event: string;
+    action: string;
+    installation: string;
+    received_at: Generated<Date>;
+  };
+  /**
+   * One row per pull request or merge group. `wanted` counts what was asked for, `explicit` the last that a person asked for, `done` how far
+   * it was answered. `holder` is the job that works on it; `token` grows with each lease, and only the last one's holder may write (fencing).
+   */
+  subjects: {
+    key: string;
+    installation: string;
+    repository: string;
+    repo: string;
+    number: number | null;
+    merge_group: Json;
+    wanted: number;
+    explicit: number;
+    done: number;
+    token: number;
+    /** The newest wish when the holder first took it: what is newer is not answered by its failing. */
+    begun: Generated<number>;
+    holder: string | null;
+    is_closed: boolean;
+    state: Json;
+    /** What the attempt that wrote `state` started from: a killed one starts from there again. */
+    state_before: Json;
+    /** What people decided; `revision` grows with each decision. A review at its end, or else the command itself, publishes them. */
+    decisions: Json;
+    revision: Generated<number>;
+    /** The last wish for a review in full, and the last that may go past the budget of the pull request. */
+    full: Generated<number>;
+    beyond: Generated<number>;
+    wanted_at: Generated<Date>;
+  };
+  /** One row per review that was begun; `concluded_at` null: its check is still in progress. */
+  runs: {
+    id: string;
+    subject: string;
+    installation: string;
+    repository: string;
+    head: string;
+    external_id: string;
+    check_run: string | null;
+    result: string | null;
+    conclusion: string | null;
+    cost_usd: number | null;
+    calls: number | null;
+    started_at: Generated<Date>;
+    concluded_at: Date | null;
+  };
+  /** What happened in a run, as it happened. */
+  trace: { run: string; installation: string; at: Generated<Date>; event: Json };
+  /** Answers of models, for replay. */
+  journal: { installation: string; repository: string; key: string; value: string; written_at: Generated<Date> };
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import type { Vote } from "../../../src/domain/debate.ts";
+import type { Severity } from "../../../src/domain/severity.ts";
+import {
+  settledSeverity,
+  severityGap,
+  shareOf,
+  type VoteBook,
+  votesOn,
+} from "../../../src/review/ballot/settle-votes.ts";
+import { earlier, proofAt } from "../../support/debate-table.ts";
+
+const seats = ["ada", "bob", "cyd", "dan"];
+const p1 = earlier(10);
+type Cast = readonly [seat: string, verdict: Vote["verdict"], severity?: Severity, cites?: "cites"];
+const bookOf = (...cast: readonly Cast[]): VoteBook =>
+  new Map([
+    [
+      p1.id,
+      new Map(
+        cast.map(([seat, verdict, severity, cites]): [string, Vote] => [
+          seat,
+          {
+            finding: p1.id,
+            verdict,
+            reason: "r",
+            evidence: cites === undefined ? [] : [proofAt(30)],
+            ...(severity === undefined ? {} : { severity }),
+          },
+        ]),
+      ),
+    ],
+  ]);
+
+describe("votes", () => {
+  test("a duplicate agrees, silence abstains, and the only raiser has no vote", () => {
+    expect(votesOn(p1, bookOf(["bob", "duplicate"], ["cyd", "dispute"], ["ada", "agree"]), seats)).toEqual({
+      agree: ["bob"],
+      dispute: ["cyd"],
+      abstain: ["dan"],
+    });
+  });
+
+  test("blind raisers beyond the first agree, whatever they say of it later", () => {
+    const both = { ...p1, raisedBy: ["ada", "bob"] };
+    expect(votesOn(both, bookOf(["bob", "dispute"]), seats)).toMatchObject({ agree: ["bob"], dispute: [] });
+  });
+
+  test("a vote of nobody's seat does not count", () => {
+    expect(votesOn(p1, bookOf(["mallory", "dispute"]), seats).dispute).toEqual([]);
+  });
+
+  test.each([
+    [{ agree: ["a"], dispute: [], abstain: ["b", "c"] }, 1],
+    [{ agree: ["a"], dispute: ["b", "c", "d"], abstain: [] }, 0.25],
+    [{ agree: [], dispute: [], abstain: ["b"] }, null],
+  ])("the share of %j is %s", (votes, expected) => {
+    expect(shareOf(votes)).toBe(expected);
+  });
+});
+
+describe("severity after a ballot", () => {
+  const also = (...raised: [string, Severity][]) => raised.map(([seat, severity]) => ({ seat, severity, title: "t" }));
+  test.each([
+    ["nobody named one", "P1", [], [], "P1"],
+    [
+      "median of three, and one of them cites code for it",
+      "P1",
+      [],
+      [
+        ["bob", "agree", "P2", "cites"],
+        ["cyd", "agree", "P2"],
+      ],
+      "P2",
+    ],
+    [
+      "without cited code nothing goes down",
+      "P1",
+      [],
+      [
+        ["bob", "agree", "P2"],
+        ["cyd", "agree", "P2"],
+      ],
+      "P1",
+    ],
+    ["a tie goes up", "P1", [], [["bob", "agree", "P2"]], "P1"],
+    ["a tie goes up to P0", "P1", [], [["bob", "agree", "P0"]], "P0"],
+    [
+      "two steps asked, one step done",
+      "P2",
+      [],
+      [
+        ["bob", "agree", "P0"],
+        ["cyd", "agree", "P0"],
+      ],
+      "P1",
+    ],
+    [
+      "a dispute's severity does not count",
+      "P1",
+      [],
+      [
+        ["bob", "dispute", "P2"],
+        ["cyd", "dispute", "P2"],
+      ],
+      "P1",
+    ],
+    [
+      "an abstention's does not either",
+      "P1",
+      [],
+      [
+        ["bob", "abstain", "P2"],
+        ["cyd", "abstain", "P2"],
+      ],
+      "P1",
+    ],
+    [
+      "a duplicate's does",
+      "P1",
+      [],
+      [
+        ["bob", "duplicate", "P2", "cites"],
+        ["cyd", "duplicate", "P2"],
+      ],
+      "P2",
+    ],
+    ["an author's own vote does not", "P1", [], [["ada", "agree", "P0"]], "P1"],
+    ["raising it as less does not lower it", "P1", also(["bob", "P2"], ["cyd", "P2"]), [], "P1"],
+    [
+      "but counts once a voter cites code",
+      "P1",
+      also(["bob", "P2"], ["cyd", "P2"]),
+      [["dan", "agree", "P2", "cites"]],
+      "P2",
+    ],
+    ["copies of one seat count once, at its worst", "P1", also(["bob", "P2"], ["bob", "P0"], ["bob", "P2"]), [], "P0"],
+    ["its own copies do not pull a finding down", "P1", also(["ada", "P2"], ["ada", "P2"]), [], "P1"],
+    [
+      "votes never take a P0 down",
+      "P0",
+      [],
+      [
+        ["bob", "agree", "P2", "cites"],
+        ["cyd", "agree", "P2", "cites"],
+      ],
+      "P0",
+    ],
+  ] as const)("%s", (_, raised, alsoReported, cast, expected) => {
+    const finding = { ...p1, severity: raised, alsoReported: [...alsoReported] };
+    expect(settledSeverity(finding, raised, bookOf(...cast))).toBe(expected);
+  });
+
+  test("§19.4 what a code check lowered, no vote takes up again", () => {
+    const lifting = bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"]);
+    expect(settledSeverity(p1, "P0", lifting)).toBe("P0");
+    expect(settledSeverity(p1, "P0", lifting, "P1")).toBe("P1");
+  });
+
+  test("votes never take a security P1 down, and do lift it", () => {
+    const security = { ...p1, category: "security" } as const;
+    expect(settledSeverity(security, "P1", bookOf(["bob", "agree", "P2"], ["cyd", "agree", "P2"]))).toBe("P1");
+    expect(settledSeverity(security, "P1", bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"]))).toBe("P0");
+  });
+
+  test("round after round it stays within a step of what was raised", () => {
+    const lifting = bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"], ["dan", "agree", "P0"]);
+    const first = settledSeverity({ ...p1, severity: "P2" }, "P2", lifting);
+    expect([first, settledSeverity({ ...p1, severity: first }, "P2", lifting)]).toEqual(["P1", "P1"]);
+  });
+
+  test("the gap is the widest between raisers and agreeing voters", () => {
+    expect(severityGap(p1, bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P2"]))).toBe(2);
+    expect(severityGap(p1, bookOf(["bob", "dispute", "P2"]))).toBe(0);
+    expect(severityGap({ ...p1, severity: "P2", alsoReported: also(["bob", "P0"]) }, new Map())).toBe(2);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { ProviderError } from "../../../src/domain/provider.ts";
+import { draftAt, hold, inBatches, proofAt, twoFiles } from "../../support/debate-table.ts";
+import {
+  abstaining,
+  agreeing,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  type Script,
+} from "../../support/scripted-agent.ts";
+
+const spent = () => new ProviderError("budget", "60 of 60 calls are spent");
+const author: Script = { propose: [proposal(draftAt(10))] };
+
+describe("the budget", () => {
+  test("golden (m) hit after the blind round: what was found stays, the seats are not blamed, and the reason is the budget", async () => {
+    const broke: Script = { ballot: () => Promise.reject(spent()) };
+    const p0 = draftAt(30, { severity: "P0", category: "crash" });
+    const scripts: Script[] = [{ propose: [proposal(draftAt(10), p0)] }, broke, broke];
+    const outcome = await hold(panelOf(3, { scripts }));
+    expect(outcome).toMatchObject({
+      stopReason: "budget",
+      budgetStop: "the budget ended before a quorum of seats had voted",
+      healthy: ["ada", "bob", "cyd"],
+      confidence: null,
+    });
+    expect(outcome.findings.map(({ line, status }) => [line, status])).toEqual([
+      [10, "accepted"],
+      [30, "disputed"],
+    ]);
+    expect(outcome.failures.filter(({ step }) => step === "ballot")).toHaveLength(2);
+  });
+
+  test("a quorum has voted: the stop is the budget's, but the result is complete", async () => {
+    const scripts: Script[] = [author, { ballot: agreeing }, { ballot: [spent()] }];
+    expect(await hold(panelOf(3, { scripts }))).toMatchObject({ stopReason: "budget", budgetStop: null });
+  });
+
+  test("hit in a second look: the first ballot stands", async () => {
+    const twice: Script = { ballot: [disputing(proofAt(30)), spent()] };
+    const outcome = await hold(panelOf(3, { scripts: [author, twice, { ballot: [abstaining, spent()] }] }));
+    expect(outcome).toMatchObject({ stopReason: "budget", budgetStop: null, rounds: [{ round: 1 }, { round: 2 }] });
+    expect(outcome.findings).toMatchObject([{ status: "disputed", votes: { dispute: ["bob"] } }]);
+  });
+
+  test("hit while proposing: that seat did not deliver, and the stop is the budget's", async () => {
+    const outcome = await hold(panelOf(3, { scripts: [author, { ballot: agreeing }, { propose: [spent()] }] }));
+    expect(outcome).toMatchObject({ stopReason: "budget", healthy: ["ada", "bob"] });
+  });
+
+  test("a fault beside it still counts against the seat", async () => {
+    const outcome = await hold(
+      panelOf(3, { scripts: [author, { ballot: [new Error("no JSON")] }, { ballot: [spent()] }] }),
+    );
+    expect(outcome.healthy).toEqual(["ada", "cyd"]);
+  });
+});
+
+describe("who is asked", () => {
+  test("nobody about nothing, and one seat once for each batch with something of others in it", async () => {
+    const inB = draftAt(20, { path: "lib/b.ts" });
+    const scripts: Script[] = [
+      { propose: [proposal(draftAt(10)), proposal()], ballot: [] },
+      { ballot: [agreeing] },
+      { ballot: [agreeing] },
+    ];
+    const outcome = await hold(panelOf(3, { scripts }), { views: inBatches(twoFiles) });
+    expect(outcome.findings).toHaveLength(1);
+    const both: Script[] = [
+      { propose: [proposal(draftAt(10)), proposal(inB)], ballot: [] },
+      { ballot: [agreeing, agreeing] },
+    ];
+    expect((await hold(panelOf(2, { scripts: both }), { views: inBatches(twoFiles) })).findings).toHaveLength(2);
+  });
+
+  test("one ballot a seat in the record of a round, also when it voted twice", async () => {
+    const missing: Script = { ballot: [ballot(() => ({ verdict: "agree" }), [draftAt(40)])] };
+    const outcome = await hold(
+      panelOf(3, { scripts: [{ ...author, ballot: [agreeing] }, missing, { ballot: [agreeing, agreeing] }] }),
+    );
+    const cast = outcome.rounds[0]?.ballots.map(({ seat, votes }) => `${seat} ${votes.length}`);
+    expect(cast?.sort()).toEqual(["ada 1", "bob 1", "cyd 2"]);
+  });
+
+  test("an abort ends the debate", async () => {
+    const controller = new AbortController();
+    const aborting: Script = {
+      ballot: () => {
+        controller.abort(new Error("stop"));
+        throw new Error("cut off");
+      },
+    };
+    const held = hold(panelOf(2, { scripts: [author, aborting] }), { signal: controller.signal });
+    await expect(held).rejects.toThrow("stop");
+  });
+});

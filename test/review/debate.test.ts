@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { maskOf } from "../../src/anchor/mask.ts";
+import type { DebateEvent } from "../../src/domain/events.ts";
+import type { Draft } from "../../src/domain/finding.ts";
+import { debate, openDebate } from "../../src/review/debate.ts";
+import type { Agent, Seat } from "../../src/stages/index.ts";
+import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
+
+const change = aChange(aFile("src/a.ts", "one();\n", "one();\nrun(input);\n"), aFile("src/wrap.ts", null, "x\n"));
+const signal = new AbortController().signal;
+const table = {
+  views: [inOneBatch(change.files)],
+  previous: [],
+  rules: { strategy: "adversarial", adjudication: "supreme-court", maxRounds: 3, confidence: 80, quorum: 0 },
+} as const;
+const aDraft = (overrides: Partial<Draft> = {}): Draft => ({
+  severity: "P1",
+  category: "security",
+  title: "run executes input",
+  detail: "d",
+  path: "src/a.ts",
+  quote: "run(input);",
+  failurePath: "input → run → harm",
+  ...overrides,
+});
+const aSeat = (name: string, agent: Agent, counted = false): Seat => ({
+  name,
+  provider: name,
+  model: "",
+  persona: "",
+  counted,
+  agent,
+});
+const proposing = (...drafts: Draft[]): Agent => ({
+  propose: async () => ({ drafts, dropped: [], failures: [], residualRisks: [], openQuestions: [] }),
+});
+const hold = (seats: Seat[], events: DebateEvent[] = []) =>
+  debate(
+    { ...table, change, seats, files: change.files, mask: maskOf([]) },
+    openDebate((event) => events.push(event), signal),
+  );
+
+describe("debate", () => {
+  test("what rule seats raise is gated, merged and accepted", async () => {
+    const outcome = await hold([
+      aSeat("rules", proposing(aDraft())),
+      aSeat("secrets", proposing(aDraft({ title: "other words" }))),
+    ]);
+    expect(outcome.findings).toMatchObject([
+      { status: "accepted", raisedBy: ["rules", "secrets"], line: 2, votes: { agree: ["secrets"] } },
+    ]);
+  });
+
+  test("a quote that is nowhere is eliminated at the gate, with the reason, and stays in the result", async () => {
+    const events: DebateEvent[] = [];
+    const outcome = await hold([aSeat("rules", proposing(aDraft({ quote: "invented()" })))], events);
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated).toMatchObject([
+      { status: "eliminated", eliminatedAt: "gate", eliminatedBecause: expect.stringContaining("not in the file") },
+    ]);
+    expect(events).toContainEqual(expect.objectContaining({ type: "finding-eliminated" }));
+  });
+
+  test("a P0 without a failure path counts as P1 with a note; security keeps P0", async () => {
+    const { failurePath: _, ...bare } = aDraft({ severity: "P0", category: "crash" });
+    const outcome = await hold([aSeat("rules", proposing(bare))]);
+    expect(outcome.findings).toMatchObject([{ severity: "P1" }]);
+    expect(outcome.notes).toEqual([expect.stringContaining("without a failure path")]);
+    expect((await hold([aSeat("rules", proposing({ ...bare, category: "security" }))])).findings).toMatchObject([
+      { severity: "P0" },
+    ]);
+  });
+
+  test("a seat that throws is a failure, not an empty proposal, and the others go on", async () => {
+    const dead: Agent = { propose: () => Promise.reject(new Error("boom")) };
+    const outcome = await hold([aSeat("dead", dead), aSeat("rules", proposing(aDraft()))]);
+    expect(outcome.failures).toEqual([{ seat: "dead", step: "propose", reason: "boom" }]);
+    expect(outcome.rounds[0]?.proposals).toContainEqual({ seat: "dead", raised: 0, invalid: 0, failure: "boom" });
+    expect(outcome.findings).toHaveLength(1);
+  });
+
+  test("a disproof removes even a P0; a lowering moves one step; a bad suggestion goes alone", async () => {
+    const p0 = aDraft({ severity: "P0", suggestion: "x" });
+    const with_ = (effect: "refute" | "lower" | "drop-suggestion") =>
+      hold([
+        aSeat("rules", proposing(p0)),
+        aSeat("evidence", {
+          examine: async ({ findings }) => findings.map(({ id }) => ({ finding: id, effect, reason: "because" })),
+        }),
+      ]);
+    expect((await with_("refute")).eliminated).toMatchObject([
+      { eliminatedAt: "gate", eliminatedBecause: "evidence: because" },
+    ]);
+    expect((await with_("lower")).findings).toMatchObject([{ severity: "P1" }]);
+    const [kept] = (await with_("drop-suggestion")).findings;
+    expect(kept).toMatchObject({ severity: "P0" });
+    expect(kept).not.toHaveProperty("suggestion");
+  });
+
+  test("an examiner that breaks refutes nothing and is recorded", async () => {
+    const broken: Agent = { examine: () => Promise.reject(new Error("no grammar")) };
+    const outcome = await hold([aSeat("rules", proposing(aDraft())), aSeat("evidence", broken)]);
+    expect(outcome.findings).toHaveLength(1);
+    expect(outcome.failures).toEqual([{ seat: "evidence", step: "examine", reason: "no grammar" }]);
+  });
+
+  test("a protected finding that only a model raised waits for a human while nobody can be heard", async () => {
+    expect((await hold([aSeat("claude", proposing(aDraft({ severity: "P0" })), true)])).findings).toMatchObject([
+      { status: "disputed" },
+    ]);
+  });
+
+  test("secrets leave the gate hidden and are still found in the code", async () => {
+    const value = `AK${"IA"}QWERTYUIOPASDFGH`;
+    const leaking = aChange(aFile("src/k.ts", null, `const key = "${value}";\n`));
+    const seats = [
+      aSeat(
+        "secrets",
+        proposing(aDraft({ path: "src/k.ts", quote: `const key = "${value}";`, detail: `it is ${value}` })),
+      ),
+    ];
+    const mask = maskOf([{ path: "src/k.ts", line: 1, kind: "aws", value, added: true }]);
+    const outcome = await debate(
+      { ...table, change: leaking, seats, files: leaking.files, mask },
+      openDebate(() => undefined, signal),
+    );
+    expect(outcome.findings).toMatchObject([{ line: 1, anchor: "hunk" }]);
+    expect(JSON.stringify(outcome)).not.toContain(value);
+  });
+
+  test("an abort ends the debate instead of turning into seat failures", async () => {
+    const controller = new AbortController();
+    const aborting: Agent = {
+      propose: () => {
+        controller.abort(new Error("stop"));
+        return Promise.reject(new Error("cut off"));
+      },
+    };
+    const held = debate(
+      { ...table, change, seats: [aSeat("a", aborting)], files: change.files, mask: maskOf([]) },
+      openDebate(() => undefined, controller.signal),
+    );
+    await expect(held).rejects.toThrow("stop");
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import type { Draft, Place } from "../../../src/domain/finding.ts";
+import type { Candidate } from "../../../src/review/gate/gate.ts";
+import { idGiver, merge } from "../../../src/review/gate/merge.ts";
+
+function candidate(seat: string, place: Partial<Place>, draft: Partial<Draft> = {}): Candidate {
+  const path = place.path ?? "a.ts";
+  return {
+    seat,
+    draft: {
+      severity: "P1",
+      category: "correctness",
+      title: "Wrong total",
+      detail: "d",
+      path,
+      quote: "sum(x)",
+      ...draft,
+    },
+    place: { path, anchor: "hunk", side: "RIGHT", startLine: 10, line: 10, ...place },
+  };
+}
+const merged = (...candidates: Candidate[]) => merge(candidates, idGiver());
+
+describe("merge", () => {
+  test("golden (b) the same bug as P0 and P1 merges into one", () => {
+    const [finding, ...others] = merged(
+      candidate("claude", {}, { severity: "P1" }),
+      candidate("gpt", {}, { severity: "P0" }),
+    );
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ severity: "P0", alsoReported: [{ title: "Wrong total" }] });
+    expect(new Set(finding?.raisedBy)).toEqual(new Set(["claude", "gpt"]));
+  });
+
+  test("golden (c) four copies of one bug by one seat are one finding of one raiser", () => {
+    const copies = Array.from({ length: 4 }, () => candidate("claude", {}, { severity: "P0" }));
+    expect(merged(...copies)).toMatchObject([{ raisedBy: ["claude"], votes: { agree: [] } }]);
+  });
+
+  test("the gravest severity that anyone raised stands", () => {
+    const severities = (...raised: Draft["severity"][]) =>
+      merged(...raised.map((severity, seat) => candidate(`seat${seat}`, {}, { severity }))).map(
+        (finding) => finding.severity,
+      );
+    expect(severities("P0", "P2")).toEqual(["P0"]);
+    expect(severities("P2", "P2", "P0")).toEqual(["P0"]);
+    expect(severities("P2", "P1", "P2")).toEqual(["P1"]);
+  });
+
+  test("nothing chains: a third one that only overlaps the second stays apart", () => {
+    const findings = merged(
+      candidate("a", { startLine: 10, line: 12 }, { title: "one" }),
+      candidate("b", { startLine: 12, line: 14 }, { title: "two" }),
+      candidate("c", { startLine: 14, line: 16 }, { title: "three" }),
+    );
+    expect(findings.map(({ raisedBy }) => raisedBy)).toEqual([["a", "b"], ["c"]]);
+  });
+
+  test("blind raisers beyond the first count as agreeing", () => {
+    expect(merged(candidate("a", {}), candidate("b", {}))).toMatchObject([{ votes: { agree: ["b"] } }]);
+  });
+
+  test("ids depend on file and quote only, and never repeat in one review", () => {
+    const [first] = merged(candidate("a", {}, { title: "x", severity: "P2" }));
+    const [second] = merged(candidate("b", { startLine: 40, line: 40 }, { title: "y", quote: " sum(x) " }));
+    expect(second?.id).toBe(first?.id);
+    const twice = merged(candidate("a", {}), candidate("a", { startLine: 90, line: 90 }));
+    expect(new Set(twice.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test("the order of the candidates changes nothing but the raisers' order", () => {
+    const all = [candidate("a", {}), candidate("b", { startLine: 50, line: 50 }), candidate("c", { path: "b.ts" })];
+    expect(merged(...[...all].reverse())).toEqual(merged(...all));
+  });
+});
+
+describe("groups", () => {
+  const near = { title: "unchecked input" };
+  const lines = (findings: ReturnType<typeof merged>) =>
+    findings.map(({ line, raisedBy }) => `${line} ${raisedBy.join("+")}`);
+
+  test("two findings of one seat stay apart, also where both are near another seat's", () => {
+    const between = candidate("b", { startLine: 10, line: 10 }, near);
+    const apart = [candidate("a", { startLine: 8, line: 8 }, near), candidate("a", { startLine: 12, line: 12 }, near)];
+    expect(lines(merged(...apart, between))).toEqual(["8 a+b", "12 a"]);
+    const wide = candidate("b", { startLine: 7, line: 13 }, near);
+    expect(lines(merged(...apart, wide))).toEqual(["13 b+a", "12 a"]);
+  });
+
+  test("code that is shared counts before code that is near", () => {
+    const findings = merged(
+      candidate("a", { startLine: 10, line: 10 }, near),
+      candidate("a", { startLine: 12, line: 12 }, near),
+      candidate("b", { startLine: 12, line: 12 }, near),
+    );
+    expect(lines(findings)).toEqual(["10 a", "12 a+b"]);
+  });
+
+  test("the order in which a seat wrote its list changes neither id nor words", () => {
+    const twins = [
+      candidate("a", {}, { quote: "sum(x)", title: "one" }),
+      candidate("a", {}, { quote: "sum(x);", title: "two" }),
+    ];
+    expect(merged(...twins.toReversed())).toEqual(merged(...twins));
+    const namesakes = [candidate("a", {}, { quote: "sum(x)" }), candidate("a", {}, { quote: "sum(x);" })];
+    expect(merged(...namesakes.toReversed())).toEqual(merged(...namesakes));
+  });
+
+  test("who speaks raised it at the severity it has; the others' severities stand beside it", () => {
+    const raised = (["P2", "P0", "P2"] as const).map((severity, index) =>
+      candidate(`seat${index}`, {}, { severity, title: `by seat${index}` }),
+    );
+    expect(merged(...raised)).toMatchObject([
+      {
+        severity: "P0",
+        title: "by seat1",
+        raisedBy: ["seat1", "seat0", "seat2"],
+        alsoReported: [
+          { seat: "seat0", severity: "P2" },
+          { seat: "seat2", severity: "P2" },
+        ],
+      },
+    ]);
+  });
+
+  test("a suggestion comes only with the lines it was written for", () => {
+    const wide = { startLine: 10, line: 12 };
+    const bare = candidate("a", {}, { severity: "P0" });
+    expect(merged(bare, candidate("b", wide, { suggestion: "three lines" }))[0]).not.toHaveProperty("suggestion");
+    expect(merged(bare, candidate("b", {}, { suggestion: "one line" }))).toMatchObject([{ suggestion: "one line" }]);
+    const [finding] = merged(bare, candidate("b", wide, { fix: "check it", failurePath: "in → out" }));
+    expect(finding).toMatchObject({ fix: "check it", failurePath: "in → out" });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { anchorIn } from "../../../src/anchor/anchor.ts";
+import type { Vote } from "../../../src/domain/debate.ts";
+import { groupDuplicates } from "../../../src/review/ballot/duplicates.ts";
+import { settlementOf } from "../../../src/review/ballot/settle-votes.ts";
+import { openDebate } from "../../../src/review/debate.ts";
+import { isClaimedProtected, mayRemove } from "../../../src/review/hearing/removal.ts";
+import { validateFindings } from "../../../src/review/validate.ts";
+import { aChange } from "../../support/change-builder.ts";
+import { draftAt, earlier, hold, proofAt, twoFiles } from "../../support/debate-table.ts";
+import { approval, argument, disputing, panelOf, proposal, ruling, type Script } from "../../support/scripted-agent.ts";
+
+const anchor = anchorIn(aChange(...twoFiles));
+const five = ["ada", "bob", "cyd", "dan", "eve"].map((name) => ({ name, provider: name }));
+const refuting = ruling({ ruling: "refuted" });
+
+/** Settled at P2 by the median, though ada saw a P0. */
+const lowered = earlier(10, {
+  severity: "P2",
+  raisedBy: ["bob", "ada"],
+  alsoReported: [{ seat: "ada", severity: "P0", title: "It crashes" }],
+});
+
+describe("what one raiser saw as protected is not removed more easily because others raised it lower", () => {
+  test("it is known by the raisers' severities and the category", () => {
+    expect(isClaimedProtected(lowered)).toBe(true);
+    expect(isClaimedProtected({ ...lowered, alsoReported: [] })).toBe(false);
+    const minor = [{ seat: "ada", severity: "P1", title: "x" } as const];
+    expect(isClaimedProtected({ ...lowered, alsoReported: minor })).toBe(false);
+    expect(isClaimedProtected({ ...lowered, alsoReported: minor, category: "privacy" })).toBe(true);
+  });
+
+  test("votes send it to a hearing", () => {
+    const tally = { agree: 0, dispute: 2, severityGap: 2, byRule: false, unproven: false };
+    expect(settlementOf(lowered, { ...tally, claimed: true })).toBe("hearing");
+    expect(settlementOf(lowered, tally)).toBe("eliminated");
+  });
+
+  test("a ruling needs the citations of two other seats", () => {
+    const orders = ["advocate-first", "skeptic-first"] as const;
+    const hearing = { exchanges: [], rulings: orders.map((order) => ({ ...refuting, judge: "cyd", order })) };
+    const cite = (seat: string, line: number) => ({ seat, provider: seat, evidence: [proofAt(line)] });
+    expect(mayRemove(lowered, hearing, [cite("dan", 30)], five, anchor)).toBe(false);
+    expect(mayRemove(lowered, hearing, [cite("dan", 30), cite("eve", 31)], five, anchor)).toBe(true);
+    expect(mayRemove({ ...lowered, alsoReported: [] }, hearing, [], five, anchor)).toBe(true);
+  });
+
+  test("it is not grouped away as a duplicate", () => {
+    const other = earlier(30);
+    const vote: Vote = { finding: lowered.id, verdict: "duplicate", of: other.id, reason: "", evidence: [] };
+    const book = new Map([[lowered.id, new Map([["cyd", vote]])]]);
+    expect(groupDuplicates([lowered, other], book).eliminated).toEqual([]);
+    expect(groupDuplicates([{ ...lowered, alsoReported: [] }, other], book).eliminated).toHaveLength(1);
+  });
+
+  test("validators do not drop it", async () => {
+    const against: Script = { validate: [approval({ verdict: "reject", evidence: [proofAt(30)] })] };
+    const seats = panelOf(4, { scripts: [{}, {}, against, against] }).slice(2);
+    const floor = openDebate(() => undefined, new AbortController().signal);
+    const request = { items: [lowered], batch: null, excerpts: new Map<string, string>() };
+    const wordings = [{ finding: lowered.id, title: "composed", body: "composed" }];
+    expect(await validateFindings(seats, request, wordings, anchor, floor)).toMatchObject({
+      eliminated: [],
+      findings: [lowered],
+    });
+  });
+
+  test("in a whole debate: two raise it lower, three dispute it with the finding's own line, it waits for a human as a P0", async () => {
+    const raising = (severity: "P0" | "P2"): Script => ({
+      propose: [proposal(draftAt(10, { severity }))],
+      argue: () => argument(),
+      judge: () => refuting,
+    });
+    const against: Script = { ballot: disputing(proofAt(10)), argue: () => argument(), judge: () => refuting };
+    const scripts = [raising("P0"), raising("P2"), raising("P2"), against, against, against];
+    const outcome = await hold(panelOf(6, { scripts }));
+    expect(outcome.eliminated).toEqual([]);
+    expect(outcome.findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
+  });
+});
+
+test("H10 a lone keyword or bracket is no citation; a guard, a call or two words are", async () => {
+  const finding = earlier(10, { severity: "P0", raisedBy: ["ada"] });
+  const orders = ["advocate-first", "skeptic-first"] as const;
+  const hearing = { exchanges: [], rulings: orders.map((order) => ({ ...refuting, judge: "cyd", order })) };
+  const removable = (quote: string): boolean => {
+    const cite = (seat: string) => ({ seat, provider: seat, evidence: [{ path: "src/a.ts", quote }] });
+    const everywhere = () => ({
+      place: { path: "src/a.ts", anchor: "hunk", side: "RIGHT", startLine: 30, line: 30 } as const,
+    });
+    return mayRemove(finding, hearing, [cite("bob"), cite("cyd")], five, everywhere);
+  };
+  expect(["end", "}", "});", "return;", "else {", "  "].filter(removable)).toEqual([]);
+  const words = ["if (!id) return;", "validate();", "return null", "プリペアド 文", `${"a".repeat(100_000)}!`];
+  expect(words.map(removable)).toEqual([true, true, true, true, false]);
+});

@@ -1,0 +1,357 @@
+import { describe, expect, test } from "vitest";
+import { anchorIn } from "../../../src/anchor/anchor.ts";
+import type { Evidence, Hearing, Vote } from "../../../src/domain/debate.ts";
+import type { Severity } from "../../../src/domain/severity.ts";
+import {
+  type Citation,
+  groundedVote,
+  isConceded,
+  mayRemove,
+  type Panelist,
+} from "../../../src/review/hearing/removal.ts";
+import { aChange } from "../../support/change-builder.ts";
+import { code, draftAt, earlier, hold, inBatches, proofAt, twoFiles } from "../../support/debate-table.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+} from "../../support/scripted-agent.ts";
+
+/** Ada raised it; who else sits there, by vendor. */
+const seated = (...providers: string[]): Panelist[] =>
+  ["ada", "bob", "cyd", "dan"]
+    .slice(0, providers.length)
+    .map((name, index) => ({ name, provider: providers[index] ?? "" }));
+const three = seated("w", "x", "y");
+const anchor = anchorIn(aChange(...twoFiles));
+const invented: Evidence = { path: "src/a.ts", quote: "not_in_the_file();" };
+
+/** A P0 at line 10 that only ada raised. */
+const finding = earlier(10, { severity: "P0", category: "crash", raisedBy: ["ada"] });
+const citing = (seat: string, provider: string, ...evidence: Evidence[]): Citation => ({ seat, provider, evidence });
+const refutedIn = (...orders: Hearing["rulings"][number]["order"][]): Hearing["rulings"] =>
+  orders.map((order) => ({ ...ruling({ ruling: "refuted" }), judge: "cyd", order }));
+const inBoth = refutedIn("advocate-first", "skeptic-first");
+const twoCite = [citing("bob", "x", proofAt(30)), citing("cyd", "y", proofAt(31))];
+
+describe("the bar for a protected finding", () => {
+  test.each([
+    ["both orders, two non-raisers of two providers cite other code", inBoth, twoCite, three, true],
+    ["one order only", refutedIn("advocate-first", "advocate-first"), twoCite, three, false],
+    ["no ruling", [], twoCite, three, false],
+    ["one cites", inBoth, [citing("bob", "x", proofAt(30))], three, false],
+    ["one cites, the panel has one provider", inBoth, [citing("bob", "x", proofAt(30))], seated("x", "x", "x"), false],
+    ["one cites twice", inBoth, [citing("bob", "x", proofAt(30)), citing("bob", "x", proofAt(31))], three, false],
+    [
+      "the raiser is one of the two",
+      inBoth,
+      [citing("ada", "w", proofAt(30)), citing("bob", "x", proofAt(30))],
+      three,
+      false,
+    ],
+    [
+      "two of one provider, the others that did not raise it have two",
+      inBoth,
+      [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
+      seated("x", "x", "x", "y"),
+      false,
+    ],
+    [
+      "§19.8 two of one provider, and only the raiser is of another",
+      inBoth,
+      [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
+      seated("w", "x", "x"),
+      true,
+    ],
+    [
+      "two of one provider, the panel has one",
+      inBoth,
+      [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
+      seated("x", "x", "x"),
+      true,
+    ],
+    [
+      "one cites the finding's own line",
+      inBoth,
+      [citing("bob", "x", proofAt(10)), citing("cyd", "y", proofAt(31))],
+      three,
+      false,
+    ],
+    [
+      "one cites what does not exist",
+      inBoth,
+      [citing("bob", "x", invented), citing("cyd", "y", proofAt(31))],
+      three,
+      false,
+    ],
+    [
+      "one cites a file outside the change",
+      inBoth,
+      [citing("bob", "x", { path: "src/z.ts", quote: code(30) }), citing("cyd", "y", proofAt(31))],
+      three,
+      false,
+    ],
+    [
+      "one cites own and other code",
+      inBoth,
+      [citing("bob", "x", proofAt(10), proofAt(30)), citing("cyd", "y", proofAt(31))],
+      three,
+      true,
+    ],
+    [
+      "one repeats the finding's own words from another place",
+      inBoth,
+      [citing("bob", "x", { path: "lib/b.ts", quote: ` ${code(10)}` }), citing("cyd", "y", proofAt(31))],
+      three,
+      false,
+    ],
+    [
+      "one quotes lines that reach over the finding's own",
+      inBoth,
+      [
+        citing("bob", "x", { path: "src/a.ts", quote: `${code(9)}\n${code(10)}\n${code(11)}` }),
+        citing("cyd", "y", proofAt(31)),
+      ],
+      three,
+      false,
+    ],
+  ] as const)("%s", (_, rulings, citations, panel, expected) => {
+    expect(mayRemove(finding, { rulings: [...rulings], exchanges: [] }, citations, panel, anchor)).toBe(expected);
+  });
+
+  test("a finding that is not protected falls by the ruling alone, but not without one", () => {
+    const p1 = earlier(10);
+    expect(mayRemove(p1, { rulings: inBoth, exchanges: [] }, [], three, anchor)).toBe(true);
+    expect(mayRemove(p1, { rulings: [], exchanges: [] }, twoCite, three, anchor)).toBe(false);
+  });
+
+  test("security and privacy at P1 have the same bar; at P2 they have not", () => {
+    const falls = (severity: Severity, category: "security" | "privacy" | "data-loss") =>
+      mayRemove(earlier(10, { severity, category }), { rulings: inBoth, exchanges: [] }, [], three, anchor);
+    expect([
+      falls("P1", "security"),
+      falls("P1", "privacy"),
+      falls("P1", "data-loss"),
+      falls("P2", "security"),
+    ]).toEqual([false, false, true, true]);
+  });
+
+  test("a concession counts when it is the advocate's and every raiser has made it", () => {
+    const said = (seat: string, role: "advocate" | "skeptic") => ({ ...argument({ concede: true }), seat, role });
+    const by = (raisedBy: string[], ...exchanges: ReturnType<typeof said>[]) =>
+      isConceded({ ...finding, raisedBy }, { exchanges });
+    expect(by(["ada"], said("ada", "advocate"))).toBe(true);
+    expect(by(["ada", "bob"], said("ada", "advocate"))).toBe(false);
+    expect(by(["ada", "bob"], said("ada", "advocate"), said("bob", "skeptic"))).toBe(false);
+    expect(by(["ada"], said("bob", "advocate"))).toBe(false);
+    expect(by(["ada"])).toBe(false);
+  });
+});
+
+describe("groundedVote", () => {
+  const vote = (overrides: Partial<Vote>): Vote => ({
+    finding: finding.id,
+    verdict: "dispute",
+    reason: "r",
+    evidence: [],
+    ...overrides,
+  });
+
+  test("keeps what stands in the code and drops the rest", () => {
+    expect(groundedVote(vote({ evidence: [invented, proofAt(30)] }), anchor)).toEqual(
+      vote({ evidence: [proofAt(30)] }),
+    );
+  });
+
+  test.each([[[]], [[invented]], [[{ path: "src/a.ts", quote: "  \n" }]]])("%j is no evidence", (evidence) => {
+    expect(groundedVote(vote({ evidence }), anchor)).toMatchObject({ verdict: "abstain", evidence: [] });
+  });
+
+  test("only a dispute needs evidence", () => {
+    expect(groundedVote(vote({ verdict: "agree" }), anchor)).toEqual(vote({ verdict: "agree" }));
+  });
+});
+
+describe("in a debate", () => {
+  const p0 = draftAt(10, { severity: "P0", category: "crash" });
+  const raiser: Script = { propose: [proposal(p0)] };
+  const refuting = (...evidence: Evidence[]) =>
+    ruling({ ruling: "refuted", reason: "a guard stands before it", evidence });
+
+  test("by a code check: a code check removes it", async () => {
+    const evidence = ruleSeat("evidence", {
+      examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "refute", reason: "a comment" })),
+    });
+    const outcome = await hold([...panelOf(3, { scripts: [raiser] }), evidence]);
+    expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "gate", eliminatedBecause: "evidence: a comment" }]);
+  });
+
+  test("by concession: the concession of one of two raisers is not enough", async () => {
+    const conceding: Script = { ...raiser, argue: [argument({ concede: true })] };
+    const outcome = await hold(panelOf(3, { scripts: [conceding, raiser, { ballot: disputing(proofAt(30)) }] }), {
+      rules: { maxRounds: 1 },
+    });
+    expect(outcome.findings).toMatchObject([{ status: "disputed", severity: "P0" }]);
+    expect(outcome.hearings).toMatchObject([
+      { ruling: "undecided", because: expect.stringContaining("not all who raised it") },
+    ]);
+  });
+
+  test("by concession: of one of two raisers, and a judge who did not raise it rules: the same bar holds", async () => {
+    const conceding: Script = { ...raiser, argue: [argument({ concede: true })] };
+    const held = (cited: number[]) => {
+      const against = cited.map((line): Script => ({ ballot: disputing(proofAt(line)), judge: () => refuting() }));
+      return hold(panelOf(4, { scripts: [conceding, raiser, ...against] }), { rules: { maxRounds: 1 } });
+    };
+    expect((await held([30, 31])).eliminated).toMatchObject([{ severity: "P0", eliminatedAt: "hearing" }]);
+    expect((await held([30, 10])).findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
+  });
+
+  test("by ruling and evidence: judge and disputing voters of two providers who cite other code remove it", async () => {
+    const outcome = await hold(
+      panelOf(3, {
+        scripts: [
+          raiser,
+          { ballot: disputing(proofAt(30)) },
+          { ballot: disputing(proofAt(31)), judge: () => refuting() },
+        ],
+      }),
+    );
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated).toMatchObject([
+      { status: "eliminated", eliminatedAt: "hearing", eliminatedBecause: "a guard stands before it" },
+    ]);
+  });
+
+  test("by ruling and evidence: evidence may come in the hearing itself", async () => {
+    const skeptic: Script = { ballot: disputing(proofAt(30)) };
+    const judge: Script = { ballot: abstaining, judge: () => refuting(proofAt(31)) };
+    expect((await hold(panelOf(3, { scripts: [raiser, skeptic, judge] }))).findings).toEqual([]);
+  });
+
+  test("§19.8 by ruling and evidence: the lone seat of one provider raised it, both of the other cite code: it goes", async () => {
+    const scripts: Script[] = [
+      raiser,
+      { ballot: disputing(proofAt(30)) },
+      { ballot: disputing(proofAt(31)), judge: () => refuting() },
+    ];
+    const outcome = await hold(panelOf(3, { providers: ["x", "y", "y"], scripts }), { rules: { maxRounds: 1 } });
+    expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "hearing", severity: "P0" }]);
+    const alike = await hold(
+      panelOf(3, {
+        providers: ["y"],
+        scripts: scripts
+          .map(({ ...script }) => script)
+          .map((script, index) => (index === 0 ? { propose: [proposal(p0)] } : script)),
+      }),
+    );
+    expect(alike.findings).toEqual([]);
+  });
+
+  test("by ruling and evidence: a provider whose seats failed still counts as one that the panel has", async () => {
+    const scripts: Script[] = [
+      raiser,
+      { ballot: disputing(proofAt(30)) },
+      { ballot: disputing(proofAt(31)), judge: () => refuting() },
+      { propose: [new Error("down")] },
+    ];
+    const outcome = await hold(panelOf(4, { providers: ["y", "y", "y", "x"], scripts }), { rules: { maxRounds: 1 } });
+    expect(outcome.findings).toMatchObject([{ status: "disputed" }]);
+  });
+
+  test("by ruling and evidence: a voter that broke down elsewhere is of its own provider still, not of another", async () => {
+    const second = draftAt(20, { path: "lib/b.ts" });
+    const scripts: Script[] = [
+      { propose: [proposal(p0), proposal(second)] },
+      { ballot: [disputing(proofAt(30)), new Error("cut off")] },
+      { ballot: disputing(proofAt(31)) },
+      { judge: () => refuting() },
+    ];
+    const outcome = await hold(panelOf(4, { providers: ["x", "y", "y", "x"], scripts }), {
+      views: inBatches(twoFiles),
+      rules: { maxRounds: 1 },
+    });
+    expect(outcome.healthy).toEqual(["ada", "cyd", "dan"]);
+    expect(outcome.findings.find(({ path }) => path === "src/a.ts")).toMatchObject({ status: "disputed" });
+  });
+
+  test("H10 two of three collude with fluent words but without evidence: the P0 stays", async () => {
+    const colluding: Script = { ballot: disputing(), argue: () => argument(), judge: () => refuting() };
+    const outcome = await hold(panelOf(3, { scripts: [raiser, colluding, colluding] }));
+    expect(outcome.findings).toMatchObject([{ status: "disputed", severity: "P0" }]);
+    expect(outcome.eliminated).toEqual([]);
+  });
+
+  test("H10 two of three collude with invented evidence, or with the finding's own line: the P0 stays", async () => {
+    for (const evidence of [invented, proofAt(10)]) {
+      const colluding: Script = {
+        ballot: disputing(evidence),
+        argue: () => argument({ evidence: [evidence] }),
+        judge: () => refuting(evidence),
+      };
+      const outcome = await hold(panelOf(3, { scripts: [{ propose: [proposal(p0)] }, colluding, colluding] }));
+      expect(outcome.findings).toMatchObject([{ status: "disputed", severity: "P0" }]);
+    }
+  });
+
+  test("lowering a P0 is never done by votes, nor by a ruling that upholds it lower", async () => {
+    const lowering: Script = {
+      ballot: ({ items }) => ({
+        votes: items.map(({ id }) => ({ finding: id, verdict: "agree", severity: "P2", reason: "r", evidence: [] })),
+        missed: [],
+        dropped: [],
+      }),
+      judge: () => ruling({ severity: "P2" }),
+    };
+    expect((await hold(panelOf(4, { scripts: [raiser, lowering, lowering, lowering] }))).findings).toMatchObject([
+      { severity: "P0", status: "accepted" },
+    ]);
+    const heard = await hold(
+      panelOf(3, { scripts: [raiser, { ballot: disputing(proofAt(30)) }, { ...lowering, ballot: agreeing }] }),
+    );
+    expect(heard.hearings).toMatchObject([{ ruling: "upheld" }]);
+    expect(heard.findings).toMatchObject([{ severity: "P0", status: "accepted" }]);
+  });
+
+  test("a code check may lower a P0 by its one step, and votes then go no further", async () => {
+    const evidence = ruleSeat("evidence", {
+      examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "test path" })),
+    });
+    const lowering: Script = {
+      ballot: ({ items }) => ({
+        votes: items.map(({ id }) => ({ finding: id, verdict: "agree", severity: "P2", reason: "r", evidence: [] })),
+        missed: [],
+        dropped: [],
+      }),
+      judge: () => ruling({ severity: "P2" }),
+    };
+    const outcome = await hold([...panelOf(4, { scripts: [raiser, lowering, lowering, lowering] }), evidence]);
+    expect(outcome.findings).toMatchObject([{ severity: "P1" }]);
+  });
+
+  test("over several pushes a code check lowers it one step in all", async () => {
+    const evidence = () =>
+      ruleSeat("evidence", {
+        examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "test path" })),
+      });
+    const first = await hold([...panelOf(3, { scripts: [raiser] }), evidence()]);
+    expect(first.findings).toMatchObject([{ severity: "P1" }]);
+    const second = await hold([...panelOf(3), evidence()], { previous: first.findings });
+    expect(second.findings).toMatchObject([{ severity: "P1" }]);
+    const again = await hold([...panelOf(3, { scripts: [{ propose: [proposal(p0)] }] }), evidence()], {
+      previous: second.findings,
+    });
+    expect(again.findings).toMatchObject([{ severity: "P1" }]);
+    const minor = earlier(20, { severity: "P2" });
+    const raisedAgain: Script = { propose: [proposal(draftAt(20, { severity: "P1" }))] };
+    expect(
+      (await hold([...panelOf(3, { scripts: [raisedAgain] }), evidence()], { previous: [minor] })).findings,
+    ).toMatchObject([{ severity: "P2" }]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import type { Proposal } from "../../../src/domain/answers.ts";
+import { remarksFrom } from "../../../src/review/propose/remarks.ts";
+import { hold } from "../../support/debate-table.ts";
+import { panelOf, proposal } from "../../support/scripted-agent.ts";
+
+const stating = (residualRisks: readonly string[], openQuestions: readonly string[] = []): Proposal => ({
+  ...proposal(),
+  residualRisks,
+  openQuestions,
+});
+
+type Stated = readonly [seat: string, risks: readonly string[]];
+
+/** What a panel states, a list for each seat and batch. */
+function gathered(...answers: Stated[]) {
+  const seats = new Map(panelOf(3).map((seat) => [seat.name, seat]));
+  return remarksFrom(
+    answers.flatMap(([name, risks]) => {
+      const seat = seats.get(name);
+      return seat === undefined
+        ? []
+        : [{ seat, view: null, answer: { status: "answered" as const, seat, value: stating(risks) } }];
+    }),
+  );
+}
+
+const texts = (...answers: Stated[]): string[] =>
+  gathered(...answers).residualRisks.map(({ text, raisedBy }) => `${text} (${raisedBy.join(", ")})`);
+
+describe("what seats state beside their findings", () => {
+  test("a debate hands it on with its seats, also where nothing was found", async () => {
+    const scripts = [
+      { propose: [stating(["No test covers the retry."], ["Who calls this?"])] },
+      { propose: [stating(["no test covers the retry"])] },
+      { propose: [new Error("down")] },
+    ];
+    const { findings, stated } = await hold(panelOf(3, { scripts }));
+    expect(findings).toEqual([]);
+    expect(stated).toEqual({
+      residualRisks: [{ text: "No test covers the retry.", raisedBy: ["ada", "bob"] }],
+      openQuestions: [{ text: "Who calls this?", raisedBy: ["ada"] }],
+      notes: [],
+    });
+  });
+
+  test("the same is said once, in its longest wording", () => {
+    expect(
+      texts(
+        ["ada", ["Retry path not covered by any test"]],
+        ["bob", ["The retry path is not covered by a test."]],
+        ["cyd", ["RETRY PATH NOT COVERED BY ANY TEST!"]],
+      ),
+    ).toEqual(["The retry path is not covered by a test. (ada, bob, cyd)"]);
+  });
+
+  test("a seat that says it in two batches is named once", () => {
+    expect(texts(["ada", ["No test"]], ["ada", ["no test."]])).toEqual(["no test. (ada)"]);
+  });
+
+  test("what several say comes first, then the first of each seat, so that no long list pushes another out", () => {
+    expect(texts(["ada", ["one", "two", "three"]], ["bob", ["uno", "three"]], ["cyd", ["eins"]])).toEqual([
+      "three (ada, bob)",
+      "one (ada)",
+      "uno (bob)",
+      "eins (cyd)",
+      "two (ada)",
+    ]);
+  });
+
+  test("blanks, dots and dashes are no statement", () => {
+    expect(texts(["ada", [" ", "…", "-", " a risk "]])).toEqual(["a risk (ada)"]);
+  });
+
+  test("beyond a hundred they are counted and not kept; who repeats one of the hundred is still named", () => {
+    const many = Array.from({ length: 130 }, (_, index) => `risk${index}`);
+    const { residualRisks, notes } = gathered(["ada", many], ["bob", ["risk99"]]);
+    expect(residualRisks).toHaveLength(100);
+    expect(residualRisks[0]).toEqual({ text: "risk99", raisedBy: ["ada", "bob"] });
+    expect(notes).toEqual([expect.stringMatching(/more residual risks than are kept: 30 beyond the first 100/)]);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { triage } from "../../../src/diff/triage.ts";
+import { coverageOf, type Readings } from "../../../src/review/reading/coverage.ts";
+import { aFile } from "../../support/change-builder.ts";
+
+const reason = "rules did not search line 3";
+const readings: Readings = {
+  files: [aFile("src/a.js", "a();\n", "b();\n"), aFile("src/b.js", "a();\n", "b();\n")],
+  reading: triage([]),
+  failures: [],
+  unsearched: [{ path: "src/a.js", reason }],
+  readings: [],
+  remarks: [{ name: "rules" }],
+  counted: 0,
+  quorum: 0,
+};
+
+test("with rules alone a line that they did not search leaves its file partial", () => {
+  expect(coverageOf(readings)).toEqual({
+    complete: false,
+    files: [
+      { path: "src/a.js", state: "partial", reason },
+      { path: "src/b.js", state: "full" },
+    ],
+  });
+});
+
+test("where models read the file it is complete, and the line is named all the same", () => {
+  const paths = ["src/a.js", "src/b.js"];
+  const models = { readings: [{ seat: "amy", paths, delivered: true }], counted: 1, quorum: 1 };
+  expect(coverageOf({ ...readings, ...models, remarks: [{ name: "rules" }, { name: "amy" }] })).toEqual({
+    complete: true,
+    files: [
+      { path: "src/a.js", state: "full", reason },
+      { path: "src/b.js", state: "full" },
+    ],
+  });
+});

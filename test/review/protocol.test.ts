@@ -1,0 +1,403 @@
+import { describe, expect, test } from "vitest";
+import type { BallotRequest } from "../../src/stages/ballot.ts";
+import { draftAt, earlier, hold, inBatches, proofAt, twoFiles } from "../support/debate-table.ts";
+import {
+  abstaining,
+  agreeing,
+  argument,
+  ballot,
+  disputing,
+  panelOf,
+  proposal,
+  ruleSeat,
+  ruling,
+  type Script,
+  scripted,
+} from "../support/scripted-agent.ts";
+
+const p0 = draftAt(10, { severity: "P0", category: "crash" });
+const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });
+
+describe("panels of every size", () => {
+  test("offline only: the rules' P0 stands without a vote, nobody is asked for one, and there is no confidence", async () => {
+    const outcome = await hold([
+      ruleSeat("rules", { propose: [proposal(p0)], ballot: [], argue: [] }),
+      ruleSeat("secrets", { propose: [proposal()] }),
+    ]);
+    expect(outcome).toMatchObject({ confidence: null, stopReason: null, healthy: [], hearings: [], readings: [] });
+    expect(outcome.findings).toMatchObject([{ status: "accepted", severity: "P0", raisedBy: ["rules"] }]);
+  });
+
+  test("one seat: its findings stand unjudged after a single round, without a ballot and without a confidence", async () => {
+    const outcome = await hold(panelOf(1, { scripts: [{ ...raising(p0, draftAt(40)), ballot: [], argue: [] }] }));
+    expect(outcome).toMatchObject({ confidence: null, stopReason: "one-reviewer", hearings: [], healthy: ["ada"] });
+    expect(outcome.rounds).toMatchObject([{ round: 1, ballots: [] }]);
+    expect(outcome.findings.map(({ severity, status, confidence }) => [severity, status, confidence])).toEqual([
+      ["P1", "accepted", null],
+      ["P0", "disputed", null],
+    ]);
+  });
+
+  test.each([
+    ["one seat: nobody can confirm or hear it", [], "disputed", 0],
+    ["two seats, the other agrees", [agreeing], "accepted", 0],
+    ["two seats, the other abstains: heard, without a judge", [abstaining], "disputed", 1],
+    ["two seats, the other disputes: heard, without a judge", [disputing(proofAt(30))], "disputed", 1],
+    ["three seats, one agrees and one abstains", [agreeing, abstaining], "accepted", 0],
+    ["three seats, both abstain", [abstaining, abstaining], "disputed", 1],
+    ["three seats, one agrees and one disputes", [agreeing, disputing(proofAt(30))], "disputed", 1],
+    ["§19.1 four seats, two agree and one disputes", [agreeing, agreeing, disputing(proofAt(30))], "accepted", 0],
+    [
+      "four seats, one agrees and two dispute",
+      [agreeing, ...Array.from({ length: 2 }, () => disputing(proofAt(30)))],
+      "disputed",
+      1,
+    ],
+    ["four seats, all dispute", Array.from({ length: 3 }, () => disputing(proofAt(30))), "disputed", 1],
+  ] as const)("a P0 before %s", async (_, others, status, hearings) => {
+    const scripts = [raising(p0), ...others.map((one): Script => ({ ballot: one }))];
+    const outcome = await hold(panelOf(scripts.length, { scripts }), {
+      rules: { quorum: Math.min(2, scripts.length), maxRounds: 1 },
+    });
+    expect(outcome.findings).toMatchObject([{ status, severity: "P0" }]);
+    expect(outcome.hearings).toHaveLength(hearings);
+  });
+
+  test("golden (n) of two seats the author's own vote makes no majority", async () => {
+    const p1 = draftAt(10);
+    const author: Script = { ...raising(p1), ballot: [] };
+    const outcome = await hold(panelOf(2, { scripts: [author, { ballot: disputing(proofAt(30)) }] }), {
+      rules: { maxRounds: 1 },
+    });
+    expect(outcome.findings).toMatchObject([
+      { status: "disputed", confidence: 0, votes: { agree: [], dispute: ["bob"], abstain: [] } },
+    ]);
+    expect(outcome.hearings).toHaveLength(1);
+  });
+
+  test("all seats raise the same: one finding, the others count as agreeing, and a ballot asks only for what was missed", async () => {
+    const asked: unknown[] = [];
+    const scripts = Array.from(
+      { length: 3 },
+      (): Script => ({
+        ...raising(p0),
+        ballot: [
+          ({ items, own }) => {
+            asked.push([items.length, own.length]);
+            return { votes: [], missed: [], dropped: [] };
+          },
+        ],
+        argue: [],
+        judge: [],
+      }),
+    );
+    const outcome = await hold(panelOf(3, { scripts }));
+    expect(asked).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(outcome.findings).toMatchObject([
+      { status: "accepted", raisedBy: ["ada", "bob", "cyd"], votes: { agree: ["bob", "cyd"] }, confidence: 1 },
+    ]);
+    expect(outcome).toMatchObject({ confidence: 100, stopReason: "agreed" });
+  });
+
+  test("all ballots broken: abstentions, nobody is healthy, and a P0 is not dropped", async () => {
+    const broken = new Error("no JSON");
+    const scripts: Script[] = [
+      { ...raising(p0, draftAt(40)), ballot: [] },
+      { propose: [proposal(draftAt(20))], ballot: [broken] },
+      { ballot: [broken] },
+    ];
+    const outcome = await hold(panelOf(3, { scripts: [{ ...scripts[0], ballot: [broken] }, ...scripts.slice(1)] }));
+    expect(outcome).toMatchObject({ healthy: [], confidence: null, stopReason: "panel-lost" });
+    const fates = outcome.findings.map(({ title, status, confidence }) => ({ title, status, confidence }));
+    expect(fates).toContainEqual({ title: p0.title, status: "disputed", confidence: null });
+    expect(fates).toContainEqual({ title: draftAt(20).title, status: "accepted", confidence: null });
+    expect(outcome.rounds[0]?.ballots.map(({ seat, failure, votes }) => ({ seat, failure, votes }))).toEqual(
+      ["ada", "bob", "cyd"].map((seat) => ({ seat, failure: "no JSON", votes: [] })),
+    );
+    expect(outcome.failures.filter(({ step }) => step === "ballot")).toHaveLength(3);
+  });
+});
+
+describe("one seat dead in one batch", () => {
+  const files = twoFiles;
+  const inA = draftAt(10);
+  const inB = draftAt(20, { path: "lib/b.ts" });
+
+  test("of its proposals: recorded, not healthy, what it delivered counts, and it is not asked to vote", async () => {
+    const half: Script = { propose: [proposal(inA), new Error("timed out")], ballot: [] };
+    const outcome = await hold(panelOf(3, { scripts: [half, { ballot: agreeing }, { ballot: agreeing }] }), {
+      files,
+      views: inBatches(files),
+    });
+    expect(outcome.healthy).toEqual(["bob", "cyd"]);
+    expect(outcome.findings).toMatchObject([{ title: inA.title, raisedBy: ["ada"] }]);
+    expect(outcome.failures).toEqual([{ seat: "ada", step: "propose", reason: "timed out" }]);
+    expect(outcome.readings.filter(({ seat, delivered }) => seat === "ada" && !delivered)).toEqual([
+      { seat: "ada", paths: ["lib/b.ts"], delivered: false },
+    ]);
+  });
+
+  test("of its ballots: the vote in the other batch counts, and it is not healthy any more", async () => {
+    const author: Script = { propose: ({ index }) => proposal(index === 1 ? inA : inB) };
+    const half: Script = { ballot: [agreeing, new Error("cut off")] };
+    const outcome = await hold(panelOf(3, { scripts: [author, half, { ballot: abstaining }] }), {
+      files,
+      views: inBatches(files),
+      rules: { maxRounds: 1 },
+    });
+    expect(outcome.findings.map(({ path, votes }) => [path, votes.agree])).toEqual([
+      ["lib/b.ts", []],
+      ["src/a.ts", ["bob"]],
+    ]);
+    expect(outcome.healthy).toEqual(["ada", "cyd"]);
+    expect(outcome.rounds[0]?.ballots).toContainEqual(expect.objectContaining({ seat: "bob", failure: "cut off" }));
+  });
+});
+
+describe("ballots", () => {
+  test("a seat judges what others raised in the batch at hand, without its own and without tallies", async () => {
+    const asked: BallotRequest[] = [];
+    const inB = draftAt(20, { path: "lib/b.ts" });
+    const watching: Script = {
+      propose: ({ index }) => proposal(...(index === 1 ? [draftAt(40)] : [])),
+      ballot: (request) => {
+        asked.push(request);
+        return abstaining(request);
+      },
+    };
+    const author: Script = { propose: ({ index }) => proposal(index === 1 ? draftAt(10) : inB) };
+    await hold(panelOf(2, { scripts: [author, watching] }), { views: inBatches(twoFiles), rules: { maxRounds: 1 } });
+    expect(asked.map(({ index, items, said }) => [index, items.map(({ title }) => title), said.size])).toEqual([
+      [1, [draftAt(10).title], 0],
+      [2, [inB.title], 0],
+    ]);
+  });
+
+  test("a dispute without code that exists is an abstention, and the reason says so", async () => {
+    const invented = { path: "src/a.ts", quote: "not_in_the_file();" };
+    const outcome = await hold(
+      panelOf(3, { scripts: [raising(draftAt(10)), { ballot: disputing(invented) }, { ballot: disputing() }] }),
+    );
+    expect(outcome.findings).toMatchObject([
+      { status: "accepted", votes: { agree: [], dispute: [], abstain: ["bob", "cyd"] }, confidence: null },
+    ]);
+    expect(outcome.rounds[0]?.ballots[0]?.votes).toMatchObject([
+      { verdict: "abstain", reason: expect.stringContaining("without evidence that stands in the code") },
+    ]);
+  });
+
+  test("votes on ids that were not asked about are dropped", async () => {
+    const own: Script = {
+      propose: [proposal(draftAt(10))],
+      ballot: ({ items }) => ({
+        votes: [...items.map(({ id }) => id), "00000000"].map((finding) => ({
+          finding,
+          verdict: "agree" as const,
+          reason: "r",
+          evidence: [],
+        })),
+        missed: [],
+        dropped: ["a vote without an id"],
+      }),
+    };
+    const outcome = await hold(panelOf(2, { scripts: [own, { propose: [proposal(draftAt(30))] }] }));
+    expect(outcome.rounds[0]?.ballots[0]?.votes).toHaveLength(1);
+    expect(outcome.notes).toEqual(["Not all of the ballot of ada could be used: a vote without an id."]);
+  });
+
+  test("two disputes with evidence against no agreement eliminate an unprotected finding, with the count", async () => {
+    const no: Script = { ballot: disputing(proofAt(30)) };
+    const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(10)), no, no] }));
+    expect(outcome.findings).toEqual([]);
+    expect(outcome.eliminated).toMatchObject([
+      { eliminatedAt: "ballot", eliminatedBecause: "2 of 2 voters disputed it with evidence" },
+    ]);
+  });
+
+  test("two who raise a P0 as P2 do not lower it", async () => {
+    const scripts = (["P2", "P0", "P2"] as const).map((severity) => raising(draftAt(10, { severity })));
+    const outcome = await hold(panelOf(4, { scripts }), { rules: { maxRounds: 1 } });
+    expect(outcome.findings).toMatchObject([{ severity: "P0", status: "accepted" }]);
+  });
+
+  test("a security P0 without a failure path goes to a hearing although all agree; with one it does not", async () => {
+    const { failurePath: _, ...bare } = draftAt(10, { severity: "P0", category: "security" });
+    const judging: Script = { ballot: agreeing, judge: () => ruling() };
+    const heard = await hold(panelOf(3, { scripts: [raising(bare), judging, judging] }));
+    expect(heard.hearings).toHaveLength(1);
+    expect(heard.findings).toMatchObject([{ status: "accepted", severity: "P0" }]);
+    const shown = await hold(panelOf(3, { scripts: [raising({ ...bare, failurePath: "a → b" }), judging, judging] }));
+    expect(shown.hearings).toEqual([]);
+  });
+
+  test("a rule's finding needs no confirmation", async () => {
+    const outcome = await hold([ruleSeat("rules", { propose: [proposal(p0)] }), ...panelOf(3)]);
+    expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["rules"] }]);
+    expect(outcome.hearings).toEqual([]);
+  });
+});
+
+describe("what a ballot says was missed", () => {
+  const missing = (...drafts: Parameters<typeof proposal>): Script => ({ ballot: [ballot(() => ({}), drafts)] });
+
+  test("a new one gets one extra ballot of the others; what that ballot calls missed is not taken up", async () => {
+    const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({ verdict: "agree" }), [draftAt(50)])] };
+    const third: Script = { ballot: [abstaining, ballot(() => ({ verdict: "agree" }), [draftAt(55)])] };
+    const outcome = await hold(panelOf(3, { scripts: [author, missing(draftAt(40)), third] }));
+    expect(outcome.findings.map(({ title, raisedBy, votes }) => ({ title, raisedBy, agree: votes.agree }))).toEqual([
+      { title: draftAt(10).title, raisedBy: ["ada"], agree: [] },
+      { title: draftAt(40).title, raisedBy: ["bob"], agree: ["ada", "cyd"] },
+    ]);
+  });
+
+  test("a protected one that is there already: the seat raises it, too", async () => {
+    const outcome = await hold(
+      panelOf(3, { scripts: [raising(p0), missing({ ...p0, title: "In other words" }), { ballot: [abstaining] }] }),
+    );
+    expect(outcome.findings).toMatchObject([
+      { status: "accepted", raisedBy: ["ada", "bob"], votes: { agree: ["bob"] }, alsoReported: [{ seat: "bob" }] },
+    ]);
+  });
+
+  test("any other that is there already is an agreement with it", async () => {
+    const missed = missing(draftAt(10, { title: "In other words" }));
+    const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(10)), missed, { ballot: [abstaining] }] }));
+    expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["ada"], votes: { agree: ["bob"] } }]);
+  });
+
+  test("its own again is no vote", async () => {
+    const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10)])] };
+    const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
+    expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);
+  });
+
+  test("its own again as graver is a finding of its own, which has to be confirmed", async () => {
+    const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
+    const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
+    const fates = outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`);
+    expect(new Set(fates)).toEqual(new Set(["10 P0 disputed", "10 P1 accepted", "40 P1 accepted"]));
+  });
+
+  test("nor does it weigh against others who call its finding a duplicate", async () => {
+    const author: Script = {
+      ...raising(draftAt(10), draftAt(40)),
+      ballot: [ballot(() => ({}), [draftAt(40)])],
+    };
+    const other: Script = {
+      propose: [proposal(draftAt(55))],
+      ballot: (request) => {
+        const of = request.items.find(({ line }) => line === 10)?.id ?? "";
+        return ballot(({ line }) => (line === 40 ? { verdict: "duplicate", of } : { verdict: "agree" }))(request);
+      },
+    };
+    const outcome = await hold(panelOf(2, { scripts: [author, other] }), { rules: { maxRounds: 1 } });
+    expect(outcome.eliminated).toMatchObject([{ line: 40, eliminatedAt: "merge" }]);
+  });
+
+  test("only the first ballot is asked for it", async () => {
+    const late: Script = {
+      ballot: (request) => ballot(() => ({}), request.round === 1 ? [] : [draftAt(50)])(request),
+    };
+    const outcome = await hold(panelOf(3, { scripts: [raising(p0), late] }), { rules: { maxRounds: 2 } });
+    expect(outcome.rounds).toHaveLength(2);
+    expect(outcome.findings.map(({ line }) => line)).toEqual([10]);
+  });
+
+  test("near its own finding it is another one", async () => {
+    const author: Script = {
+      ...raising(draftAt(10, { title: "unchecked input" })),
+      ballot: [ballot(() => ({}), [draftAt(12, { title: "unchecked input" })])],
+    };
+    const outcome = await hold(
+      panelOf(2, { scripts: [author, { propose: [proposal(draftAt(40))], ballot: abstaining }] }),
+      { rules: { maxRounds: 1 } },
+    );
+    expect(new Set(outcome.findings.map(({ line }) => line))).toEqual(new Set([10, 12, 40]));
+  });
+
+  test("it passes the gate: eliminated without a quote, lowered with a note without a failure path", async () => {
+    const { failurePath: _, ...bare } = draftAt(40, { severity: "P0", category: "crash" });
+    const lost = draftAt(50, { quote: "nowhere();" });
+    const outcome = await hold(
+      panelOf(2, { scripts: [{ ...raising(draftAt(10)), ballot: abstaining }, missing(bare, lost)] }),
+    );
+    expect(outcome.eliminated).toMatchObject([{ title: lost.title, eliminatedAt: "gate", raisedBy: ["bob"] }]);
+    expect(outcome.notes).toEqual([expect.stringContaining("without a failure path")]);
+    expect(outcome.findings).toContainEqual(expect.objectContaining({ title: bare.title, severity: "P1" }));
+  });
+
+  test("code checks see it too, and their word stands in the round", async () => {
+    const evidence = ruleSeat("evidence", {
+      examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "a test path" })),
+    });
+    const scripts = [raising(draftAt(10)), missing(draftAt(40, { severity: "P0" }))];
+    const outcome = await hold([
+      ...panelOf(2, { scripts: [{ ...scripts[0], ballot: agreeing }, ...scripts.slice(1)] }),
+      evidence,
+    ]);
+    expect(outcome.findings.map(({ severity }) => severity)).toEqual(["P2", "P1"]);
+    expect(outcome.rounds[0]?.objections).toHaveLength(2);
+  });
+
+  test("a check that breaks on it is recorded", async () => {
+    const evidence = ruleSeat("evidence", { examine: [[], new Error("no grammar")] });
+    const scripts = [{ ...raising(draftAt(10)), ballot: agreeing }, missing(draftAt(40))];
+    const outcome = await hold([...panelOf(2, { scripts }), evidence]);
+    expect(outcome.failures).toEqual([{ seat: "evidence", step: "examine", reason: "no grammar" }]);
+  });
+
+  test("what a maintainer dismissed stays dismissed when it is called missed", async () => {
+    const dismissed = earlier(40, { status: "dismissed" });
+    const scripts = [{ ...raising(draftAt(10)), ballot: abstaining }, missing(draftAt(40, { title: "Anew" }))];
+    const outcome = await hold(panelOf(2, { scripts }), { previous: [dismissed] });
+    expect(outcome.findings.map(({ line }) => line)).toEqual([10]);
+    expect(outcome.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);
+  });
+});
+
+describe("the gate", () => {
+  test("ids of what it turns away do not depend on the order in which a seat wrote its list", async () => {
+    const lost = [
+      draftAt(10, { quote: "nowhere();", title: "One" }),
+      draftAt(10, { quote: "nowhere();", title: "Two" }),
+    ];
+    const idsOf = async (drafts: typeof lost) =>
+      new Map(
+        (await hold(panelOf(2, { scripts: [raising(...drafts)] }))).eliminated.map(({ title, id }) => [title, id]),
+      );
+    const ids = await idsOf(lost);
+    expect(new Set(ids.values()).size).toBe(2);
+    expect(await idsOf(lost.toReversed())).toEqual(ids);
+  });
+});
+
+describe("code checks", () => {
+  test("only offline seats make them: a model's word against a finding is a vote", async () => {
+    const [ada, bob] = panelOf(2, { scripts: [raising(p0)] });
+    if (ada === undefined || bob === undefined) throw new Error("no panel");
+    const examining = { ...bob, agent: { ...bob.agent, ...scripted({ examine: [] }) } };
+    expect((await hold([ada, examining])).findings).toHaveLength(1);
+  });
+
+  test("nothing to check: nobody is asked", async () => {
+    expect((await hold([ruleSeat("evidence", { examine: [] }), ...panelOf(2)])).findings).toEqual([]);
+  });
+});
+
+describe("an advocate that concedes", () => {
+  test("two seats: only a concession decides; without one nobody rules", async () => {
+    const scripts = (concede: boolean): Script[] => [
+      { ...raising(p0), argue: [argument({ concede })], judge: [] },
+      { ballot: disputing(proofAt(30)), argue: [argument()], judge: [] },
+    ];
+    const conceded = await hold(panelOf(2, { scripts: scripts(true) }));
+    expect(conceded.eliminated).toMatchObject([{ eliminatedAt: "hearing", eliminatedBecause: "its raiser conceded" }]);
+    const held = await hold(panelOf(2, { scripts: scripts(false) }), { rules: { maxRounds: 1 } });
+    expect(held.findings).toMatchObject([{ status: "disputed" }]);
+    expect(held.hearings).toMatchObject([{ ruling: "undecided", because: expect.stringContaining("no seat is left") }]);
+  });
+});

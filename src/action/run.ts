@@ -7,7 +7,7 @@ import type { Task } from "../domain/request.ts";
 import { addressesIn } from "../github/addresses.ts";
 import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";
-import type { GitHubRunOptions, GitHubRunResult } from "../run/options.ts";
+import type { GitHubRunRequest, GitHubRunResult } from "../run/options.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
 import { type ActionEvent, type Request, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
@@ -61,7 +61,7 @@ function printFault(error: unknown, secrets: readonly string[], signal: AbortSig
   errorLine(plain(redact(text, secrets)), titled);
 }
 
-type Shared = Omit<GitHubRunOptions, "task">;
+type Shared = Omit<GitHubRunRequest, "task">;
 
 async function answer(request: Request, shared: Shared, place: Place, signal: AbortSignal): Promise<number> {
   const tasks = await tasksOf(request, { ...shared, onPlan: (plan) => keepPlan(plan, place) }, signal);
@@ -102,8 +102,8 @@ async function tasksOf(
     return numbers.map((number) => ({ kind: "pull-request", repo, number, isExplicit: false, head: headSha }));
   }
   const { given } = request;
-  const { obey } = await import("../commands/handle-comment.ts");
-  const wish = await obey(given, shared, null, signal);
+  const { handleComment } = await import("../commands/handle-comment.ts");
+  const wish = await handleComment(given, shared, signal);
   if (wish === null) return noTask("The comment is dealt with; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
 }

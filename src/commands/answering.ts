@@ -1,9 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCommand } from "../domain/command.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { OwnComment, OwnThread } from "../domain/own-posts.ts";
-import type { Plan } from "../domain/plan.ts";
-import type { CommentGiven } from "../domain/request.ts";
+import type { OwnComment, OwnThread, PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "../github/client.ts";
 import { react, reply, type Sign } from "../github/comments.ts";
 import { LeftOut } from "../github/pace.ts";
@@ -11,39 +9,17 @@ import { recentComments } from "../github/people.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { type Answer, answerTo, isAnswered, tooMany } from "../publication/answer.ts";
 import { readMarker } from "../publication/marker.ts";
-import type { GitHubRunOptions } from "../run/options.ts";
-import type { Run } from "../run/run.ts";
-
-export type CommandOptions = Omit<GitHubRunOptions, "task"> & {
-  /** Told every plan that was made. */
-  readonly onPlan?: (plan: Plan) => Promise<void>;
-};
-
-/** A comment that may be a command, and what answers it. */
-export interface Address {
-  readonly given: CommentGiven;
-  readonly options: CommandOptions;
-  readonly github: GitHub;
-  /** Aborted by the last sign: from then on it need not be said that the comment is read. */
-  readonly answered?: AbortController;
-}
-
-/** What of ours stands there already, and for which head. */
-export interface Room extends Address {
-  readonly head: string;
-  readonly comments: readonly OwnComment[];
-}
+import type { AnswerContext, CommandOptions, IncomingComment } from "./context.ts";
 
 const mostCommands = 10;
 const withinMinutes = 10;
 
 /**
- * How many too many this is: 0 within the limit, 1 for the first beyond it. By GitHub's own list of what this person wrote here shortly before.
- * Every command counts, refused ones too, and every reply in a thread of ours; what people say to each other does not. `threads` are asked for
- * only where they matter.
+ * By how many a person exceeds the limit: 0 within it, 1 for the first comment beyond it. GitHub's own list of the person's recent comments counts:
+ * every command, even a refused one, and every reply in one of our threads. Other conversation does not count. `threads` is called only if needed.
  */
 export async function excessOf(
-  { github, given, options }: Address,
+  { github, given, options }: IncomingComment,
   threads: () => Promise<readonly Pick<OwnComment, "id">[]>,
   signal: AbortSignal,
 ): Promise<number> {
@@ -58,11 +34,11 @@ export async function excessOf(
   return Math.max(0, counted.length - mostCommands + 1);
 }
 
-/** The first one beyond the limit says why. The others show their sign: of many at once each would find that nobody said it yet. */
-export async function refuseFlood(room: Room, excess: number, signal: AbortSignal): Promise<null> {
-  if (excess === 1) return refuse(room, floodSentence(), signal);
-  await sign(room, "-1", signal);
-  room.options.emit({ type: "note", text: `A command was refused: ${floodSentence()}` });
+/** Only the first command beyond the limit gets an answer. Many at once would each find that no answer is there yet. */
+export async function refuseFlood(context: AnswerContext, excess: number, signal: AbortSignal): Promise<null> {
+  if (excess === 1) return refuse(context, floodSentence(), signal);
+  await sign(context, "-1", signal);
+  context.options.emit({ type: "note", text: `A command was refused: ${floodSentence()}` });
   return null;
 }
 
@@ -71,57 +47,57 @@ export function floodSentence(): string {
 }
 
 /**
- * With a person's token our own replies are a person's by GitHub's word, and only the marker tells them apart. What begins as a command was
- * meant as one, however it is misspelt, and argues nothing.
+ * Whether a comment is a person's argument. With a person's token GitHub counts our replies as that person's, and only the marker identifies them.
+ * A comment that begins like a command is meant as one, even if it is misspelt.
  */
 export function isPlainReply(body: string): boolean {
   return readMarker(body) === null && !/^\/debate(?![\p{L}\p{N}_])/iu.test(body);
 }
 
-export async function refuse(room: Room, sentence: string, signal: AbortSignal): Promise<null> {
-  await sign(room, "-1", signal);
-  await say(room, answerTo(`refused ${sentence}`, sentence, room.head), signal);
-  room.options.emit({ type: "note", text: `A command was refused: ${sentence}` });
+export async function refuse(context: AnswerContext, sentence: string, signal: AbortSignal): Promise<null> {
+  await sign(context, "-1", signal);
+  await say(context, answerTo(`refused ${sentence}`, sentence, context.head), signal);
+  context.options.emit({ type: "note", text: `A command was refused: ${sentence}` });
   return null;
 }
 
-export async function say({ given, github, options, comments }: Room, answer: Answer, signal: AbortSignal) {
+export async function say({ given, github, options, comments }: AnswerContext, answer: Answer, signal: AbortSignal) {
   if (isAnswered(comments, answer)) return;
   await courteously(() => reply(github, given, answer.body, signal), options, signal);
 }
 
-/** A sign on a command: what was decided is seen elsewhere too. */
-export async function sign(address: Address, content: Sign["content"], signal: AbortSignal): Promise<void> {
-  if (content !== "eyes") address.answered?.abort();
-  await give(address, { content, isCourtesy: true }, signal);
+/** Reacts to a command. The reaction may be left out, because the decision shows elsewhere too. */
+export async function sign(context: IncomingComment, content: Sign["content"], signal: AbortSignal): Promise<void> {
+  if (content !== "eyes") context.answered?.abort();
+  await give(context, { content, isCourtesy: true }, signal);
 }
 
-/** A sign on a reply in a thread: by it other runs know whose turn it is, and when it ended. */
-export async function signTurn(address: Address, content: Sign["content"], signal: AbortSignal): Promise<void> {
-  await give(address, { content, isCourtesy: false }, signal);
+/** Reacts to a reply in a thread. Other runs read from it whose turn it is and when that turn ended. */
+export async function signTurn(context: IncomingComment, content: Sign["content"], signal: AbortSignal): Promise<void> {
+  await give(context, { content, isCourtesy: false }, signal);
 }
 
-async function give({ github, given, options }: Address, content: Sign, signal: AbortSignal): Promise<void> {
+async function give({ github, given, options }: IncomingComment, content: Sign, signal: AbortSignal): Promise<void> {
   await courteously(() => react(github, given, content, signal), options, signal);
 }
 
 const atOnceMs = 2_000;
 
-/** One sign is enough for what is answered at once. What takes longer, or failed and is tried again, shows 👀 meanwhile. */
-export async function showingThatItIsRead<Result>(
-  address: Address,
-  work: (address: Address) => Promise<Result>,
+/** Shows 👀 while the work takes longer than a moment, and after it failed and will be tried again. */
+export async function showingEyes<Result>(
+  context: IncomingComment,
+  work: (context: IncomingComment) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
   const answered = new AbortController();
   const whileOpen = AbortSignal.any([signal, answered.signal]);
   const shown = pause(atOnceMs, undefined, { signal: whileOpen })
-    .then(() => sign(address, "eyes", whileOpen))
+    .then(() => sign(context, "eyes", whileOpen))
     .catch(() => {});
   try {
-    return await work({ ...address, answered });
+    return await work({ ...context, answered });
   } catch (error) {
-    if (!whileOpen.aborted) await sign(address, "eyes", whileOpen);
+    if (!whileOpen.aborted) await sign(context, "eyes", whileOpen);
     throw error;
   } finally {
     answered.abort();
@@ -129,7 +105,7 @@ export async function showingThatItIsRead<Result>(
   }
 }
 
-/** That a comment cannot be answered stops nothing. */
+/** Writes an answer. An answer that cannot be written stops nothing. */
 export async function courteously(
   write: () => Promise<void>,
   { emit }: CommandOptions,
@@ -144,13 +120,13 @@ export async function courteously(
   }
 }
 
-/** A reply in a thread of ours, once; false where it could not be written. The thread stays as it is, resolved or not. */
+/** Replies in one of our threads, once, and leaves it resolved or open as it is. False: the reply could not be written. */
 export async function postInThread(
-  { github, pull }: Pick<Run, "github" | "pull">,
+  { github, pull }: { readonly github: GitHub; readonly pull: PullRequest },
   { thread, ownReplies }: Pick<OwnThread, "thread" | "ownReplies">,
-  reply: string,
+  body: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (ownReplies.includes(reply)) return true;
-  return (await resolveThreads(github, pull, [{ thread, reply, end: "leave" }], signal)) === null;
+  if (ownReplies.includes(body)) return true;
+  return (await resolveThreads(github, pull, [{ thread, reply: body, end: "leave" }], signal)) === null;
 }

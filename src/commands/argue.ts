@@ -9,41 +9,39 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
-import { type Known, whatStands } from "../record/keep.ts";
-import type { DecisionStore } from "../record/record.ts";
+import { type Existing, type KnownThread, recognise } from "../publication/recognise.ts";
+import type { DecisionStore, Known } from "../record/record.ts";
 import { excessOf, floodSentence, isPlainReply, postInThread, signTurn } from "./answering.ts";
-import { type CommandOptions, type PullRequestContext, roleOf } from "./context.ts";
+import { type CommandOptions, contextNow, type PullRequestContext, pullRequestContext, roleOf } from "./context.ts";
 import { hearReply } from "./hear-reply.ts";
 import { settleReply } from "./settle-reply.ts";
 
-type Thread = Known["existing"]["threads"][number];
-
 /**
- * A person's reply in the thread of an open finding: it reopens the hearing of that finding alone. Whoever may not write gets nothing at
- * all, no sign and no word; what stands in somebody else's thread is not for us.
+ * Handles a person's reply in the thread of an open finding: it reopens the hearing of that finding alone. A person without write access gets no
+ * reaction and no answer. Replies in other people's threads are not for us.
  */
 export async function argueWith(
   given: CommentGiven,
   options: CommandOptions,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<null> {
-  const reply = await replyIn(given, options, desk, signal);
-  if (reply !== null) await takeTurn(reply.scene, reply.thread, desk, signal);
+  const reply = await replyIn(given, options, store, signal);
+  if (reply !== null) await takeTurn(reply.context, reply.thread, store, signal);
   return null;
 }
 
-/** A reply that is for us to hear. `isAgain`: it was heard already. */
+/** A reply that is for us. `isAgain`: it was heard already. */
 interface Reply {
-  readonly scene: PullRequestContext;
-  readonly thread: Thread;
+  readonly context: PullRequestContext;
+  readonly thread: KnownThread;
   readonly isAgain: boolean;
 }
 
 export async function replyIn(
   given: CommentGiven,
   options: CommandOptions,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<Reply | null> {
   if (given.inReplyTo === undefined || !isPlainReply(given.body)) return null;
@@ -52,97 +50,88 @@ export async function replyIn(
   if (role === null) return null;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
   const posts = await readOwnPosts(github, pull, signal);
-  const scene: PullRequestContext = {
-    given,
-    options,
-    github,
-    role,
-    pull,
-    posts,
-    head: pull.head.sha,
-    comments: posts.comments,
-  };
-  const known = await whatStands(scene, desk, 1, signal);
-  const thread = threadIn(known, given);
+  const context = pullRequestContext({ given, options, github }, role, { pull, posts });
+  const { existing, decisions } = await knownIn(context, store);
+  const thread = threadIn(existing, given);
   if (thread === undefined) return null;
-  const { existing, decisions } = known;
   const isAgain = isHeard(thread, given.comment) || wasHeard(decisions, given.comment);
-  const isFor = isAgain || openFinding(existing.state, decisions, thread.finding) !== undefined;
-  return isFor ? { scene, thread, isAgain } : null;
+  const isForUs = isAgain || openFinding(existing.state, decisions, thread.finding) !== undefined;
+  return isForUs ? { context, thread, isAgain } : null;
 }
 
-function threadIn({ existing }: Known, { inReplyTo }: CommentGiven): Thread | undefined {
-  return existing.threads.find(({ id }) => id === inReplyTo);
+async function knownIn({ pull, posts }: PullRequestContext, store: DecisionStore): Promise<Known> {
+  const existing = recognise(posts);
+  const { state, decisions } = await store.read(existing);
+  return { pull, existing: { ...existing, state }, decisions };
 }
 
-/** GitHub tells when a sign was given in whole seconds: after more than one everybody sees all that could be before theirs. */
+function threadIn({ threads }: Existing, { inReplyTo }: CommentGiven): KnownThread | undefined {
+  return threads.find(({ id }) => id === inReplyTo);
+}
+
+/** GitHub gives the time of a reaction in whole seconds. After more than one second, every earlier reaction is visible. */
 const settledMs = 1_100;
 
-/** The sign first, then all that stands: whoever signs later sees it. */
+/** Reacts first and reads after that, so that each later reply sees this reaction. */
 async function takeTurn(
   before: PullRequestContext,
-  { thread }: Thread,
-  desk: DecisionStore | null,
+  { thread }: KnownThread,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<void> {
   const { given, github } = before;
   await signTurn(before, "eyes", signal);
   await pause(settledMs, undefined, { signal });
-  const [pull, posts, replies] = await Promise.all([
-    readPullRequest(github, given.repo, given.number, signal),
-    readOwnPosts(github, before.pull, signal),
-    readThread(github, thread, signal),
-  ]);
-  const scene = { ...before, pull, posts, head: pull.head.sha, comments: posts.comments };
-  const known = await whatStands(scene, desk, 1, signal);
-  const found = threadIn(known, given);
-  if (found === undefined) return signTurn(scene, "-1", signal);
+  const [context, replies] = await Promise.all([contextNow(before, signal), readThread(github, thread, signal)]);
+  const known = await knownIn(context, store);
+  const found = threadIn(known.existing, given);
+  if (found === undefined) return signTurn(context, "-1", signal);
   const ownReplies = replies.filter(({ id, isOurs }) => isOurs && id !== found.id).map(({ body }) => body);
-  await answerIn({ ...found, ownReplies }, replies, scene, known, desk, signal);
+  await answerIn({ ...found, ownReplies }, replies, context, known, store, signal);
 }
 
 async function answerIn(
-  thread: Thread,
+  thread: KnownThread,
   replies: readonly ThreadComment[],
-  scene: PullRequestContext,
+  context: PullRequestContext,
   known: Known,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<void> {
-  const { given } = scene;
+  const { given } = context;
   const repeated = repetition(thread, given.comment, known);
   if (repeated !== null) {
-    // The App's store may hold what its killed process did not publish yet.
-    const isOpen = desk !== null || !repeated.isSaid;
-    const again = isOpen ? await settleReply(scene, thread, repeated, desk, signal) : null;
-    return signTurn(scene, again?.isBehind === true ? "-1" : "+1", signal);
+    // A killed process may have kept more than it published.
+    const isOpen = store.isResumed || !repeated.isSaid;
+    const again = isOpen ? await settleReply(context, thread, repeated, store, signal) : null;
+    return signTurn(context, again?.isBehind === true ? "-1" : "+1", signal);
   }
-  const verdict = await verdictOn(thread, replies, scene, known, desk, signal);
-  if (verdict.kind === "told") return tellOnce(scene, thread, verdict.sentence, signal);
-  const settled = await settleReply(scene, thread, verdict, desk, signal);
-  if (settled === null) return tellOnce(scene, thread, notKept, signal);
-  await signTurn(scene, settled.isBehind ? "-1" : "+1", signal);
-  await settled.rest();
+  const result = await resultOf(thread, replies, context, known, store, signal);
+  if (result.kind === "refused") return replyOnce(context, thread, result.sentence, signal);
+  const settled = await settleReply(context, thread, result, store, signal);
+  if (settled === null) return replyOnce(context, thread, notKept, signal);
+  await signTurn(context, settled.isBehind ? "-1" : "+1", signal);
+  await settled.finish();
 }
 
-async function verdictOn(
-  thread: Thread,
+async function resultOf(
+  thread: KnownThread,
   replies: readonly ThreadComment[],
-  scene: PullRequestContext,
+  context: PullRequestContext,
   { existing, decisions }: Known,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
-): Promise<HearingResult | Extract<ReplyDecision, { kind: "told" }>> {
-  const { given, pull, options } = scene;
-  const excess = await excessOf(scene, async () => existing.threads, signal);
-  if (excess > 0) return { kind: "told", sentence: floodSentence() };
+): Promise<HearingResult | Extract<ReplyDecision, { kind: "refused" }>> {
+  const { given, pull, options } = context;
+  const excess = await excessOf(context, async () => existing.threads, signal);
+  if (excess > 0) return { kind: "refused", sentence: floodSentence() };
   const { finding } = thread;
   const people = replies.filter(({ body }) => isPlainReply(body));
   const heard = [
     ...decisions.heard.filter((one) => one.finding === finding).map(({ comment }) => comment),
     ...people.filter(({ answer }) => answer === "+1").map(({ id }) => id),
   ].filter((comment) => comment !== given.comment);
-  const plea = decideReply({
+  const decision = decideReply({
     finding,
     pull,
     state: existing.state,
@@ -150,30 +139,31 @@ async function verdictOn(
     hearings: hearingsIn(thread, heard),
     isTaken: isTaken(people, given.comment, options.now()),
   });
-  return plea.kind === "told" ? plea : hearReply(scene, { ...plea, decisions, found: foundOn(thread) }, desk, signal);
+  if (decision.kind === "refused") return decision;
+  return hearReply(context, { ...decision, decisions, found: foundOn(thread) }, store, signal);
 }
 
-export async function tellOnce(
-  scene: PullRequestContext,
-  thread: Thread,
+export async function replyOnce(
+  context: PullRequestContext,
+  thread: KnownThread,
   sentence: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const reply = sentenceReply(sentence, { head: scene.pull.head.sha, attempt: 1 });
-  if (!isTold(thread, sentence)) await postInThread(scene, thread, reply, signal);
-  await signTurn(scene, "-1", signal);
+  const reply = sentenceReply(sentence, { head: context.pull.head.sha, attempt: 1 });
+  if (!isTold(thread, sentence)) await postInThread(context, thread, reply, signal);
+  await signTurn(context, "-1", signal);
 }
 
 const notKept =
   "What this hearing ended in could not be kept, so it does not count, whatever stands above: the verdict is as it was. Reply again, or use `/debate dismiss`.";
 
-/** By our own comment, which nobody edited. */
-function foundOn({ body }: Thread): string {
+/** The head in our own comment, which only we may have edited. */
+function foundOn({ body }: KnownThread): string {
   return readMarker(body)?.head ?? "";
 }
 
-/** A comment that was heard before: a job that is done again hears nobody twice. */
-function repetition(thread: Thread, comment: number, { decisions }: Known): HearingResult | null {
+/** The result of an earlier hearing of the same comment: a job that is run again does not hear it twice. */
+function repetition(thread: KnownThread, comment: number, { decisions }: Known): HearingResult | null {
   const isSaid = isHeard(thread, comment);
   const heard = decisions.heard.find((one) => one.comment === comment);
   if (heard === undefined && !isSaid) return null;

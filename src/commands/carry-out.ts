@@ -7,60 +7,74 @@ import type { ReviewRequest } from "../domain/request.ts";
 import type { State } from "../domain/state.ts";
 import { decisionReply, explanationOf, helpText, statusText } from "../publication/answer.ts";
 import { markerOf } from "../publication/marker.ts";
-import type { Existing } from "../publication/recognise.ts";
 import { redactedReview } from "../publication/redacted.ts";
-import { contested, type Keeping, type Known, keep, runOptions } from "../record/keep.ts";
-import type { DecisionStore, Lease } from "../record/record.ts";
+import {
+  type AppliedDecision,
+  contested,
+  type DecisionChange,
+  type DecisionStore,
+  type Known,
+  type Lease,
+} from "../record/record.ts";
 import { ownSecrets } from "../run/options.ts";
-import { type Recomputed, recompute } from "../run/recompute.ts";
+import { recompute } from "../run/recompute.ts";
 import { basisReader, openRun } from "../run/run.ts";
 import { isDraftLeftOut } from "../run/without-review.ts";
 import { redact } from "../text/text.ts";
 import { postInThread } from "./answering.ts";
-import { authorsOfBot, type PullRequestContext } from "./context.ts";
+import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
 
-/** `text`: what to answer, null where the signs say enough. `isBehind`: the check does not say it. `rest`: what is left to do once that was said. */
+/**
+ * `text`: the answer, or null if the reaction says enough. `isBehind`: the check does not show the decision. `finish`: the work that is left after
+ * the answer.
+ */
 export type Done =
   | { readonly kind: "refused"; readonly sentence: string }
   | {
       readonly kind: "done";
       readonly text: string | null;
-      readonly wish: ReviewRequest | null;
+      readonly request: ReviewRequest | null;
       readonly isBehind?: boolean;
-      readonly rest?: () => Promise<void>;
+      readonly finish?: () => Promise<void>;
     };
 
 type Instead = Exclude<Decision, { kind: "decided" }>;
 
-/** Decides about a command by what stands now, keeps what was decided, and publishes what follows from it. */
+/** Decides about a command, keeps the decision, and publishes its effects. */
 export async function carryOut(
-  scene: PullRequestContext,
+  context: PullRequestContext,
   command: Steering,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<Done> {
-  const coAuthors = command.kind === "dismiss" ? authorsOfBot(scene) : [];
-  const isIn = (decisions: Decisions): boolean => isDone(decisions, scene.given.comment);
-  const decided: Keeping<Instead>["decide"] = (known) => {
+  const coAuthors = command.kind === "dismiss" ? authorsOfBot(context) : [];
+  const isIn = (decisions: Decisions): boolean => isDone(decisions, context.given.comment);
+  const decideNow: DecisionChange<Instead>["decide"] = (known) => {
     const { decisions } = known;
     const decision: Decision = isIn(decisions)
       ? { kind: "decided", decisions }
-      : decide(scene, command, known, coAuthors);
+      : decide(context, command, known, coAuthors);
     if (decision.kind !== "decided") return { instead: decision, known };
-    const publish = (now: Known, right: Lease | null) => writeOut(scene, command, now, right, signal);
+    const publish = (now: Known, lease: Lease) => apply(context, command, now, lease, signal);
     return { decisions: decision.decisions, publish };
   };
-  const kept = await keep(scene, { decide: decided, isIn }, desk, signal);
+  const kept = await store.change(context, { decide: decideNow, isIn }, signal);
   if (kept.kind === "lost") return { kind: "refused", sentence: `${contested} Give the command again.` };
-  if (kept.kind === "instead") return answered(scene, kept.instead, kept.known, signal);
-  const { failed = [], isBehind = false } = kept.written ?? {};
-  const isWished = command.kind === "resume" && scene.pull.isOpen;
-  const wish = isWished ? { isExplicit: false, isFull: false, mayExceed: false } : null;
-  return { kind: "done", text: failed.length === 0 ? null : notWritten(failed), wish, isBehind, rest: kept.rest };
+  if (kept.kind === "instead") return answered(context, kept.instead, kept.known, signal);
+  const { failed = [], isBehind = false } = kept.applied ?? {};
+  const isResumed = command.kind === "resume" && context.pull.isOpen;
+  const request = isResumed ? { isExplicit: false, isFull: false, mayExceed: false } : null;
+  return {
+    kind: "done",
+    text: failed.length === 0 ? null : notWritten(failed),
+    request,
+    isBehind,
+    finish: kept.finish,
+  };
 }
 
 async function answered(
-  scene: PullRequestContext,
+  context: PullRequestContext,
   decision: Instead,
   known: Known,
   signal: AbortSignal,
@@ -70,12 +84,12 @@ async function answered(
       return decision;
     case "review": {
       const { isFull, mayExceed } = decision;
-      const basis = basisReader(scene.github, known.pull, runOptions(scene, null));
+      const basis = basisReader(context.github, known.pull, runOptions(context));
       if (await isDraftLeftOut({ pull: known.pull, basis }, signal)) return { kind: "refused", sentence: ofDraft };
-      return { kind: "done", text: null, wish: { isExplicit: true, isFull, mayExceed } };
+      return { kind: "done", text: null, request: { isExplicit: true, isFull, mayExceed } };
     }
-    case "tell":
-      return { kind: "done", text: await tell(scene, decision, known, signal), wish: null };
+    case "reply":
+      return { kind: "done", text: await replyText(context, decision, known, signal), request: null };
   }
 }
 
@@ -99,37 +113,38 @@ export function notWritten(failed: readonly string[]): string {
   return `It is decided, but not everything could be written: ${failed.join("; ")}. \`/debate status\` tells what stands.`;
 }
 
-async function writeOut(
-  scene: PullRequestContext,
+async function apply(
+  context: PullRequestContext,
   command: Steering,
-  { pull, existing, decisions }: Known,
-  right: Lease | null,
+  now: Known,
+  lease: Lease,
   signal: AbortSignal,
-): Promise<Recomputed> {
-  const { given, github } = scene;
+): Promise<AppliedDecision> {
+  const { given, github } = context;
+  const { pull, existing, decisions } = now;
   const finding = command.kind === "dismiss" || command.kind === "reopen" ? command.finding : null;
   const { head, attempt } = existing.state ?? { head: pull.head.sha, attempt: 1 };
   const threads: readonly ThreadWrite[] =
     finding === null ? [] : decisionReply(existing, finding, decisions, { by: given.login, head, attempt });
-  const opened = await openRun(runOptions(scene, right), { github, pull, existing, decisions }, signal);
-  return recompute(opened, threads, signal);
+  return recompute(await openRun(leasedOptions(context, lease), { github, ...now }, signal), threads, signal);
 }
 
-/** What somebody asked to be told, as text for a comment; null where it was said in the finding's own thread. */
-export async function tell(
-  scene: PullRequestContext,
-  { what, finding }: Extract<Decision, { kind: "tell" }>,
-  { existing, decisions }: { readonly existing: Existing; readonly decisions: Decisions },
+/** The text that answers a question about the review. Null: it was written into the finding's own thread. */
+async function replyText(
+  context: PullRequestContext,
+  { about, finding }: Extract<Decision, { kind: "reply" }>,
+  { existing, decisions }: Known,
   signal: AbortSignal,
 ): Promise<string | null> {
   const { state } = existing;
-  if (what === "help") return helpText();
-  if (what === "status" || state === null || finding === null) return statusText(state, decisions, scene.pull.head.sha);
-  const text = explanation(scene, state, finding);
+  if (about === "help") return helpText();
+  if (about === "status" || state === null || finding === null)
+    return statusText(state, decisions, context.pull.head.sha);
+  const text = explanation(context, state, finding);
   const thread = existing.threads.find((one) => one.finding === finding);
   if (thread === undefined) return text;
-  const reply = `${markerOf({ kind: "answer", id: finding, head: state.head, attempt: state.attempt })}\n\n${text}`;
-  return (await postInThread(scene, thread, reply, signal)) ? null : text;
+  const marker = markerOf({ kind: "answer", id: finding, head: state.head, attempt: state.attempt });
+  return (await postInThread(context, thread, `${marker}\n\n${text}`, signal)) ? null : text;
 }
 
 function explanation({ options, pull }: PullRequestContext, state: State, id: string): string {

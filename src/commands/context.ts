@@ -1,17 +1,75 @@
 import { isAmong, type Role } from "../decisions/author.ts";
 import { OtherRepository } from "../domain/errors.ts";
+import type { OwnComment } from "../domain/own-posts.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { CommentGiven } from "../domain/request.ts";
-import type { GitHub } from "../github/client.ts";
+import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import { readCommitAuthors, readPermission } from "../github/people.ts";
-import type { GitHubRunOptions } from "../run/options.ts";
+import { type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
+import { summaryRecord } from "../record/summary-comment.ts";
+import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
+
+export type CommandOptions = Omit<GitHubRunRequest, "task"> & {
+  /** Called with every plan that was made. */
+  readonly onPlan?: (plan: Plan) => Promise<void>;
+};
+
+/** A comment that may be a command, before anything about its pull request or issue is read. */
+export interface IncomingComment {
+  readonly given: CommentGiven;
+  readonly options: CommandOptions;
+  readonly github: GitHub;
+  /** Aborted by the final reaction: after it, no 👀 is needed. */
+  readonly answered?: AbortController;
+}
+
+/** The same with our own comments there, which show what has been answered already, and the head that an answer is about. */
+export interface AnswerContext extends IncomingComment {
+  readonly head: string;
+  readonly comments: readonly OwnComment[];
+}
+
+/** A comment on a pull request, and the role of its author. */
+export interface PullRequestContext extends AnswerContext, PullSnapshot {
+  readonly role: Role;
+}
+
+export function pullRequestContext(
+  comment: IncomingComment,
+  role: Role,
+  { pull, posts }: Pick<PullSnapshot, "pull" | "posts">,
+): PullRequestContext {
+  const { emit } = comment.options;
+  const onNote = (text: string): void => emit({ type: "note", text });
+  return { ...comment, role, pull, posts, head: pull.head.sha, comments: posts.comments, onNote };
+}
+
+/** The same context with the pull request and our posts as they are now. */
+export async function contextNow(before: PullRequestContext, signal: AbortSignal): Promise<PullRequestContext> {
+  return pullRequestContext(before, before.role, await snapshotNow(before, signal));
+}
+
+/** What a run needs that reads the pull request and writes nothing. */
+export function runOptions({ given, options }: IncomingComment): GitHubRunOptions {
+  const { repo, number } = given;
+  return { ...options, task: { kind: "pull-request", repo, number, isExplicit: false }, record: summaryRecord };
+}
+
+/** What a run needs that writes: the lease is checked before each write. */
+export function leasedOptions(context: IncomingComment, { record, mayWrite }: Lease): GitHubRunOptions {
+  const options = runOptions(context);
+  const { token } = options.github;
+  const fenced = typeof token === "string" ? token : { ...token, mayWrite };
+  return { ...options, github: { ...options.github, token: fenced }, record };
+}
 
 const roles: readonly Role[] = ["write", "maintain", "admin"];
 
-/** The role of somebody who may give commands, looked up now; null for everybody else. Whoever cannot be looked up may not. */
+/** The current role of a person who may give commands. Null for everybody else, and for a person whose role cannot be read. */
 export async function roleOf(
   github: GitHub,
   { repo, login }: Pick<CommentGiven, "repo" | "login">,
-  emit: GitHubRunOptions["emit"],
+  emit: GitHubAccess["emit"],
   signal: AbortSignal,
 ): Promise<Role | null> {
   try {
@@ -24,17 +82,22 @@ export async function roleOf(
   }
 }
 
-/**
- * Whether somebody is an author of the change: opened the pull request, or has a commit in it. Where there are too many commits to tell, everybody
- * is taken for one.
- */
+export async function mayCommand(
+  who: Pick<CommentGiven, "repo" | "login">,
+  access: GitHubAccess,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await roleOf(clientFor(access), who, access.emit, signal)) !== null;
+}
+
+/** Whether the comment's author is an author of the change: opened the pull request, or has a commit in it. With too many commits to tell, yes. */
 export async function isAuthor({ github, pull, given }: PullRequestContext, signal: AbortSignal): Promise<boolean> {
   if (isAmong(given.login, [pull.author])) return true;
   const authors = await readCommitAuthors(github, pull, signal);
   return authors === null || isAmong(given.login, authors);
 }
 
-/** A bot opens pull requests at somebody's word, and GitHub does not tell whose: anybody may be the author, also for commands. */
+/** A bot opens pull requests for people, and GitHub does not say for whom. So each person who gives a command may be the author. */
 export function authorsOfBot({ pull, given }: Pick<PullRequestContext, "pull" | "given">): readonly string[] {
   return pull.isByBot === true ? [given.login] : [];
 }

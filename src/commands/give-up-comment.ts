@@ -7,25 +7,27 @@ import { clientFor } from "../github/client.ts";
 import { readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
+import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
+import { summaryDecisions } from "../record/summary-comment.ts";
 import { refuse, sign } from "./answering.ts";
-import { argueWith, replyIn, tellOnce } from "./argue.ts";
+import { argueWith, replyIn, replyOnce } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
-import { type CommandOptions, type IncomingComment, type PullRequestContext, roleOf } from "./context.ts";
-import { roomOn } from "./handle-comment.ts";
+import { type CommandOptions, type IncomingComment, pullRequestContext, roleOf } from "./context.ts";
+import { answerContext } from "./handle-comment.ts";
 
 /** A comment whose job failed too often. */
 interface Failed {
   readonly given: CommentGiven;
   readonly options: CommandOptions;
-  readonly desk: DecisionStore;
+  readonly store: DecisionStore;
   /** By which an operator finds it in the log. */
   readonly reference: string;
 }
 
 /**
- * Tells whoever wrote a comment that it was given up, and publishes what was decided by it and kept all the same; what it wants reviewed is for
- * the caller to do. Throws while GitHub is away, for then nobody can be told: it is to be called again.
+ * Tells the author of a comment that it was given up, and publishes a decision that was kept before the failure. Returns the review that the
+ * command asks for, or null. Throws while GitHub is away, so that the caller tries again later.
  */
 export async function giveUpComment(failed: Failed, signal: AbortSignal): Promise<ReviewRequest | null> {
   const command = readCommand(failed.given.body);
@@ -38,74 +40,76 @@ async function giveUpCommand(
   signal: AbortSignal,
 ): Promise<ReviewRequest | null> {
   const { given, options } = failed;
-  const address = { given, options, github: clientFor(options) };
-  // What a plan cost is kept as well, and decides nothing.
+  const context = { given, options, github: clientFor(options) };
+  // The cost of a plan is kept as well, but is no decision.
   const isSteering = command.kind !== "plan" && command.kind !== "malformed" && given.isOnIssue !== true;
-  return isSteering ? giveUpSteering(failed, address, command, signal) : giveUpWord(failed, address, signal);
+  return isSteering ? giveUpSteering(failed, context, command, signal) : giveUpQuestion(failed, context, signal);
 }
 
 async function giveUpSteering(
-  { desk, reference }: Failed,
-  address: IncomingComment,
+  { store, reference }: Failed,
+  comment: IncomingComment,
   command: Steering,
   signal: AbortSignal,
 ): Promise<ReviewRequest | null> {
-  const { github, given, options } = address;
+  const { github, given, options } = comment;
   const pull = await readPullRequest(github, given.repo, given.number, signal);
   const posts = await readOwnPosts(github, pull, signal);
   const role = await roleOf(github, given, options.emit, signal);
-  if (role === null) return signOnly(address, signal);
-  const scene: PullRequestContext = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
-  const { decisions, fault } = await rememberedAt(desk);
+  if (role === null) return signOnly(comment, signal);
+  const context = pullRequestContext(comment, role, { pull, posts });
+  const { decisions, fault } = await keptIn(store, posts);
   if (fault !== null) {
-    await refuse(scene, unread(reference), signal);
+    await refuse(context, unread(reference), signal);
     throw fault;
   }
   const isKept = isDone(decisions, given.comment);
-  await refuse(scene, isKept ? keptOnly(reference) : nothingCame(reference, "Give the command again."), signal);
+  await refuse(context, isKept ? keptOnly(reference) : nothingCame(reference, "Give the command again."), signal);
   if (!isKept) return null;
-  const done = await carryOut(scene, command, desk, signal);
-  return done.kind === "done" ? done.wish : null;
+  const done = await carryOut(context, command, store, signal);
+  return done.kind === "done" ? done.request : null;
 }
 
-/** What decides nothing. */
-async function giveUpWord({ reference }: Failed, address: IncomingComment, signal: AbortSignal): Promise<null> {
-  const { github, given, options } = address;
+/** For a comment that decides nothing. */
+async function giveUpQuestion({ reference }: Failed, context: IncomingComment, signal: AbortSignal): Promise<null> {
+  const { github, given, options } = context;
   try {
     const issue = await readIssue(github, given, signal);
-    if ((await roleOf(github, given, options.emit, signal)) === null) return signOnly(address, signal);
-    return refuse(roomOn(issue, address), nothingCame(reference, "Give the command again."), signal);
+    if ((await roleOf(github, given, options.emit, signal)) === null) return signOnly(context, signal);
+    return refuse(answerContext(issue, context), nothingCame(reference, "Give the command again."), signal);
   } catch (error) {
     if (!(error instanceof TooManyComments)) throw error;
-    return signOnly(address, signal);
+    return signOnly(context, signal);
   }
 }
 
-async function signOnly(address: IncomingComment, signal: AbortSignal): Promise<null> {
-  await sign(address, "-1", signal);
+async function signOnly(context: IncomingComment, signal: AbortSignal): Promise<null> {
+  await sign(context, "-1", signal);
   return null;
 }
 
-/** What was heard and kept is told in the thread as the hearing would have: no model is asked for that. */
-async function giveUpReply({ given, options, desk, reference }: Failed, signal: AbortSignal): Promise<null> {
-  // Whose role cannot be looked up is taken for a stranger, who is told nothing: so GitHub must answer first.
-  await readPullRequest(clientFor(options), given.repo, given.number, signal);
-  const { fault } = await rememberedAt(desk);
-  const reply = await replyIn(given, options, fault === null ? desk : null, signal);
+/** The result of a hearing that was kept goes to the thread as usual, without asking a model again. */
+async function giveUpReply({ given, options, store, reference }: Failed, signal: AbortSignal): Promise<null> {
+  const github = clientFor(options);
+  // A role that cannot be looked up counts as none, and strangers get no answer. So GitHub must be reachable first.
+  await readPullRequest(github, given.repo, given.number, signal);
+  const { fault } = await keptIn(store, { comments: [], reviews: [], threads: [], checks: [] });
+  const reply = await replyIn(given, options, fault === null ? store : summaryDecisions, signal);
   if (reply === null) return null;
-  if (fault === null && reply.isAgain) return argueWith(given, options, desk, signal);
+  if (fault === null && reply.isAgain) return argueWith(given, options, store, signal);
   const sentence = fault === null ? nothingCame(reference, "Reply again.") : unread(reference);
-  await tellOnce(reply.scene, reply.thread, sentence, signal);
+  await replyOnce(reply.context, reply.thread, sentence, signal);
   if (fault !== null) throw fault;
   return null;
 }
 
-/** Another version may have written what is kept: whoever waits is told all the same, and it is tried again for whoever mends that. */
-async function rememberedAt(
-  desk: DecisionStore,
+/** Another version may have written the decisions. The author is told, and the job is tried again until an operator has fixed that. */
+async function keptIn(
+  store: DecisionStore,
+  posts: Parameters<typeof recognise>[0],
 ): Promise<{ readonly decisions: Decisions; readonly fault: Error | null }> {
   try {
-    const { decisions } = await desk.read();
+    const { decisions } = await store.read(recognise(posts));
     return { decisions, fault: null };
   } catch (error) {
     return { decisions: undecided, fault: error instanceof Error ? error : new Error(messageOf(error)) };
@@ -121,5 +125,5 @@ function keptOnly(reference: string): string {
 }
 
 function unread(reference: string): string {
-  return `This failed again and again, and what was decided here cannot be read, so nobody knows whether it counts: whoever runs this App finds why by the reference \`${reference}\`.`;
+  return `This failed again and again, and what was decided here cannot be read, so it is unknown whether it counts. The operator of this App finds the reason by the reference \`${reference}\`.`;
 }

@@ -8,147 +8,146 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { answerTo, helpText, teach } from "../publication/answer.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
-import { foreignSummary } from "../record/summary-comment.ts";
-import { excessOf, refuse, refuseFlood, say, showingThatItIsRead, sign } from "./answering.ts";
+import { foreignSummary, summaryDecisions, UnreadableSummary } from "../record/summary-comment.ts";
+import { excessOf, refuse, refuseFlood, say, showingEyes, sign } from "./answering.ts";
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
-import { type AnswerContext, type CommandOptions, type IncomingComment, roleOf } from "./context.ts";
+import {
+  type AnswerContext,
+  type CommandOptions,
+  type IncomingComment,
+  type PullRequestContext,
+  pullRequestContext,
+  roleOf,
+} from "./context.ts";
 import { planOnGitHub } from "./plan-on-github.ts";
 
-/** A room on a pull request, with what of ours stands there. */
-export interface PullRoom extends AnswerContext {
-  readonly pull: Awaited<ReturnType<typeof readPullRequest>>;
-  readonly posts: Awaited<ReturnType<typeof readOwnPosts>>;
-}
-
-/** One command on its way, and who gave it. */
-export interface Scene extends PullRoom {
-  readonly role: Role;
-}
-
 /**
- * A comment that may be a command, or else a reply to a finding, from the first sign to the last: who may not command gets a 👎 and never a
- * comment, everybody else an answer. Without a desk the pull request itself remembers. What it wants reviewed is for the caller to do; null where there is nothing.
+ * Handles a comment that may be a command, or else a reply to a finding, from the first reaction to the last. A person who may not give commands
+ * gets a 👎 and never a comment; everybody else gets an answer. Returns the review that the command asks for, or null. By default, the summary
+ * comment is the store.
  */
 export async function handleComment(
   given: CommentGiven,
   options: CommandOptions,
-  desk: DecisionStore | null,
   signal: AbortSignal,
+  store: DecisionStore = summaryDecisions,
 ): Promise<ReviewRequest | null> {
   const command = readCommand(given.body);
-  if (command === null) return argueWith(given, options, desk, signal);
+  if (command === null) return argueWith(given, options, store, signal);
   const github = clientFor(options);
-  const address = { given, options, github };
+  const context = { given, options, github };
   const role = await roleOf(github, given, options.emit, signal);
-  // Nobody shall make this program write at will.
+  // Otherwise any stranger could make this program write comments.
   if (role === null) {
-    await sign(address, "-1", signal);
+    await sign(context, "-1", signal);
     return null;
   }
-  const work = (open: IncomingComment): Promise<ReviewRequest | null> => obeyAs(role, open, command, desk, signal);
-  if (command.kind !== "plan") return showingThatItIsRead(address, work, signal);
-  // Models take longer than anybody waits without a sign.
-  await sign(address, "eyes", signal);
-  return work(address);
+  const work = (open: IncomingComment): Promise<ReviewRequest | null> => handleAs(role, open, command, store, signal);
+  if (command.kind !== "plan") return showingEyes(context, work, signal);
+  // A plan takes long in any case.
+  await sign(context, "eyes", signal);
+  return work(context);
 }
 
-async function obeyAs(
+async function handleAs(
   role: Role,
-  address: IncomingComment,
+  context: IncomingComment,
   command: Command | Malformed,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<ReviewRequest | null> {
-  const { given, github } = address;
-  if (command.kind === "plan" || given.isOnIssue === true) return obeyAnywhere(address, command, desk, signal);
-  const { repo, number } = given;
-  const pull = await readPullRequest(github, repo, number, signal);
+  const { given, github } = context;
+  if (command.kind === "plan" || given.isOnIssue === true) return answerAnywhere(context, command, store, signal);
+  const pull = await readPullRequest(github, given.repo, given.number, signal);
   const reading = readOwnPosts(github, pull, signal);
   const threads = async () => recognise(await reading).threads;
-  const [posts, excess] = await Promise.all([reading, excessOf(address, threads, signal)]);
-  const scene: Scene = { ...address, role, pull, posts, head: pull.head.sha, comments: posts.comments };
-  if (excess > 0) return refuseFlood(scene, excess, signal);
-  if (desk === null && recognise(posts).isUnreadable === true)
-    return refuse(scene, `Nothing is changed: ${foreignSummary}, with all that was decided.`, signal);
-  return obeyIn(scene, command, desk, signal);
+  const [posts, excess] = await Promise.all([reading, excessOf(context, threads, signal)]);
+  const onPull = pullRequestContext(context, role, { pull, posts });
+  if (excess > 0) return refuseFlood(onPull, excess, signal);
+  try {
+    return await steer(onPull, command, store, signal);
+  } catch (error) {
+    if (!(error instanceof UnreadableSummary)) throw error;
+    return refuse(onPull, `Nothing is changed: ${foreignSummary}, with all that was decided.`, signal);
+  }
 }
 
-async function obeyIn(
-  scene: Scene,
+async function steer(
+  context: PullRequestContext,
   command: Steering | Malformed,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<ReviewRequest | null> {
-  if (command.kind === "malformed") return refuse(scene, teach(command), signal);
-  const done = await carryOut(scene, command, desk, signal);
-  if (done.kind === "refused") return refuse(scene, done.sentence, signal);
-  const { given, pull } = scene;
+  if (command.kind === "malformed") return refuse(context, teach(command), signal);
+  const done = await carryOut(context, command, store, signal);
+  if (done.kind === "refused") return refuse(context, done.sentence, signal);
+  const { given, pull } = context;
   if (done.text !== null) {
-    const what = `${given.isInThread ? "thread" : "comment"} ${given.comment}`;
-    await say(scene, answerTo(what, done.text, pull.head.sha), signal);
+    const subject = `${given.isInThread ? "thread" : "comment"} ${given.comment}`;
+    await say(context, answerTo(subject, done.text, pull.head.sha), signal);
   }
-  await sign(scene, done.isBehind === true ? "-1" : "+1", signal);
-  await done.rest?.();
-  return done.wish;
+  await sign(context, done.isBehind === true ? "-1" : "+1", signal);
+  await done.finish?.();
+  return done.request;
 }
 
 const noHead = "0".repeat(40);
 
-/** A question, or any command on an issue: what can be answered without a pull request. There is never anything to review after it. */
-export async function obeyAnywhere(
-  address: IncomingComment,
+/** Answers a question, or any command on an issue. Neither ever asks for a review. */
+async function answerAnywhere(
+  context: IncomingComment,
   command: Command | Malformed,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<null> {
-  if (command.kind === "help") return answerUnread(address, helpText(), "+1", signal);
+  if (command.kind === "help") return answerUnread(context, helpText(), "+1", signal);
   try {
-    return await answerIn(address, command, desk, signal);
+    return await answerIn(context, command, store, signal);
   } catch (error) {
     if (!(error instanceof TooManyComments)) throw error;
-    return answerUnread(address, `${error.message} ${error.hint}`, "-1", signal);
+    return answerUnread(context, `${error.message} ${error.hint}`, "-1", signal);
   }
 }
 
-/** Whatever stands there already, which is not known. So over the limit the sign has to do, for nobody is told that again and again. */
+/** Answers without reading the other comments. The answer may already exist, so beyond the limit there is only the reaction. */
 async function answerUnread(
-  address: IncomingComment,
+  context: IncomingComment,
   text: string,
   end: "+1" | "-1",
   signal: AbortSignal,
 ): Promise<null> {
-  const isTooMuch = (await excessOf(address, async () => [], signal)) > 0;
-  const room = { ...address, head: noHead, comments: [] };
-  if (!isTooMuch) await say(room, answerTo(`comment ${address.given.comment}`, text, noHead), signal);
-  await sign(address, isTooMuch ? "-1" : end, signal);
+  const isTooMuch = (await excessOf(context, async () => [], signal)) > 0;
+  const unread = { ...context, head: noHead, comments: [] };
+  if (!isTooMuch) await say(unread, answerTo(`comment ${context.given.comment}`, text, noHead), signal);
+  await sign(context, isTooMuch ? "-1" : end, signal);
   return null;
 }
 
 async function answerIn(
-  address: IncomingComment,
+  context: IncomingComment,
   command: Exclude<Command, { kind: "help" }> | Malformed,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<null> {
-  const { github, given } = address;
+  const { github, given } = context;
   const reading = readIssue(github, given, signal);
   const threads = async () => threadsOn(github, await reading, signal);
-  const [issue, excess] = await Promise.all([reading, excessOf(address, threads, signal)]);
-  const room = roomOn(issue, address);
-  if (excess > 0) return refuseFlood(room, excess, signal);
-  if (command.kind === "malformed") return refuse(room, teach(command), signal);
+  const [issue, excess] = await Promise.all([reading, excessOf(context, threads, signal)]);
+  const onIssue = answerContext(issue, context);
+  if (excess > 0) return refuseFlood(onIssue, excess, signal);
+  if (command.kind === "malformed") return refuse(onIssue, teach(command), signal);
   if (command.kind !== "plan")
-    return refuse(room, `\`/debate ${command.kind}\` needs a pull request, and this is an issue.`, signal);
-  await planOnGitHub(room, issue, command.question, desk, signal);
+    return refuse(onIssue, `\`/debate ${command.kind}\` needs a pull request, and this is an issue.`, signal);
+  await planOnGitHub(onIssue, issue, command.question, store, signal);
   return null;
 }
 
-export function roomOn({ pullHead, branch, ownComments }: Issue, address: IncomingComment): AnswerContext {
-  return { ...address, head: pullHead ?? branch?.sha ?? noHead, comments: ownComments };
+export function answerContext({ pullHead, branch, ownComments }: Issue, context: IncomingComment): AnswerContext {
+  return { ...context, head: pullHead ?? branch?.sha ?? noHead, comments: ownComments };
 }
 
-/** An issue has none. */
+/** An issue has no threads. */
 async function threadsOn(github: GitHub, { repo, number, pullHead }: Issue, signal: AbortSignal) {
   if (pullHead === null) return [];
   return recognise(await readOwnPosts(github, { repo, number, head: { sha: pullHead } }, signal)).threads;

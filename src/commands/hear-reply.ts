@@ -9,17 +9,15 @@ import { GitHubError } from "../github/errors.ts";
 import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
-import { runOptions } from "../record/keep.ts";
 import type { DecisionStore } from "../record/record.ts";
 import { reopenHearing } from "../review/hearing/reopen.ts";
 import { type Prepared, prepare, type ReviewPorts } from "../review/prepare.ts";
-import { journalOf } from "../run/journal-of.ts";
 import { ownSecrets } from "../run/options.ts";
 import { portsOf } from "../run/review-now.ts";
 import { openRun } from "../run/run.ts";
 import type { Settings } from "../settings/settings.ts";
 import { cutCharacters, redactAll } from "../text/text.ts";
-import { isAuthor, type PullRequestContext } from "./context.ts";
+import { isAuthor, type PullRequestContext, runOptions } from "./context.ts";
 import { verifyClaim } from "./verify-claim.ts";
 
 interface Open {
@@ -29,53 +27,49 @@ interface Open {
   /** The head that the finding was found on. */
   readonly found: string;
 }
-type Told = { readonly kind: "told"; readonly sentence: string };
+type Refused = { readonly kind: "refused"; readonly sentence: string };
 
-/** Reads the change as a review of it would, and has the one finding heard; a "fixed in" is looked up in the code instead. */
+/** Reads the change as a review of it would, and hears the one finding. A reply that says "fixed in" is checked against the code instead. */
 export async function hearReply(
-  scene: PullRequestContext,
+  context: PullRequestContext,
   open: Open,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
-): Promise<HearingResult | Told> {
-  const { options, github, pull, given, posts } = scene;
+): Promise<HearingResult | Refused> {
+  const { options, github, pull, given, posts } = context;
   const { decisions } = open;
   const existing = { ...recognise(posts), state: open.state };
-  const opened = await openRun(runOptions(scene, null), { github, pull, existing, decisions }, signal);
-  const run = { ...opened.run, journal: await journalOf(desk, given) };
+  const { run } = await openRun(runOptions(context), { github, pull, existing, decisions }, signal);
+  const answers = await store.answers();
+  const journal = answers === null ? null : { store: answers, attempt: given.comment };
   try {
     const basis = await run.basis(signal);
     const base = { ...basis.base, settings: soon(basis.base.settings) };
-    const ports = portsOf(
-      run,
-      { ...basis, base },
-      pullRequestSource(github, { pull, mergeBase: basis.mergeBase }),
-      options.emit,
-      signal,
-    );
+    const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
+    const ports = portsOf(run, { ...basis, base }, source, options.emit, signal, journal);
     const prepared = await prepare(ports, signal);
     const sha = claimedFix(given.body);
-    const mayUnblock = !(await isAuthor(scene, signal));
-    if (sha !== null) return await verifyClaim(scene, { sha, mayUnblock, ...open }, prepared, ports, signal);
+    const mayUnblock = !(await isAuthor(context, signal));
+    if (sha !== null) return await verifyClaim(context, { sha, mayUnblock, ...open }, prepared, ports, signal);
     const { usdPerPr } = base.settings.budget;
     const sentence = whyUnheard(open.finding.id, prepared.counted, {
       spentUsd: spentOn(open.state, decisions),
       usdPerPr,
     });
     return sentence === null
-      ? await hold(scene, { ...open, mayUnblock }, prepared, ports, signal)
-      : { kind: "told", sentence };
+      ? await hold(context, { ...open, mayUnblock }, prepared, ports, signal)
+      : { kind: "refused", sentence };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return {
-      kind: "told",
+      kind: "refused",
       sentence:
-        "Nobody could hear this: the settings on the base branch are not valid. The check of the next review says what to mend.",
+        "This could not be heard: the settings on the base branch are not valid. The check of the next review says what to correct.",
     };
   }
 }
 
-/** Whoever replied waits for the answer. */
+/** A person waits for the answer. */
 const mostMinutes = 4;
 
 function soon(settings: Settings): Settings {
@@ -92,7 +86,7 @@ async function hold(
   ports: ReviewPorts,
   signal: AbortSignal,
 ): Promise<HearingResult> {
-  // Whole, for a secret that is cut in two is none to the scanner.
+  // The scanner gets the whole text: it would miss a secret that is cut in two.
   const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
   const challenge = { by: given.login, text: cutCharacters(said, longestReply) };
   const raised = raisedSeverity(finding, decisions);
@@ -114,7 +108,7 @@ async function hold(
     mayUnblock,
     severity: finding.severity,
     revised: isHeld ? null : revised,
-    apply: (state) => withHearing(state, hearing),
+    apply: (before) => withHearing(before, hearing),
     costUsd: prepared.table.usage().costUsd ?? 0,
     isSaid: false,
   };

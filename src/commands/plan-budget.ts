@@ -1,18 +1,17 @@
-import { isDone, withSpent } from "../decisions/decide.ts";
-import { spentOn, undecided } from "../domain/decisions.ts";
+import { spentOn } from "../domain/decisions.ts";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";
-import { contested, type Keeping, keep, runOptions, type Step } from "../record/keep.ts";
-import type { DecisionStore } from "../record/record.ts";
+import type { Cost } from "../record/record.ts";
 import { withinBudget } from "../run/base-settings.ts";
 import { rewrite } from "../run/recompute.ts";
 import { openRun } from "../run/run.ts";
 import type { Settings } from "../settings/settings.ts";
+import { leasedOptions } from "./context.ts";
 import type { Asked } from "./plan-turn.ts";
 
-/** On a pull request a plan may cost what reviews and people's questions have left of it; on an issue each has its own budget. */
+/** On a pull request, a plan may cost what earlier reviews and questions have left of its budget. On an issue, each plan has a budget of its own. */
 export async function settingsWithin(asked: Asked, settings: Settings): Promise<Settings> {
   if (asked.issue.pullHead === null) return settings;
   const spentUsd = await spentBefore(asked);
@@ -27,72 +26,50 @@ export async function settingsWithin(asked: Asked, settings: Settings): Promise<
 /** Less than a cent pays for no answer. */
 const leastUsd = 0.01;
 
-async function spentBefore({ issue, desk }: Asked): Promise<number> {
-  const { state } = recognise({ comments: issue.ownComments, reviews: [], threads: [], checks: [] });
-  if (desk === null) return spentOn(state, state?.decisions ?? undecided);
-  const remembered = await desk.read();
-  return spentOn(remembered.state ?? state, remembered.decisions);
+async function spentBefore({ issue, store }: Asked): Promise<number> {
+  const posts = { comments: issue.ownComments, reviews: [], threads: [], checks: [] };
+  const { state, decisions } = await store.read(recognise(posts));
+  return spentOn(state, decisions);
 }
 
-/** Counts what a plan cost towards the pull request. In the App the next publication of a review shows it. */
-export async function countCost(asked: Asked, costUsd: number | null, signal: AbortSignal): Promise<void> {
-  if (asked.issue.pullHead === null || costUsd === null || costUsd === 0) return;
-  const why = await tryTo(() =>
-    asked.desk === null ? countInBlock(asked, costUsd, signal) : countAtDesk(asked, costUsd, asked.desk),
-  );
-  if (why === null) return;
-  signal.throwIfAborted();
-  const { emit } = asked.room.options;
-  emit({
-    type: "note",
-    text: `What this plan cost, $${costUsd.toFixed(4)}, does not count in budget.usd-per-pr: ${why}`,
-  });
-}
-
-async function tryTo(count: () => Promise<string | null>): Promise<string | null> {
-  try {
-    return await count();
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-const mostTries = 5;
-
-async function countAtDesk({ mark: { comment } }: Asked, costUsd: number, desk: DecisionStore): Promise<string | null> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    const { decisions } = await desk.read();
-    if (isDone(decisions, comment) || (await desk.keep(withSpent(decisions, { comment, costUsd })))) return null;
-  }
-  return contested;
-}
-
-/** The summary alone: a plan has no word on a check. */
-async function countInBlock(
-  { room, mark: { comment } }: Asked,
-  costUsd: number,
+/** Adds the cost of a plan to the cost of its pull request. Returns the rest of that work. */
+export async function countCost(
+  asked: Asked,
+  costUsd: number | null,
   signal: AbortSignal,
-): Promise<string | null> {
-  const { github, given } = room;
-  const pull = await readPullRequest(github, given.repo, given.number, signal);
-  const place = { ...room, pull, posts: await readOwnPosts(github, pull, signal) };
-  const keeping: Keeping<string> = {
-    isIn: (decisions) => isDone(decisions, comment),
-    decide: (known) => {
-      const { existing, decisions } = known;
-      if (existing.state === null)
-        return { instead: "no review of it has ended yet, so nothing remembers that.", known };
-      const publish: Step["publish"] = async (now, right) => {
-        const options = runOptions(place, right);
-        const { run, under } = await openRun(options, { github, ...now }, signal);
-        const { failed } = await rewrite(run, [], signal);
-        return { isUnderWay: under !== null, isBehind: false, failed };
-      };
-      return { decisions: withSpent(decisions, { comment, costUsd }), publish };
-    },
+): Promise<() => Promise<void>> {
+  const nothing = async (): Promise<void> => {};
+  if (asked.issue.pullHead === null || costUsd === null || costUsd === 0) return nothing;
+  const { emit } = asked.context.options;
+  const failed = (why: string): void => {
+    signal.throwIfAborted();
+    emit({
+      type: "note",
+      text: `What this plan cost, $${costUsd.toFixed(4)}, does not count in budget.usd-per-pr: ${why}`,
+    });
   };
-  const kept = await keep(place, keeping, null, signal);
-  if (kept.kind === "kept") await kept.rest();
-  if (kept.kind === "instead") return kept.instead;
-  return kept.kind === "lost" ? contested : null;
+  try {
+    const { why, finish } = await keepCost(asked, costUsd, signal);
+    if (why === null) return () => finish().catch((error: unknown) => failed(messageOf(error)));
+    failed(why);
+  } catch (error) {
+    failed(messageOf(error));
+  }
+  return nothing;
+}
+
+async function keepCost({ context, mark: { comment }, store }: Asked, costUsd: number, signal: AbortSignal) {
+  const { github, given, options } = context;
+  const place = async () => {
+    const pull = await readPullRequest(github, given.repo, given.number, signal);
+    const onNote = (text: string): void => options.emit({ type: "note", text });
+    return { github, pull, posts: await readOwnPosts(github, pull, signal), onNote };
+  };
+  // Writes the summary alone: a plan does not change a check.
+  const publish: Cost["publish"] = async (now, lease) => {
+    const { run, open, last } = await openRun(leasedOptions(context, lease), { github, ...now }, signal);
+    const { failed } = await rewrite(run, [], signal);
+    return { isUnderWay: open !== null, isBehind: false, failed, ended: last?.externalId ?? null };
+  };
+  return store.addCost({ comment, costUsd, place, publish }, signal);
 }

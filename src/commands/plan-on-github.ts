@@ -14,62 +14,62 @@ import type { DecisionStore } from "../record/record.ts";
 import { planReports } from "../report/index.ts";
 import { progressLine } from "../report/progress.ts";
 import { readBaseSettings } from "../run/base-settings.ts";
-import { journalOf } from "../run/journal-of.ts";
 import { ownSecrets } from "../run/options.ts";
 import { tableOptions } from "../run/review-now.ts";
 import { type Basis, baseFilesAt, basisReader } from "../run/run.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/text.ts";
 import { sign } from "./answering.ts";
-import type { AnswerContext } from "./context.ts";
+import { type AnswerContext, runOptions } from "./context.ts";
 import { countCost, settingsWithin } from "./plan-budget.ts";
 import { type Asked, endTurn, type PlanEnd, pointer, progressOf, takeTurn } from "./plan-turn.ts";
 
 /**
- * Answers a question in one comment, which tells how far it is. The same comment asked again, by a job that is done again, finds its answer and
- * plans nothing. What breaks is said there and thrown; what is missing, such as a model, is only said.
+ * Answers a question in one comment, which also shows the progress. A job that is run again for the same comment finds the answer and plans
+ * nothing. A fault is reported in the comment and thrown; a missing precondition, such as a model, is only reported.
  */
 export async function planOnGitHub(
-  room: AnswerContext,
+  context: AnswerContext,
   issue: Issue,
   given: string,
-  desk: DecisionStore | null,
+  store: DecisionStore,
   signal: AbortSignal,
 ): Promise<void> {
-  const question = redact(given, ownSecrets(room.options));
-  const { comment, login: by, writtenAt: askedAt = null } = room.given;
-  const mark = { id: questionId(given), comment, by, askedAt, head: room.head };
-  const asked: Asked = { room, issue, question, mark, desk };
-  const id = isAnswered(room.comments, pointer(asked)) ? null : await takeTurn(asked, signal);
-  if (id === null) return sign(room, "+1", signal);
+  const { options } = context;
+  const question = redact(given, ownSecrets(options));
+  const { comment, login: by, writtenAt: askedAt = null } = context.given;
+  const mark = { id: questionId(given), comment, by, askedAt, head: context.head };
+  const asked: Asked = { context, issue, question, mark, store };
+  const id = isAnswered(context.comments, pointer(asked)) ? null : await takeTurn(asked, signal);
+  if (id === null) return sign(context, "+1", signal);
 
-  const telling = progressOf(asked, id);
+  const progress = progressOf(asked, id);
   const emit: Emit = (event) => {
-    room.options.emit(event);
-    const line = progressLine(event, ownSecrets(room.options));
-    if (line !== null) telling.note(line);
+    options.emit(event);
+    const line = progressLine(event, ownSecrets(options));
+    if (line !== null) progress.note(line);
   };
-  const { fault, costUsd, ...end } = await answerOf(asked, emit, signal).finally(telling.stop);
-  // Of a run that is stopped the App goes on; a runner is gone for good, and has a moment left for a last word.
-  if (signal.aborted && desk !== null) throw signal.reason;
+  const { fault, costUsd, ...end } = await answerOf(asked, emit, signal).finally(progress.stop);
+  if (signal.aborted && store.isResumed) throw signal.reason;
+  // A runner that is stopped has a moment left for its last write.
   const last = signal.aborted ? AbortSignal.timeout(5_000) : signal;
-  // A job that is done again after its last word plans nothing, so a store is told before; a summary may be another run's for a while.
-  if (desk !== null) await countCost(asked, costUsd, last);
+  // The cost comes first: once its answer is written, a job that is run again plans nothing and counts nothing.
+  const finish = await countCost(asked, costUsd, last);
   await endTurn(asked, id, end, last);
-  if (fault === null || desk === null) await sign(room, end.isPlan ? "+1" : "-1", last);
-  if (desk === null) await countCost(asked, costUsd, last);
+  if (fault === null || !store.isResumed) await sign(context, end.isPlan ? "+1" : "-1", last);
+  await finish();
   if (fault !== null) throw fault;
 }
 
 interface Answer extends PlanEnd {
   readonly costUsd: number | null;
-  /** Null: all went as it should, and there may be no plan all the same. */
+  /** Null: nothing broke, though there may still be no plan. */
   readonly fault: Error | null;
 }
 
 async function answerOf(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Answer> {
-  const { room, question, mark } = asked;
-  const { options } = room;
+  const { question, mark, context } = asked;
+  const { options } = context;
   const secrets = ownSecrets(options);
   try {
     const made = await makePlan(asked, emit, signal);
@@ -95,21 +95,21 @@ function broken(error: unknown, signal: AbortSignal): string {
   return `The run broke off before there was a plan: ${messageOf(error)} If this does not change within a few minutes, ask again.`;
 }
 
-/** The plan for a question on GitHub, by what it was asked on. */
-export async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Plan> {
-  const { room, issue, question, desk } = asked;
-  const { options, github, given } = room;
-  const { repo, number } = given;
-  const { revision, change, basis } = await groundOf(room, issue, signal);
+/** Makes the plan, from the issue or the pull request that the question was asked on. */
+async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Plan> {
+  const { context, issue, question, store } = asked;
+  const { options, github, given } = context;
+  const { revision, change, basis } = await groundOf(context, issue, signal);
   const settings = await settingsWithin(asked, basis.base.settings);
   const notes: string[] = [];
   const thread = [issue.title, issue.body].filter((text) => text !== "").join("\n\n");
   const onNote = (text: string): unknown => notes.push(text);
-  const source = remotePlanSource(github, { repo, revision, change, thread, onNote });
-  const journal = await journalOf(desk, given);
-  const run = { options: taskOptions(room), attempt: given.comment, task: taskOf(repo, number), journal };
+  const source = remotePlanSource(github, { repo: given.repo, revision, change, thread, onNote });
+  const answers = await store.answers();
+  const journal = answers === null ? null : { store: answers, attempt: given.comment };
+  const seating = tableOptions(runOptions(context), basis, settings, emit, journal);
   const setTable = async () => {
-    const table = await planTable(tableOptions(run, basis, settings, emit), signal);
+    const table = await planTable(seating, signal);
     return { ...table, notes: [...table.notes, ...notes] };
   };
   return plan(
@@ -119,17 +119,17 @@ export async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): P
 }
 
 interface Ground {
-  /** What is read: the head of a change, or the default branch. */
+  /** The code to read: the head of a change, or the default branch. */
   readonly revision: string;
   readonly change: ChangeSource | null;
-  /** What has a say: settings and guide of the base, or of the default branch. */
+  /** The settings and the guide: of the base, or of the default branch. */
   readonly basis: Basis;
 }
 
-async function groundOf(room: AnswerContext, { pullHead, branch }: Issue, signal: AbortSignal): Promise<Ground> {
-  const { github, given } = room;
+async function groundOf(context: AnswerContext, { pullHead, branch }: Issue, signal: AbortSignal): Promise<Ground> {
+  const { github, given } = context;
   const { repo, number } = given;
-  const options = taskOptions(room);
+  const options = runOptions(context);
   if (pullHead !== null) {
     const pull = await readPullRequest(github, repo, number, signal);
     const basis = await basisReader(github, pull, options)(signal);
@@ -140,12 +140,4 @@ async function groundOf(room: AnswerContext, { pullHead, branch }: Issue, signal
   const files = baseFilesAt(github, repo, branch.sha, options);
   const base = await readBaseSettings(files, options, signal);
   return { revision: branch.sha, change: null, basis: { mergeBase: branch.sha, files, base } };
-}
-
-function taskOptions({ options, given: { repo, number } }: AnswerContext) {
-  return { ...options, task: taskOf(repo, number) };
-}
-
-function taskOf(repo: string, number: number) {
-  return { kind: "pull-request" as const, repo, number, isExplicit: true };
 }

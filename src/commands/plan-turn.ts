@@ -20,17 +20,17 @@ import { redact } from "../text/text.ts";
 import { say } from "./answering.ts";
 import type { AnswerContext } from "./context.ts";
 
-/** A question on its way: its one comment, and who may be told of it. */
+/** A question, and the one comment that answers it. */
 export interface Asked {
-  readonly room: AnswerContext;
+  readonly context: AnswerContext;
   readonly issue: Issue;
-  /** Without the values of ours. */
+  /** Without our own secrets. */
   readonly question: string;
   readonly mark: PlanMark;
-  readonly desk: DecisionStore | null;
+  readonly store: DecisionStore;
 }
 
-/** What a run came to: `text` is the whole report, `why` one sentence where it is no plan. */
+/** The end of a run. `text` is the whole report; `why` is one sentence for a run without a plan. */
 export interface PlanEnd {
   readonly isPlan: boolean;
   readonly text: string;
@@ -38,13 +38,13 @@ export interface PlanEnd {
 }
 
 /**
- * Takes the question up in its comment and says so there; null where nothing is left to do. GitHub puts those who ask at the same time in
- * order: whoever made a comment looks whether an older one stands, and leaves it to that.
+ * Starts on the question in its comment. Null: there is nothing left to do. If people ask the same question at the same time, GitHub's order of
+ * comments decides: a run that has created a comment looks for an older one and leaves the question to that.
  */
 export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<number | null> {
   let own: number | null = null;
   for (let { ownComments } = asked.issue; ; ownComments = await commentsNow(asked, signal)) {
-    const place = placeOf(ownComments, asked.mark, asked.room.options.now());
+    const place = placeOf(ownComments, asked.mark, asked.context.options.now());
     if (place.kind === "elsewhere") await point(asked, place, signal);
     if (place.kind !== "here") return null;
     if (own !== null) return own;
@@ -54,10 +54,10 @@ export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<numbe
   }
 }
 
-/** Tells how far it is, as long as the comment is ours and at work for this question: nobody's words are written over. */
+/** Shows the progress while the comment is ours and belongs to this question, so that no other text is overwritten. */
 export function progressOf(asked: Asked, id: number): Progress {
-  const { room, question, mark } = asked;
-  const { github, given, options } = room;
+  const { context, question, mark } = asked;
+  const { github, given, options } = context;
   return progress({
     write: async (lines, signal) => {
       const now = await commentNow(asked, id, signal);
@@ -69,7 +69,7 @@ export function progressOf(asked: Asked, id: number): Progress {
   });
 }
 
-/** The last word. A comment that somebody deleted or edited is not ours any more: then it comes in a new one. */
+/** Writes the answer. If somebody deleted or edited the comment, it is no longer ours, and the answer gets a new one. */
 export async function endTurn(asked: Asked, id: number, end: PlanEnd, signal: AbortSignal): Promise<void> {
   const now = await commentNow(asked, id, signal);
   const kept = now === null ? null : keptPlan(now.body);
@@ -77,9 +77,9 @@ export async function endTurn(asked: Asked, id: number, end: PlanEnd, signal: Ab
   await write(asked, now?.id ?? null, body, signal);
 }
 
-/** What says to whoever asked where the answer is; known by the comment that asked alone. */
-export function pointer({ mark, room }: Asked, text = ""): Answer {
-  return answerTo(`comment ${mark.comment}`, text, room.head);
+/** The reply that links to the answer. There is one for each comment that asks. */
+export function pointer({ mark, context }: Asked, text = ""): Answer {
+  return answerTo(`comment ${mark.comment}`, text, context.head);
 }
 
 async function point(
@@ -87,18 +87,18 @@ async function point(
   { at, isAtWork, twin }: Extract<PlanPlace, { kind: "elsewhere" }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { room } = asked;
+  const { context } = asked;
   const there = `[this comment](${at.url})`;
   const text = isAtWork
     ? `This question is being planned in ${there}. If nothing moves there for three minutes, ask again.`
     : `This question is answered in ${there}.`;
   const answer = pointer(asked, text);
-  if (twin === null) return say(room, answer, signal);
-  await updateComment(room.github, room.given.repo, { id: twin, body: answer.body }, signal);
+  if (twin === null) return say(context, answer, signal);
+  await updateComment(context.github, context.given.repo, { id: twin, body: answer.body }, signal);
 }
 
 async function write(asked: Asked, id: number | null, body: string, signal: AbortSignal): Promise<number> {
-  const { github, given } = asked.room;
+  const { github, given } = asked.context;
   const find = async (): Promise<number | null> =>
     (await commentsNow(asked, signal)).find((one) => isSameTurn(one.body, body))?.id ?? null;
   return writeComment(github, given, { id, body }, find, signal);
@@ -108,6 +108,6 @@ async function commentNow(asked: Asked, id: number, signal: AbortSignal): Promis
   return (await commentsNow(asked, signal)).find((one) => one.id === id) ?? null;
 }
 
-async function commentsNow({ room }: Asked, signal: AbortSignal): Promise<readonly DatedComment[]> {
-  return (await readIssue(room.github, room.given, signal)).ownComments;
+async function commentsNow({ context }: Asked, signal: AbortSignal): Promise<readonly DatedComment[]> {
+  return (await readIssue(context.github, context.given, signal)).ownComments;
 }

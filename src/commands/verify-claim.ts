@@ -11,30 +11,30 @@ import type { Prepared, ReviewPorts } from "../review/prepare.ts";
 import type { PullRequestContext } from "./context.ts";
 
 interface Claim {
-  /** The commit that is said to have fixed it, as it was written; `found` is the one that the finding was found on. */
+  /** The commit that the reply names as the fix, as it was written. `found` is the commit on which the finding was raised. */
   readonly sha: string;
   readonly finding: Finding;
   readonly state: State;
   readonly found: string;
-  /** False of a claim by somebody who wrote the change. */
+  /** False if an author of the change replied. */
   readonly mayUnblock: boolean;
 }
 
-/** A "fixed in" is looked up in the code and in the history; nobody is believed, and no model asked. */
+/** Checks a "fixed in" against the code and the history. No model is asked. */
 export async function verifyClaim(
-  scene: PullRequestContext,
+  context: PullRequestContext,
   claim: Claim,
   prepared: Prepared,
   eye: ReviewPorts,
   signal: AbortSignal,
 ): Promise<HearingResult> {
   const { finding } = claim;
-  const result = await verified(scene, claim, prepared, eye, signal);
+  const result = await verified(context, claim, prepared, eye, signal);
   const isFixed = result.kind === "gone";
   return {
     ...nothingNew,
     kind: "heard",
-    text: verifiedText(result, scene.pull.head.sha),
+    text: verifiedText(result, context.pull.head.sha),
     end: isFixed ? "resolve" : "leave",
     severity: finding.severity,
     apply: (state) => (isFixed ? withFixed(state, finding) : state),
@@ -43,25 +43,25 @@ export async function verifyClaim(
 }
 
 async function verified(
-  scene: PullRequestContext,
+  context: PullRequestContext,
   { sha, finding, state, found, mayUnblock }: Claim,
   prepared: Prepared,
   eye: ReviewPorts,
   signal: AbortSignal,
 ): Promise<Verified> {
-  const { pull } = scene;
-  if ((await isUpTo(scene, sha, pull.head.sha, signal)) !== true) return { kind: "foreign", sha };
+  const { pull } = context;
+  if ((await isUpTo(context, sha, pull.head.sha, signal)) !== true) return { kind: "foreign", sha };
   const standing = findAgain(finding, prepared, eye);
   if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
-  const isOlder = await isUpTo(scene, sha, found, signal);
+  const isOlder = await isUpTo(context, sha, found, signal);
   if (isOlder !== false) return { kind: isOlder === null ? "unknown" : "older", sha, found };
   if (!isReadable(finding, prepared)) return { kind: "unread", sha, path: finding.path };
-  // Code that is only respaced is gone too, so an author's claim settles nothing that blocks.
+  // Code that was only reformatted counts as gone too, so an author's claim cannot unblock the merge.
   const isHeld = !mayUnblock && isBlocking(finding, state.grounds?.blockOn ?? "P0");
   return { kind: isHeld ? "own" : "gone", sha };
 }
 
-/** Whether a commit is the other one or before it; null where GitHub does not know them. */
+/** Whether a commit is the other one or an ancestor of it. Null: GitHub does not know them. */
 async function isUpTo(
   { github, pull }: PullRequestContext,
   commit: string,
@@ -76,11 +76,11 @@ async function isUpTo(
   }
 }
 
-/** Code that was not read is not gone: neither in a file that GitHub gave no text of, nor in one that its list may leave out. */
+/** Whether the file was read. Without its text, missing code proves nothing; and GitHub's list of files may leave the file out. */
 function isReadable({ path }: Finding, { change }: Prepared): boolean {
   const file = change.files.find((one) => one.path === path || one.previousPath === path);
   if (file === undefined) return change.files.every(({ unreviewed }) => unreviewed === undefined);
-  // All of a file that the change adds or removes stands in its diff.
+  // The diff of an added or removed file contains all of it.
   const isWhole = file.status === "added" || file.status === "removed" || typeof file.headText === "string";
   return file.unreviewed === undefined && isWhole;
 }

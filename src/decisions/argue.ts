@@ -7,10 +7,10 @@ import type { State } from "../domain/state.ts";
 import type { ThreadComment } from "../domain/thread.ts";
 import { type Ground, isBlocking, openIn } from "./standing.ts";
 
-/** How often people's replies in one thread are heard. */
+/** Replies that are heard in one thread. */
 const mostHearings = 3;
 
-/** What a reply meets: `finding` is the thread's, `hearings` counts those that were held in it, `isTaken` says that one is being held. */
+/** The situation of a reply: the thread's finding, the number of hearings held there, and whether one is going on (`isTaken`). */
 export interface Reply {
   readonly finding: string;
   readonly pull: Pick<PullRequest, "head" | "isOpen">;
@@ -20,39 +20,39 @@ export interface Reply {
   readonly isTaken: boolean;
 }
 
-/** `told`: one sentence, Markdown of ours, which a thread is told once. `hear`: it is to be heard. */
+/** `refused`: the thread gets one sentence, once, in Markdown that we wrote. `hear`: the seats hear the reply. */
 export type ReplyDecision =
-  | { readonly kind: "told"; readonly sentence: string }
+  | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "hear"; readonly finding: Finding; readonly state: State };
 
-/** Pure: what becomes of a reply in a finding's thread, before anything is asked of a model. */
+/** Decides about a reply in a finding's thread before any model is asked. */
 export function decideReply({ finding: id, pull, state, decisions, hearings, isTaken }: Reply): ReplyDecision {
   const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined)
-    return told("This finding is out of the verdict by now, so there is nothing left to hear.");
-  if (!pull.isOpen) return told("This pull request is closed, so nobody hears this; reopen it first.");
+    return refused("This finding is out of the verdict by now, so there is nothing left to hear.");
+  if (!pull.isOpen) return refused("This pull request is closed, so this is not heard; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
-    return told(`Reviews are paused by \`${paused.by}\`, so nobody hears this. Comment \`/debate resume\` first.`);
+    return refused(`Reviews are paused by \`${paused.by}\`, so this is not heard. Comment \`/debate resume\` first.`);
   if (hearings >= mostHearings)
-    return told(
+    return refused(
       `This thread was heard ${mostHearings} times, and that is enough: \`/debate explain ${id}\` tells who said what, \`/debate dismiss ${id} <kind> [why]\` takes the finding out, and \`/debate review\` has the whole change debated anew.`,
     );
   if (state.head !== head)
-    return told(
+    return refused(
       `The last review was of \`${state.head.slice(0, 12)}\`, and the head is \`${head.slice(0, 12)}\` now: the review of the new head comes first and decides whether this finding still stands. Reply again after it.`,
     );
-  if (isTaken) return told("Another reply in this thread is being heard. Reply again once it is answered.");
+  if (isTaken) return refused("Another reply in this thread is being heard. Reply again once it is answered.");
   return { kind: "hear", finding, state };
 }
 
-/** Longer than a hearing takes: a sign that is older was left behind by a run that was killed. */
+/** Longer than a hearing takes. An older 👀 was left behind by a run that was killed. */
 const longestMs = 10 * 60_000;
 
 /**
- * Whether another reply in the thread is being heard: our 👀 on it has no 👍 or 👎 yet, and came before ours on this one. So of several at once
- * exactly one is heard, whoever asks. A sign of ours that cannot be seen stops nobody.
+ * Whether another reply in the thread is being heard: it has our 👀 but no 👍 or 👎 yet, and its 👀 came before the one on this reply. So exactly one
+ * of several simultaneous replies is heard. A reaction of ours that cannot be seen stops no reply.
  */
 export function isTaken(replies: readonly ThreadComment[], comment: number, now: Date): boolean {
   const own = replies.find(({ id }) => id === comment);
@@ -68,30 +68,30 @@ function turnOf({ seenAt, id }: ThreadComment): string {
   return `${seenAt} ${String(id).padStart(20, "0")}`;
 }
 
-/** As it stands after all that people decided: the state may not have the newest of that. */
+/** The finding after all decisions, the newest of which may be missing in the state. */
 export function openFinding(state: State | null, decisions: Decisions, id: string): Finding | undefined {
   return openIn(state, decisions).find((one) => one.id === id);
 }
 
-/** Why no seat hears it though it could be heard; null where nothing is in the way. */
+/** Why no seat hears a reply. Null: nothing prevents it. */
 export function whyUnheard(
   id: string,
   seats: number,
   { spentUsd, usdPerPr }: { readonly spentUsd: number; readonly usdPerPr: number },
 ): string | null {
   if (seats === 0)
-    return `No model seat is set, so nobody is here to hear this. \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict.`;
+    return `No model seat is set, so this cannot be heard. \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict.`;
   if (spentUsd < usdPerPr) return null;
   return `This pull request has spent $${spentUsd.toFixed(2)} of its $${usdPerPr.toFixed(2)}, so no seat hears this. Raise \`budget.usd-per-pr\` on the base branch, or take the finding out with \`/debate dismiss ${id} <kind> [why]\`.`;
 }
 
-function told(sentence: string): ReplyDecision {
-  return { kind: "told", sentence };
+function refused(sentence: string): ReplyDecision {
+  return { kind: "refused", sentence };
 }
 
 const firstLines = 3;
 
-/** The commit that a reply says it was fixed in. A claim: nothing but the code proves it. */
+/** The commit that a reply names as the fix. It is only a claim; the code decides. */
 export function claimedFix(text: string): string | null {
   const lines = text.split(/\r\n|\n|\r/).slice(0, firstLines);
   for (const line of lines) {
@@ -106,8 +106,8 @@ export function claimedFix(text: string): string | null {
 const mostRemembered = 100;
 
 /**
- * A hearing that ended, whatever came of it: that it was held, what it cost, and the severity that it revised. What the seats withdrew
- * (`withdrawn`: why) stays out like a dismissal, until somebody reopens it.
+ * Decisions with a hearing that ended: that it was held, its cost, and the severity that it revised. A finding that the seats withdrew
+ * (`withdrawn`: why) stays out like a dismissed one, until somebody reopens it.
  */
 export function withHeard(decisions: Decisions, heard: Heard, { withdrawn, costUsd }: Ended): Decisions {
   if (wasHeard(decisions, heard.comment)) return decisions;
@@ -136,20 +136,20 @@ export function raisedSeverity({ id, severity }: Finding, { heard }: Decisions):
   return heard.find(({ finding, from }) => finding === id && from !== undefined)?.from ?? severity;
 }
 
-/** What a hearing that somebody's reply started may change. */
+/** The limits of a hearing that a reply started. */
 export interface Force {
-  /** False of a reply by somebody who wrote the change: then nothing that blocks gets out of the way. */
+  /** False if an author of the change replied. Then no blocking finding stops blocking. */
   readonly mayUnblock: boolean;
   readonly blockOn: Ground["blockOn"];
 }
 
-/** Whether a finding counts as before, though the seats gave it up or found it less grave (`after`; null: gave it up). */
+/** Whether a finding keeps its severity although the seats withdrew it (`after` is null) or lowered its severity. */
 export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock, blockOn }: Force): boolean {
   if (mayUnblock || !isBlocking({ severity: before }, blockOn)) return false;
   return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
-/** A state with the words of a hearing, for whoever has it explained. */
+/** A state with the words of a hearing, for `/debate explain`. */
 export function withHearing(state: State, hearing: Hearing): State {
   const { told: words } = state;
   return words === undefined ? state : { ...state, told: { ...words, hearings: [...words.hearings, hearing] } };

@@ -1,7 +1,7 @@
-/** Who may give commands at all. */
+/** The roles that may give commands. */
 export type Role = "write" | "maintain" | "admin";
 
-/** Nobody lets their own change pass by a command, but for admins. */
+/** An author cannot let their own change pass by a command, unless they are an admin. */
 export function mayDismissBlocking(
   { by, role }: { readonly by: string; readonly role: Role },
   authors: readonly string[],

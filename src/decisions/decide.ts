@@ -6,7 +6,7 @@ import type { State } from "../domain/state.ts";
 import { isAmong, mayDismissBlocking, type Role } from "./author.ts";
 import { isBlocking, openIn } from "./standing.ts";
 
-/** What a decision depends on. `at` is the time of it, ISO. */
+/** Everything that a decision depends on. `at` is its time in ISO format. */
 export interface Circumstances {
   readonly command: Steering;
   readonly comment: number;
@@ -16,21 +16,21 @@ export interface Circumstances {
   readonly pull: Pick<PullRequest, "author" | "head" | "isOpen">;
   readonly state: State | null;
   readonly decisions: Decisions;
-  /** Who counts as the author besides whoever opened the pull request. */
+  /** Other people who count as authors besides the one who opened the pull request. */
   readonly coAuthors?: readonly string[];
 }
 
 /**
- * What becomes of a command. `refused`: why, and the way out. `decided`: what people decided from now on.
- * `review`: another review is asked for. `tell`: something is told, and nothing changes. The sentences are Markdown of ours.
+ * The answer to a command. `refused`: the reason, and the way out. `decided`: the decisions from now on. `review`: another review is requested.
+ * `reply`: a question is answered, and nothing changes. The sentences are Markdown that we wrote.
  */
 export type Decision =
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "decided"; readonly decisions: Decisions }
   | { readonly kind: "review"; readonly isFull: boolean; readonly mayExceed: boolean }
-  | { readonly kind: "tell"; readonly what: "status" | "help" | "explain"; readonly finding: string | null };
+  | { readonly kind: "reply"; readonly about: "status" | "help" | "explain"; readonly finding: string | null };
 
-/** Pure: the command, who gives it and what stands. Roles below write never get here. */
+/** Decides about a command. The caller has refused roles below write. */
 export function decideCommand(given: Circumstances): Decision {
   const { command } = given;
   switch (command.kind) {
@@ -50,7 +50,7 @@ export function decideCommand(given: Circumstances): Decision {
       return explain(command.finding, given);
     case "status":
     case "help":
-      return { kind: "tell", what: command.kind, finding: null };
+      return { kind: "reply", about: command.kind, finding: null };
   }
 }
 
@@ -139,7 +139,7 @@ function resume(given: Circumstances): Decision {
 
 function explain(id: string, given: Circumstances): Decision {
   const isKnown = known(given, id) !== undefined || (given.state?.told?.eliminated ?? []).some((one) => one.id === id);
-  return isKnown ? { kind: "tell", what: "explain", finding: id } : refused(unknownId(given, id));
+  return isKnown ? { kind: "reply", about: "explain", finding: id } : refused(unknownId(given, id));
 }
 
 const mostRemembered = 50;
@@ -175,7 +175,7 @@ function isMaintainer(role: Role): boolean {
   return role === "maintain" || role === "admin";
 }
 
-/** With what a command had models do besides a review; once, however often its job is done again. */
+/** Adds the cost of a command, once, even if its job is run again. */
 export function withSpent(
   decisions: Decisions,
   { comment, costUsd }: { readonly comment: number; readonly costUsd: number },
@@ -185,7 +185,7 @@ export function withSpent(
   return { ...decisions, spentUsd: decisions.spentUsd + costUsd, done };
 }
 
-/** Whether a command was carried out before: a job that is done again must not do it twice. */
+/** Whether a command was carried out before. A job that is run again must not carry it out twice. */
 export function isDone({ done }: Decisions, comment: number): boolean {
   return done.includes(comment);
 }

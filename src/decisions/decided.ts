@@ -15,8 +15,8 @@ import { decideVerdict } from "../verdict/verdict.ts";
 import { type DecidedFinding, decidedFindings, reasonSuffix } from "./standing.ts";
 
 /**
- * A review as it stands after what people decided: dismissed findings are out of the verdict, reopened ones are in it again, revised ones as grave as they were heard, and an override
- * of this head passes it (design §6, row 2). The same for a review that just ended and for one that ended long ago: no debate is needed.
+ * A review after people's decisions: dismissed findings are out of the verdict, reopened ones are back in it, revised ones have their new severity,
+ * and an override of this head passes it. It needs no debate, so it works for a review that ended long ago too.
  */
 export function withDecisions(review: Review, facts: VerdictFacts, decisions: Decisions): Review {
   const known = [...review.findings, ...review.eliminated.filter(({ status }) => status === "dismissed")];
@@ -39,7 +39,7 @@ export function withDecisions(review: Review, facts: VerdictFacts, decisions: De
   };
 }
 
-/** Overrides are told for ever, dismissals as long as their findings are known, each kind by itself. */
+/** Overrides are listed for ever, dismissals as long as their findings are known, one kind after the other. */
 function notesOn(
   { overrides, dismissals, heard, paused }: Decisions,
   { findings, dismissed }: { readonly findings: readonly Finding[]; readonly dismissed: readonly Finding[] },
@@ -78,7 +78,7 @@ function dismissalNote(finding: Finding, dismissal: Dismissal): string {
   return `${how.charAt(0).toUpperCase()}${how.slice(1)} on ${timeOf(dismissal.at)}: ${finding.severity} ${finding.id} in ${placeOf(finding)}${reasonSuffix(dismissal)}`;
 }
 
-/** Why a finding counts that somebody had taken out, and that nobody reopened. */
+/** Why a finding counts again although its dismissal was not taken back. */
 function lapseNotes({ finding, lapsed }: DecidedFinding): string[] {
   if (lapsed === null) return [];
   const { dismissal, why } = lapsed;
@@ -88,7 +88,7 @@ function lapseNotes({ finding, lapsed }: DecidedFinding): string[] {
       "which holds for none that blocks where its author dismissed it or had it heard, nor for one that blocks and is graver than it was",
     alone: `and ${dismissal.of} is neither open here nor out for a reason of its own`,
   }[why];
-  // What is gone from the code counts neither way.
+  // A finding whose code is gone does not count either way.
   if (status === "dismissed") return [];
   return [
     `Counts again: ${severity} ${id} in ${placeOf(finding)} was ${howOut(dismissal)} on ${timeOf(dismissal.at)}, ${because}`,

@@ -2,7 +2,7 @@ import type { FileCoverage } from "../domain/review.ts";
 import type { Grounds } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
-/** What to remember of the facts of a verdict; null where the code was not judged: then there is nothing to find again. */
+/** The facts of a verdict that are remembered. Null: the code was not judged, so there is no verdict to compute again. */
 export function groundsOf(facts: VerdictFacts, usdPerPr: number): Grounds | null {
   const { fault, configError, paused, budgetStop, skip, lostMemory, coverage, panel, quorum } = facts;
   if (fault !== undefined || configError !== undefined || paused !== undefined) return null;
@@ -30,7 +30,7 @@ export function groundsOf(facts: VerdictFacts, usdPerPr: number): Grounds | null
   };
 }
 
-/** The facts again, for a head that is still the one that was judged. Names of files are not among them. */
+/** The facts again, for a head that is still the judged one. They have no names of files. */
 export function factsOf(grounds: Grounds, head: string): VerdictFacts {
   const { isCovered, files, skip, lostMemory, budgetStop, usdPerPr: _, ...rest } = grounds;
   const states = ["full", "partial", "excluded", "unreviewed"] as const;

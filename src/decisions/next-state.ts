@@ -1,29 +1,48 @@
 import { createHash } from "node:crypto";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import { type State, Told } from "../domain/state.ts";
 import { lean } from "../publication/lean.ts";
 import { allListed } from "../publication/marker.ts";
-import type { JudgedRun, Run } from "../run/run.ts";
+import type { Existing } from "../publication/recognise.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
 import { groundsOf } from "./grounds.ts";
 
-/** What the next run must know. Whether the review is complete is no matter of what people decided about it. */
-export function stateOf(
-  run: Run,
-  { review: raw, basis, facts, settings }: JudgedRun,
-  { review, decisions }: { readonly review: Review; readonly decisions: Decisions },
+/** What a review was about and judged by. `base` and `fingerprint` are empty where the settings could not be read. */
+interface Circumstances {
+  readonly pull: PullRequest;
+  readonly existing: Existing;
+  readonly attempt: number;
+  readonly isMemoryLost: boolean;
+  readonly base: string;
+  readonly fingerprint: string;
+  readonly usdPerPr: number;
+}
+
+/** `raw` is the review as the seats left it, `review` the same review after people's decisions. Decisions do not change whether it is complete. */
+interface Ended {
+  readonly raw: Review;
+  readonly facts: VerdictFacts | null;
+  readonly review: Review;
+  readonly decisions: Decisions;
+}
+
+/** Everything that the next run must know. */
+export function nextState(
+  { pull, existing, attempt, isMemoryLost, base, fingerprint, usdPerPr }: Circumstances,
+  { raw, facts, review, decisions }: Ended,
 ): State {
-  const { pull, existing, attempt, isMemoryLost } = run;
   const before = existing.state;
   const { result, conclusion, title, panel, confidence, coverage } = review;
   const isDone = ["blocked", "findings", "clean"].includes(raw.result) && !isMemoryLost;
-  const grounds = facts === null ? null : groundsOf(facts, settings.budget.usdPerPr);
+  const grounds = facts === null ? null : groundsOf(facts, usdPerPr);
   return {
     version: 1,
     head: pull.head.sha,
-    base: basis === null ? "" : baseOf(pull, basis.mergeBase),
-    fingerprint: basis?.base.fingerprint ?? "",
+    base,
+    fingerprint,
     attempt,
     complete: coverage.complete && panel.state !== "failed" && isDone,
     result,
@@ -45,7 +64,7 @@ export function stateOf(
   };
 }
 
-/** Where they stand now; where their code is gone, without a place, for it may come back. */
+/** Dismissed findings stay known. One whose code is gone loses its place, because the code may come back elsewhere. */
 function dismissedIn({ findings, eliminated }: Review, before: State | null): Finding[] {
   const now = eliminated.filter(({ status, anchor }) => status === "dismissed" && anchor !== "none");
   const known = new Set([...findings, ...now].map(({ id }) => id));
@@ -53,7 +72,7 @@ function dismissedIn({ findings, eliminated }: Review, before: State | null): Fi
   return [...now, ...gone.map((one): Finding => ({ ...one, anchor: "none" }))];
 }
 
-/** The latest grave ones that were fixed; those that are open again are not. */
+/** The P0 findings that were fixed last, without those that are open again. */
 function fixedIn({ findings, eliminated }: Review, before: State | null): Pick<State, "fixed"> {
   const now = eliminated.filter(({ status, severity }) => status === "fixed" && severity === "P0");
   const known = new Set([...findings, ...eliminated].map(({ id }) => id));
@@ -64,15 +83,32 @@ function fixedIn({ findings, eliminated }: Review, before: State | null): Pick<S
 
 const mostFixed = 50;
 
-/** Too many for a path to be chosen so that it has the digest of another; 3,000 of them leave room for their findings in the state block. */
+/** The text to compare a base by: another branch or another merge base gives the same head another diff. */
+export function baseOf(pull: PullRequest, mergeBase: string): string {
+  return `${pull.base.ref}@${mergeBase}`;
+}
+
+/** The branch in a text of `baseOf`. A branch name may contain an @ too. Null: the review did not get as far as its base. */
+export function reviewedRef(state: Pick<State, "base"> | null): string | null {
+  const at = state?.base.lastIndexOf("@") ?? -1;
+  return state === null || at < 0 ? null : state.base.slice(0, at);
+}
+
+/** Whether a finished review is of exactly this: nothing that its verdict depends on has changed since. */
+export function stillStands(state: State | null, now: Pick<State, "head" | "base" | "fingerprint">): state is State {
+  if (state === null || !state.complete) return false;
+  return state.head === now.head && state.base === now.base && state.fingerprint === now.fingerprint;
+}
+
+/** Long enough that no author finds a path with the digest of another. 3,000 digests still leave room for findings in the state block. */
 const digits = 12;
 
-/** The files of a change as a text to remember, one digest after the other. */
+/** The files of a change, one digest after the other. */
 export function digestsOf(paths: readonly string[]): string {
   return paths.map(digestOf).join("");
 }
 
-/** Whether a file was no part of the changes that are remembered. Where one of them did not keep its files, every file may be new. */
+/** Whether a file was in none of the changes that these states are of. If one of them did not keep its files, any file may be new. */
 export function newTo(states: readonly (State | null)[]): (path: string) => boolean {
   const kept = states.flatMap((state) => (state === null ? [] : [state.paths]));
   const known = new Set(kept.flatMap((paths = "") => paths.match(/[0-9a-f]{12}/g) ?? []));

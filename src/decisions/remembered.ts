@@ -3,7 +3,7 @@ import type { State, Told } from "../domain/state.ts";
 
 type Change = Review["change"];
 
-/** The last review again, from what it left behind. Where the words of its debate were too long to keep, it has none. */
+/** The last review again, from its state. It has no words of its debate if they were too long to keep. */
 export function rememberedReview(state: State, change: Change, now: string): Review {
   const { result, conclusion, title, panel, confidence, findings, told } = state;
   const { eliminated, ...rest } = told ?? untold(state, change, now);
@@ -51,7 +51,7 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
   };
 }
 
-/** What a pull request has to remember before any review of it has ended: no commit is this one's head. */
+/** The state of a pull request before its first review has ended. Its head is no commit's. */
 export const unreviewed: State = {
   version: 1,
   head: "0".repeat(40),

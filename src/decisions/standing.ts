@@ -5,16 +5,16 @@ import type { State } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { unmerged } from "./unmerged.ts";
 
-/** What the force of a decision depends on besides people. */
+/** The setting that the force of a decision depends on. */
 export type Ground = Pick<VerdictFacts, "blockOn">;
 
 /**
- * Why a dismissal that nobody took back is in force no more. `unmeant`: whoever dismissed it may not, or did not speak of one so grave.
- * `alone`: what it is a duplicate of neither counts nor is out for a reason of its own.
+ * Why a dismissal is no longer in force although it was not taken back. `unmeant`: its author may not dismiss this finding, or spoke of one less
+ * severe. `alone`: the finding of which it is a duplicate neither counts nor is out for a reason of its own.
  */
 export type Lapse = "unmeant" | "alone";
 
-/** A finding as people left it. */
+/** A finding after people's decisions. */
 export interface DecidedFinding {
   readonly finding: Finding;
   readonly lapsed: { readonly dismissal: Dismissal; readonly why: Lapse } | null;
@@ -25,7 +25,7 @@ export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Gro
   return blockOn !== "never" && rank(severity) <= rank(blockOn);
 }
 
-/** Findings as people left them: dismissed or reopened, and as grave as they had them heard. Known are all that a review knows. */
+/** Findings after people's decisions: dismissed or reopened, and with the severity of their last hearing. `known`: all findings of a review. */
 export function decidedFindings(
   known: readonly Finding[],
   decisions: Decisions,
@@ -57,7 +57,7 @@ export function decidedFindings(
   });
 }
 
-/** What counts after all that people decided: the state may not have the newest of that. */
+/** The findings that count after all decisions, the newest of which may be missing in the state. */
 export function openIn(state: State | null, decisions: Decisions): readonly Finding[] {
   if (state === null) return [];
   const { grounds, findings } = state;
@@ -83,8 +83,8 @@ function reopened(finding: Finding): Finding {
 }
 
 /**
- * What hearings revised stays so while a review finds it as it was: what it finds graver was not heard, and as in any hearing no ruling takes
- * a protected finding down. Nor does a hearing that its author started take down one that blocks.
+ * A revised severity holds while reviews find the original one. A finding that becomes more severe was not heard as such. As in any hearing, no
+ * ruling lowers a protected finding. A hearing that an author of the change started does not unblock a blocking one.
  */
 function revised(finding: Finding, { heard }: Decisions, { blockOn }: Ground): Finding {
   const severity = heard
@@ -99,7 +99,7 @@ function revised(finding: Finding, { heard }: Decisions, { blockOn }: Ground): F
 }
 
 /**
- * Models may find it graver later on; what an author dismissed of their own or had heard, or anybody as no blocker, then blocks all the same.
+ * Models may raise the severity later. A dismissal by an author of the change, or one of a finding that did not block, then no longer holds.
  */
 function lapseOf(finding: Finding, dismissal: Dismissal, ground: Ground): Lapse | null {
   if (!isBlocking(finding, ground.blockOn)) return null;
@@ -116,8 +116,8 @@ interface Known {
 }
 
 /**
- * Whether what it is a duplicate of still stands for it. Where findings are one another's duplicates, nothing does. What an author dismissed
- * covers none that blocks.
+ * Whether the original of a duplicate still covers it. Findings that are duplicates of each other cover nothing. A finding that an author of the
+ * change dismissed covers no blocking one.
  */
 function isCovered(duplicate: Dismissal, isGrave: boolean, known: Known): boolean {
   const other = known.byId.get(duplicate.of ?? "");

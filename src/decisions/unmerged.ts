@@ -3,8 +3,8 @@ import type { Claim, Finding } from "../domain/finding.ts";
 import { isProtected, rank } from "../domain/severity.ts";
 
 /**
- * Findings, with the protected claims of withdrawn ones that quote other code as findings of their own: the hearing that withdrew the finding
- * says nothing about that code.
+ * Turns protected claims of withdrawn findings into findings of their own where they quote other code: the hearing that withdrew the finding did
+ * not look at that code.
  */
 export function unmerged(known: readonly Finding[], isWithdrawn: (finding: Finding) => boolean): readonly Finding[] {
   const taken = new Set(known.map(({ id }) => id));
@@ -50,7 +50,7 @@ function ownFinding({ id, seat, severity, title, detail = "", at }: Claim, { cat
   ];
 }
 
-/** The same whenever the same decisions are applied anew. */
+/** The same decisions give the same id each time. */
 function idOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
 }

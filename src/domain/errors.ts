@@ -21,6 +21,17 @@ export class OtherRepository extends Error {
   }
 }
 
+/** The reason of an abort: the change under review has been replaced. The check says so. */
+export class Superseded extends Error {
+  override readonly name = "Superseded";
+  /** The new head, or a few words that say what replaced the change. */
+  readonly by: string;
+  constructor(by: string) {
+    super(`superseded by ${by}`);
+    this.by = by;
+  }
+}
+
 /** One sentence for an unknown thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -118,8 +118,9 @@ export async function showProgress(
   { repo, id }: CheckTarget,
   output: CheckOutput,
   signal: AbortSignal,
+  isCourtesy = true,
 ): Promise<void> {
-  const update = { check_run_id: id, output: { ...output }, request: { signal, isCourtesy: true } };
+  const update = { check_run_id: id, output: { ...output }, request: { signal, isCourtesy } };
   await github.rest.checks.update({ ...ownerAndRepo(repo), ...update });
 }
 

@@ -4,8 +4,7 @@ import { Octokit } from "@octokit/rest";
 import Bottleneck from "bottleneck/light.js";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import type { GitHubRunOptions } from "../run/options.ts";
-import type { Credential } from "./credential.ts";
+import type { Emit } from "../domain/events.ts";
 import { githubErrorOf } from "./errors.ts";
 import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
 
@@ -130,8 +129,23 @@ function ignore(): void {}
 /** A debate ends within `budget.minutes`. Waiting for GitHub's limits may take this long on top. */
 const patienceMs = 30 * 60_000;
 
+/** How a run reaches GitHub. */
+export interface GitHubAccess {
+  readonly github: {
+    readonly token: string | Credential;
+    readonly apiUrl: string;
+    readonly graphqlUrl: string;
+    /** GitHub's id of the repository, which stays the same when it is renamed. Absent if unknown. */
+    readonly repositoryId?: string;
+    /** 0: no limit. Null or absent: the limit that GitHub's own servers ask for. */
+    readonly writesPerMinute?: number | null;
+  };
+  readonly version: string;
+  readonly emit: Emit;
+}
+
 /** The client of one run. */
-export function clientFor({ github, version, emit }: Pick<GitHubRunOptions, "github" | "version" | "emit">): GitHub {
+export function clientFor({ github, version, emit }: GitHubAccess): GitHub {
   if (github.token === "")
     throw new ReviewError("There is no GitHub token.", "Set GITHUB_TOKEN, or the input github-token.");
   const end = performance.now() + patienceMs;

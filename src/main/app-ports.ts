@@ -13,13 +13,13 @@ import {
   redeliver,
 } from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
-import { clientFor, type GitHub } from "../github/client.ts";
+import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import type { Credential } from "../github/credential.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
 import { reviewOnGitHub } from "../run/github.ts";
 import { giveUpReview } from "../run/give-up.ts";
-import type { GitHubRunOptions } from "../run/options.ts";
+import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
@@ -63,14 +63,14 @@ export function appPorts(means: AppMeans): Ports {
         unlessMoved(means, false, () =>
           mayCommand({ repo: repository.repo, login }, accessTo(means, repository), signal),
         ),
-      command: (given, desk, { emit, planned }, signal) => {
+      command: (given, store, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
         const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
-        return unlessMoved(means, null, () => handleComment(given, { ...options, emit, onPlan }, desk, signal));
+        return unlessMoved(means, null, () => handleComment(given, { ...options, emit, onPlan }, signal, store));
       },
-      giveUp: (given, desk, { reference, emit }, signal) => {
+      giveUp: (given, store, { reference, emit }, signal) => {
         const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
-        return unlessMoved(means, null, () => giveUpComment({ given, options, desk, reference }, signal));
+        return unlessMoved(means, null, () => giveUpComment({ given, options, store, reference }, signal));
       },
       pullRequestsAt: (repository, head, signal) =>
         unlessMoved(means, [], async () => {
@@ -107,7 +107,12 @@ async function review(means: AppMeans, assignment: Assignment, signal: AbortSign
   };
   return unlessMoved(means, gone, async () => {
     const options = optionsForAssignment(means, assignment);
-    const { review: done, conclusion: given, checkRunId, isStanding } = await reviewOnGitHub(options, signal);
+    const {
+      review: done,
+      conclusion: given,
+      checkRunId,
+      isStanding,
+    } = await reviewOnGitHub(options, signal, options.record);
     const { result, usage, change } = done;
     const conclusion = result === "skipped" && checkRunId === null ? noConclusion : given;
     return { result, conclusion, costUsd: usage.costUsd, calls: usage.calls, isStanding, head: change.head.sha };
@@ -127,18 +132,18 @@ async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () 
 
 function optionsForAssignment(
   means: AppMeans,
-  { subject, memory, mayWrite, emit, ...wish }: Assignment,
+  { subject, record, mayWrite, emit, ...wish }: Assignment,
 ): GitHubRunOptions {
-  return { ...optionsFor(means, subject, { ...wish, mayWrite }), memory, emit };
+  return { ...optionsFor(means, subject, { ...wish, mayWrite }), record, emit };
 }
 
 function optionsFor(
   means: AppMeans,
   subject: Subject,
   { mayWrite, ...wish }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
-): GitHubRunOptions {
+): GitHubRunRequest {
   const { repo } = subject;
-  const task: GitHubRunOptions["task"] =
+  const task: GitHubRunRequest["task"] =
     subject.kind === "pull-request"
       ? { kind: "pull-request", repo, number: subject.number, ...wish }
       : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
@@ -158,9 +163,7 @@ function optionsFor(
 
 const byEvent: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
 
-type Access = Pick<GitHubRunOptions, "github" | "version" | "emit">;
-
-function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): Access {
+function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): GitHubAccess {
   // An id of GitHub is a number. Without one in the event the key is the name.
   const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
   return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);
@@ -169,8 +172,8 @@ function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayW
 function accessOf(
   { config, version, log }: AppMeans,
   token: Credential,
-  known: Partial<Access["github"]> = {},
-): Access {
+  known: Partial<GitHubAccess["github"]> = {},
+): GitHubAccess {
   const { apiUrl, graphqlUrl, writesPerMinute } = config;
   return {
     github: { token, apiUrl, graphqlUrl, writesPerMinute, ...known },

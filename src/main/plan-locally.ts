@@ -1,17 +1,16 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { BaseFiles, Surroundings } from "../domain/ports.ts";
+import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import type { Environment } from "../local/git.ts";
 import { localPlanSource } from "../local/plan-source.ts";
-import { type ModelSeatOptions, modelSeats } from "../panel/model-seats.ts";
-import { readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
+import { planTable } from "../panel/plan-table.ts";
+import { settingsFrom, settingsPath } from "../panel/table.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import { plan } from "../plan/plan.ts";
 import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
-import type { Settings } from "../settings/settings.ts";
 import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalPlanOptions {
@@ -46,26 +45,4 @@ function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
   };
   const source = localPlanSource({ directory, env, onNote });
   return { question, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit };
-}
-
-interface PlanTableOptions extends ModelSeatOptions {
-  readonly files: BaseFiles;
-  readonly settings: Settings;
-  readonly notes: readonly string[];
-}
-
-/** The planners: the model seats of a review, with the guide of the base. Rule engines make no plans. */
-export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
-  const { files, settings, notes } = options;
-  const models = await modelSeats(options);
-  return {
-    settings,
-    notes: [...notes, ...models.notes],
-    guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
-    seatsFor: models.planSeat,
-    keptSeatsFor: models.keptPlanSeat,
-    usage: () => models.usage([]),
-    tokens: models.tokens,
-    costOf: models.costOf,
-  };
 }

@@ -134,3 +134,23 @@ export function progressOutput(
     text: text.slice(0, checkCharacters),
   };
 }
+
+/**
+ * The check's text from the moment its review reads people's decisions for the last time. A command that finds this check
+ * in progress waits for its end, because the review may have read before the decision was written.
+ */
+export const closingOutput: CheckOutput = {
+  title: "The review is writing its result",
+  summary: "The seats have finished. The comments and the verdict follow within seconds.",
+  text: "",
+};
+
+export function isClosing({
+  isCompleted,
+  title,
+}: {
+  readonly isCompleted: boolean;
+  readonly title: string | null;
+}): boolean {
+  return !isCompleted && title === closingOutput.title;
+}

@@ -1,15 +1,16 @@
 import { isBlocking, openIn } from "../decisions/standing.ts";
+import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
 import { readAttributes, readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
+import type { Existing } from "../publication/recognise.ts";
 import type { Settings } from "../settings/settings.ts";
 import { tighten } from "../settings/tighten.ts";
 import { verdictFingerprint } from "./fingerprint.ts";
 import type { GitHubRunOptions } from "./options.ts";
-import type { Run } from "./run.ts";
 
 export interface BaseSettings {
   readonly settings: Settings;
@@ -17,7 +18,7 @@ export interface BaseSettings {
   readonly fingerprint: string;
 }
 
-/** The settings of a run: the base's, tightened by its inputs; what was already spent on the pull request lowers the budget. */
+/** The settings of a run: those of the base, tightened by the run's inputs. */
 export async function readBaseSettings(
   files: BaseFiles,
   options: GitHubRunOptions,
@@ -28,7 +29,7 @@ export async function readBaseSettings(
   const base = settingsFrom(text, config?.name ?? configPath);
   const { maxCostUsd, ...inputs } = options.tighten;
   const tightened = tighten(base.settings, inputs);
-  if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Mend the inputs of the workflow step.");
+  if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Correct the inputs of the workflow step.");
   const guide = await readGuide(files, signal);
   const names = await ruleNames(files, signal);
   const attributes = await readAttributes(files, signal);
@@ -50,13 +51,13 @@ export async function readBaseSettings(
   };
 }
 
-/** Most repositories have no file at the usual path; a path that somebody chose is meant to lead to one. */
+/** Most repositories have no file at the usual path. A path that was chosen should lead to a file. */
 function missingNote(text: string | null, path: string): string[] {
   if (text !== null || path === settingsPath) return [];
   return [`The input config is ${path}, which does not exist on the base branch: the default settings are used.`];
 }
 
-/** A run may cost at most `budget.usd`, the input `max-cost-usd`, and what `budget.usd-per-pr` leaves after earlier runs. */
+/** A run may cost at most `budget.usd`, the input `max-cost-usd`, and the rest of `budget.usd-per-pr` after earlier runs. */
 export function withinBudget(settings: Settings, spentUsd: number): Settings {
   return cheaper(settings, Math.max(0, settings.budget.usdPerPr - spentUsd));
 }
@@ -67,7 +68,7 @@ function cheaper(settings: Settings, usd: number): Settings {
 
 export const draft = "the pull request is a draft";
 
-/** Why the base settings leave this pull request out (design §6, row 5); null when they do not. */
+/** Why the base settings leave this pull request out. Null: they do not. */
 export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): string | null {
   if (pull.isDraft && !review.drafts) return draft;
   if (ignore.authors.some((author) => author.toLowerCase() === pull.author.toLowerCase()))
@@ -76,10 +77,14 @@ export function exclusionOf({ review, ignore }: Settings, pull: PullRequest): st
   return label === undefined ? null : `the label ${label} is on the list ignore.labels`;
 }
 
-/** The same for a pull request that may have been reviewed: no label puts away what blocks already. A draft cannot be merged. */
+/** The same for a pull request that may have been reviewed: a label does not lift an existing block. A draft cannot be merged anyway. */
 export function exclusionNow(
   settings: Settings,
-  { pull, existing, decisions }: Pick<Run, "pull" | "existing" | "decisions">,
+  {
+    pull,
+    existing,
+    decisions,
+  }: { readonly pull: PullRequest; readonly existing: Existing; readonly decisions: Decisions },
 ): string | null {
   const why = exclusionOf(settings, pull);
   if (why === null || why === draft) return why;

@@ -1,58 +1,47 @@
 import { messageOf, ReviewError, Superseded } from "../domain/errors.ts";
 import { cancelCheck } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
+import { conclude } from "./conclude.ts";
 import type { GitHubRunResult } from "./options.ts";
-import type { AnyRun } from "./review-now.ts";
-import { type JudgedRun, without } from "./run.ts";
+import { type JudgedRun, type Run, without } from "./run.ts";
 
-/** A run with its check, and how the check is concluded. */
-interface Unended {
-  readonly run: AnyRun;
-  readonly check: { readonly id: number };
-  readonly conclude: (reviewed: JudgedRun, signal: AbortSignal) => Promise<GitHubRunResult>;
-}
+type Check = NonNullable<Parameters<typeof conclude>[2]>;
 
-const lastWordMs = 30_000;
+const lastWriteMs = 30_000;
 
 /**
- * How a run ends that did not come to its end. A newer head: the check says so. Stopped, refused by GitHub or by a fault of our own with a memory: the check stays
- * open for whoever goes on, by throwing. Stopped without one: the check is cancelled. Anything else is a fault, and concluded as one.
+ * Ends a run that threw. Superseded: the check names the newer head. If the job is resumed, the check stays open for the next session after a
+ * stop, a temporary refusal by GitHub and a fault of our own; this throws. Otherwise a stop cancels the check, and an error concludes it as failed.
  */
-export async function endEarly(
-  { run, check, conclude }: Unended,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<GitHubRunResult> {
+export async function endEarly(run: Run, check: Check, error: unknown, signal: AbortSignal): Promise<GitHubRunResult> {
   const reason: unknown = signal.reason;
   if (signal.aborted && reason instanceof Superseded) {
     const superseded = without(run, { headCurrent: false, supersededBy: reason.by });
-    return conclude(superseded, AbortSignal.timeout(lastWordMs));
+    return conclude(run, superseded, check, AbortSignal.timeout(lastWriteMs));
   }
-  const isContinued = run.options.memory !== undefined && (signal.aborted || isPassing(error) || isOwnFault(error));
-  if (isContinued) throw error;
-  if (!signal.aborted) return conclude(brokenOff(run, error), signal);
-  await cancelCheck(run.github, { repo: run.change.repo, id: check.id, output: interrupted });
+  if (run.options.record.isResumed && (signal.aborted || isTemporary(error) || isOwnFault(error))) throw error;
+  if (!signal.aborted) return conclude(run, brokenOff(run, error), check, signal);
+  await cancelCheck(run.github, { repo: run.pull.repo, id: check.id, output: interrupted });
   throw error;
 }
 
-/** A database that was away, a fault of this program: what it says is for the log, never for a check, and trying again may do. */
+/** A fault of this program, or a database that is away. Its message is for the log, never for a check, and another try may succeed. */
 function isOwnFault(error: unknown): boolean {
   return !(error instanceof ReviewError);
 }
 
-/** GitHub may do it a minute later: no clear answer, a limit, a token that ran out. */
-function isPassing(error: unknown): boolean {
+/** GitHub may accept the same request a minute later: the answer was unclear, a limit was reached, or a token expired. */
+function isTemporary(error: unknown): boolean {
   return error instanceof GitHubError && (error.isAmbiguous || error.status === 429 || error.status === 401);
 }
 
-/** A run that broke off: the check says so, and what an earlier review left in the pull request stays as it is. */
-function brokenOff(run: AnyRun, error: unknown): JudgedRun {
+/** The check shows the error. The results of an earlier review stay in the pull request as they are. */
+function brokenOff(run: Run, error: unknown): JudgedRun {
   const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
   const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
   return without(run, { fault });
 }
 
-/** What a check says whose run was stopped. */
 const interrupted = {
   title: "The run was interrupted; re-run the check",
   summary: "The run was stopped before it had a result. This says nothing about the code.",

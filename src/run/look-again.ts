@@ -1,104 +1,101 @@
-import { isDeepStrictEqual } from "node:util";
-import { type Decisions, undecided } from "../domain/decisions.ts";
-import { ReviewError } from "../domain/errors.ts";
+import type { Decisions } from "../domain/decisions.ts";
+import type { OwnPosts } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import { showProgress } from "../github/check-run.ts";
+import { GitHubError } from "../github/errors.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
-import { allListed, listedIn } from "../publication/marker.ts";
+import { closingOutput } from "../publication/check.ts";
+import { hasNews, otherOn, worseOf } from "../publication/other-run.ts";
 import { isAppCheck, isWorkflowCheck } from "../publication/own-checks.ts";
 import { type Existing, recognise } from "../publication/recognise.ts";
-import { isWorse } from "../verdict/order.ts";
-import { postsReader } from "./review-now.ts";
 import { type JudgedRun, type Run, without } from "./run.ts";
 
-/** What stands on the pull request right before anything is written. `left`: why the comments are left to somebody else. */
+/**
+ * Reads our posts once, at the end of the debate. Before that, it announces the reading on the check: a command that is given from then on waits
+ * for the end of this run instead of relying on it (see `record/summary-comment.ts`).
+ */
+export function postsReader(
+  { github, pull, options }: Run,
+  check: { readonly id: number } | null,
+  beforeReading: () => Promise<unknown>,
+): NonNullable<Run["postsNow"]> {
+  let read: OwnPosts | undefined;
+  let isAnnounced = false;
+  const announce = async (id: number, signal: AbortSignal): Promise<void> => {
+    await beforeReading();
+    try {
+      await showProgress(github, { repo: pull.repo, id }, closingOutput, signal, false);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof GitHubError)) throw error;
+      options.emit({ type: "note", text: `A command that comes now may not be in this verdict: ${error.message}` });
+    }
+  };
+  return async (signal) => {
+    if (check !== null && !isAnnounced) await announce(check.id, signal);
+    isAnnounced = true;
+    // A read that failed is tried again when the posts are needed next.
+    read ??= await readOwnPosts(github, pull, signal, { withThreads: false, withChecks: check !== null });
+    return read;
+  };
+}
+
+/** The pull request right before anything is written. `left`: why another run's comments are kept instead of this one's. */
 export interface Now {
   readonly existing: Existing;
+  readonly decisions: Decisions;
   readonly left: string | null;
 }
 
 /**
- * A debate takes minutes: two workflows may run on one head, or the App beside a workflow, and people decide meanwhile. Each run writes its
- * own verdict into its own check, and one of them the comments. Threads are not read again: whoever wrote them left a review or a state. A
- * run with a memory is alone among the App's by its lease.
+ * Reads the pull request again. During a debate of some minutes, people decide, and another workflow or the App may review the same head. Each
+ * run writes its own verdict into its own check, and one of them writes the comments. Threads are not read again: a run that wrote some has
+ * also left a review or a state.
  */
-export async function lookAgain(
-  run: Run,
-  basis: JudgedRun["basis"],
-  check: { readonly id: number } | null,
-  signal: AbortSignal,
-): Promise<Now> {
-  const { existing, checks, options } = run;
-  if (basis === null || !options.publish) return { existing, left: null };
-  if (options.memory !== undefined) {
-    const isSaid = checks.some((one) => isWorkflowCheck(one) && one.isCompleted);
-    return { existing, left: isSaid ? toWorkflow : null };
+export async function lookAgain(run: Run, judged: JudgedRun, signal: AbortSignal): Promise<Now> {
+  const { existing, checks, options, postsNow } = run;
+  const { record, publish } = options;
+  const given = async (now: Existing): Promise<Decisions> => judged.decisions ?? (await record.decisions(now));
+  if (judged.basis === null)
+    return { existing, left: null, decisions: judged.decisions ?? (await latest(run, judged, signal)) };
+  if (!publish || postsNow === undefined) {
+    const hasSpoken = publish && record.isExclusive && checks.some((one) => isWorkflowCheck(one) && one.isCompleted);
+    return { existing, left: hasSpoken ? toWorkflow : null, decisions: await given(existing) };
   }
-  const read = run.postsNow ?? postsReader(run, check !== null);
-  const posts = await read(signal);
-  const left = posts.checks.some(isAppCheck) ? toApp : null;
-  return { existing: { ...recognise(posts), threads: existing.threads }, left };
+  const posts = await postsNow(signal);
+  const now = { ...recognise(posts), threads: existing.threads };
+  return { existing: now, left: posts.checks.some(isAppCheck) ? toApp : null, decisions: await given(now) };
 }
 
 const toApp = "The PR Debate App reviews this commit too; the comments are left to it.";
 const toWorkflow =
   "A workflow's run of PR Debate has reviewed this commit too; its comments stand and none were added.";
 
-/** What people decided up to now: the store knows, or else the pull request itself. */
-export async function decisionsOn({ options, existing }: Pick<Run, "options" | "existing">): Promise<Decisions> {
-  return (await options.memory?.decisions()) ?? decisionsIn(existing);
-}
-
-/** Throws where another version wrote them: written over, a pause, a reopening or a dismissal would be lost without a word. */
-export function decisionsIn({ state, isUnreadable }: Existing): Decisions {
-  if (isUnreadable === true)
-    throw new ReviewError(`This cannot go on: ${unreadable}.`, "Run the version that wrote it, or a newer one.");
-  return state?.decisions ?? undecided;
-}
-
-export const unreadable =
-  "what people decided stands in a summary of another version: update PR Debate, or delete that comment";
-
-/** The result of a run that finished this head meanwhile and found no less; what that one wrote then stays as it is. */
-export function otherOn({ pull, existing, now }: Run & { readonly now: Existing }, review: Review): State | null {
-  const [before, { state }] = [existing.state, now];
-  if (state?.head !== pull.head.sha || isSameDebate(state, before)) return null;
-  return isWorse(review.conclusion, state.conclusion) ? null : state;
-}
-
-/** People may have decided something about it since. */
-function isSameDebate(state: State, before: State | null): boolean {
-  if (state.finishedAt === undefined || before === null) return isDeepStrictEqual(state, before);
-  return state.finishedAt === before.finishedAt;
-}
-
-/** A run with a memory holds a lease, and one that publishes nothing has nothing to compare. */
-export function writesAlone({ memory, publish }: Pick<Run["options"], "memory" | "publish">): boolean {
-  return memory !== undefined || !publish;
+/** The decisions for a run without a result, whose check must be concluded even if they cannot be read again. */
+async function latest(run: Run, { review }: JudgedRun, signal: AbortSignal): Promise<Decisions> {
+  const { options, existing, postsNow } = run;
+  if (!options.publish || postsNow === undefined || review.result === "superseded")
+    return options.record.decisions(existing);
+  try {
+    const now = recognise(await postsNow(signal));
+    return await options.record.decisions(now.isUnreadable === true ? existing : now);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof GitHubError)) throw error;
+    return options.record.decisions(existing);
+  }
 }
 
 /**
- * The last look before a verdict passes: what another run on this head posted while this one wrote its comments. Its submitted review cannot be
- * written over, its summary can. `known`: what stands there as far as this run knows. A failure needs no look, nothing is worse; a
- * merge group has no posts.
+ * The last look before a verdict passes: has another run on this head posted something while this one wrote its comments? A submitted review
+ * cannot be overwritten, a summary can. `known`: the posts that this run knows. Nothing is worse than a failure, so that needs no look. A merge
+ * group has no posts.
  */
 export async function worstNow(run: Run, review: Review, known: Existing, signal: AbortSignal): Promise<Review> {
   const { github, pull, postsNow } = run;
   if (postsNow === undefined || review.conclusion === "failure" || review.result === "superseded") return review;
-  const posts = await readOwnPosts(github, pull, signal, { withThreads: false });
-  const now = recognise(posts);
-  const worse = worseOf(review, otherOn({ ...run, existing: known, now }, review));
-  const told = new Set(allListed(known, listedIn(review)));
-  const isNews = allListed({ ...now, state: null }).some((id) => !told.has(id));
-  if (worse.conclusion === "failure" || !isNews) return worse;
+  const now = recognise(await readOwnPosts(github, pull, signal, { withThreads: false }));
+  const worse = worseOf(review, otherOn(pull.head.sha, review, { before: known.state, now: now.state }));
+  if (worse.conclusion === "failure" || !hasNews(review, known, now)) return worse;
   const fault = "another run on this head posted findings that this one does not have";
   const { result, conclusion, title, reason } = without(run, { fault }).review;
   return { ...review, result, conclusion, title, reason };
-}
-
-/** Both runs reviewed this head, so the worse verdict counts. */
-export function worseOf(review: Review, other: State | null): Review {
-  if (other === null || review.result === "superseded" || !isWorse(other.conclusion, review.conclusion)) return review;
-  const { result, conclusion, title } = other;
-  return { ...review, result, conclusion, title, reason: `another run on this head found worse: ${title}` };
 }

@@ -1,77 +1,192 @@
-import { withDecisions } from "../decisions/decided.ts";
+import { groupDecisions, inherited, isDone, type Member, pausedIn } from "../decisions/merge-group.ts";
+import { baseOf, newTo } from "../decisions/next-state.ts";
 import { undecided } from "../domain/decisions.ts";
+import type { Emit } from "../domain/events.ts";
+import type { PullRequest } from "../domain/own-posts.ts";
+import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
+import type { Task } from "../domain/request.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/client.ts";
-import { publishCheck } from "../github/publish.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-request.ts";
+import { compareSource, pullRequestSource } from "../github/sources.ts";
+import { setTable } from "../panel/table.ts";
 import { progressOutput } from "../publication/check.ts";
-import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
-import { githubLimits, planCheck } from "../publication/plan.ts";
-import { concludeCheck, conclusionIn, type Known, notesOn } from "./conclude.ts";
+import { attemptOn, runSubject } from "../publication/own-checks.ts";
+import { githubLimits } from "../publication/plan.ts";
+import type { Existing } from "../publication/recognise.ts";
+import { reviewWithFacts } from "../review/review.ts";
+import { scannerKnowing } from "../seats/secrets/secrets.ts";
+import { redact } from "../text/text.ts";
+import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import { groupChange } from "./fingerprint.ts";
-import { type GroupRun, judgeGroup } from "./judge-group.ts";
 import { type GitHubRunOptions, type GitHubRunResult, ownSecrets } from "./options.ts";
-import type { AnyRun } from "./review-now.ts";
-import type { JudgedRun } from "./run.ts";
-import { besideKnown } from "./same-head.ts";
+import { journalFor, tableOptions } from "./review-now.ts";
+import { basisReader, type JudgedRun, type Run, without } from "./run.ts";
+import { knownState } from "./same-head.ts";
+
+const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 
 /**
- * Always answers a merge queue, on the group's own commit. Where the group is exactly what was reviewed in its pull requests, under the same
- * settings, the worst of their verdicts counts. A member without a complete review stops the group. Any other group is debated, unless reviews
- * of a member are paused.
+ * Answers a merge queue on the group's own sha, always. Where the group is exactly what was reviewed, in its pull requests and under the
+ * same settings, the worst of their verdicts counts; a member without a complete review stops the group; anything else is debated afresh,
+ * unless reviews of a member are paused.
  */
 export async function reviewMergeGroup(
-  task: GroupRun["task"],
+  task: Extract<Task, { kind: "merge-group" }>,
   options: GitHubRunOptions,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
   const github = clientFor(options);
-  const change = groupChange(task);
-  const { repo, head } = change;
-  const startedAt = options.now();
+  const pull = groupAsPull(task);
+  const { repo, head } = pull;
   const checks = await listChecks(github, { repo, headSha: head.sha }, signal);
-  const { attempt, runId, open } = attemptOn(runSubject(options, change), checks);
-  const run: GroupRun = { task, options, github, change, checks, attempt, startedAt };
+  const { attempt, runId, open } = attemptOn(runSubject(options, pull), checks);
+  const run = runAlone({ options, github, pull, checks, attempt });
   const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
   const output = progressOutput([], githubLimits);
   const check = options.publish ? (open ?? (await startCheck(github, { ...target, output }, signal))) : null;
-  if (check !== null) await options.memory?.checkStarted({ head: head.sha, externalId: runId, id: check.id });
+  if (check !== null) await options.record.checkStarted({ head: head.sha, externalId: runId, id: check.id });
   try {
-    return await concludeGroup(run, await judgeGroup(run, signal), check, signal);
+    const reviewed = await judgeGroup(run, task, options.emit, signal);
+    return { ...(await conclude(run, reviewed, check, signal)), pull: null };
   } catch (error) {
     if (check === null) throw error;
-    const end = (reviewed: JudgedRun, until: AbortSignal) => concludeGroup(run, reviewed, check, until);
-    return await endEarly({ run, check, conclude: end }, error, signal);
+    return { ...(await endEarly(run, check, error, signal)), pull: null };
   }
 }
 
-/** Ends the check of a merge group, the only thing that is written about one. */
-export async function concludeGroup(
-  run: AnyRun,
-  { review: judged, facts, settings, decisions }: JudgedRun,
-  check: Pick<KnownCheck, "id" | "annotations"> | null,
+async function judgeGroup(
+  run: Run,
+  task: Extract<Task, { kind: "merge-group" }>,
+  emit: Emit,
   signal: AbortSignal,
-): Promise<GitHubRunResult> {
-  const { options, github, change } = run;
-  const review = facts === null ? judged : withDecisions(judged, facts, decisions ?? undecided);
-  const result = { review, reviewId: null, isStanding: false, pull: null };
-  if (check === null) {
-    const { conclusion, title } = review;
-    return { ...result, checkRunId: null, isReadOnly: options.publish, conclusion, title, notes: [] };
+): Promise<JudgedRun> {
+  const { github } = run;
+  const basis = await run.basis(signal);
+  const source = compareSource(github, { repo: task.repo, base: task.base, head: task.head });
+  const raw = await source.fetch(signal);
+  const numbers = await groupMembers(github, task, signal);
+  const readMembers = () => readAll(run, task.repo, numbers, signal);
+  const members = await readMembers();
+  const { settings } = basis.base;
+  const paused = pausedIn(members);
+  const hold = paused === null ? {} : { paused };
+  const fault = missingIn(members);
+  if (fault !== null) return without(run, { fault, ...hold }, settings);
+  if (members.every((member) => isJudgedAlike(member, basis.base.fingerprint))) {
+    const files = await Promise.all(members.map((member) => filesOf(github, member, signal)));
+    if (members.length > 0 && isSameChange(filesIn(raw), files.flat())) {
+      const now = await readMembers();
+      const lost = missingIn(now);
+      if (lost !== null) return without(run, { fault: lost }, settings);
+      return { review: inherited(run, now), facts: null, settings, basis: null };
+    }
   }
-  const context = { version: options.version, secrets: ownSecrets(options) };
-  const limits = { ...githubLimits, inline: 0 };
-  const written = await concludeCheck(
-    run,
-    {
-      look: () => besideKnown(run, { review, settings }, signal),
-      plan: (known: Known, annotated) => planCheck(known.review, known.beside, limits, context, annotated),
-      write: (operations, id) => publishCheck(operations, { github, commit: change, check: id }, signal),
-    },
-    check,
-    signal,
-  );
-  const { checkRunId, operations, published } = written;
-  const shown = conclusionIn(operations, written.review);
-  return { ...result, checkRunId, isReadOnly: false, ...shown, notes: notesOn(published) };
+  if (paused !== null) return without(run, hold, settings);
+  const known = members.flatMap(({ state }) => state?.findings ?? []);
+  const memo: ChangeSource = { fetch: async () => raw, contents: source.contents };
+  const table = (given: RawChange) =>
+    setTable(given, tableOptions(run.options, basis, settings, emit, journalFor(run)), signal);
+  const isNew = newTo(members.map(({ state }) => state));
+  const memory = { previous: known, isNew, redact: (text: string) => redact(text, ownSecrets(run.options)) };
+  const ports = {
+    source: memo,
+    setTable: table,
+    secrets: scannerKnowing(() => ownSecrets(run.options)),
+    ...memory,
+    now: run.options.now,
+    emit,
+  };
+  const judged = await reviewWithFacts(ports, signal);
+  // People decide while the seats debate.
+  return { ...judged, settings, basis: null, decisions: groupDecisions(await readMembers()) };
+}
+
+/** Which members have no review to go by; null where all have. */
+function missingIn(members: readonly Member[]): string | null {
+  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
+  if (missing.length === 0) return null;
+  const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
+  return `${names} of this merge group has no complete review of its head`;
+}
+
+async function readAll(run: Run, repo: string, numbers: readonly number[], signal: AbortSignal): Promise<Member[]> {
+  return (await Promise.all(numbers.map((number) => readMember(run, repo, number, signal)))).flat();
+}
+
+/** None for a number that is no open pull request: a title may name anything. */
+async function readMember(
+  { github, options }: Run,
+  repo: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<readonly Member[]> {
+  try {
+    const pull = await readPullRequest(github, repo, number, signal);
+    if (!pull.isOpen) return [];
+    const mergeBase = await readMergeBase(github, repo, pull.base.sha, pull.head.sha, signal);
+    return [{ pull, mergeBase, state: await knownState(options, github, pull, signal) }];
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** Against the same base as now, and under the same settings. */
+function isJudgedAlike({ pull, mergeBase, state }: Member, fingerprint: string): boolean {
+  return state?.fingerprint === fingerprint && state.base === baseOf(pull, mergeBase);
+}
+
+async function filesOf(github: GitHub, member: Member, signal: AbortSignal): Promise<readonly PatchFile[]> {
+  return filesIn(await pullRequestSource(github, member).fetch(signal));
+}
+
+function filesIn({ diff }: RawChange): readonly PatchFile[] {
+  return diff.kind === "github" ? diff.files : [];
+}
+
+/** Line numbers may shift in a queue; the changed lines and their surroundings may not, and what has no patch cannot be compared. */
+function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[]): boolean {
+  const shape = (files: readonly PatchFile[]): string[] =>
+    files
+      .map(({ filename, previous_filename: from, status, patch }) =>
+        JSON.stringify([filename, from, status, patch?.replace(/^@@ .*$/gm, "@@")]),
+      )
+      .sort();
+  const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
+  return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
+}
+
+/** A run to which nothing is known but the checks on the head: nothing stands, and nobody has decided anything. */
+export function runAlone(known: Pick<Run, "options" | "github" | "pull" | "checks" | "attempt">): Run {
+  const { options, github, pull } = known;
+  const { repo, number } = pull;
+  return {
+    ...known,
+    task: { kind: "pull-request", repo, number, isExplicit: false },
+    existing: nothing,
+    decisions: undecided,
+    isMemoryLost: false,
+    startedAt: options.now(),
+    basis: basisReader(github, pull, options),
+  };
+}
+
+/** The queue's temporary branch in the place of a pull request's head. */
+export function groupAsPull({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): PullRequest {
+  return {
+    repo,
+    number: 0,
+    isOpen: true,
+    isDraft: false,
+    author: "",
+    labels: [],
+    title: "",
+    body: "",
+    base: { ref: "", sha: base },
+    head: { ref, sha: head },
+    headRepo: repo,
+    changedFiles: null,
+  };
 }

@@ -14,92 +14,86 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { githubLimits, planDecision } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";
+import type { AppliedDecision } from "../record/record.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isPassing } from "../verdict/exit-code.ts";
-import { decisionsOn } from "./look-again.ts";
 import { type GitHubRunOptions, ownSecrets } from "./options.ts";
-import { type OpenRun, openRun, without } from "./run.ts";
+import { type OpenRun, openRun, type Run, without } from "./run.ts";
 import { showVerdict } from "./same-head.ts";
 
-/**
- * `isUnderWay`: a review of this head is at work, and its check is its own. `isBehind`: the check does not say what follows. `failed`:
- * sentences on what could not be written.
- */
-export interface Recomputed {
-  readonly isUnderWay: boolean;
-  readonly isBehind: boolean;
-  readonly failed: readonly string[];
+/** Publishes the decisions that people made while a review was ending. */
+export async function publishDecisions(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {
+  const { task, record } = options;
+  if (task.kind !== "pull-request") return;
+  const github = clientFor(options);
+  const pull = await readPullRequest(github, task.repo, task.number, signal);
+  const posts = recognise(await readOwnPosts(github, pull, signal));
+  const existing = { ...posts, state: await record.stateOf(task.number, async () => posts.state) };
+  const decisions = await record.decisions(existing);
+  await recompute(await openRun(options, { github, pull, existing, decisions }, signal), [], signal);
 }
 
 /**
- * The verdict of the last review anew after people decided something, without another debate: replies in threads, the summary with its
- * state, the store, and the check of the head. Where the head has no review of its own, only an override says anything about it.
+ * Applies decisions to the last review without another debate: replies in threads, the summary with its state, the store, and the check of the
+ * head. If the head has no review of its own, only an override says anything about it.
  */
 export async function recompute(
-  { run, under, last, isBlind }: OpenRun,
+  { run, open, last, isBlind }: OpenRun,
   threads: readonly ThreadWrite[],
   signal: AbortSignal,
-): Promise<Recomputed> {
+): Promise<AppliedDecision> {
   const { review, failed } = await rewrite(run, threads, signal);
-  const written = { isUnderWay: false, isBehind: false, failed };
-  const behind = (why: string): Recomputed => ({
-    ...written,
+  const applied = { isUnderWay: false, isBehind: false, failed, ended: last?.externalId ?? null };
+  const behind = (why: string): AppliedDecision => ({
+    ...applied,
     isBehind: true,
     failed: [...failed, `the check: ${why}`],
   });
   if (isBlind) return behind("the token may not read checks, so it stays as it is until `/debate review`");
-  const said = wordOn(run, last, review);
-  // Whoever holds the lease knows that nobody is at work: what is open was left behind, and to be ended by its give-up.
-  const isLeft = run.options.memory !== undefined && said?.result === "overridden";
-  if (under !== null && !isLeft) return { ...written, isUnderWay: true };
-  if (said === null) return isFounded(run) ? written : behind(unfounded);
+  const verdict = verdictOn(run, last, review);
+  // Under a lease no review is running: the open check was left behind, and only its give-up may end it otherwise.
+  const isLeft = run.options.record.isExclusive && verdict?.result === "overridden";
+  if (open !== null && !isLeft) return { ...applied, isUnderWay: true };
+  if (verdict === null) return isFounded(run) ? applied : behind(unfounded);
   const settings = await settingsOf(run, signal);
-  const shown = await showVerdict(run, { review: said, settings, own: under ?? last }, signal);
-  return shown === null ? behind("the token may not write checks") : written;
+  const shown = await showVerdict(run, { review: verdict, settings, own: open ?? last }, signal);
+  return shown === null ? behind("the token may not write checks") : { ...applied, ended: shown.externalId };
 }
 
 /**
- * What people decide counts also where the settings cannot be used: they only tell which pull requests with this head are left out. What GitHub
- * may give a minute later, a run with a memory asks for again.
+ * Decisions count even if the settings cannot be used: the settings only say which other pull requests with this head are left out. A job that is
+ * resumed asks again for an answer that GitHub did not give.
  */
-async function settingsOf(run: OpenRun["run"], signal: AbortSignal): Promise<Settings | null> {
+async function settingsOf(run: Run, signal: AbortSignal): Promise<Settings | null> {
   try {
     return (await run.basis(signal)).base.settings;
   } catch (error) {
-    const isPassing = error instanceof GitHubError && !isRefused(error) && run.options.memory !== undefined;
-    if (!(error instanceof ReviewError) || isPassing) throw error;
+    const isTemporary = error instanceof GitHubError && !isRefused(error) && run.options.record.isResumed;
+    if (!(error instanceof ReviewError) || isTemporary) throw error;
     const text = `The settings on the base cannot be used, so every pull request with this head counts: ${error.message}`;
     run.options.emit({ type: "note", text });
     return null;
   }
 }
 
-/** All but the check: replies in threads, the summary with its state, the store. */
+/** Writes everything but the check: replies in threads, the summary with its state, the store. */
 export async function rewrite(
-  run: OpenRun["run"],
+  run: Run,
   threads: readonly ThreadWrite[],
   signal: AbortSignal,
 ): Promise<{ readonly review: Review; readonly failed: readonly string[] }> {
-  const { options, existing } = run;
+  const { options, existing, github, pull, attempt } = run;
   const { review, state } = decided(run);
-  const operations = planDecision(review, state, existing, threads, limits, contextOf(run));
-  const published = await publish(operations, targetOf(run, null), signal);
-  if (existing.state !== null) await options.memory?.saveState(state);
+  const context = { version: options.version, secrets: ownSecrets(options), pull };
+  const operations = planDecision(review, state, existing, threads, { ...githubLimits, inline: 0 }, context);
+  const onNote = (text: string): void => options.emit({ type: "note", text });
+  const published = await publish(operations, { github, pull, check: null, attempt, onNote }, signal);
+  if (existing.state !== null) await options.record.saveState(state);
   return { review, failed: published.failed.map(({ operation, reason }) => `${operation}: ${reason}`) };
 }
 
-const limits = { ...githubLimits, inline: 0 };
-
-function contextOf({ options, pull }: OpenRun["run"]) {
-  return { version: options.version, secrets: ownSecrets(options), pull };
-}
-
-function targetOf({ options, github, pull, attempt }: OpenRun["run"], check: number | null) {
-  return { github, pull, check, attempt, onNote: (text: string): void => options.emit({ type: "note", text }) };
-}
-
-/** The last review and what is remembered of it, as they are after the decisions. */
-function decided(run: OpenRun["run"]): { review: Review; state: State } {
+/** The last review and its state after the decisions. */
+function decided(run: Run): { review: Review; state: State } {
   const { existing, pull, options, decisions, isMemoryLost } = run;
   const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
   const { repo, number, base, head } = pull;
@@ -111,14 +105,14 @@ function decided(run: OpenRun["run"]): { review: Review; state: State } {
   return { review, state: { ...before, result, conclusion, title, findings: [...findings, ...dismissed], decisions } };
 }
 
-/** What the head's check has to say now; null where that is for a review to say. */
-function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review): Review | null {
+/** The verdict for the head's check. Null: only a review can give one. */
+function verdictOn(run: Run, last: KnownCheck | null, review: Review): Review | null {
   const {
     decisions,
     existing: { state },
     pull: { head },
   } = run;
-  // A later attempt may have ended otherwise than the one that is remembered: its word stays, unless it passes what is found now.
+  // A later attempt may have ended differently from the remembered one. Its verdict stays, unless it passes what is now known to block.
   const isItsCheck = last?.externalId === runIdOf(runSubject(run.options, run.pull), state?.attempt ?? 0);
   const isWorse =
     conclusions.some((one) => one === last?.conclusion && isPassing(one)) && !isPassing(review.conclusion);
@@ -128,23 +122,10 @@ function wordOn(run: OpenRun["run"], last: KnownCheck | null, review: Review): R
   return facts === null ? null : withDecisions(none, facts, decisions);
 }
 
-/** Where not all findings were kept, no verdict can be found again without another debate. */
-function isFounded({ existing: { state }, pull }: OpenRun["run"]): boolean {
+/** If not all findings were kept, the verdict cannot be computed again without another debate. */
+function isFounded({ existing: { state }, pull }: Run): boolean {
   return state?.head !== pull.head.sha || !state.complete || state.grounds !== undefined;
 }
 
 const unfounded =
   "the last review left more findings than could be kept here, so only `/debate review` can judge again";
-
-/** Publishes what people decided while a review was ending: the same as for a command, only that nobody waits for an answer. */
-export async function publishDecisions(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {
-  const { task, memory } = options;
-  if (task.kind !== "pull-request") return;
-  const github = clientFor(options);
-  const pull = await readPullRequest(github, task.repo, task.number, signal);
-  const posts = recognise(await readOwnPosts(github, pull, signal));
-  const existing = { ...posts, state: (await memory?.stateOf(task.number)) ?? posts.state };
-  const decisions = await decisionsOn({ options, existing });
-  const opened = await openRun(options, { github, pull, existing, decisions }, signal);
-  await recompute(opened, [], signal);
-}

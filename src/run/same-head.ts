@@ -9,57 +9,55 @@ import { GitHubError } from "../github/errors.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { publish } from "../github/publish.ts";
 import { openPullRequests } from "../github/pull-request.ts";
-import { progressOutput } from "../publication/check.ts";
-import { isAppCheck, type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
+import { closingOutput } from "../publication/check.ts";
+import { type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { githubLimits, planCheck } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { exclusionOf } from "./base-settings.ts";
-import { writesAlone } from "./look-again.ts";
-import { type GitHubRunOptions, ownSecrets } from "./options.ts";
-import type { AnyRun } from "./review-now.ts";
+import { type GitHubRunOptions, ownSecrets, writesAlone } from "./options.ts";
 import { type JudgedRun, type Run, without } from "./run.ts";
 
-/** Without settings no pull request is left out. */
+/** Without settings, no other pull request is left out. */
 interface Known {
   readonly review: Review;
   readonly settings: Settings | null;
 }
 
+const alone: Beside = { siblings: [], before: null };
+
 /**
- * What else was said about the head, with the review that it leaves. Where that cannot be known, the review is inconclusive: a worse verdict
- * may stand there; nothing is worse than a failure. A run that is gone on with later is not ended for that.
+ * The other verdicts on this head, and the review as it counts beside them. If they cannot be read, the review is inconclusive, because a worse
+ * verdict may be among them; nothing is worse than a failure. A job that is resumed throws instead.
  */
 export async function besideKnown(
-  run: AnyRun,
-  reviewed: Known,
+  run: Run,
+  { review, settings }: Known,
   signal: AbortSignal,
 ): Promise<{ readonly review: Review; readonly beside: Beside }> {
-  const { review, settings } = reviewed;
-  const nobody: Beside = { siblings: [], before: null };
   try {
-    return { review, beside: await besideOf(run, reviewed, signal) };
+    return { review, beside: await besideOf(run, { review, settings }, signal) };
   } catch (error) {
     if (signal.aborted || !(error instanceof GitHubError)) throw error;
-    if (review.conclusion === "failure") return { review, beside: nobody };
-    if (run.options.memory !== undefined) throw error;
+    if (review.conclusion === "failure") return { review, beside: alone };
+    if (run.options.record.isResumed) throw error;
     const fault = "other pull requests with this head could not be looked up";
     const { result, conclusion, title, reason } = without(run, { fault }, settings ?? defaultSettings).review;
-    return { review: { ...review, result, conclusion, title, reason }, beside: nobody };
+    return { review: { ...review, result, conclusion, title, reason }, beside: alone };
   }
 }
 
-/** What else was said about the head (design §6). Nothing counts beside a review that another commit has superseded. */
-async function besideOf(run: AnyRun, { review, settings }: Known, signal: AbortSignal): Promise<Beside> {
-  if (review.result === "superseded") return { siblings: [], before: null };
-  const { github, change, options } = run;
-  const open = await openPullRequests(github, change.repo, signal);
-  const others = open.filter(({ number, head }) => number !== change.number && head.sha === change.head.sha);
+/** A superseded review has no siblings: its head is no longer the head of a pull request. */
+async function besideOf(run: Run, { review, settings }: Known, signal: AbortSignal): Promise<Beside> {
+  if (review.result === "superseded") return alone;
+  const { github, pull, options } = run;
+  const open = await openPullRequests(github, pull.repo, signal);
+  const others = open.filter(({ number, head }) => number !== pull.number && head.sha === pull.head.sha);
   const siblings = await Promise.all(
     others.map(async (other): Promise<Sibling> => {
       const state = await knownState(options, github, other, signal);
       // These settings are this base's: they do not decide what another base leaves out.
-      const isSameBase = other.base.ref === change.base.ref;
+      const isSameBase = other.base.ref === pull.base.ref;
       const isLeftOut = settings !== null && isSameBase && exclusionOf(settings, other) !== null;
       return { number: other.number, state: verdictOn(other, state), isLeftOut };
     }),
@@ -67,7 +65,7 @@ async function besideOf(run: AnyRun, { review, settings }: Known, signal: AbortS
   return { siblings, before: verdictBefore(run.checks) };
 }
 
-/** A pull request that was retargeted has another diff and other settings: what passed against its former base proves nothing. */
+/** After a change of its base branch, a pull request has another diff and other settings: a pass against the former base proves nothing. */
 function verdictOn({ base }: PullRequest, state: State | null): State | null {
   return state?.conclusion === "failure" || reviewedRef(state) === base.ref ? state : null;
 }
@@ -82,58 +80,50 @@ function verdictBefore(checks: readonly KnownCheck[]): Beside["before"] {
   return null;
 }
 
-/** What was said about another pull request: by the store, or where it knows nothing, by the pull request itself. */
+/** The state of another pull request. */
 export async function knownState(
-  { memory }: Pick<GitHubRunOptions, "memory">,
+  { record }: Pick<GitHubRunOptions, "record">,
   github: GitHub,
   pull: PullRequest,
   signal: AbortSignal,
 ): Promise<State | null> {
-  return (await memory?.stateOf(pull.number)) ?? recognise(await readOwnPosts(github, pull, signal)).state;
+  const written = async () => recognise(await readOwnPosts(github, pull, signal)).state;
+  return record.stateOf(pull.number, written);
 }
 
 /**
- * Of several checks on a commit the newest counts. Where a run for a pull request with the same head began later and ended sooner, it knew
- * nothing of this review: a new check says what is known now. A failure is not left behind a check that is still open either, for its run may
- * have looked before there was one. Null: there is no such check. A review that was skipped has nothing to add.
+ * Starts one more check if another run's check is newer, because GitHub counts the newest. A run for a pull request with the same head that
+ * began later and ended sooner knew nothing of this review. A failure also gets a newer check than one in progress, whose run may have looked
+ * for others before this check existed. Null: no such check is needed. A skipped review adds nothing.
  */
 export async function renewCheck(
-  { github, change, attempt, options }: AnyRun,
+  run: Run,
   { review }: Pick<JudgedRun, "review">,
   { beside, checkRunId }: { readonly beside: Beside; readonly checkRunId: number },
   signal: AbortSignal,
 ): Promise<number | null> {
+  const { github, pull, attempt, options } = run;
   const isFailure = review.conclusion === "failure";
   const isAlone = beside.siblings.length === 0 && (!isFailure || writesAlone(options));
   if (isAlone || review.result === "skipped") return null;
-  const { repo, head } = change;
-  const [newest] = await listChecks(github, { repo, headSha: head.sha }, signal);
+  const [newest] = await listChecks(github, { repo: pull.repo, headSha: pull.head.sha }, signal);
   if (newest === undefined || newest.id === checkRunId || (!newest.isCompleted && !isFailure)) return null;
-  const externalId = runIdOf(runSubject(options, change), attempt);
-  const output = progressOutput([], githubLimits);
-  const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
-  const fresh = await startCheck(github, target, signal);
+  const externalId = runIdOf(runSubject(options, pull), attempt);
+  const fresh = await startClosing(run, externalId, signal);
   if (fresh === null) return null;
-  await options.memory?.checkStarted({ head: head.sha, externalId, id: fresh.id });
+  await options.record.checkStarted({ head: pull.head.sha, externalId, id: fresh.id });
   return fresh.id;
 }
 
-/** What the commit shows now, and in which check. */
+/** The conclusion that a commit shows now, and the check that shows it. */
 export interface Shown {
-  readonly check: number;
+  readonly check: KnownCheck["id"];
+  readonly externalId: string;
   readonly conclusion: Conclusion;
   readonly title: string;
 }
 
-/** Of several checks of one app on a commit the newest counts: this is the one beside `own`, or `own` itself. */
-export function newestBeside(checks: readonly KnownCheck[], own: KnownCheck): KnownCheck | undefined {
-  return checks.find((one) => isAppCheck(one) === isAppCheck(own));
-}
-
-/**
- * Writes a verdict that is known already into the check that counts: `own`, or where another pull request with the same head got a newer one
- * since, a new check. Null: the token may not write checks.
- */
+/** Writes a verdict that is already known into the check that counts: `own`, or a new check if another one is newer. Null: checks cannot be written. */
 export async function showVerdict(
   run: Run,
   {
@@ -144,7 +134,9 @@ export async function showVerdict(
   signal: AbortSignal,
 ): Promise<Shown | null> {
   const { github, pull, options, checks, attempt } = run;
-  const check = own !== null && newestBeside(checks, own)?.id === own.id ? own : await newCheck(run, own, signal);
+  const isNewest = own !== null && newestBeside(checks, own)?.id === own.id;
+  const externalId = own?.externalId ?? runIdOf(runSubject(options, pull), attempt);
+  const check = isNewest ? own : await startClosing(run, externalId, signal);
   if (check === null) return null;
   const known = await besideKnown(run, { review, settings }, signal);
   const context = { version: options.version, secrets: ownSecrets(options), pull };
@@ -154,13 +146,12 @@ export async function showVerdict(
   const written = await publish(operations, { github, pull, check: check.id, attempt, onNote }, signal);
   const last = operations.at(-1);
   const { conclusion, title } = last?.kind === "conclude-check" ? { ...last, title: last.output.title } : review;
-  return { check: written.check ?? check.id, conclusion, title };
+  return { check: written.check ?? check.id, externalId, conclusion, title };
 }
 
-async function newCheck({ options, github, pull, attempt }: Run, own: KnownCheck | null, signal: AbortSignal) {
+/** A check that is concluded within seconds. Its decisions are read already, so it begins with the announcement of that. */
+async function startClosing({ options, github, pull }: Run, externalId: string, signal: AbortSignal) {
   const { repo, head } = pull;
-  const externalId = own?.externalId ?? runIdOf(runSubject(options, pull), attempt);
-  const output = progressOutput([], githubLimits);
-  const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output };
+  const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output: closingOutput };
   return startCheck(github, target, signal);
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
 import type { Tables } from "./schema.ts";
 
-/** What another version kept is not nothing: without a pause or a reopening a review could pass. For the log of whoever runs this. */
+/** Another version wrote the decisions. They do not count as none: without a pause or a reopened finding a review could pass. For the operator's log. */
 class UnreadableDecisions extends Error {
   override readonly name = "UnreadableDecisions";
   constructor(key: string, where: string) {
@@ -17,14 +17,14 @@ interface Known {
   readonly revision: number;
 }
 
-/** What people decided about a subject, and how often they have. Throws for what this version cannot read. */
+/** The decisions about a subject, and their revision. Throws if this version cannot read them. */
 export async function readDecisions(db: Kysely<Tables>, key: string): Promise<Known> {
   const { decisions, revision, unread } = await readRow(db, key);
   if (unread !== null) throw new UnreadableDecisions(key, unread);
   return { decisions, revision };
 }
 
-/** The same for a review that failed: what cannot be read lets nothing pass, and a check has to be concluded all the same. */
+/** The same for a review that failed, whose check must be concluded. Decisions that cannot be read count as none there: they let nothing pass. */
 export async function readableDecisions(db: Kysely<Tables>, key: string): Promise<Known> {
   return readRow(db, key);
 }

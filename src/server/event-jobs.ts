@@ -1,5 +1,6 @@
+import { databaseDecisions } from "../record/database.ts";
 import type { CommandHandler, Listener } from "./ports.ts";
-import { deskFor } from "./record-rows.ts";
+import { decisionRows } from "./record-rows.ts";
 import type { EventJob, Request } from "./requests.ts";
 import { subjectsOfRun } from "./runs.ts";
 import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
@@ -31,7 +32,12 @@ export async function runEventJob(
     case "command": {
       const subject = subjectIn(job, job.number);
       const { repo, login: actor } = job;
-      const wanted = await commands.command(job, deskFor(store, subject, id), listenerOf(options, repo), signal);
+      const wanted = await commands.command(
+        job,
+        databaseDecisions(decisionRows(store, subject, id)),
+        listenerOf(options, repo),
+        signal,
+      );
       if (wanted !== null)
         await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
       return;
@@ -66,7 +72,7 @@ export async function giveUpEventJob(
   log.error({ repo, number, reference: id }, "a command failed too often and is given up");
   const subject = subjectIn(job, number);
   const listener = { ...listenerOf(options, repo), reference: id };
-  const wanted = await commands.giveUp(job, deskFor(store, subject, id), listener, signal);
+  const wanted = await commands.giveUp(job, databaseDecisions(decisionRows(store, subject, id)), listener, signal);
   if (wanted !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
 }
 

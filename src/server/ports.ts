@@ -54,14 +54,14 @@ export interface CommandHandler {
   /** Handles a comment that may be a command. Null: no review follows. */
   readonly command: (
     given: CommentGiven & Repository,
-    desk: DecisionStore,
+    store: DecisionStore,
     listener: Listener,
     signal: AbortSignal,
   ) => Promise<ReviewRequest | null>;
   /** The same for a comment whose job failed too often: replies to its author with the reference, and publishes kept decisions. */
   readonly giveUp: (
     given: CommentGiven & Repository,
-    desk: DecisionStore,
+    store: DecisionStore,
     listener: Pick<Listener, "emit"> & { readonly reference: string },
     signal: AbortSignal,
   ) => Promise<ReviewRequest | null>;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { DecisionStore, Lease } from "../record/record.ts";
-import type { SubjectLease } from "../run/options.ts";
+import { type BorrowedLease, type DecisionRows, databaseRecord } from "../record/database.ts";
+import type { Lease } from "../record/record.ts";
 import { keyOf } from "./accept.ts";
 import { readDecisions } from "./decisions.ts";
 import type { Subject } from "./requests.ts";
@@ -18,105 +18,26 @@ import {
   writeSubjectState,
 } from "./subjects.ts";
 
-/**
- * The desk of one command, whose job is `job`. Decisions are kept at once, whoever is at work: a review publishes at its end whatever was
- * decided by then, and may not end before it has. Only where nobody is at work does the command publish them itself, under a lease of its own.
- */
-export function deskFor(store: Store, subject: Extract<Subject, { kind: "pull-request" }>, job: string): DecisionStore {
-  const { db } = store;
-  const key = keyOf(subject);
-  let read = 0;
-  return {
-    read: async () => {
-      await knowSubject(db, subject);
-      const { decisions, revision } = await readDecisions(db, key);
-      read = revision;
-      return { decisions, state: await readSubjectState(db, key) };
-    },
-    journal: async () => {
-      await knowSubject(db, subject);
-      return journalOf(store, subject);
-    },
-    keep: async (decisions) => {
-      const { numUpdatedRows } = await db
-        .updateTable("subjects")
-        .set({ decisions: JSON.stringify(decisions), revision: read + 1 })
-        .where("key", "=", key)
-        .where("revision", "=", read)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-    alone: async (work) => {
-      const token = await borrow(db, key, job);
-      if (token === null) return null;
-      const lease = { subjectKey: key, subject, token };
-      return publishAll(store, lease, work);
-    },
-  };
+type PullSubject = Extract<Subject, { kind: "pull-request" }>;
+type Held = Pick<SubjectLease, "subjectKey" | "subject" | "token">;
+
+/** What a lease has read and begun so far. `revision`: of the decisions that were read last. */
+interface Seen {
+  run: string | null;
+  revision: number | null;
 }
 
-/** Publishes, and again what was decided meanwhile; whatever happens, the lease does not stay behind. */
-async function publishAll<Result>(
-  store: Store,
-  lease: Parameters<typeof rightOf>[1],
-  work: (right: Lease) => Promise<Result>,
-): Promise<Result> {
-  const seen: Parameters<typeof rightOf>[2] = { run: null, revision: null };
-  try {
-    for (;;) {
-      const result = await work(rightOf(store, lease, seen));
-      if (await endLease(store, lease, null, seen.revision)) return result;
-    }
-  } catch (error) {
-    await endLease(store, lease, null);
-    throw error;
-  }
-}
-
-/** Null: somebody else is at work on it. A give-up may wait for GitHub for long: it keeps the subject, and begins again by what was decided. */
-async function borrow(db: Kysely<Tables>, key: string, job: string): Promise<number | null> {
-  const row = await db
-    .updateTable("subjects")
-    .set({
-      token: sql<number>`token + 1`,
-      holder: sql<string>`case when holder like ${`${givenUp}%`} then holder else ${job} end`,
-    })
-    .where("key", "=", key)
-    .where((where) =>
-      where.or([where("holder", "is", null), where("holder", "=", job), where("holder", "like", `${givenUp}%`)]),
-    )
-    .returning("token")
-    .executeTakeFirst();
-  return row?.token ?? null;
-}
-
-/** A command may be the first that is heard of a pull request. */
-async function knowSubject(db: Kysely<Tables>, subject: Extract<Subject, { kind: "pull-request" }>): Promise<void> {
-  const { installation, key: repository, repo, number } = subject;
-  const counters = { wanted: 0, explicit: 0, done: 0, token: 0 };
-  const nothing = { merge_group: null, state: null, state_before: null, decisions: null };
-  await db
-    .insertInto("subjects")
-    .values({ key: keyOf(subject), installation, repository, repo, number, ...counters, ...nothing, is_closed: false })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-}
-
-/** What whoever holds a lease knows and may write, as long as it holds it. `seen` learns the run and the decisions that were read last. */
-export function rightOf(
-  store: Store,
-  lease: Pick<SubjectLease, "subjectKey" | "subject" | "token">,
-  seen: { run: string | null; revision: number | null },
-): SubjectLease {
+/** What the holder of a lease reads, and may write as long as it holds the lease. `seen` is kept up to date. */
+export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
   const { db } = store;
   const { subject, subjectKey } = lease;
   return {
-    memory: {
-      journal: journalOf(store, subject),
-      stateOf: (number) => readSubjectState(db, keyOf({ ...subject, kind: "pull-request", number })),
+    record: databaseRecord({
+      answers: journalOf(store, subject),
+      state: (number) => readSubjectState(db, keyOf({ ...subject, kind: "pull-request", number })),
       stateBefore: (attempt) => readStateBefore(db, subjectKey, attempt),
       saveState: (state) => writeSubjectState(db, lease, state),
-      isUntold: (externalId) => isUntold(db, subjectKey, externalId),
+      wasInterrupted: (externalId) => isUntold(db, subjectKey, externalId),
       decisions: async () => {
         const { decisions, revision } = await readDecisions(db, subjectKey);
         seen.revision = revision;
@@ -125,9 +46,74 @@ export function rightOf(
       checkStarted: async (check) => {
         seen.run = await beginRun(db, lease, check);
       },
-    },
+    }),
     mayWrite: async () => {
       if ((await currentWishes(db, lease)) === null) throw new LeaseLost();
     },
   };
+}
+
+/** The rows of one pull request for the command whose job is `job`. */
+export function decisionRows(store: Store, subject: PullSubject, job: string): DecisionRows {
+  const { db } = store;
+  const key = keyOf(subject);
+  return {
+    read: async () => {
+      await knowSubject(db, subject);
+      return { ...(await readDecisions(db, key)), state: await readSubjectState(db, key) };
+    },
+    answers: async () => {
+      await knowSubject(db, subject);
+      return journalOf(store, subject);
+    },
+    write: async (decisions, read) => {
+      const { numUpdatedRows } = await db
+        .updateTable("subjects")
+        .set({ decisions: JSON.stringify(decisions), revision: read + 1 })
+        .where("key", "=", key)
+        .where("revision", "=", read)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    borrow: () => borrow(store, subject, job),
+  };
+}
+
+/** A give-up may wait for GitHub for a long time. It stays the holder, and starts over with the new decisions. */
+async function borrow(store: Store, subject: PullSubject, job: string): Promise<BorrowedLease | null> {
+  const subjectKey = keyOf(subject);
+  const row = await store.db
+    .updateTable("subjects")
+    .set({
+      token: sql<number>`token + 1`,
+      holder: sql<string>`case when holder like ${`${givenUp}%`} then holder else ${job} end`,
+    })
+    .where("key", "=", subjectKey)
+    .where((where) =>
+      where.or([where("holder", "is", null), where("holder", "=", job), where("holder", "like", `${givenUp}%`)]),
+    )
+    .returning("token")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const held = { subjectKey, subject, token: row.token };
+  const seen: Seen = { run: null, revision: null };
+  return {
+    ...leaseOf(store, held, seen),
+    end: () => endLease(store, held, null, seen.revision),
+    abandon: async () => {
+      await endLease(store, held, null);
+    },
+  };
+}
+
+/** A command may be the first that this server hears of a pull request. */
+async function knowSubject(db: Kysely<Tables>, subject: PullSubject): Promise<void> {
+  const { installation, key: repository, repo, number } = subject;
+  const counters = { wanted: 0, explicit: 0, done: 0, token: 0 };
+  const nothing = { merge_group: null, state: null, state_before: null, decisions: null };
+  await db
+    .insertInto("subjects")
+    .values({ key: keyOf(subject), installation, repository, repo, number, ...counters, ...nothing, is_closed: false })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
 }

@@ -7,12 +7,12 @@ import { enqueue } from "./queue.ts";
 import type { Subject } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
-/** The right to work on a subject, until somebody else gets it: every write names the token. */
+/** The permission to work on a subject until another job takes over. Every write names the token. */
 export interface SubjectLease {
   readonly subjectKey: string;
   readonly subject: Subject;
   readonly token: number;
-  /** What was wanted when the lease was taken. */
+  /** The counter of wishes when the lease was taken. */
   readonly wanted: number;
   readonly isExplicit: boolean;
   readonly isFull: boolean;
@@ -20,7 +20,7 @@ export interface SubjectLease {
   readonly isClosed: boolean;
 }
 
-/** Another worker took over, or the subject was purged: whatever this one still does must not be written. */
+/** Another worker took over, or the subject was purged. This worker must not write any more. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
   constructor() {
@@ -34,12 +34,12 @@ type Row = Pick<
   "key" | "installation" | "repository" | "repo" | "number" | "merge_group"
 >;
 
-/** How a holder begins that only says that a review failed: whoever has something new to do goes over it. */
+/** The prefix of a holder that only reports a failed review. A job with something new to do may take over from it. */
 export const givenUp = "given up: ";
 
 /**
- * Takes the subject for a job. Null: there is nothing to do, or another job is at work on it and will see what is wanted. The same job again is
- * one whose worker was lost: it takes over, and the old token dies.
+ * Takes the subject for a job. Null: there is nothing to do, or another job holds it and will see the new wishes. If the same job comes again, its
+ * worker was lost: the new worker takes over, and the old token dies.
  */
 export async function takeLease(db: Kysely<Tables>, key: string, job: string): Promise<SubjectLease | null> {
   const row = await db
@@ -68,7 +68,7 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
   return { ...where, kind: "merge-group", ...MergeGroup.parse(group) };
 }
 
-/** What is wanted by now; null when the lease is lost. */
+/** The wishes by now. Null: the lease is lost. */
 export async function currentWishes(
   db: Kysely<Tables>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
@@ -83,9 +83,9 @@ export async function currentWishes(
 }
 
 /**
- * Ends a lease: everything wanted up to `answered` is done; null leaves that as it is. What was wanted since gets a job of its own, in the
- * same transaction. False: people decided something since `revision`, which is not published yet, and the lease goes on. Who borrowed the
- * subject from a give-up leaves it to that again.
+ * Ends a lease. All wishes up to `answered` are done; null leaves them open. Newer wishes get a job of their own in the same transaction. False:
+ * people have decided something since `revision` that is not published yet, and the lease goes on. A subject that was borrowed from a give-up goes
+ * back to it.
  */
 export async function endLease(
   { db, boss }: { readonly db: Kysely<Tables>; readonly boss: PgBoss },
@@ -112,13 +112,13 @@ export async function endLease(
   });
 }
 
-/** Null: nothing is remembered, or it is of a version that this one cannot read. */
+/** Null: there is no state, or it is of a version that this one cannot read. */
 export async function readSubjectState(db: Kysely<Tables>, key: string): Promise<State | null> {
   const row = await db.selectFrom("subjects").select("state").where("key", "=", key).executeTakeFirst();
   return State.safeParse(row?.state).data ?? null;
 }
 
-/** The state that an attempt started from. Undefined: nothing is remembered of the subject. */
+/** The state that an attempt started from. Undefined: the subject has no state. */
 export async function readStateBefore(
   db: Kysely<Tables>,
   key: string,
@@ -135,7 +135,7 @@ export async function readStateBefore(
   return isSame ? (State.safeParse(row?.state_before).data ?? null) : state;
 }
 
-/** Throws `LeaseLost`: what a stale worker found out is not remembered. */
+/** Throws `LeaseLost` for a stale worker, whose result must not be kept. */
 export async function writeSubjectState(
   db: Kysely<Tables>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { messageOf, Superseded } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Assignment, PullRequestState, Reviewed, Reviewer } from "./ports.ts";
-import { rightOf } from "./record-rows.ts";
+import { leaseOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { ask, type Store } from "./store.ts";
 import { currentWishes, endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
@@ -106,7 +106,7 @@ function assignmentFor(
   emit: Assignment["emit"],
 ): Assignment {
   const { subject, isExplicit, isFull, mayExceed } = lease;
-  return { subject, isExplicit, isFull, mayExceed, ...rightOf(store, lease, progress), emit };
+  return { subject, isExplicit, isFull, mayExceed, ...leaseOf(store, lease, progress), emit };
 }
 
 /** Counts the events of a review and keeps them with its run. Texts of findings are left out: the state has them. */

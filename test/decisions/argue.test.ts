@@ -38,7 +38,7 @@ test.each([
 
 test("only an open finding is heard", () => {
   expect(decideReply(reply)).toMatchObject({ kind: "hear", finding: { id } });
-  const out = { kind: "told", sentence: expect.stringContaining("out of the verdict") };
+  const out = { kind: "refused", sentence: expect.stringContaining("out of the verdict") };
   for (const status of ["fixed", "eliminated"] as const)
     expect(decideReply({ ...reply, state: { ...state, findings: [{ ...finding, status }] } })).toEqual(out);
   expect(decideReply({ ...reply, state: null })).toEqual(out);
@@ -47,7 +47,10 @@ test("only an open finding is heard", () => {
 
 test("on a closed pull request nobody is heard", () => {
   const closed = { ...reply, pull: { ...pull, isOpen: false } };
-  expect(decideReply(closed)).toMatchObject({ kind: "told", sentence: expect.stringMatching(/is closed.*reopen it/) });
+  expect(decideReply(closed)).toMatchObject({
+    kind: "refused",
+    sentence: expect.stringMatching(/is closed.*reopen it/),
+  });
 });
 
 test("one reply at a time, three in all", () => {
@@ -84,7 +87,7 @@ test.each<[string, readonly ReturnType<typeof mark>[], boolean]>([
 test("a spent budget silences the seats, and so does having none", () => {
   expect(whyUnheard(id, 3, { spentUsd: 1, usdPerPr: 1 })).toContain("$1.00 of its $1.00");
   expect(whyUnheard(id, 3, { spentUsd: 0.5, usdPerPr: 1 })).toBeNull();
-  expect(whyUnheard(id, 0, { spentUsd: 0, usdPerPr: 1 })).toContain("nobody is here");
+  expect(whyUnheard(id, 0, { spentUsd: 0, usdPerPr: 1 })).toContain("cannot be heard");
 });
 
 const heard = { comment: 5, finding: id, by: "max", at: "2026-03-01T10:30:00.000Z" };

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { reviewOnGitHub } from "../../src/run/github.ts";
-import type { GitHubRunOptions } from "../../src/run/options.ts";
+import type { GitHubRunRequest } from "../../src/run/options.ts";
 import { injection } from "../cli/run-cli.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
@@ -16,7 +16,7 @@ async function reviewed(base: Readonly<Record<string, string>>) {
   });
   started.push(scenario);
   const { github, pull } = scenario;
-  const options: GitHubRunOptions = {
+  const options: GitHubRunRequest = {
     task: { kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false },
     env: {},
     offline: true,

@@ -3,6 +3,7 @@ import { giveUpComment } from "../../src/commands/give-up-comment.ts";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
 import type { CommentGiven } from "../../src/domain/request.ts";
 import type { DecisionStore, RunRecord } from "../../src/record/record.ts";
+import { summaryRecord } from "../../src/record/summary-comment.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
 import { giveUpReview } from "../../src/run/give-up.ts";
 import type { GitHubRunOptions } from "../../src/run/options.ts";
@@ -23,7 +24,7 @@ const { signal } = new AbortController();
 const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 
 /** The App's own, as it writes under a lease or without. */
-function options(memory?: RunRecord): GitHubRunOptions {
+function options(record: RunRecord = summaryRecord): GitHubRunOptions {
   const { github, pull } = scenario;
   const bearer = github.token({ login: "pr-debate[bot]" });
   const token = { identity: "app", tokenFor: async () => bearer, mayWrite: async () => {}, issued: () => [bearer] };
@@ -33,7 +34,7 @@ function options(memory?: RunRecord): GitHubRunOptions {
     offline: true,
     detectsPrograms: false,
     github: { token, apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl },
-    ...(memory === undefined ? {} : { memory }),
+    record,
     configPath: ".github/pr-debate.yml",
     tighten: {},
     version: "0",
@@ -45,15 +46,7 @@ function options(memory?: RunRecord): GitHubRunOptions {
 }
 
 function remembering(decisions: Decisions): RunRecord {
-  return {
-    journal: { read: async () => undefined, write: async () => {} },
-    stateOf: async () => null,
-    stateBefore: async () => undefined,
-    saveState: async () => {},
-    isUntold: async () => false,
-    decisions: async () => decisions,
-    checkStarted: async () => {},
-  };
+  return { ...summaryRecord, isResumed: true, isExclusive: true, decisions: async () => decisions };
 }
 
 function overridden(): Decisions {
@@ -104,18 +97,19 @@ test.each([403, 404])("checks that GitHub does not show (%i) are not taken for e
   expect(check()).toMatchObject({ status: "completed", conclusion: "failure" });
 });
 
-const desk: DecisionStore = {
+const store: DecisionStore = {
+  isResumed: true,
   read: async () => ({ state: null, decisions: undecided }),
-  keep: () => Promise.reject(new Error("not here")),
-  journal: () => Promise.reject(new Error("not here")),
-  alone: () => Promise.reject(new Error("not here")),
+  change: () => Promise.reject(new Error("not here")),
+  addCost: () => Promise.reject(new Error("not here")),
+  answers: () => Promise.reject(new Error("not here")),
 };
 
 function failed(body: string, more: Partial<CommentGiven> = {}) {
   const { id } = commentBy(scenario, "max", body, { inThread: more.isInThread === true });
   const { number } = scenario.pull;
   const given = { repo: "octo/app", number, comment: id, isInThread: false, login: "max", body, ...more };
-  return { given, options: options(), desk, reference: "ref-1" };
+  return { given, options: options(), store, reference: "ref-1" };
 }
 
 test("whose comment was given up is told once, and by nobody while GitHub is away", async () => {
@@ -140,8 +134,8 @@ test("whoever may not write is told nothing but no", async () => {
 });
 
 test("whose command was given up is told also where the store cannot be read, and it is tried again", async () => {
-  const unreadable = { ...desk, read: () => Promise.reject(new Error("another version wrote it")) };
-  const command = { ...failed("/debate pause"), desk: unreadable };
+  const unreadable = { ...store, read: () => Promise.reject(new Error("another version wrote it")) };
+  const command = { ...failed("/debate pause"), store: unreadable };
   for (let times = 0; times < 2; times += 1)
     await expect(giveUpComment(command, signal)).rejects.toThrow("another version wrote it");
   expect(new Set(signsOn(scenario, command.given.comment))).toEqual(new Set(["-1"]));
@@ -150,11 +144,11 @@ test("whose command was given up is told also where the store cannot be read, an
 });
 
 test("whose reply was given up is told also where the store cannot be read, and it is tried again", async () => {
-  await reviewOnGitHub(options(remembering(undecided)), signal);
+  await reviewOnGitHub(options(), signal, remembering(undecided));
   const [thread] = scenario.github.world.threads;
   const root = thread?.comments[0]?.id ?? 0;
-  const unreadable = { ...desk, read: () => Promise.reject(new Error("another version wrote it")) };
-  const reply = { ...failed("See line 1.", { isInThread: true, inReplyTo: root }), desk: unreadable };
+  const unreadable = { ...store, read: () => Promise.reject(new Error("another version wrote it")) };
+  const reply = { ...failed("See line 1.", { isInThread: true, inReplyTo: root }), store: unreadable };
   for (let times = 0; times < 2; times += 1)
     await expect(giveUpComment(reply, signal)).rejects.toThrow("another version wrote it");
   expect(new Set(signsOn(scenario, reply.given.comment))).toEqual(new Set(["-1"]));

@@ -1,34 +1,23 @@
 import { afterEach, expect, test } from "vitest";
-import { undecided } from "../../src/domain/decisions.ts";
 import type { RunRecord } from "../../src/record/record.ts";
+import { summaryRecord } from "../../src/record/summary-comment.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
-import type { GitHubRunOptions } from "../../src/run/options.ts";
+import type { GitHubRunRequest } from "../../src/run/options.ts";
 import { base, risky } from "../scenarios/samples.ts";
 import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
 
 let scenario: Scenario | null = null;
 afterEach(() => scenario?.close());
 
-const empty: RunRecord = {
-  journal: { read: async () => undefined, write: async () => {} },
-  stateOf: async () => null,
-  stateBefore: async () => undefined,
-  saveState: async () => {},
-  isUntold: async () => false,
-  decisions: async () => undecided,
-  checkStarted: async () => {},
-};
-
-async function run(memory: Partial<RunRecord>, change: Partial<GitHubRunOptions> = {}) {
+async function run(record: Partial<RunRecord>) {
   scenario ??= await startScenario({ base, head: risky });
   const { github, pull } = scenario;
-  const options: GitHubRunOptions = {
+  const options: GitHubRunRequest = {
     task: { kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false },
     env: {},
     offline: true,
     detectsPrograms: false,
     github: { token: github.token(), apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl },
-    memory: { ...empty, ...memory },
     configPath: ".github/pr-debate.yml",
     tighten: {},
     version: "0",
@@ -36,9 +25,9 @@ async function run(memory: Partial<RunRecord>, change: Partial<GitHubRunOptions>
     publish: true,
     emit: () => {},
     now: () => new Date(),
-    ...change,
   };
-  await reviewOnGitHub(options, new AbortController().signal);
+  const database = { ...summaryRecord, isResumed: true, isExclusive: true, ...record };
+  await reviewOnGitHub(options, new AbortController().signal, database);
 }
 
 test("what a store says when it fails reaches no check: the run is gone on with, and posts once", async () => {

@@ -81,7 +81,7 @@ test("a second account that may not write, a bot, and an edited reply are not he
 
 test("an author's reply after one of somebody else that changed nothing opens nothing; the other's next one does", async () => {
   const answers = [
-    { argument: "The finding stays.", concede: false, evidence: [], ruling: "upheld", reason: "The finding stays." },
+    { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." },
     concedes,
   ];
   await blocked({ hear: undefined });
@@ -136,7 +136,7 @@ test("where P1 blocks, an author's reply neither takes a P1 out nor makes it a P
   const bug = (batch: string) =>
     evalInScript()(batch).map((one) => ({ ...one, severity: "P1", category: "correctness" }));
   const minor = {
-    argument: "The finding stays.",
+    argument: "It stands.",
     concede: false,
     evidence: [],
     ruling: "upheld",

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReviewRequest } from "../../src/domain/request.ts";
+import { withLease } from "../../src/record/database.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { type EventJobOptions, giveUpEventJob } from "../../src/server/event-jobs.ts";
 import type { CommandHandler } from "../../src/server/ports.ts";
 import { openQueue, queues } from "../../src/server/queue.ts";
-import { deskFor } from "../../src/server/record-rows.ts";
+import { decisionRows } from "../../src/server/record-rows.ts";
 import type { EventJob } from "../../src/server/requests.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
+import { applied, pausing, placeOf } from "../support/place.ts";
+import { startScenario } from "../support/scenario.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const where = { installation: "7", key: "9", repo: "octo/app" };
@@ -39,18 +42,25 @@ describe.each(storeKinds)("on %s", (kind) => {
   }
 
   test("takes over the lease of a killed job, and requests the review that its command wants", async () => {
-    const left = deskFor(store, subject, "job-1");
-    await left.read();
+    await decisionRows(store, subject, "job-1").read();
     await store.db.updateTable("subjects").set({ holder: "job-1" }).execute();
-    expect(await deskFor(store, subject, "job-2").alone(async () => "mine")).toBeNull();
-    const told: unknown[] = [];
-    const wish: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
-    const { options, lines } = means(async ({ body }, desk, { reference }) => {
-      told.push(body, reference, await desk.alone(async () => "mine"));
-      return wish;
+    expect(await withLease(decisionRows(store, subject, "job-2"), async () => "mine")).toBeNull();
+    const scenario = await startScenario({ base: {}, head: { "a.ts": "a" } });
+    const place = await placeOf(scenario);
+    const seen: unknown[] = [];
+    const request: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
+    const { options, lines } = means(async ({ body }, decisions, { reference }) => {
+      const kept = await decisions.change(
+        place,
+        pausing("max", async () => applied),
+        signal,
+      );
+      seen.push(body, reference, kept);
+      return request;
     });
     await giveUpEventJob(resume, "job-1", options, signal);
-    expect(told).toEqual(["/debate resume", "job-1", "mine"]);
+    expect(seen).toMatchObject(["/debate resume", "job-1", { kind: "kept", applied }]);
+    await scenario.close();
     expect(lines.join("")).toContain('"reference":"job-1","msg":"a command failed too often and is given up"');
     expect(await store.db.selectFrom("subjects").select(["key", "wanted", "holder"]).execute()).toEqual([
       { key: keyOf(subject), wanted: 1, holder: null },

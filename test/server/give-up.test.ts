@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withLease } from "../../src/record/database.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
 import type { GivenUp } from "../../src/server/ports.ts";
-import { deskFor } from "../../src/server/record-rows.ts";
+import { decisionRows } from "../../src/server/record-rows.ts";
 import type { Request, Subject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
 import { ask } from "../../src/server/store.ts";
@@ -84,13 +85,13 @@ describe.each(storeKinds)("on %s", (kind) => {
     const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
     const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
     await expect(giveUp()).rejects.toThrow("502");
-    const desk = deskFor(store, subject, "command");
-    const written = await desk.alone(async ({ mayWrite }) => {
+    const rows = decisionRows(store, subject, "command");
+    const written = await withLease(rows, async ({ mayWrite }) => {
       await mayWrite();
       return "written";
     });
     expect(written).toBe("written");
-    await expect(desk.alone(() => Promise.reject(new Error("GitHub answered 503")))).rejects.toThrow("503");
+    await expect(withLease(rows, () => Promise.reject(new Error("GitHub answered 503")))).rejects.toThrow("503");
     await expect(giveUp()).rejects.toThrow("502");
     expect(told).toHaveLength(2);
   });
@@ -102,7 +103,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
     const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
     await expect(giveUp()).rejects.toThrow("502");
-    const written = deskFor(store, subject, "command").alone(async ({ mayWrite }) => {
+    const written = withLease(decisionRows(store, subject, "command"), async ({ mayWrite }) => {
       await expect(giveUp()).rejects.toThrow("502");
       await mayWrite();
     });
@@ -112,14 +113,15 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("publishes a decision made during a give-up before the subject is free", async () => {
     await ask(store, [review()]);
     await leased();
-    const desk = deskFor(store, subject, "command");
+    const rows = decisionRows(store, subject, "command");
     const heads: number[] = [];
     const { means } = whoTells();
     const giveUp = async (_: Subject, { decisions }: GivenUp) => {
       heads.push(decisions.overrides.length);
       if (heads.length > 1) return;
-      const { decisions: before } = await desk.read();
-      await desk.keep({ ...before, overrides: [{ head: "a", by: "mia", why: "we must", at: "2026-01-01T00:00:00Z" }] });
+      const { decisions: before, revision } = await rows.read();
+      const overrides = [{ head: "a", by: "mia", why: "we must", at: "2026-01-01T00:00:00Z" }];
+      await rows.write({ ...before, overrides }, revision);
     };
     const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
     await giveUpOn(letter, { ...means, reviewer: { ...means.reviewer, giveUp } }, new AbortController().signal);

@@ -1,0 +1,31 @@
+import { clientFor } from "../../src/github/client.ts";
+import { readOwnPosts } from "../../src/github/own-posts.ts";
+import { readPullRequest } from "../../src/github/pull-request.ts";
+import type { AppliedDecision, DecisionChange, DecisionStep, PullSnapshot } from "../../src/record/record.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** The pull request of a scenario, read as a command reads it. */
+export async function placeOf(
+  { github: stage, pull: { number } }: Scenario,
+  notes: string[] = [],
+): Promise<PullSnapshot> {
+  const { apiUrl, graphqlUrl } = stage;
+  const github = clientFor({ github: { token: stage.token(), apiUrl, graphqlUrl }, version: "0", emit: () => {} });
+  const { signal } = new AbortController();
+  const pull = await readPullRequest(github, stage.world.repo, number, signal);
+  const posts = await readOwnPosts(github, pull, signal);
+  return { github, pull, posts, onNote: (text) => notes.push(text) };
+}
+
+export const applied: AppliedDecision = { isUnderWay: false, isBehind: false, failed: [], ended: null };
+
+/** The decision to pause reviews, by a person with this name. */
+export function pausing(by: string, publish: DecisionStep["publish"]): DecisionChange<never> {
+  return {
+    isIn: ({ paused }) => paused?.by === by,
+    decide: ({ decisions }) => ({
+      decisions: { ...decisions, paused: { by, at: "2026-01-01T00:00:00Z" } },
+      publish,
+    }),
+  };
+}

@@ -1,1 +1,1 @@
-export{n as resolvePullRequests,r as reviewOnGitHub}from"./chunk-github.js";
+export{t as resolvePullRequests,n as reviewOnGitHub}from"./chunk-github.js";

@@ -1,1 +1,1 @@
-import*as e from"node:path";import*as t from"node:fs";export{t as fs,e as path};
+import"./chunk-rolldown-runtime.js";import*as e from"node:fs";import"node:stream";import"node:util";import"node:crypto";import*as t from"node:path";import"node:child_process";import"node:os";export{e as fs,t as path};

@@ -9,7 +9,7 @@ import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** web-tree-sitter looks for this beside the file it was bundled into, so no code may land in a subfolder. */
+/** web-tree-sitter looks for this file in the folder of its bundle, so no code may land in a subfolder. */
 const loader = join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm");
 
 /**
@@ -31,7 +31,10 @@ export async function build(target: string): Promise<void> {
   await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
 }
 
-/** Packages of the App alone stay in node_modules: the Action never loads them, and a server has the package installed. PGlite is 20 MB. */
+/**
+ * Packages that only the App needs stay in node_modules: the Action never loads them, PGlite is 20 MB of WebAssembly, and a server installs the
+ * package.
+ */
 const appPackages = [
   "@electric-sql/pglite",
   "@octokit/auth-app",
@@ -79,7 +82,7 @@ function codeOf(chunk: OutputChunk): string {
   return chunk.fileName === "cli.js" ? `#!/usr/bin/env node\n${code}` : code;
 }
 
-/** What `src/panel/assets.ts` reads from the sources and packages, put where it looks in the built program. */
+/** Copies the files that `src/panel/assets.ts` reads to the places where the built program looks for them. */
 async function copyAssets(target: string): Promise<void> {
   for (const [language, path] of Object.entries(astGrepAssets.grammars)) {
     await write(join(target, "grammars", `${language}.wasm`), await readFile(path));

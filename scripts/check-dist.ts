@@ -35,9 +35,9 @@ if (process.argv[1] === import.meta.filename) {
   try {
     await build(temporary);
     const found = await differences(temporary, join(import.meta.dirname, "../dist"));
-    for (const line of found) console.error(`dist/ is not what the sources give. ${line}`);
+    for (const line of found) console.error(`dist/ differs from the build of the sources. ${line}`);
     if (found.length > 0) console.error("Run `npm run build` and commit dist/.");
-    else console.log("dist/ is what the sources give");
+    else console.log("dist/ matches the sources");
     process.exitCode = found.length === 0 ? 0 : 1;
   } finally {
     await rm(temporary, { recursive: true, force: true });

@@ -7,13 +7,13 @@ const Entry = z.object({
   license: z.string().optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
-/** Entries are kept as they were read, so that the file is written back as it was. */
+/** Entries keep all their fields, so that writing changes only the added ones. */
 const Lockfile = z.looseObject({ packages: z.record(z.string(), z.record(z.string(), z.unknown())) });
 export type Packages = z.infer<typeof Lockfile>["packages"];
 
 /**
- * The lock entries that npm left out because its registry did not have a package for another platform. Without them `npm ci`
- * refuses the lockfile ("Missing: … from lock file"), here and on that platform. They have no integrity, for nothing was fetched.
+ * The lock entries that npm left out because its registry lacked a package for another platform. Without them `npm ci` refuses the
+ * lockfile ("Missing: … from lock file"), here and on that platform. They have no integrity, because npm fetched no package.
  */
 export function missingEntries(packages: Packages): Packages {
   const wanted = Object.entries(packages).flatMap(([parent, raw]) => {
@@ -32,7 +32,7 @@ export function missingEntries(packages: Packages): Packages {
   return missing;
 }
 
-/** Where Node looks for a dependency of the package at `parent`, nearest first. */
+/** The paths where Node looks for a dependency of the package at `parent`, nearest first. */
 function places(parent: string, name: string): string[] {
   const outer = parent.lastIndexOf("node_modules/");
   const here = `${parent === "" ? "" : `${parent}/`}node_modules/${name}`;
@@ -45,7 +45,7 @@ interface Platform {
   readonly os?: readonly string[];
 }
 
-/** What the name of a native package says: `…-linux-arm-gnueabihf`, `…-win32-x64-msvc`, `…-wasm32-wasi`; null for other names. */
+/** The platform in the name of a native package: `…-linux-arm-gnueabihf`, `…-win32-x64-msvc`, `…-wasm32-wasi`; null for other names. */
 function platformOf(name: string): Platform | null {
   if (name.endsWith("-wasm32-wasi")) return { cpu: ["wasm32"] };
   const match =

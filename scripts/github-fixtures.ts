@@ -4,7 +4,7 @@ import { buildSchema, type GraphQLSchema, isObjectType } from "graphql";
 import { z } from "zod";
 
 /**
- * Cuts GitHub's own API descriptions down to what this program calls, for the stand-in of the tests:
+ * Cuts GitHub's own API descriptions down to the calls of this program, for the stand-in of the tests:
  * `node scripts/github-fixtures.ts OPENAPI GRAPHQL`, with `api.github.com.deref.json` of the package @octokit/openapi and
  * `schema.graphql` of @octokit/graphql-schema. Neither is installed here: together they take 400 MB.
  */
@@ -98,7 +98,7 @@ async function cutOpenApi(source: string): Promise<object> {
   );
 }
 
-/** JSON Schema of the shape alone: prose goes, unknown fields are refused, `nullable` becomes a type. */
+/** JSON Schema of the shape alone: prose is removed, unknown fields are refused, `nullable` becomes a type. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -1,7 +1,7 @@
 import { type ModelInfo, type Provider, waitForUpdate } from "@pydantic/genai-prices";
 import type { Plugin } from "rolldown";
 
-/** Bundles the table of prices without what is for readers, or for reading vendors' replies: half of it finds a model and its price. */
+/** Bundles the table of prices without descriptions and extractors. The remaining half finds a model and its price. */
 export function leanPrices(): Plugin {
   return {
     name: "lean-prices",
@@ -12,11 +12,13 @@ export function leanPrices(): Plugin {
   };
 }
 
-/** The package's module with the same providers and models in the same order; only `calcPrice` and `findProvider` are of use in it. */
+/** The module with the same providers and models in the same order. Only its `calcPrice` and `findProvider` still work. */
 export function withLeanTable(code: string, providers: readonly Provider[]): string {
   const table = /^const (?<name>\w+) = \[\n.*?\n\](?=[,;])/s.exec(code);
   if (table === null || providers.length === 0)
-    throw new Error("@pydantic/genai-prices no longer begins with its table of providers: look at it, and mend this");
+    throw new Error(
+      "@pydantic/genai-prices no longer begins with its table of providers: read it, and adapt this script",
+    );
   return `const ${table.groups?.["name"]} = ${JSON.stringify(providers.map(leanProvider))}${code.slice(table[0].length)}`;
 }
 

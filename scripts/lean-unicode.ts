@@ -5,8 +5,8 @@ type Ranges = readonly { readonly min: number; readonly max: number }[];
 type Folds = Readonly<Record<string, readonly number[]>>;
 
 /**
- * Bundles refa, on which scslre stands, with its tables of Unicode in a tenth of their size. The sequences of emoji are left out: an expression
- * that names them is not analysed (`src/seats/rules/backtracking.ts`).
+ * Bundles refa, a dependency of scslre, with its tables of Unicode in a tenth of their size. It omits the sequences of emoji: an expression that
+ * names them is not analysed (`src/seats/rules/backtracking.ts`).
  */
 export function leanUnicode(): Plugin {
   return {
@@ -15,14 +15,14 @@ export function leanUnicode(): Plugin {
   };
 }
 
-/** The package's module with tables that are unpacked when it is loaded. Throws where it no longer has the tables that are known here. */
+/** The module with tables that it unpacks when it is loaded. Throws if the module no longer has the tables that this script knows. */
 export function withLeanTables(code: string): string {
   let tables = 0;
   const lean = code.replaceAll(/JSON\.parse\((?:'([^']*)'|"([^"]*)")\)/g, (_all, one?: string, two?: string) => {
     tables++;
     return packed(JSON.parse(one ?? two ?? ""));
   });
-  if (tables < 100) throw new Error("refa no longer has its tables of Unicode as JSON: look at it, and mend this");
+  if (tables < 100) throw new Error("refa no longer has its tables of Unicode as JSON: read it, and adapt this script");
   return `${unpackRanges}\n${unpackFolds}\n${lean}`;
 }
 
@@ -30,14 +30,14 @@ function packed(table: unknown): string {
   if (isRanges(table)) return `unpackRanges(${JSON.stringify(packRanges(table))})`;
   if (isFolds(table)) return `unpackFolds(${JSON.stringify(packFolds(table))})`;
   if (Array.isArray(table) && table.every((one) => Array.isArray(one))) return "[]";
-  throw new Error("refa has a table of Unicode of an unknown form: look at it, and mend this");
+  throw new Error("refa has a table of Unicode of an unknown form: read it, and adapt this script");
 }
 
 function isRanges(table: unknown): table is Ranges {
   return Array.isArray(table) && table.every((one) => isDeepStrictEqual(Object.keys(one), ["min", "max"]));
 }
 
-/** Each character with all that it equals when case is ignored; the same list stands at each of its members. */
+/** Each character with all its equals when case is ignored. Equal characters share one list. */
 function isFolds(table: unknown): table is Folds {
   return typeof table === "object" && table !== null && !Array.isArray(table);
 }

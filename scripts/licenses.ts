@@ -12,7 +12,7 @@ type Manifest = z.infer<typeof Manifest>;
 
 /**
  * Name, version, licence id and licence text of every package that one of `files` (paths of modules or copied parts) belongs to,
- * sorted by name. A package without a licence id, or without a text that is known here, is an error: it may not be shipped.
+ * sorted by name. A package without a licence id or without a known text is an error, because it may not be shipped.
  */
 export async function licensesOf(files: readonly string[]): Promise<string> {
   const folders = new Set(files.map(packageFolder).filter((folder) => folder !== null));

@@ -3,7 +3,7 @@ import { commentSvg } from "./pictures/comment-svg.ts";
 import { debatedComment } from "./pictures/debated-change.ts";
 import { protocolSvg } from "./pictures/protocol-svg.ts";
 
-/** The pictures of the README, by name. The comment is what the built program posts; run `npm run build` first. */
+/** The pictures of the README, by name. The built program posts the comment that is shown; run `npm run build` first. */
 export async function readmePictures(): Promise<Readonly<Record<string, string>>> {
   return { "comment.svg": commentSvg(await debatedComment()), "protocol.svg": protocolSvg() };
 }

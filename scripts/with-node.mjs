@@ -4,16 +4,16 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs a script of this repository with a Node that reads TypeScript: `node scripts/with-node.mjs src/cli/main.ts review`. A Node that is new enough
- * goes on itself. `npm ci` calls this file without a script: on an older Node it then puts Node 24 into `node_modules`, where npm's scripts and
- * npx find it first. Where that did not happen, the script gets one from npm's cache. So nobody with a current Node installs another. This file
- * itself must run on old ones.
+ * Runs a script of this repository with a Node that reads TypeScript: `node scripts/with-node.mjs src/cli/main.ts review`. A new enough Node runs
+ * the script itself. `npm ci` calls this file without a script: on an older Node it then puts Node 24 into `node_modules`, where npm's scripts and
+ * npx find it first. Without that Node, the script gets one from npm's cache. So a current Node never installs another. This file itself must
+ * run on old versions.
  */
 const [file = "", ...args] = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const readsTypeScript = major > 22 || (major === 22 && minor >= 18);
 
-// The plain package of the platform, which runs no script when it is installed.
+// The package of the platform, which runs no script when it is installed.
 const newer = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@24.21.0`;
 
 if (file === "") {
@@ -25,7 +25,7 @@ if (file === "") {
   const program = cachedNode();
   const PATH = [dirname(program), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
   const child = spawn(program, [file, ...args], { stdio: "inherit", env: { ...process.env, PATH } });
-  // The child hears Ctrl+C too, and ends in its own way; this process only waits for it.
+  // The child gets Ctrl+C too and ends in its own way; this process only waits for it.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.exitCode = await new Promise((done) => child.once("close", (code) => done(code ?? 1)));
@@ -35,7 +35,7 @@ function cachedNode() {
   return npm(["exec", "--yes", `--package=${newer}`, "--", "node", "-p", "process.execPath"]);
 }
 
-/** What npm prints. Without a registry there is nothing to go on with. */
+/** Returns the output of npm. Without a registry the program ends here. */
 function npm(parameters) {
   const { status, stdout } = spawnSync("npm", ["--loglevel=error", ...parameters], {
     encoding: "utf8",

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { startPostgres } from "../test/support/postgres.ts";
 
 /**
- * Runs a command with a PostgreSQL of its own: `node scripts/with-postgres.ts vitest run`. Its address is in TEST_DATABASE_URL, by which the
- * tests of the store, of jobs and of the App know to run on both stores. The exit code is the command's.
+ * Runs a command with a PostgreSQL of its own: `node scripts/with-postgres.ts vitest run`. Its address is in
+ * TEST_DATABASE_URL, and with it the tests of the store, of jobs and of the App run on both stores. The exit code is the command's.
  */
 const [command = "", ...args] = process.argv.slice(2);
 const { url, stop } = await startPostgres();

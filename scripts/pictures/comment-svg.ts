@@ -10,7 +10,7 @@ interface Row {
   readonly gap: number;
 }
 
-/** A comment of the program as GitHub shows it, unfolded. It reads the Markdown that `publication/comment.ts` writes and no other. */
+/** A comment of the program as GitHub shows it, unfolded. It reads only the Markdown that `publication/comment.ts` writes. */
 export function commentSvg(comment: string): string {
   const rows = comment
     .replace(/<!--[\s\S]*?-->/g, "")

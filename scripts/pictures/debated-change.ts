@@ -17,7 +17,7 @@ const after = `export async function refund(order: Order): Promise<void> {
 const quote = "  await payments.refund(order.chargeId, order.total);";
 const guard = { path, line: 2, quote: "  if (order.refunded) return;" };
 
-/** What each seat says. One raises it, one agrees, one disputes: a hearing decides. */
+/** The answers of each seat. One raises a finding, one agrees, one disputes: a hearing decides. */
 const replies: Readonly<Record<string, (call: ModelCall) => object>> = {
   propose: ({ seat }) => ({
     findings: seat !== "claude" ? [] : [finding],
@@ -70,7 +70,7 @@ const agreeing = {
 };
 const disputing = { verdict: "dispute", reason: "A refunded order returns at once.", evidence: [guard] };
 
-/** The built Action reviews a change on a stand-in for GitHub; what it posts on the lines. The seats' words are the ones above. */
+/** The built Action reviews a change on a stand-in for GitHub, with the answers above. Returns the comment that it posts on a line. */
 export async function debatedComment(): Promise<string> {
   const models = await startModelServer((call) => replies[call.stage]?.(call) ?? {});
   const scenario = await startScenario({ base: { [path]: before }, head: { [path]: after } });

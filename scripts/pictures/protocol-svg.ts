@@ -29,9 +29,9 @@ const arrows = [
   "M700 94V148",
   "M608 193H592",
   "M408 193H392",
-  // What is accepted needs no hearing.
+  // An accepted finding needs no hearing.
   "M640 94V123H500V148",
-  // What has no quote, or is disproved, leaves.
+  // A finding without a quote, or a disproved one, leaves.
   "M300 94V123H100V148",
 ];
 
@@ -41,7 +41,7 @@ const labels: readonly (readonly [string, number, number])[] = [
   ["no such code, or disproved", 116, 116],
 ];
 
-/** How a debate goes, in seven steps. */
+/** The seven steps of a debate. */
 export function protocolSvg(): string {
   const boxes = steps.flatMap(({ x, y, name, lines, kind = "box" }) => [
     `<rect class="${kind}" x="${x + 0.5}" y="${y + 0.5}" width="${boxWidth}" height="${boxHeight}" rx="8"/>`,

@@ -1,4 +1,4 @@
-/** Both schemes of a page: a picture in a README follows the reader's own. */
+/** Light and dark: a picture in a README follows the reader's scheme. */
 const style = `
 .card{fill:#fff;stroke:#d0d7de}.head{fill:#f6f8fa}.line{stroke:#d0d7de;fill:none}.box{fill:#f6f8fa;stroke:#d0d7de}.out{fill:#fff1ef;stroke:#e5a39b}
 .good{fill:#eaf6ed;stroke:#8fc9a2}text{font:14px system-ui,-apple-system,"Segoe UI","Noto Sans",Helvetica,Arial,sans-serif;fill:#1f2328}
@@ -7,7 +7,7 @@ const style = `
 @media (prefers-color-scheme:dark){.card{fill:#0d1117;stroke:#3d444d}.head,.box{fill:#151b23}.box,.line{stroke:#3d444d}.out{fill:#2b1715;stroke:#8e4b44}
 .good{fill:#13241a;stroke:#3d7a50}text{fill:#f0f6fc}.quiet{fill:#9198a1}.arrow{stroke:#9198a1}.tip{fill:#9198a1}}`;
 
-/** A piece of a line in one look; `kind` is a class of the style. */
+/** A piece of a line in one style; `kind` is its class. */
 export interface Span {
   readonly text: string;
   readonly kind?: "mono" | "bold" | "quiet" | "small" | "title";

@@ -106,7 +106,7 @@ export function commandHelp(row: CommandRow): string {
   return withSections(parserOf(row), row.sections);
 }
 
-/** The list of all commands, with what the program is and how to start. */
+/** The help of the whole program, with all its commands. */
 export function programHelp(commands: readonly CommandRow[], about: string, sections: Sections): string {
   const program = commanderOf("pr-debate", "COMMAND", about);
   for (const row of commands) program.addCommand(commanderOf(`pr-debate ${row.name}`, usageOf(row), row.summary));

@@ -16,7 +16,7 @@ export async function configCheckCommand(
   const [file] = [...words, ...literals];
   if (file === "") throw new ReviewError("config check got an empty file name.", "Use: pr-debate config check [FILE]");
   const name = file ?? defaultFile;
-  // A repository need not have settings: without them the defaults apply, and the seats can still lack something.
+  // A repository without settings has the defaults, and its seats can still lack a key.
   const isDefault = file === undefined && !existsSync(defaultFile);
   const hint = "Name the settings file: pr-debate config check FILE";
   const text = isDefault ? null : await readSettingsFile(name, name, hint);

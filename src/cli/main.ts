@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { unsupportedNode } from "./node-version.ts";
 
-/** Nothing else may be imported statically: an older Node would stop at it before the sentence is printed. */
+/** No other static import: an older Node would fail on it before it prints the sentence. */
 const problem = unsupportedNode(process.versions.node);
 if (problem === null) {
   const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });

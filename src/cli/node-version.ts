@@ -1,8 +1,8 @@
 const oldest = 22;
 
 /**
- * One sentence where this Node is too old to run the program, or null. The entry asks before it loads anything else, so this file and the
- * entry use only what Node 14 knows.
+ * One sentence if this Node is too old to run the program, else null. The entry calls it before it loads any other file, so both use only
+ * features of Node 14.
  */
 export function unsupportedNode(version: string): string | null {
   const [major = "0"] = version.split(".");

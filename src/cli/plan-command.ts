@@ -37,7 +37,7 @@ export async function planCommand(
     return forecast.seats.length > 0 ? exitCodes.passing : exitCodes.inconclusive;
   }
   const plan = await planLocally(request, signal).finally(progress.end);
-  // An interruption during the last computation is heard only now; it must not end in a report.
+  // A signal during the last computation arrives only now; an interrupted run must not print a report.
   await nextTurn();
   signal.throwIfAborted();
   const isPlanned = plan.result !== "failed";

@@ -10,25 +10,25 @@ interface Spent {
   replayed: number;
   tokens: number;
   usd: number;
-  /** Findings; null as long as nobody reviews. */
+  /** The number of findings; null until a seat reviews. */
   raised: number | null;
-  /** One entry a question that is open. */
+  /** One entry for each open question. */
   readonly awaited: string[];
 }
 
-/** `secrets` are values of ours that no line may hold; `quiet` shows nothing at all. */
+/** `secrets` are our own values that must not appear in a line. `quiet` shows no progress. */
 interface Look {
   readonly secrets: readonly string[];
   readonly quiet?: boolean;
 }
 
-/** A terminal sees a line that changes; a log gets a line when nothing else happened for so long. */
+/** A terminal has a line that is refreshed this often; a log gets a line after this long a silence. */
 const refreshMs = 250;
 const silenceMs = 20_000;
 
 /**
- * Shows events on stderr: plain lines, and on a terminal one line at the bottom with what was spent so far and whose answer is awaited. `end`
- * removes that line and, when models were asked, leaves the sum.
+ * Shows events on stderr as plain lines. A terminal also has a line at the bottom with the cost so far and the seats that have not answered.
+ * `end` removes that line, and prints the sum if models were asked.
  */
 export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look): { show: Emit; end: () => void } {
   if (quiet) return { show: () => undefined, end: () => undefined };
@@ -40,7 +40,7 @@ export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look
   const awaited = (): string => (spent.awaited.length === 0 ? "" : `waiting for ${awaitedIn(spent.awaited, secrets)}`);
   const status = (): string => [time(), awaited(), summaryOf(spent)].filter(Boolean).join(" · ");
   const refresh = (): void => {
-    // A line that is longer than the terminal would stay behind when it is cleared.
+    // Clearing a line that is longer than the terminal would leave its first rows.
     if (isLive) stream.write(`${clear}\u001b[2m${status().slice(0, widthOf(stream) - 1)}\u001b[0m`);
   };
   const remind = (): void => {
@@ -65,7 +65,7 @@ export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look
   };
 }
 
-/** Broken at blanks, as a terminal would not. */
+/** Breaks the line at blanks; a terminal breaks inside words. */
 function wrapped(line: string, width: number): string {
   const indent = /^ */.exec(line)?.[0] ?? "";
   return hang(indent, line.slice(indent.length), width).join("\n");

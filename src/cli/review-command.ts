@@ -40,7 +40,7 @@ export async function reviewCommand(
     ? reviewLocally(request, signal)
     : reviewOfPullRequest(pull, { env, version, offline, emit, config, blockOn }, signal)
   ).finally(progress.end);
-  // An interruption during the last computation is heard only now; it must not end in a report.
+  // A signal during the last computation arrives only now; an interrupted run must not print a report.
   await nextTurn();
   signal.throwIfAborted();
   if (!has("no-report")) await keepReports(directory, review, formats, { version, secrets, quiet });
@@ -68,11 +68,11 @@ interface PullRequestRun {
   readonly offline: boolean;
   readonly emit: Emit;
   readonly config: { readonly name: string; readonly text: string } | null;
-  /** What blocks, where that is stricter than the settings. */
+  /** The blocking severity, if it is stricter than that of the settings. */
   readonly blockOn: string | null;
 }
 
-/** `--pr`: reviews a pull request from here. Nothing is written to GitHub unless `publish` says so. */
+/** `--pr`: reviews a pull request on GitHub. It writes to GitHub only with `publish`. */
 async function reviewOfPullRequest(
   { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
   { env, version, offline, emit, config, blockOn }: PullRequestRun,

@@ -38,7 +38,7 @@ interface Chosen {
   readonly pr: string | undefined;
 }
 
-/** What to review is said once. `isLocalOnly`: an option is given that a pull request cannot have. */
+/** Only one option chooses the change. `isLocalOnly`: an option is given that works on a local change only. */
 function checkTogether({ range, base, staged, diff, pr }: Chosen, publish: boolean, isLocalOnly: boolean): void {
   const chosen = [
     range === undefined ? [] : [range],

@@ -6,7 +6,7 @@ import { redact, secretsIn, visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/exit-code.ts";
 import type { CommandContext, CommandRow } from "./command-line.ts";
 
-/** Loaded late, as the library is: `--version` needs neither. */
+/** The table is loaded late, like the parser: `--version` needs neither. */
 async function loadCommands(): Promise<readonly CommandRow[]> {
   const { commandsWith } = await import("./commands.ts");
   const { reports } = await import("../report/index.ts");
@@ -88,7 +88,7 @@ async function guarded(
   env: CommandContext["env"],
 ): Promise<number> {
   const interruption = new AbortController();
-  // A second one does not wait. The listener stays: where none is left, a library that also listens ends the process at once.
+  // A second signal does not wait. The listener stays: without one, a library that also listens ends the process at once.
   const interrupt = (): void => {
     if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
     interruption.abort(new Error("interrupted"));
@@ -116,9 +116,9 @@ async function guarded(
   }
 }
 
-/** The sentence and the way out; wrapped where a terminal would break its lines inside words. */
+/** Prints the sentence and the way out. On a terminal they are wrapped between words. */
 function fail(said: string, hint: string): number {
-  // The system's own reason at the end of a sentence has no full stop.
+  // A reason from the system at the end of the sentence has no full stop.
   const message = /[\w"')]$/.test(said) ? `${said}.` : said;
   const { isTTY, columns = 80 } = process.stderr;
   const lines = isTTY

@@ -7,7 +7,7 @@ afterAll(() => {
   for (const repository of repositories) repository.remove();
 });
 
-/** `base` stands on main; `head` is written on a branch, which stays checked out. */
+/** `base` is on main; `head` is written on a branch, which stays checked out. */
 function aRepository(base: Record<string, string>, head: Record<string, string>): GitRepository {
   const repository = gitRepository();
   repositories.push(repository);
@@ -73,7 +73,7 @@ describe("settings of the merge base", () => {
     expect(await reviewAsJson(repository)).toMatchObject({ code: 1, report: { result: "blocked" } });
   });
 
-  test("--config stands in for the file at the base", async () => {
+  test("--config replaces the file at the base", async () => {
     const repository = aRepository(
       {
         [settings]: "version: 1\nreview: { block-on: P0 }\n",

@@ -29,7 +29,7 @@ describe("--write-baseline [FILE]", () => {
     expect(() => reviewOptions(["--write-baseline", ...args])).toThrow(/works on the review of a local change only/);
   });
 
-  test("writes the file, says what it knows, and the exit code stays that of the review", async () => {
+  test("writes the file, reports its findings, and keeps the exit code of the review", async () => {
     const repository = gitRepository();
     repositories.push(repository);
     repository.write("a.js", "x();\n");
@@ -60,7 +60,7 @@ describe("--write-baseline [FILE]", () => {
   });
 });
 
-test("config check names a rule that there is not, with the nearest, and knows the repository's own", async () => {
+test("config check names an unknown rule with the nearest known one, and knows the rules of the repository", async () => {
   const repository = gitRepository();
   repositories.push(repository);
   repository.write("bad.yml", "version: 1\nrules: { go-sql-injektion: off }\n");

@@ -62,7 +62,7 @@ describe("what is reviewed", () => {
 });
 
 describe("--diff", () => {
-  test("- reads stdin; the files of the repository stand beside it", async () => {
+  test("- reads stdin, and the whole files come from the repository", async () => {
     const input = repository.git("diff", "main", "HEAD");
     const { code, report } = await reviewAsJson(repository, ["--diff", "-"], { input: `${input}\n` });
     expect(report.coverage.files).toEqual([{ path: "committed.ts", state: "full" }]);
@@ -96,7 +96,7 @@ describe("--diff", () => {
   });
 });
 
-test("H70 symbolic link, submodule, mode and workflow are noted, though they have few or no lines", async () => {
+test("H70 a symbolic link, a submodule, a mode and a workflow are noted, even with few or no lines", async () => {
   const own = gitRepository();
   own.write("script.sh", "echo run\n");
   own.write(".github/workflows/ci.yml", "on: push\njobs: {}\n");

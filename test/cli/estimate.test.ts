@@ -69,7 +69,9 @@ test.each([
   expect(line).toContain(budget.includes("minutes") ? "After 1 minute it" : "After 15 minutes it");
 });
 
-test("answers that are kept from an earlier run are not counted, and it says so", { timeout: 90_000 }, async () => {
+test("answers that are kept from an earlier run are not counted, and the estimate says so", {
+  timeout: 90_000,
+}, async () => {
   changed("");
   const usual = (text: string): number => Number(/^ {2}usual +(\d+) /m.exec(text)?.[1]);
   const before = await estimate();

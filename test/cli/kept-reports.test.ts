@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-test("H83 a .debate that is a link: nothing is written where it leads", { timeout: 60_000 }, async () => {
+test("H83 a .debate that is a link is not followed", { timeout: 60_000 }, async () => {
   writeFileSync(join(outside, ".gitignore"), "mine\n");
   symlinkSync(outside, join(repository.path, ".debate"));
   const { code, stdout, stderr } = await runCli(repository, ["review"]);
@@ -25,7 +25,7 @@ test("H83 a .debate that is a link: nothing is written where it leads", { timeou
   expect(readFileSync(join(outside, ".gitignore"), "utf8")).toBe("mine\n");
 });
 
-test("H83 a link inside .debate: the file it leads to stays as it is", { timeout: 60_000 }, async () => {
+test("H83 a link inside .debate: its target stays unchanged", { timeout: 60_000 }, async () => {
   const file = join(outside, "profile");
   writeFileSync(file, "mine\n");
   mkdirSync(join(repository.path, ".debate"));

@@ -50,7 +50,7 @@ describe("stdout and stderr", () => {
     }
   });
 
-  test("nothing is coloured where no terminal looks", () => {
+  test("without a terminal nothing is coloured", () => {
     expect(printed.get("text")?.stdout).not.toContain("\u001b");
     expect(printed.get("text")?.stderr).not.toContain("\u001b");
   });

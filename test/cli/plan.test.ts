@@ -100,7 +100,7 @@ describe("--estimate", () => {
       ?.slice(1)
       .map((cell) => Number(cell.replaceAll(",", ""))) ?? [];
 
-  test("says what a plan would cost, and asks nobody", { timeout: 60_000 }, async () => {
+  test("prints the cost of a plan, and asks no model", { timeout: 60_000 }, async () => {
     const { env, server: asked } = await models();
     repository.write(".github/pr-debate.yml", "version: 1\nplan: { jury: 2 }\nbudget: { usd: 3 }\n");
     repository.commit();
@@ -180,7 +180,7 @@ test("an estimate says where the budget ends a plan", { timeout: 60_000 }, async
   expect(stdout).toContain("The budget of 4 calls ends this plan in the rebuttals: it would be incomplete.");
 });
 
-test("JSON is versioned, and says what the seats saw", { timeout: 60_000 }, async () => {
+test("JSON is versioned, and lists the context of the seats", { timeout: 60_000 }, async () => {
   const { env } = await models();
   repository.write("src/search.ts", "export function search(query) {\n  return cached(query);\n}\n");
   const run = await runCli(repository, ["plan", question, "--format", "json", "--no-report"], { env });
@@ -195,7 +195,7 @@ test("JSON is versioned, and says what the seats saw", { timeout: 60_000 }, asyn
   expect(readdirSync(repository.path)).not.toContain("plan.md");
 });
 
-describe("what the seats see", () => {
+describe("the context of the seats", () => {
   test("question, paths, the named file and the work under way, as data", { timeout: 60_000 }, async () => {
     const { env, server: asked } = await models();
     repository.write("notes.txt", "untracked\n");
@@ -244,7 +244,7 @@ describe("what the seats see", () => {
   });
 });
 
-describe("no plan: exit 3, and a sentence that says why", () => {
+describe("no plan: exit 3, and a sentence with the reason", () => {
   test("without a model seat it names the keys to set", { timeout: 60_000 }, async () => {
     const { code, stdout, stderr } = await runCli(repository, ["plan", question], { env: programs() });
     expect(code).toBe(3);
@@ -266,7 +266,7 @@ describe("no plan: exit 3, and a sentence that says why", () => {
   });
 });
 
-test("a spent budget leaves a plan of what was said until then, and says so", { timeout: 60_000 }, async () => {
+test("a spent budget leaves a plan of the answers so far, and says so", { timeout: 60_000 }, async () => {
   const { env } = await models();
   repository.write("cheap.yml", "version: 1\nbudget: { calls: 5 }\n");
   const run = await runCli(repository, ["plan", question, "--config", "cheap.yml", "--format", "json"], { env });

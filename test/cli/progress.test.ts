@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a stream was given; a terminal is one with columns. */
+/** A stream that keeps its text; a terminal is one with columns. */
 function stream(columns?: number) {
   const written: string[] = [];
   const write = (text: string): boolean => written.push(text) > 0;
@@ -17,7 +17,7 @@ function stream(columns?: number) {
   return { to: Object.assign(Object.create(WriteStream.prototype), fake), text: () => written.join("") };
 }
 
-test("a log is told whose answer is awaited when nothing else happens, and nothing once it came", () => {
+test("after a silence a log names the seats that have not answered, and none once they have", () => {
   const { to, text } = stream();
   const { show, end } = progressTo(to, { secrets: [] });
   for (const seat of ["claude", "claude", "gpt"]) show({ type: "seat-asked", seat });

@@ -57,7 +57,7 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test("an address of GitHub that is none is named, and one without an answer too", async () => {
+test("an invalid address of GitHub is named, and so is one that does not answer", async () => {
   const wrong = await runCli(repository, pull, { env: { ...env(), GITHUB_API_URL: "github.example.com" } });
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('GITHUB_API_URL is "github.example.com".') });
   await scenario.close();
@@ -66,7 +66,7 @@ test("an address of GitHub that is none is named, and one without an answer too"
   expect(silent.code).toBe(2);
 });
 
-test("without a token it says which variable is missing; with a wrong one what GitHub answered", async () => {
+test("without a token the error names the variable; with a wrong token it quotes the answer of GitHub", async () => {
   const none = await runCli(repository, pull, { env: { GITHUB_API_URL: scenario.github.apiUrl } });
   expect(none).toMatchObject({ code: 2 });
   expect(none.stderr).toContain("GITHUB_TOKEN is not set");

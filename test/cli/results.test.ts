@@ -26,7 +26,7 @@ function branch(name: string, change: () => void): void {
   repository.commit(name);
 }
 
-test("clean: exit 0, and it says that only rules looked", async () => {
+test("clean: exit 0, and the report says that only rules reviewed it", async () => {
   const { code, report } = await reviewAsJson(repository, ["main..clean"]);
   expect(report).toMatchObject({ result: "clean", conclusion: "neutral", title: "Rules only: 0 findings" });
   expect(report.coverage).toEqual({ complete: true, files: [{ path: "total.ts", state: "full" }] });
@@ -95,7 +95,7 @@ describe("skipped: exit 0, and the title says that nothing was reviewed", () => 
   });
 });
 
-test("a rename alone is reviewed: the names are all there is to it", async () => {
+test("a rename alone is reviewed by its names", async () => {
   const { code, report } = await reviewAsJson(repository, ["main..renamed"]);
   expect(report).toMatchObject({ result: "clean", conclusion: "neutral", title: "Rules only: 0 findings" });
   expect(report.coverage.files).toMatchObject([{ state: "full", reason: "renamed without a change of text" }]);

@@ -10,11 +10,7 @@ describe("a wrong command line gets one sentence and the way out", () => {
     ["a format of JavaScript's", ["--format", "toString"], /"toString" is not a report format/],
     ["a format with a typing mistake", ["--format", "jsn"], /Choose one of text, .* Did you mean "json"\?/],
     ["an option with a typing mistake", ["--stagd"], /review has no option --stagd\.\nDid you mean "--staged"\?/],
-    [
-      "a blocking severity that is none",
-      ["--block-on", "P3"],
-      /--block-on takes no "P3"\.\nChoose one of P0, P1, never/,
-    ],
+    ["an unknown blocking severity", ["--block-on", "P3"], /--block-on takes no "P3"\.\nChoose one of P0, P1, never/],
     ["range and --staged", ["HEAD", "--staged"], /HEAD and --staged exclude each other\.\nGive one of/],
     ["range and --diff", ["a..b", "--diff", "-"], /a\.\.b and --diff exclude each other/],
     ["--staged and --diff", ["--staged", "--diff", "-"], /--staged and --diff exclude each other/],
@@ -85,7 +81,7 @@ describe("a wrong command line gets one sentence and the way out", () => {
   });
 });
 
-describe("what is reviewed", () => {
+describe("the change that the options choose", () => {
   test.each([
     ["nothing", [], {}],
     ["a range", ["main..HEAD"], { range: "main..HEAD" }],

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** What a test may change of a run: the folder (default: the repository), stdin, and further environment. */
+/** The variable parts of a run: the folder (default: the repository), stdin, and further environment. */
 interface Circumstances {
   readonly cwd?: string;
   readonly input?: string;
@@ -19,7 +19,7 @@ interface Circumstances {
   readonly withModels?: boolean;
 }
 
-/** The program from source, as a user runs it: in the repository's own environment, with nothing of this machine's. */
+/** Runs the program from source in the repository's own environment, without the variables of this machine. */
 export async function runCli(
   repository: Pick<GitRepository, "path" | "env">,
   args: readonly string[],
@@ -61,7 +61,7 @@ export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
 
 const Located = z.object({ severity: z.string(), title: z.string(), path: z.string(), line: z.number().nullable() });
 
-/** What these tests read of a JSON report. */
+/** The fields of a JSON report that these tests read. */
 export const Report = z.object({
   version: z.literal(1),
   kind: z.literal("review"),
@@ -82,13 +82,13 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-/** The report on stdout, which must hold nothing else; a run without one shows what it said instead. */
+/** The report on stdout, which must hold only the report. A run without one throws its stderr. */
 function reportOf({ stdout, stderr, code }: Outcome): Report {
   if (stdout === "") throw new Error(`no report, exit ${code}: ${stderr}`);
   return Report.parse(JSON.parse(stdout));
 }
 
-/** Reviews with `--format json --no-report` and answers with the exit code and the report. */
+/** Reviews with `--format json --no-report` and returns the exit code and the report. */
 export async function reviewAsJson(
   repository: Pick<GitRepository, "path" | "env">,
   args: readonly string[] = [],

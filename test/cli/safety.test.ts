@@ -64,7 +64,7 @@ test("H83 nothing that a repository holds or configures is executed or loaded", 
     expect(existsSync(canary), args.join(" ")).toBe(false);
     if (args.length === 0) expect(report.findings.map(({ path }) => path)).toContain("search.js");
   }
-  // The trap is a real one: git itself springs it.
+  // The trap works: git itself runs it.
   repository.git("diff");
   expect(existsSync(canary)).toBe(true);
 });
@@ -115,7 +115,7 @@ describe("stdout that takes no report", () => {
     repository.commit();
   });
 
-  test("a reader that has gone away does not change the exit code", async () => {
+  test("a reader that stopped early does not change the exit code", async () => {
     const child = startCli(repository, ["review", "--no-report"]);
     child.stdout?.destroy();
     child.stderr?.destroy();

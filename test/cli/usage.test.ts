@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(outside, { recursive: true });
 });
 
-describe("exit 2, nothing on stdout, and a message that says what to do", () => {
+describe("exit 2, nothing on stdout, and a message with the way out", () => {
   test.each([
     [
       "an unknown command",
@@ -65,18 +65,18 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
       ["review", "--base", "trunc"],
       /"trunc" names no commit[\s\S]*Did you mean "trunk"\?/,
     ],
-    ["an ancestor that there is not", ["review", "HEAD~50"], /names no commit[\s\S]*"HEAD" does not go back that far/],
+    [
+      "an ancestor that does not exist",
+      ["review", "HEAD~50"],
+      /names no commit[\s\S]*"HEAD" does not go back that far/,
+    ],
     ["nothing on standard input", ["review", "--diff", "-"], /Standard input is empty[\s\S]*git diff main \|/],
     [
       "a missing --config",
       ["review", "--config", "none.yml"],
       /--config none\.yml cannot be read: it does not exist\.\n[\s\S]*YAML file/,
     ],
-    [
-      "a --diff that is not there",
-      ["review", "--diff", "none.diff"],
-      /The diff cannot be read: the file does not exist\.\n/,
-    ],
+    ["a missing --diff", ["review", "--diff", "none.diff"], /The diff cannot be read: the file does not exist\.\n/],
     ["a plan without a question", ["plan"], /plan needs a question[\s\S]*pr-debate plan "How do we/],
     ["a plan for an empty question", ["plan", "  "], /plan needs a question/],
     [
@@ -84,20 +84,16 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
       ["plan", "Why?", "--format", "sarif"],
       /"sarif" is not a format of plan[\s\S]*text, markdown, json/,
     ],
-    ["a plan option that is none", ["plan", "Why?", "--offline"], /plan has no option --offline\.[\s\S]*plan --help/],
+    ["an unknown option of plan", ["plan", "Why?", "--offline"], /plan has no option --offline\.[\s\S]*plan --help/],
     [
-      "a configuration command that is none",
+      "an unknown configuration command",
       ["config", "chek"],
       /"config chek" is not a command[\s\S]*Did you mean "check"\? Use: pr-debate config check \[FILE\]/,
     ],
-    [
-      "a configuration file that is not there",
-      ["config", "check", "no.yml"],
-      /no\.yml cannot be read: it does not exist/,
-    ],
+    ["a missing configuration file", ["config", "check", "no.yml"], /no\.yml cannot be read: it does not exist/],
     ["a folder as configuration file", ["config", "check", "."], /\. cannot be read: it is a folder/],
     [
-      "a --config that is not there",
+      "a missing --config for a plan",
       ["plan", "Why?", "--config", "no.yml"],
       /--config no\.yml cannot be read: it does not exist/,
     ],
@@ -116,7 +112,7 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     expect(await runCli(repository, args)).toMatchObject({ code: 0 });
   });
 
-  test("a folder that is no repository", async () => {
+  test("a folder outside of a repository", async () => {
     const { code, stdout, stderr } = await runCli(repository, ["review", "--repo", outside]);
     expect(stderr).toMatch(/not (?:in )?a git repository/i);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -128,12 +124,12 @@ describe("exit 2, nothing on stdout, and a message that says what to do", () => 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
-  test("--out into a folder that is not there", async () => {
+  test("--out into a missing folder", async () => {
     const { code, stdout, stderr } = await runCli(repository, ["review", "--no-report", "--out", "none/report.md"]);
     expect(stderr).toMatch(
       /--out none\/report\.md cannot be written: its folder does not exist[\s\S]*folder that exists/,
     );
-    // Before anything was read or asked, not after it was paid for.
+    // The error comes before any file is read or any model is paid.
     expect(stderr).not.toContain("Reading the change");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     const folder = await runCli(repository, ["review", "--no-report", "--out", "."]);
@@ -189,7 +185,7 @@ describe("config check", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining("larger than 64 KiB") });
   });
 
-  test("what the seats of a file need here is a remark, not a mistake", async () => {
+  test("an unmet need of a file's seats is a remark, not a mistake", async () => {
     repository.write(
       "needs.yml",
       "version: 1\nseats:\n  - { name: a, provider: antropic, model: m }\n  - { name: b, provider: command:mine, model: m }\n",
@@ -227,7 +223,7 @@ describe("config check", () => {
   });
 });
 
-describe("what config check accepts, a review accepts: both exit 2 for the same names", () => {
+describe("config check and a review accept the same names, and exit 2 for the same unknown ones", () => {
   const seat = "{ name: a, provider: openai, model: m }";
   test.each([
     [
@@ -243,7 +239,7 @@ describe("what config check accepts, a review accepts: both exit 2 for the same 
       'Seat b uses the unknown persona "wizard". Known personas: correctness',
     ],
     [
-      "an entry of PR_DEBATE_SEATS that is none",
+      "an invalid entry of PR_DEBATE_SEATS",
       "plan: {}",
       { PR_DEBATE_SEATS: "b=openai" },
       'PR_DEBATE_SEATS has the entry "b=openai"',

@@ -1,0 +1,1 @@
+export{t as commandHelp,r as programHelp,i as readInput}from"./chunk-command-line.js";

@@ -1,1 +1,0 @@
-const e={passing:0,blocked:1,usage:2,inconclusive:3,interrupted:130};export{e as t};

@@ -1,0 +1,1 @@
+export{o as seatingVariables}from"./chunk-environment.js";

@@ -1,0 +1,1 @@
+export{n as handleComment}from"./chunk-handle-comment.js";

@@ -1,1 +1,0 @@
-export{t as obey}from"./chunk-obey.js";

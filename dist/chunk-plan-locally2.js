@@ -1,1 +1,0 @@
-export{t as estimatePlanLocally,n as planLocally}from"./chunk-plan-locally.js";

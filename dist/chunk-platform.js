@@ -1,1 +1,0 @@
-const e=[`flutter`,`android`,`ios`,`backend`,`web`,`general`];export{e as t};

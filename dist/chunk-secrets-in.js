@@ -1,2 +1,0 @@
-const e=/(?:^|[_-])(?:(?:API)?KEY|TOKEN|SECRET|PASSWD|PASSPHRASE|PAT|CREDENTIALS?)(?:[_-]PREVIOUS)?$|PASSWORD$/i;function t(t){return Object.entries(t).flatMap(([t,n=``])=>[...e.test(t)?[n]:[],...[...n.matchAll(/:\/\/[^\s/:@]{0,100}:(?<password>[^\s/@]{1,200})@/g)].map(({groups:e})=>e?.password??``),.../_HEADERS$/i.test(t)?n.split(`
-`).map(e=>e.slice(e.indexOf(`:`)+1)):[]].flatMap(e=>e.trim()===``?[]:[e.trim()]))}export{t};

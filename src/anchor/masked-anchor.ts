@@ -54,7 +54,7 @@ const longestPath = 10_000;
  * Whether every step of a failure path that names code names code from the change's files. Arrows or line breaks
  * separate steps, and backticks mark code. A step without code needs no check.
  */
-export function isWalkable(change: Change, failurePath: string): boolean {
+function isWalkable(change: Change, failurePath: string): boolean {
   const steps = failurePath.slice(0, longestPath).split(/→|->|=>|\n/u);
   const named = steps.map(codeIn).filter((codes) => codes.length > 0);
   if (named.length === 0) return true;

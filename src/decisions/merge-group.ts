@@ -1,22 +1,31 @@
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
-import type { Conclusion, Review } from "../domain/review.ts";
+import type { PatchFile } from "../domain/ports.ts";
+import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
-import { type Run, without } from "../run/run.ts";
+import { worstAmong } from "../verdict/order.ts";
 
-/** One pull request of the group: what its own review says about the head that is being merged; null when there is none. */
+/** A pull request of the group. `state` is the result of its own review; null when it has none. */
 export interface Member {
   readonly pull: PullRequest;
   readonly mergeBase: string;
   readonly state: State | null;
 }
 
-/** Reviewed to its end, or let pass by a maintainer: the group then takes that over, where it is exactly this. */
-export function isDone({ complete, result }: State): boolean {
+/** Why the group cannot pass: it has members without a complete review of their head. Null where all have one. */
+export function missingIn(members: readonly Member[]): string | null {
+  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
+  if (missing.length === 0) return null;
+  const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
+  return `${names} of this merge group has no complete review of its head`;
+}
+
+/** The review came to its end, or a maintainer let the commit pass. */
+function isDone({ complete, result }: State): boolean {
   return complete || result === "overridden";
 }
 
-/** What people dismissed or had revised in its pull requests stays so; an override was for one commit, and this is another. */
+/** Dismissals and revisions in the pull requests count for the group. An override is for one commit, and the group's commit is another. */
 export function groupDecisions(members: readonly Member[]): Decisions {
   const all = members.flatMap(({ state }) => state?.decisions ?? []);
   return {
@@ -26,7 +35,7 @@ export function groupDecisions(members: readonly Member[]): Decisions {
   };
 }
 
-/** Where and by whom reviews are paused: nothing that goes beyond what was reviewed is debated meanwhile. Null: nowhere. */
+/** Where and by whom reviews are paused; null where none are. During a pause only code that was reviewed before can pass. */
 export function pausedIn(members: readonly Member[]): string | null {
   const all = members.flatMap(({ pull: { number }, state }) => {
     const paused = state?.decisions?.paused ?? null;
@@ -35,33 +44,44 @@ export function pausedIn(members: readonly Member[]): string | null {
   return all.length === 0 ? null : all.join(", ");
 }
 
-const badness: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
+/** The member was judged against its present base, and under the present settings. */
+export function isJudgedAlike({ state }: Member, now: Pick<State, "base" | "fingerprint">): boolean {
+  return state !== null && state.fingerprint === now.fingerprint && state.base === now.base;
+}
 
-/** The verdict of the worst member, said as theirs. */
-export function inherited(run: Run, members: readonly Member[]): Review {
-  const { review } = without(run, { fault: "there is no member" });
-  const worst = members
-    .flatMap(({ pull, state }) => (state === null ? [] : [{ number: pull.number, state }]))
-    .sort((one, other) => badness.indexOf(other.state.conclusion) - badness.indexOf(one.state.conclusion))
-    .at(0);
-  if (worst === undefined) return review;
-  const { result, conclusion, title, panel, confidence } = worst.state;
+/**
+ * Whether the group's diff is that of its members. Line numbers may shift in a queue; the changed lines and the lines around them may not. A
+ * file without a patch cannot be compared.
+ */
+export function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[]): boolean {
+  const shape = (files: readonly PatchFile[]): string[] =>
+    files
+      .map(({ filename, previous_filename: from, status, patch }) =>
+        JSON.stringify([filename, from, status, patch?.replace(/^@@ .*$/gm, "@@")]),
+      )
+      .sort();
+  const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
+  return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
+}
+
+/** The verdict of the worst member. `blank` is the group's review without a debate, and stays where there are no members. */
+export function inherited(blank: Review, members: readonly Member[]): Review {
+  const states = members.flatMap(({ pull: { number }, state }) => (state === null ? [] : [{ number, ...state }]));
+  const worst = worstAmong(states);
+  if (worst === undefined) return blank;
+  const { number, result, conclusion, title, panel, confidence } = worst;
   const all = members.map(({ pull }) => `#${pull.number}`).join(", ");
-  const reason = `This group is exactly what was reviewed in ${all}; the worst verdict is that of #${worst.number}: ${title}`;
-  const findings = members.flatMap(({ state }) =>
-    (state?.findings ?? []).filter(({ status }) => status !== "dismissed"),
-  );
-  const coverage = { complete: true, files: [] };
+  const reason = `This group is exactly what was reviewed in ${all}; the worst verdict is that of #${number}: ${title}`;
   return {
-    ...review,
+    ...blank,
     result,
     conclusion,
-    title: `#${worst.number}: ${title}`,
+    title: `#${number}: ${title}`,
     reason,
     panel,
     confidence,
-    findings,
-    coverage,
+    findings: states.flatMap(({ findings }) => findings.filter(({ status }) => status !== "dismissed")),
+    coverage: { complete: true, files: [] },
     notes: [reason],
   };
 }

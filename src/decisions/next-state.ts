@@ -5,8 +5,7 @@ import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import { type State, Told } from "../domain/state.ts";
 import { lean } from "../publication/lean.ts";
-import { allListed } from "../publication/marker.ts";
-import type { Existing } from "../publication/recognise.ts";
+import { allListed, type Existing } from "../publication/recognise.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { groundsOf } from "./grounds.ts";
 

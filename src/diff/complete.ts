@@ -119,7 +119,7 @@ const otherBytes = "its bytes changed, but not its text as it is read here: its 
 const firstLine = "version https://git-lfs.github.com/spec/";
 
 /** Whether a file at the head is a pointer of Git LFS, whose content is elsewhere. */
-export function isPointer({ headText, hunks }: ChangedFile): boolean {
+function isPointer({ headText, hunks }: ChangedFile): boolean {
   if (typeof headText === "string") return headText.startsWith(firstLine);
   return hunks.some(({ lines }) => lines.some(({ head, text }) => head === 1 && text.startsWith(firstLine)));
 }

@@ -137,7 +137,7 @@ export function decodeName(raw: string): string | undefined {
 }
 
 /** The index after the closing quote of the quoted name at the start of `raw`; -1 if it is never closed. */
-export function endOfQuoted(raw: string): number {
+function endOfQuoted(raw: string): number {
   for (let index = 1; index < raw.length; index += 1) {
     if (raw[index] === '"') return index + 1;
     if (raw[index] === "\\") index += 1;

@@ -147,7 +147,7 @@ const bodilessLines: readonly Bodiless[] = [
  * A file that the diff names in one line without its change, such as `Only in src: new.ts`. It is unreviewed, so that
  * it is not lost.
  */
-export function readBodiless(line: string): ChangedFile | undefined {
+function readBodiless(line: string): ChangedFile | undefined {
   if (!/^[*BFOS]/.test(line)) return undefined;
   for (const { pattern, kind, reason, written } of bodilessLines) {
     const groups = pattern.exec(line)?.slice(1);

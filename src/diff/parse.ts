@@ -113,7 +113,7 @@ function notADiff(text: string): ReviewError {
  * One entry per path. Git writes a change of type (file to symlink or back) as a deletion and a creation, which become
  * one modified file. Any other repetition (several commits in one text) has no single base, so the file is unreviewed.
  */
-export function joinByPath(files: readonly ChangedFile[]): ChangedFile[] {
+function joinByPath(files: readonly ChangedFile[]): ChangedFile[] {
   const byPath = new Map<string, ChangedFile>();
   for (const file of files) {
     const earlier = byPath.get(file.path);

@@ -41,31 +41,13 @@ export async function publish(
   context: PublishContext,
   signal: AbortSignal,
 ): Promise<Published> {
-  return inOrder(operations, context.check, (one, check) => apply(one, { ...context, check }, signal), signal);
-}
-
-/** The same for a commit without a pull request, on which there is a check and nothing else. */
-export async function publishCheck(
-  operations: readonly CheckOperation[],
-  { github, commit, check }: { readonly github: GitHub; readonly commit: CheckCommit; readonly check: number },
-  signal: AbortSignal,
-): Promise<Published> {
-  return inOrder(operations, check, (one, now) => applyToCheck(one, { github, commit, check: now }, signal), signal);
-}
-
-async function inOrder<Of extends Operation>(
-  operations: readonly Of[],
-  first: number | null,
-  write: (operation: Of, check: number | null) => Promise<Outcome>,
-  signal: AbortSignal,
-): Promise<Published> {
   const failed: { operation: string; reason: string }[] = [];
   const fellBack: string[] = [];
-  let check = first;
+  let check = context.check;
   let reviewId: number | null = null;
   for (const operation of operations) {
     signal.throwIfAborted();
-    const outcome = await attempt(operation, () => write(operation, check));
+    const outcome = await attempt(operation, () => apply(operation, { ...context, check }, signal));
     check = outcome.check ?? check;
     reviewId = outcome.reviewId ?? reviewId;
     fellBack.push(...(outcome.fellBack ?? []));

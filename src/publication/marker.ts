@@ -1,7 +1,3 @@
-import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
-import type { Existing } from "./recognise.ts";
-
 const kinds = ["summary", "finding", "review", "plan", "answer", "hearing"] as const;
 
 /** The content of the first line of each of our comments (docs/github-api.md). */
@@ -41,14 +37,4 @@ export function writeListed(ids: readonly string[]): string {
 export function readListed(body: string): readonly string[] | undefined {
   const line = body.trimEnd().split("\n").at(-1) ?? "";
   return line.startsWith(start) ? (line.match(/\b[0-9a-f]{8}\b/g) ?? []) : undefined;
-}
-
-/** Open findings that block, now or under another setting. */
-export function listedIn({ findings }: Pick<Review, "findings">): string[] {
-  return findings.filter(({ severity }) => severity !== "P2").map(({ id }) => id);
-}
-
-/** All ids that submitted reviews have named so far. */
-export function allListed({ state, reviews }: Existing, now: readonly string[] = []): NonNullable<State["listed"]> {
-  return [...new Set([...(state?.listed ?? []), ...reviews.flatMap(({ listed = [] }) => listed), ...now])];
 }

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { isWorse } from "../verdict/order.ts";
-import { allListed, listedIn } from "./marker.ts";
-import type { Existing } from "./recognise.ts";
+import { allListed, type Existing, listedIn } from "./recognise.ts";
 
 /**
  * The state of another run that finished the same head since `before` and found nothing better. Null: there is none. Its comments then stay as

@@ -98,7 +98,7 @@ const stages = ["planning", "planned", "unplanned"] as const;
 /** The second line of a plan's comment relates it to the asking comment: in progress, answered, or failed. */
 export type Stage = (typeof stages)[number];
 
-export function turnOf(stage: Stage, comment: number): string {
+function turnOf(stage: Stage, comment: number): string {
   return `<!-- pr-debate ${stage} comment=${comment} -->`;
 }
 

@@ -8,8 +8,9 @@ import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text/text.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
-import { allListed, listedIn, markerOf, readMarker, writeListed } from "./marker.ts";
-import type { Existing } from "./recognise.ts";
+import type { Limits } from "./limits.ts";
+import { markerOf, readMarker, writeListed } from "./marker.ts";
+import { allListed, type Existing, listedIn } from "./recognise.ts";
 import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
 
@@ -147,17 +148,3 @@ function whyItCounts(id: string, before: State | null, { decisions, head }: Stat
   const isBack = before?.fixed?.some((one) => one.id === id) === true;
   return isBack ? `It counts again: its code is back in \`${head.slice(0, 12)}\`.` : null;
 }
-
-/** Platform limits (docs/github-api.md) and the setting `max-inline`. Bytes are UTF-8. */
-export interface Limits {
-  readonly inline: number;
-  readonly commentBytes: number;
-  readonly checkCharacters: number;
-  readonly annotationsPerRequest: number;
-}
-
-export const githubLimits: Omit<Limits, "inline"> = {
-  commentBytes: 60_000,
-  checkCharacters: 65_535,
-  annotationsPerRequest: 50,
-};

@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { OwnPosts, OwnThread } from "../domain/own-posts.ts";
+import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { readListed, readMarker } from "./marker.ts";
 import { hasUnreadableState, readFinding, readState } from "./state.ts";
@@ -115,4 +116,14 @@ export interface Existing {
   /** Our reviews that were never submitted, left by a killed run. */
   readonly pending: readonly number[];
   readonly threads: readonly KnownThread[];
+}
+
+/** Open findings that block, now or under another setting. */
+export function listedIn({ findings }: Pick<Review, "findings">): string[] {
+  return findings.filter(({ severity }) => severity !== "P2").map(({ id }) => id);
+}
+
+/** All ids that submitted reviews have named so far. */
+export function allListed({ state, reviews }: Existing, now: readonly string[] = []): NonNullable<State["listed"]> {
+  return [...new Set([...(state?.listed ?? []), ...reviews.flatMap(({ listed = [] }) => listed), ...now])];
 }

@@ -107,7 +107,7 @@ const openRows = 20;
  * Every P0 and some more at once, the rest folded. With few columns a phone shows title, place and doubt without
  * scrolling.
  */
-export function findingsTable(review: Review, findings: readonly Finding[]): string {
+function findingsTable(review: Review, findings: readonly Finding[]): string {
   const open = Math.max(openRows, findings.filter(({ severity }) => severity === "P0").length);
   const rest = findings.slice(open);
   const parts = [
@@ -129,7 +129,7 @@ function tableOf(review: Review, findings: readonly Finding[]): string {
 }
 
 /** The words of each finding. Findings without a comment of their own appear only here. */
-export function findingsInFull(review: Review, findings: readonly Finding[]): string {
+function findingsInFull(review: Review, findings: readonly Finding[]): string {
   const parts = findings.map((finding) => {
     const { severity, title, detail, failurePath, fix, rule } = finding;
     const named = rule === undefined ? "" : ` rule ${ruleLink(review, rule)}`;
@@ -147,11 +147,11 @@ export function findingsInFull(review: Review, findings: readonly Finding[]): st
 }
 
 /** Facts that the reader must know about this review, such as settings that the change edits. Never folded. */
-export function notesPart({ notes }: Review): string {
+function notesPart({ notes }: Review): string {
   return notes.length === 0 ? "" : `**Notes**\n\n${notes.map((note) => `- ${markdownLine(note)}`).join("\n")}`;
 }
 
-export function fixedPart({ eliminated }: Review): string {
+function fixedPart({ eliminated }: Review): string {
   const fixed = eliminated.filter(({ status }) => status === "fixed");
   const lines = fixed.map((one) => `- ${one.severity} ${markdownLine(one.title)} ${codeSpan(placeOf(one))}`);
   return details(`Fixed since the last review (${fixed.length})`, lines.join("\n"));

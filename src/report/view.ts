@@ -74,10 +74,7 @@ export function hearingsOn(review: Review, id: string): readonly Hearing[] {
   return review.hearings.filter((hearing) => hearing.finding === id);
 }
 
-/**
- * The effect of a hearing on its finding. A ruling alone does not remove a serious finding, and the reader must see
- * that.
- */
+/** The effect of a hearing on its finding. A ruling alone does not remove a serious finding, and the reader must see it. */
 export function fateOf(review: Review, { finding, ruling }: Hearing): string {
   if (ruling === "upheld") return "The finding stays.";
   const isOpen = review.findings.some(({ id }) => id === finding);
@@ -100,9 +97,7 @@ export function citationOf({ path, line, quote }: Evidence): string {
   return `${path}${line === undefined ? "" : `:${line}`}: ${quote}`;
 }
 
-/**
- * The seats on each side of a finding: label and names, without empty ones. A failed seat did not choose to abstain.
- */
+/** The seats on each side of a finding: label and names. A failed seat did not choose to abstain. */
 export function sidesOf(
   { panel }: Review,
   { raisedBy, votes }: Finding,
@@ -118,9 +113,7 @@ export function sidesOf(
   return sides.filter(([, seats]) => seats.length > 0);
 }
 
-/**
- * An explanation where a reader could take silence for approval: what this result does not mean, and what to do first.
- */
+/** Explains a result that a reader could take for approval: its limits, and the first thing to do. */
 export function adviceOf(review: Review): readonly string[] {
   const silent = review.panel.seats.filter((seat) => seat.counted && !seat.healthy).map((seat) => seat.name);
   const gaps = review.coverage.files.filter((file) => file.state === "partial" || file.state === "unreviewed").length;

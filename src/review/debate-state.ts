@@ -9,10 +9,9 @@ import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Ballot, Hearing, Objection, Round, Vote } from "../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../domain/finding.ts";
-import type { Silenced } from "../domain/review.ts";
+import type { Remark, Silenced } from "../domain/review.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Seat } from "../stages/index.ts";
-import type { SeatRemarks } from "./propose/remarks.ts";
 
 /** Looks up quoted code in the change, as the gate does. */
 export type Anchor = (quoted: Quoted) => Anchoring;
@@ -151,4 +150,11 @@ export interface DebateState {
   readonly rounds: readonly RoundState[];
   /** Why the budget leaves the result incomplete, or null. */
   readonly budgetStop: string | null;
+}
+
+/** The seats' remarks beside their findings. `notes` count the remarks beyond the limit. */
+export interface SeatRemarks {
+  readonly residualRisks: Remark[];
+  readonly openQuestions: Remark[];
+  readonly notes: string[];
 }

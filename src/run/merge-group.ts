@@ -1,4 +1,12 @@
-import { groupDecisions, inherited, isDone, type Member, pausedIn } from "../decisions/merge-group.ts";
+import {
+  groupDecisions,
+  inherited,
+  isJudgedAlike,
+  isSameChange,
+  type Member,
+  missingIn,
+  pausedIn,
+} from "../decisions/merge-group.ts";
 import { baseOf, newTo } from "../decisions/next-state.ts";
 import { undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
@@ -12,8 +20,8 @@ import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-req
 import { compareSource, pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
 import { progressOutput } from "../publication/check.ts";
+import { githubLimits } from "../publication/limits.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
-import { githubLimits } from "../publication/plan.ts";
 import type { Existing } from "../publication/recognise.ts";
 import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
@@ -28,9 +36,9 @@ import { knownState } from "./same-head.ts";
 const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 
 /**
- * Answers a merge queue on the group's own sha, always. Where the group is exactly what was reviewed, in its pull requests and under the
- * same settings, the worst of their verdicts counts; a member without a complete review stops the group; anything else is debated afresh,
- * unless reviews of a member are paused.
+ * Answers a merge queue on the group's own sha, always. If the group is exactly the reviewed code of its pull requests under the same settings,
+ * the worst of their verdicts counts. A member without a complete review stops the group. Anything else is debated afresh, unless reviews of a
+ * member are paused.
  */
 export async function reviewMergeGroup(
   task: Extract<Task, { kind: "merge-group" }>,
@@ -74,13 +82,22 @@ async function judgeGroup(
   const hold = paused === null ? {} : { paused };
   const fault = missingIn(members);
   if (fault !== null) return without(run, { fault, ...hold }, settings);
-  if (members.every((member) => isJudgedAlike(member, basis.base.fingerprint))) {
+  const stateNow = ({ pull, mergeBase }: Member) => ({
+    base: baseOf(pull, mergeBase),
+    fingerprint: basis.base.fingerprint,
+  });
+  if (members.every((member) => isJudgedAlike(member, stateNow(member)))) {
     const files = await Promise.all(members.map((member) => filesOf(github, member, signal)));
     if (members.length > 0 && isSameChange(filesIn(raw), files.flat())) {
       const now = await readMembers();
       const lost = missingIn(now);
       if (lost !== null) return without(run, { fault: lost }, settings);
-      return { review: inherited(run, now), facts: null, settings, basis: null };
+      return {
+        review: inherited(without(run, { fault: "there is no member" }).review, now),
+        facts: null,
+        settings,
+        basis: null,
+      };
     }
   }
   if (paused !== null) return without(run, hold, settings);
@@ -103,19 +120,11 @@ async function judgeGroup(
   return { ...judged, settings, basis: null, decisions: groupDecisions(await readMembers()) };
 }
 
-/** Which members have no review to go by; null where all have. */
-function missingIn(members: readonly Member[]): string | null {
-  const missing = members.filter(({ pull: { head }, state }) => state?.head !== head.sha || !isDone(state));
-  if (missing.length === 0) return null;
-  const names = missing.map(({ pull: { number } }) => `#${number}`).join(", ");
-  return `${names} of this merge group has no complete review of its head`;
-}
-
 async function readAll(run: Run, repo: string, numbers: readonly number[], signal: AbortSignal): Promise<Member[]> {
   return (await Promise.all(numbers.map((number) => readMember(run, repo, number, signal)))).flat();
 }
 
-/** None for a number that is no open pull request: a title may name anything. */
+/** Empty for a number that is no open pull request: a commit's title may name any number. */
 async function readMember(
   { github, options }: Run,
   repo: string,
@@ -133,11 +142,6 @@ async function readMember(
   }
 }
 
-/** Against the same base as now, and under the same settings. */
-function isJudgedAlike({ pull, mergeBase, state }: Member, fingerprint: string): boolean {
-  return state?.fingerprint === fingerprint && state.base === baseOf(pull, mergeBase);
-}
-
 async function filesOf(github: GitHub, member: Member, signal: AbortSignal): Promise<readonly PatchFile[]> {
   return filesIn(await pullRequestSource(github, member).fetch(signal));
 }
@@ -146,19 +150,7 @@ function filesIn({ diff }: RawChange): readonly PatchFile[] {
   return diff.kind === "github" ? diff.files : [];
 }
 
-/** Line numbers may shift in a queue; the changed lines and their surroundings may not, and what has no patch cannot be compared. */
-function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[]): boolean {
-  const shape = (files: readonly PatchFile[]): string[] =>
-    files
-      .map(({ filename, previous_filename: from, status, patch }) =>
-        JSON.stringify([filename, from, status, patch?.replace(/^@@ .*$/gm, "@@")]),
-      )
-      .sort();
-  const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
-  return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
-}
-
-/** A run to which nothing is known but the checks on the head: nothing stands, and nobody has decided anything. */
+/** A run that knows only the checks on the head: no posts and no decisions. */
 export function runAlone(known: Pick<Run, "options" | "github" | "pull" | "checks" | "attempt">): Run {
   const { options, github, pull } = known;
   const { repo, number } = pull;
@@ -173,7 +165,7 @@ export function runAlone(known: Pick<Run, "options" | "github" | "pull" | "check
   };
 }
 
-/** The queue's temporary branch in the place of a pull request's head. */
+/** The queue's temporary branch in place of a pull request's head. */
 export function groupAsPull({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): PullRequest {
   return {
     repo,

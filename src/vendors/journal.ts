@@ -167,7 +167,7 @@ function isSame(one: string, other: string): boolean {
  * A secret of this user on this machine, created at the first use: 64 hex digits in the file at `path`, readable by the owner only.
  * Two processes that start together get the same one.
  */
-export async function machineSecret(path: string): Promise<string> {
+async function machineSecret(path: string): Promise<string> {
   const found = await readSecret(path);
   if (found !== undefined) return found;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

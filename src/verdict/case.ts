@@ -159,6 +159,6 @@ const caps: readonly Cap[] = [
   },
 ];
 
-export function capsOn(facts: VerdictFacts): readonly Cap[] {
+function capsOn(facts: VerdictFacts): readonly Cap[] {
   return caps.filter(({ when }) => when(facts));
 }

@@ -3,7 +3,8 @@ import type { Operation } from "../../src/domain/operation.ts";
 import type { PullRequest } from "../../src/domain/own-posts.ts";
 import type { Review } from "../../src/domain/review.ts";
 import type { State } from "../../src/domain/state.ts";
-import { githubLimits, planPublication } from "../../src/publication/plan.ts";
+import { githubLimits } from "../../src/publication/limits.ts";
+import { planPublication } from "../../src/publication/plan.ts";
 import type { Existing } from "../../src/publication/recognise.ts";
 
 export const head = "a".repeat(40);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RuleInfo, rulePage } from "../../src/domain/ports.ts";
 import { findingComment } from "../../src/publication/comment.ts";
-import { githubLimits } from "../../src/publication/plan.ts";
+import { githubLimits } from "../../src/publication/limits.ts";
 import { factsLine } from "../../src/publication/summary.ts";
 import { reports } from "../../src/report/index.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";

@@ -105,7 +105,7 @@ function labelled(label: string, text: string | undefined): string {
 /**
  * The code around a finding with line numbers and its own lines marked, or the quoted code if the context is unknown.
  */
-export function excerptHtml({ excerpts }: Review, finding: Finding): string {
+function excerptHtml({ excerpts }: Review, finding: Finding): string {
   const { id, quote, line, startLine = line } = finding;
   const numbered = (excerpts?.[id] ?? "").split("\n").flatMap((text) => {
     const parts = /^(?<number>\d+) \| (?<code>.*)$/.exec(text)?.groups;

@@ -125,7 +125,7 @@ function styleHash(): string {
  * The style of the HTML report: two colour schemes, one column, no external request. Every text has a contrast of 4.5
  * or more.
  */
-export const style = `
+const style = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--text:#1c2126;--muted:#545d67;--line:#d8dde3;--code:#f1f3f6;--link:#1a5aa0;
 --bad:#b3261e;--warn:#8a4b00;--good:#1b6b36;--note:#1a5aa0;--still:#545d67;--on:#fff;
 --bad-bg:#fdefed;--warn-bg:#fdf3e3;--good-bg:#eaf6ed;--note-bg:#eaf2fb;--still-bg:#eceff2}

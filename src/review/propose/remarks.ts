@@ -1,14 +1,8 @@
 import type { Proposal } from "../../domain/answers.ts";
 import type { Remark } from "../../domain/review.ts";
 import { type Folded, fold, saysTheSame } from "../../text/text.ts";
+import type { SeatRemarks } from "../debate-state.ts";
 import type { Proposed } from "./propose.ts";
-
-/** The seats' remarks beside their findings. `notes` count the remarks beyond the limit. */
-export interface SeatRemarks {
-  readonly residualRisks: Remark[];
-  readonly openQuestions: Remark[];
-  readonly notes: string[];
-}
 
 const mostKept = 100;
 

@@ -73,7 +73,7 @@ function unread({ path }: ChangedFile, { readings, counted, quorum }: Readings):
 }
 
 /** How many model seats gave a valid proposal for each batch that holds something of a file. */
-export function readersOf(path: string, readings: readonly SeatReading[]): number {
+function readersOf(path: string, readings: readonly SeatReading[]): number {
   const own = readings.filter(({ paths }) => paths.includes(path));
   const seats = [...new Set(own.map(({ seat }) => seat))];
   return seats.filter((name) => own.every(({ seat, delivered }) => seat !== name || delivered)).length;

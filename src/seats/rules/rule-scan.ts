@@ -115,7 +115,7 @@ function repetitionsIn({ source }: PatternText): number {
  * An estimate of the analysis cost. Sets of many ranges are slow to compare, and one Unicode property has hundreds of
  * ranges.
  */
-export function workOf(pattern: PatternText): number {
+function workOf(pattern: PatternText): number {
   const properties = pattern.source.match(/\\p\{/gi)?.length ?? 0;
   const ranges = pattern.source.match(/-/g)?.length ?? 0;
   return repetitionsIn(pattern) ** 2 * (1 + properties + ranges / 100);

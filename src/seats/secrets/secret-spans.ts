@@ -115,7 +115,7 @@ const leastOwn = 8;
  * Whether a value with the shape of a secret is only a sample. All of the value decides: a word next to a real secret,
  * before or after it, changes nothing. `following` is the text after the value.
  */
-export function isPlaceholder(kind: string, value: string, following: string): boolean {
+function isPlaceholder(kind: string, value: string, following: string): boolean {
   if (/private-?key/.test(kind)) return !holdsKey(value + following);
   if (kind === "basicauth" || kind === "database-connection-string") return isSampleAddress(value);
   return !kind.startsWith("aws") && isSampleToken(value);

@@ -1,10 +1,9 @@
 import type { Hearing } from "../domain/debate.ts";
 import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
-import type { ThreadComment } from "../domain/thread.ts";
 import { type Ground, isBlocking, openIn } from "./standing.ts";
 
 /** Replies that are heard in one thread. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Decisions } from "./decisions.ts";
 import { Finding } from "./finding.ts";
-import { conclusions, Panel, Review, results } from "./review.ts";
+import { type Conclusion, conclusions, Panel, Review, results } from "./review.ts";
 import { Severity } from "./severity.ts";
 
 const amount = z.number().int().nonnegative();
@@ -78,3 +78,22 @@ export const State = z.object({
 });
 
 export type State = z.infer<typeof State>;
+
+/**
+ * Another open pull request with the same head, with its own state or null. `isLeftOut`: the settings ask for no review
+ * of it (a draft, an author), so its missing review is no gap.
+ */
+export interface Sibling {
+  readonly number: number;
+  readonly state: State | null;
+  readonly isLeftOut: boolean;
+}
+
+/**
+ * Other verdicts on a commit: from open pull requests with the same head, and from our last check on it that was not
+ * skipped.
+ */
+export interface Beside {
+  readonly siblings: readonly Sibling[];
+  readonly before: { readonly conclusion: Conclusion; readonly title: string } | null;
+}

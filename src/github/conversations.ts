@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import type { DatedComment } from "../domain/own-posts.ts";
-import type { ThreadComment } from "../domain/thread.ts";
+import type { DatedComment, ThreadComment } from "../domain/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { commentOf, isActor, isUntouched, listOf, PageInfo, pageFields, Written, writtenFields } from "./own-posts.ts";
 import { query, read, unreadable } from "./requests.ts";

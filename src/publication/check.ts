@@ -1,8 +1,8 @@
-import type { Beside } from "../domain/beside.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Annotation, CheckOutput, Operation } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
+import type { Beside } from "../domain/state.ts";
 import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";

@@ -1,9 +1,8 @@
-import type { Beside } from "../domain/beside.ts";
 import { timeOf } from "../domain/decisions.ts";
 import type { Operation, ThreadWrite } from "../domain/operation.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Beside, State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
 import { redactAll } from "../text/text.ts";
 import { checkOperations } from "./check.ts";

@@ -1,5 +1,5 @@
-import type { Beside, Sibling } from "../domain/beside.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
+import type { Beside, Sibling } from "../domain/state.ts";
 import { isWorse } from "../verdict/order.ts";
 
 export interface Published {

@@ -1,10 +1,9 @@
 import { withDecisions } from "../decisions/decided.ts";
 import { baseOf, nextState } from "../decisions/next-state.ts";
-import type { Beside } from "../domain/beside.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Beside, State } from "../domain/state.ts";
 import { type Published, publish } from "../github/publish.ts";
 import { githubLimits } from "../publication/limits.ts";
 import { otherOn, worseOf } from "../publication/other-run.ts";

@@ -1,8 +1,7 @@
 import { reviewedRef } from "../decisions/next-state.ts";
-import type { Beside, Sibling } from "../domain/beside.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import { type Conclusion, conclusions, type Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Beside, Sibling, State } from "../domain/state.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";

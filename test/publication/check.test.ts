@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Sibling } from "../../src/domain/beside.ts";
 import type { Review } from "../../src/domain/review.ts";
+import type { Sibling } from "../../src/domain/state.ts";
 import { progressOutput } from "../../src/publication/check.ts";
 import { planCheck } from "../../src/publication/plan.ts";
 import { gfmTree, liveParts } from "../support/gfm.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Beside, Sibling } from "../../src/domain/beside.ts";
 import { type Conclusion, conclusions } from "../../src/domain/review.ts";
-import type { State } from "../../src/domain/state.ts";
+import type { Beside, Sibling, State } from "../../src/domain/state.ts";
 import { worstOf } from "../../src/publication/worst.ts";
 import { aReview } from "../support/review-builder.ts";
 import { alone } from "./sample.ts";

@@ -4,7 +4,7 @@ import { readEvent } from "../events/read-event.ts";
 import type { EventRequest } from "../events/request.ts";
 
 /** What an event asks of the Action. `nothing` says why there is nothing to do. */
-export type Request =
+export type ActionRequest =
   | { readonly kind: "review"; readonly task: Task }
   | { readonly kind: "resolve"; readonly repo: string; readonly headSha: string; readonly headRepo: string }
   | { readonly kind: "command"; readonly given: CommentGiven }
@@ -12,7 +12,7 @@ export type Request =
 
 /** `repositoryId` is GitHub's id of the event's repository; undefined where the payload has none. */
 export interface ActionEvent {
-  readonly request: Request;
+  readonly request: ActionRequest;
   readonly repositoryId: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function readActionEvent(name: string, payload: unknown): ActionEvent {
 const runAgain = "Run again; if it stays, report it.";
 
 /** The workflow chooses the actions of a pull request: every one is reviewed, as it may have cancelled the run before it. */
-function requestOf(request: EventRequest): Request {
+function requestOf(request: EventRequest): ActionRequest {
   switch (request.kind) {
     case "pull-request": {
       const { kind, repository, number, head, isClosed } = request;

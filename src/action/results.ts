@@ -9,7 +9,7 @@ import { ranked } from "../report/view.ts";
 import type { GitHubRunResult } from "../run/options.ts";
 import { cutCharacters, plain, redact, visible } from "../text/text.ts";
 
-export interface Place {
+export interface ReportPlace {
   /** The folder of the checkout. */
   readonly workspace: string;
   /** Relative to the workspace. */
@@ -25,7 +25,7 @@ export const titled = { title: "PR Debate" } as const;
 const longestSummary = 1_000_000;
 
 /** Writes the reports, the outputs and the job summary of a run. */
-export async function keepResult(result: GitHubRunResult, place: Place): Promise<void> {
+export async function keepResult(result: GitHubRunResult, place: ReportPlace): Promise<void> {
   const { version, secrets } = place;
   const written = (report: typeof reports.markdown): string => report(result.review, { version, secrets });
   const stem = `review-${result.pull ?? "group"}-${timeIn(result.review)}`;
@@ -39,7 +39,7 @@ export async function keepResult(result: GitHubRunResult, place: Place): Promise
 }
 
 /** The same for a plan. */
-export async function keepPlan(plan: Plan, place: Place): Promise<void> {
+export async function keepPlan(plan: Plan, place: ReportPlace): Promise<void> {
   const { version, secrets } = place;
   const paths = await writeReports(`plan-${timeIn(plan)}`, place, [
     ["report-markdown", "md", planReports.markdown(plan, { version, secrets })],
@@ -106,7 +106,7 @@ export function annotateLog({ review }: Pick<GitHubRunResult, "review">): void {
 /** The file names come from the number and the time alone: no branch, title or path has a say in them. */
 async function writeReports(
   stem: string,
-  { workspace, reportDir }: Place,
+  { workspace, reportDir }: ReportPlace,
   formats: readonly (readonly [output: string, ending: string, text: string])[],
 ): Promise<Record<string, string>> {
   return orWarn("The reports", {}, async () => {

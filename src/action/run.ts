@@ -4,14 +4,14 @@ import type { CommandOptions } from "../commands/context.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Task } from "../domain/request.ts";
-import { addressesIn } from "../github/addresses.ts";
+import { addressesIn } from "../github/access.ts";
 import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";
 import type { GitHubRunRequest, GitHubRunResult } from "../run/options.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
-import { type ActionEvent, type Request, readActionEvent } from "./event.ts";
+import { type ActionEvent, type ActionRequest, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
-import { annotateLog, keepPlan, keepResult, type Place, titled } from "./results.ts";
+import { annotateLog, keepPlan, keepResult, type ReportPlace, titled } from "./results.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,7 +63,12 @@ function printFault(error: unknown, secrets: readonly string[], signal: AbortSig
 
 type Shared = Omit<GitHubRunRequest, "task">;
 
-async function answer(request: Request, shared: Shared, place: Place, signal: AbortSignal): Promise<number> {
+async function answer(
+  request: ActionRequest,
+  shared: Shared,
+  place: ReportPlace,
+  signal: AbortSignal,
+): Promise<number> {
   const tasks = await tasksOf(request, { ...shared, onPlan: (plan) => keepPlan(plan, place) }, signal);
   const { reviewOnGitHub } = await import("../run/github.ts");
   // Several tasks are pull requests with one head. The last conclusion covers all of them, and the commit shows it.
@@ -87,7 +92,7 @@ async function answer(request: Request, shared: Shared, place: Place, signal: Ab
 
 /** Empty where there is nothing to review; a notice then says why. */
 async function tasksOf(
-  request: Request,
+  request: ActionRequest,
   shared: Shared & Pick<CommandOptions, "onPlan">,
   signal: AbortSignal,
 ): Promise<readonly Task[]> {

@@ -1,15 +1,15 @@
-import { type Reading, smallestSize } from "./quote.ts";
-import type { Row } from "./rows.ts";
+import { type QuoteReading, smallestSize } from "./quote.ts";
+import type { TextRow } from "./rows.ts";
 
 /** Consecutive rows that match a quote. */
-export type Match = readonly Row[];
+export type Match = readonly TextRow[];
 
 /**
  * `line` chooses between several places. `mayBeFragment`: also less than eight characters, and anywhere. `isChanged`:
  * only with a changed line.
  */
 export interface Sought {
-  readonly reading: Reading;
+  readonly reading: QuoteReading;
   readonly line: number | undefined;
   readonly mayBeFragment: boolean;
   readonly isChanged: boolean;
@@ -28,7 +28,7 @@ const smallestPart = 3;
  * the place nearest to the stated line wins. A quote that is part of its line loses to one that is the whole line,
  * unless the line is the stated one.
  */
-export function bestMatch(runs: readonly (readonly Row[])[], sought: Sought): Match | null {
+export function bestMatch(runs: readonly (readonly TextRow[])[], sought: Sought): Match | null {
   const { reading, line, mayBeFragment, isChanged } = sought;
   const matches = (same: Same): Match[] =>
     runs
@@ -64,7 +64,7 @@ function preferred(matches: readonly Match[], line: number | undefined): Match |
   return best?.match ?? null;
 }
 
-type Wanted = Reading["runs"][number];
+type Wanted = QuoteReading["runs"][number];
 /** Whether a row matches the wanted line at `position`. */
 type Same = (row: string, wanted: Wanted, position: number) => boolean;
 
@@ -78,7 +78,7 @@ const isPart: Same = (row, wanted, position) => {
   return position === last ? row.startsWith(text) : row === text;
 };
 
-function matchesIn(rows: readonly Row[], { runs }: Reading, same: Same): Match[] {
+function matchesIn(rows: readonly TextRow[], { runs }: QuoteReading, same: Same): Match[] {
   const [first, ...others] = runs;
   if (first === undefined) return [];
   const found: Match[] = [];
@@ -90,7 +90,7 @@ function matchesIn(rows: readonly Row[], { runs }: Reading, same: Same): Match[]
 }
 
 /** Matches each run at the first place after the run before it. */
-function elided(rows: readonly Row[], runs: Reading["runs"], start: number, same: Same): Match | null {
+function elided(rows: readonly TextRow[], runs: QuoteReading["runs"], start: number, same: Same): Match | null {
   const parts: Match[] = [];
   let end = start;
   for (const run of runs) {
@@ -103,7 +103,7 @@ function elided(rows: readonly Row[], runs: Reading["runs"], start: number, same
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
 }
 
-function find(rows: readonly Row[], wanted: Wanted, from: number, same: Same): number {
+function find(rows: readonly TextRow[], wanted: Wanted, from: number, same: Same): number {
   for (let start = from; start + wanted.length <= rows.length; start++) {
     if (wanted.every((_, position) => same(rows[start + position]?.text ?? "", wanted, position))) return start;
   }

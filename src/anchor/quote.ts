@@ -11,7 +11,7 @@ export interface Wanted {
  * first and the last line may be parts of a line. `size` counts characters that are not blank, for an elided reading
  * those of its longest piece.
  */
-export interface Reading {
+export interface QuoteReading {
   readonly kind: "verbatim" | "without-remarks" | "elided";
   readonly runs: readonly (readonly Wanted[])[];
   readonly size: number;
@@ -20,7 +20,7 @@ export interface Reading {
 /** The readings of a quote, most literal first, and the line number that the quote itself carries. */
 export interface Quotation {
   readonly line: number | undefined;
-  readonly readings: Iterable<Reading>;
+  readonly readings: Iterable<QuoteReading>;
 }
 
 /** Only this many lines of a quote are looked up. More would cost time and add little (H63). */
@@ -38,7 +38,7 @@ export function quotationOf(quote: string): Quotation {
   return { line, readings: readingsOf(raw, lines) };
 }
 
-function* readingsOf(raw: readonly string[], lines: readonly string[]): Generator<Reading> {
+function* readingsOf(raw: readonly string[], lines: readonly string[]): Generator<QuoteReading> {
   const seen = new Set<string>();
   const isNew = (one: readonly string[]): boolean => seen.size < seen.add(one.join("\n")).size;
   const bare = withoutDiffSigns(lines);
@@ -60,7 +60,7 @@ export function piecesQuoted(quote: string): string[][] {
 }
 
 /** The lines with their omissions; empty if that equals the verbatim reading. */
-function* withGaps(lines: readonly string[], wanted: (line: string) => Wanted): Generator<Reading> {
+function* withGaps(lines: readonly string[], wanted: (line: string) => Wanted): Generator<QuoteReading> {
   const isElided = lines.some((line) => elision.test(line));
   const runs = runsBetween(lines).map((run) => run.map((line) => (elision.test(line) ? pieces(line) : wanted(line))));
   if (runs.length === 0 || (!isElided && wanted === verbatim)) return;
@@ -68,7 +68,7 @@ function* withGaps(lines: readonly string[], wanted: (line: string) => Wanted): 
   if (!isElided || reading.size >= smallestSize) yield reading;
 }
 
-function readingOf(kind: Reading["kind"], runs: Reading["runs"]): Reading {
+function readingOf(kind: QuoteReading["kind"], runs: QuoteReading["runs"]): QuoteReading {
   const texts = runs.flat().map(({ text }) => text);
   const sizes = texts.flatMap((text) => text.split(elision)).map(sizeOf);
   return { kind, runs, size: kind === "elided" ? Math.max(...sizes) : sizeOf(texts.join("")) };
@@ -166,7 +166,7 @@ function withoutDiffSigns(lines: readonly string[]): string[] {
 function foldedLines(text: string): string[] {
   return text
     .split("\n")
-    .map(fold)
+    .map(foldLine)
     .filter((line) => line !== "")
     .slice(0, longestQuote);
 }
@@ -178,7 +178,7 @@ const plainAscii = /^[\t\r\x20-\x7e]*$/;
  * Invisible characters match the escapes that seats were shown, so a hidden character does not keep a quote from being
  * found.
  */
-export function fold(text: string): string {
+export function foldLine(text: string): string {
   const shown = plainAscii.test(text) ? text : visible(text);
   return shown.replace(/\s+/g, " ").trim();
 }

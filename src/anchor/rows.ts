@@ -1,8 +1,8 @@
 import type { ChangedFile, Hunk } from "../domain/change.ts";
-import { fold } from "./quote.ts";
+import { foldLine } from "./quote.ts";
 
 /** One line that is not blank, with white space folded and its number on the searched side. */
-export interface Row {
+export interface TextRow {
   readonly text: string;
   readonly line: number;
   readonly changed: boolean;
@@ -12,15 +12,15 @@ export interface Row {
 
 /** The places to search: the head side of each hunk, its base side, and the whole head file. */
 export interface Rows {
-  readonly head: readonly (readonly Row[])[];
-  readonly base: readonly (readonly Row[])[];
-  readonly file: readonly Row[];
+  readonly head: readonly (readonly TextRow[])[];
+  readonly base: readonly (readonly TextRow[])[];
+  readonly file: readonly TextRow[];
 }
 
 export function rowsOf(file: ChangedFile): Rows {
   const inHead = typeof file.headText === "string" ? commentLines(file.headText) : null;
   const inBase = typeof file.baseText === "string" ? commentLines(file.baseText) : null;
-  const rows = (hunk: Hunk, key: "head" | "base"): Row[] => {
+  const rows = (hunk: Hunk, key: "head" | "base"): TextRow[] => {
     const texts = hunk.lines.map(({ text, [key]: line }) => (line === null ? "" : text));
     const known = key === "head" ? inHead : inBase;
     const inHunk = known === null ? commentLines(texts.join("\n")) : null;
@@ -37,8 +37,8 @@ export function rowsOf(file: ChangedFile): Rows {
   };
 }
 
-function rowOf(text: string, line: number | null, changed: boolean, isComment: boolean): Row[] {
-  const folded = fold(text);
+function rowOf(text: string, line: number | null, changed: boolean, isComment: boolean): TextRow[] {
+  const folded = foldLine(text);
   return line === null || folded === "" ? [] : [{ text: folded, line, changed, isComment }];
 }
 

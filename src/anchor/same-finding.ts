@@ -1,5 +1,5 @@
 /** Lines of one side of a file, 1-based and inclusive. */
-export interface Lines {
+export interface LineRange {
   readonly path: string;
   readonly side: string;
   readonly startLine: number;
@@ -7,7 +7,7 @@ export interface Lines {
 }
 
 /** The input of the comparison. Severity and category are left out on purpose. */
-export interface Located extends Lines {
+export interface Located extends LineRange {
   readonly title: string;
   readonly detail: string;
   readonly seat: string;
@@ -30,7 +30,7 @@ export function sameFinding(a: Located, b: Located, likeness: Likeness): boolean
   return a.seat !== b.seat && (isNear(a, b) || isAlike(a, b, likeness));
 }
 
-export function overlap(a: Lines, b: Lines): boolean {
+export function overlap(a: LineRange, b: LineRange): boolean {
   return a.path === b.path && a.side === b.side && gapOf(a, b) <= 0;
 }
 
@@ -39,18 +39,18 @@ export function isAlike(
   b: Pick<Located, "title" | "detail">,
   likeness: Likeness,
 ): boolean {
-  return likeness(textOf(a), textOf(b)) >= alike;
+  return likeness(comparedText(a), comparedText(b)) >= alike;
 }
 
 /** A longer quote can touch other defects without being about them. */
 const longestShared = 40;
 
-export function isWide({ startLine, line }: Pick<Lines, "startLine" | "line">): boolean {
+export function isWide({ startLine, line }: Pick<LineRange, "startLine" | "line">): boolean {
   return line - startLine + 1 > longestShared;
 }
 
 /** The text to compare. */
-export function textOf({ title, detail }: Pick<Located, "title" | "detail">): string {
+export function comparedText({ title, detail }: Pick<Located, "title" | "detail">): string {
   return `${title}\n${detail}`;
 }
 
@@ -66,7 +66,7 @@ function isNear(a: Located, b: Located): boolean {
   return a.side === b.side && gapOf(a, b) <= 3 && wordOverlap(a.title, b.title) >= 0.5;
 }
 
-function gapOf(a: Lines, b: Lines): number {
+function gapOf(a: LineRange, b: LineRange): number {
   return Math.max(a.startLine, b.startLine) - Math.min(a.line, b.line);
 }
 

@@ -20,7 +20,7 @@ export interface CommandInput<Name extends string = string> {
 }
 
 /** Returns the exit code. Throws a `ReviewError` for a mistake that the user can fix. */
-export type CommandHandler<Name extends string = string> = (
+export type CommandRun<Name extends string = string> = (
   input: CommandInput<Name>,
   context: CommandContext,
 ) => Promise<number>;
@@ -58,7 +58,7 @@ export interface CommandRow<Name extends string = string> {
   /** The way out of a wrong command line; it defaults to a pointer to `--help`. */
   readonly hint?: string;
   /** Loads the handler, so that help and usage errors need none of its code. */
-  readonly load: () => Promise<CommandHandler<NoInfer<Name>>>;
+  readonly load: () => Promise<CommandRun<NoInfer<Name>>>;
 }
 
 /** Checks that the handler of a row reads only options that the row has. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Review } from "../domain/review.ts";
-import { addressesIn } from "../github/addresses.ts";
+import { addressesIn } from "../github/access.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
 import { exitCodeOf, exitCodes } from "../verdict/exit-code.ts";

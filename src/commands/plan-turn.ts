@@ -1,7 +1,7 @@
 import type { DatedComment } from "../domain/own-posts.ts";
-import { type Progress, progress } from "../github/check-progress.ts";
 import { updateComment, writeComment } from "../github/comments.ts";
 import { type Issue, readIssue } from "../github/conversations.ts";
+import { type Progress, progress } from "../github/write-check.ts";
 import { type Answer, answerTo } from "../publication/answer.ts";
 import {
   isPlanning,
@@ -9,9 +9,9 @@ import {
   keptPlan,
   type PlanMark,
   type PlanPlace,
-  placeOf,
   plannedBody,
   planningBody,
+  planPlaceOf,
   unplannedBody,
 } from "../publication/plan-comment.ts";
 import type { DecisionStore } from "../record/record.ts";
@@ -44,7 +44,7 @@ export interface PlanEnd {
 export async function takeTurn(asked: Asked, signal: AbortSignal): Promise<number | null> {
   let own: number | null = null;
   for (let { ownComments } = asked.issue; ; ownComments = await commentsNow(asked, signal)) {
-    const place = placeOf(ownComments, asked.mark, asked.context.options.now());
+    const place = planPlaceOf(ownComments, asked.mark, asked.context.options.now());
     if (place.kind === "elsewhere") await point(asked, place, signal);
     if (place.kind !== "here") return null;
     if (own !== null) return own;

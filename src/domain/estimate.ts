@@ -56,8 +56,8 @@ export interface EstimatedPart {
 export interface Course {
   readonly seats: number;
   /** Requests about the batches, or about the question of a plan, and the tokens of their texts. `unanswered`: no kept answer replays them. */
-  readonly all: Shown;
-  readonly unanswered: Shown;
+  readonly all: ShownForecast;
+  readonly unanswered: ShownForecast;
   /** Rounds of votes after the first answers. */
   readonly rounds: number;
   readonly hearings: number;
@@ -65,7 +65,7 @@ export interface Course {
   /** Tokens of one seat's plan. */
   readonly plan: number;
 }
-export interface Shown {
+export interface ShownForecast {
   readonly calls: number;
   readonly tokens: number;
 }

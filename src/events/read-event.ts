@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Envelope, payloads } from "./payloads.ts";
 import * as readers from "./readers.ts";
-import type { EventReading, EventRequest, Malformed, Nothing } from "./request.ts";
+import type { EventReading, EventRequest, MalformedEvent, Nothing } from "./request.ts";
 
 /** `field` must be in the payload, and none of `others`. */
 interface EventReader {
@@ -56,7 +56,7 @@ export function readEvent(name: string, payload: unknown): EventReading {
 
 function reading<Payload extends Envelope>(
   schema: z.ZodType<Payload>,
-  read: (event: Payload) => EventRequest | Nothing | Malformed,
+  read: (event: Payload) => EventRequest | Nothing | MalformedEvent,
 ): EventReader["read"] {
   return (payload) => {
     const parsed = schema.safeParse(payload);

@@ -3,7 +3,7 @@ import { readCommand } from "../domain/command.ts";
 import type { CommentGiven } from "../domain/request.ts";
 import { cutAtBlank } from "../text/text.ts";
 import type { Comment, Envelope, InRepository, payloads } from "./payloads.ts";
-import type { EventRepository, EventRequest, Malformed, Nothing } from "./request.ts";
+import type { EventRepository, EventRequest, MalformedEvent, Nothing } from "./request.ts";
 
 function nothing(why: string): Nothing {
   return { kind: "nothing", why };
@@ -108,7 +108,7 @@ export function workflowRun(event: z.infer<typeof payloads.workflowRun>): EventR
   return { kind: "workflow-run", repository: repositoryOf(event), headSha, headRepo: head.full_name };
 }
 
-export function workflowDispatch(event: z.infer<typeof payloads.workflowDispatch>): EventRequest | Malformed {
+export function workflowDispatch(event: z.infer<typeof payloads.workflowDispatch>): EventRequest | MalformedEvent {
   const number = event.inputs?.pr.trim() ?? "";
   if (!/^[1-9]\d{0,8}$/.test(number))
     return {

@@ -52,7 +52,7 @@ export interface Nothing {
 }
 
 /** The payload is not as GitHub documents it, or a value in it cannot be used. */
-export interface Malformed {
+export interface MalformedEvent {
   readonly kind: "malformed";
   readonly why: string;
   readonly hint: string;
@@ -67,6 +67,6 @@ export type EventReading =
       readonly sender: string | undefined;
     }
   | Nothing
-  | Malformed
+  | MalformedEvent
   /** The payload is another event's. The name of a webhook's event is not signed, so this may be an attack. */
   | { readonly kind: "inconsistent" };

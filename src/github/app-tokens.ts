@@ -1,7 +1,7 @@
 import { createAppAuth } from "@octokit/auth-app";
 import { Octokit } from "@octokit/rest";
 import { OtherRepository } from "../domain/errors.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "./access.ts";
 import { githubErrorOf } from "./errors.ts";
 import { ownerAndRepo } from "./requests.ts";
 

@@ -4,7 +4,7 @@ import type { BaseFiles } from "../domain/ports.ts";
 import { codeSpan } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { query, read } from "./requests.ts";
-import { blobFields, Fields, GitObject, textOf } from "./texts.ts";
+import { blobFields, blobText, Fields, GitObject } from "./texts.ts";
 
 const Folder = z
   .object({
@@ -46,7 +46,7 @@ export function remoteBaseFiles(
         : await fetchBase(github, options, { paths: [path], folders: [] }, signal);
       const object = files.get(path) ?? null;
       if (object === null) return null;
-      const text = textOf(object);
+      const text = blobText(object);
       if (text !== null) return text;
       throw new NotText(
         `${codeSpan(path)} at ${options.revision.slice(0, 7)} is not a text file of at most 1 MiB.`,

@@ -5,7 +5,7 @@ import Bottleneck from "bottleneck/light.js";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "./access.ts";
 import { githubErrorOf } from "./errors.ts";
 import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.ts";
 

@@ -14,7 +14,7 @@ export interface Ladder {
 }
 
 /** `post` is the review itself; once GitHub accepts it, the work is done. `probe` is a pending, invisible review, deleted at once. */
-export interface Step {
+export interface LadderStep {
   readonly kind: "post" | "probe";
   readonly comments: readonly InlineComment[];
 }
@@ -24,7 +24,7 @@ export function startLadder(comments: readonly InlineComment[]): Ladder {
 }
 
 /** Halves while that pays, then one by one: never more than 2·n + 4 writes. Null: no comment is left to post. */
-export function nextStep({ total, writes, good, suspects, unknown }: Ladder): Step | null {
+export function nextStep({ total, writes, good, suspects, unknown }: Ladder): LadderStep | null {
   const open = suspects.length + unknown.length;
   const maySkip = writes + 1 + 2 * open <= 2 * total + 4;
   if (suspects.length > 0) {
@@ -36,7 +36,7 @@ export function nextStep({ total, writes, good, suspects, unknown }: Ladder): St
 }
 
 /** The ladder after a probe, or after a review that GitHub refused. */
-export function afterStep(ladder: Ladder, { kind, comments }: Step, isAccepted: boolean): Ladder {
+export function afterStep(ladder: Ladder, { kind, comments }: LadderStep, isAccepted: boolean): Ladder {
   const { good, bad, suspects, unknown } = ladder;
   const writes = ladder.writes + (isAccepted ? 2 : 1);
   const without = (list: readonly InlineComment[]) => list.filter((one) => !comments.includes(one));

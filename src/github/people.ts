@@ -6,11 +6,16 @@ import type { CommentPlace } from "./comments.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";
 
 const roles = ["admin", "maintain", "write", "triage", "read", "none"] as const;
-export type Role = (typeof roles)[number];
+export type RepositoryRole = (typeof roles)[number];
 const Permission = z.object({ permission: z.string(), role_name: z.string().nullish() });
 
 /** A person's role now. A custom role counts as the permission it is built on; an unknown one as none. Callers deny on an error. */
-export async function readPermission(github: GitHub, repo: string, login: string, signal: AbortSignal): Promise<Role> {
+export async function readPermission(
+  github: GitHub,
+  repo: string,
+  login: string,
+  signal: AbortSignal,
+): Promise<RepositoryRole> {
   const method = github.rest.repos.getCollaboratorPermissionLevel;
   const asked = { ...ownerAndRepo(repo), username: login };
   const { permission, role_name: name } = await ask(method, asked, Permission, signal);

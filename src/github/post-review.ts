@@ -5,14 +5,14 @@ import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { postFileComment } from "./comments.ts";
 import { GitHubError } from "./errors.ts";
-import { afterStep, giveUp, nextStep, type Step, startLadder } from "./ladder.ts";
+import { afterStep, giveUp, type LadderStep, nextStep, startLadder } from "./ladder.ts";
 import { readOwnPosts } from "./own-posts.ts";
 import { ask, ownerAndRepo, writeOnce } from "./requests.ts";
 
 type PostReview = Extract<Operation, { kind: "post-review" }>;
 
 /** `reviewId` is null when GitHub accepts no comment on its line. `fellBack` has one sentence for each refused comment. */
-export interface PostedReview {
+export interface ReviewPost {
   readonly reviewId: number | null;
   readonly fellBack: readonly string[];
 }
@@ -26,7 +26,7 @@ export async function postReview(
   { pull, onNote }: { readonly pull: PullRequest; readonly onNote: (text: string) => void },
   operation: PostReview,
   signal: AbortSignal,
-): Promise<PostedReview> {
+): Promise<ReviewPost> {
   let ladder = startLadder(operation.comments);
   let reviewId: number | null = null;
   let isExamined = false;
@@ -64,7 +64,7 @@ async function take(
   github: GitHub,
   pull: PullRequest,
   operation: PostReview,
-  step: Step,
+  step: LadderStep,
   signal: AbortSignal,
 ): Promise<number | null> {
   let id: number;
@@ -84,7 +84,7 @@ async function send(
   github: GitHub,
   pull: PullRequest,
   { marker, body }: PostReview,
-  { kind, comments }: Step,
+  { kind, comments }: LadderStep,
   signal: AbortSignal,
 ): Promise<number> {
   const isPost = kind === "post";

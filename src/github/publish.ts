@@ -3,10 +3,10 @@ import type { PullRequest } from "../domain/own-posts.ts";
 import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { postFileComment, writeSummary } from "./comments.ts";
-import { type CheckCommit, type CheckOperation, writeCheck } from "./conclude-check.ts";
 import { GitHubError } from "./errors.ts";
 import { deleteReview, postReview } from "./post-review.ts";
 import { resolveThreads } from "./resolve-threads.ts";
+import { type CheckCommit, type CheckOperation, writeCheck } from "./write-check.ts";
 
 /** `check` is null when the token may not write checks. */
 export interface PublishContext {

@@ -31,7 +31,7 @@ export interface ModesAt {
   readonly paths: readonly string[];
 }
 
-export interface Read {
+export interface TextsRead {
   /** By `<sha>:<path>`; null for a path without a file. */
   readonly blobs: ReadonlyMap<string, Blob | null>;
   /** Git's modes (`100755`) by path, without those that GitHub did not give. */
@@ -83,7 +83,7 @@ export async function readTexts(
   expressions: readonly string[],
   signal: AbortSignal,
   { base, head }: { readonly base: ModesAt; readonly head: ModesAt } = { base: noModes, head: noModes },
-): Promise<Read> {
+): Promise<TextsRead> {
   const limit = pLimit(atOnce);
   const most = Math.max(expressions.length, base.paths.length, head.paths.length);
   const parts = Array.from({ length: Math.ceil(most / textsPerRequest) }, (_, index): Part => {
@@ -119,7 +119,7 @@ async function readPart(github: GitHub, repo: string, part: Part, signal: AbortS
     expressions.map(async (expression, index): Promise<Pair<Blob | null>> => {
       const object = read(GitObject, repository[`f${index}`] ?? null, "GraphQL Texts");
       if (object?.__typename !== "Blob") return [expression, null];
-      const text = textOf(object) ?? (await wholeBlob(github, repo, object, signal));
+      const text = blobText(object) ?? (await wholeBlob(github, repo, object, signal));
       return [expression, { text, oid: object.oid ?? null }];
     }),
   );
@@ -137,7 +137,7 @@ function modesIn(given: unknown, { paths }: ModesAt): Pair<string>[] {
 }
 
 /** The text of a blob; null for a binary, cut or too large blob, and for any other object. */
-export function textOf(object: NonNullable<GitObject>): string | null {
+export function blobText(object: NonNullable<GitObject>): string | null {
   const { __typename: type, isBinary, isTruncated, byteSize, text } = object;
   const isWhole = type === "Blob" && isBinary !== true && isTruncated !== true && (byteSize ?? 0) <= maxTextBytes;
   return isWhole ? (text ?? null) : null;

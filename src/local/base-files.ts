@@ -1,7 +1,7 @@
 import { NotText } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { maxTextBytes, readBlobs } from "./blobs.ts";
-import { quoted } from "./errors.ts";
+import { quotedPath } from "./errors.ts";
 import { type Environment, git } from "./git.ts";
 import { openRepository } from "./repository.ts";
 import { type Scratch, withScratch } from "./scratch.ts";
@@ -30,7 +30,7 @@ export function baseFiles(options: {
           : undefined;
         if (text !== undefined) return text;
         throw new NotText(
-          `${quoted(path)} at ${sha.slice(0, 7)} is not a text file of at most ${maxTextBytes / 1024 / 1024} MiB.`,
+          `${quotedPath(path)} at ${sha.slice(0, 7)} is not a text file of at most ${maxTextBytes / 1024 / 1024} MiB.`,
           "Replace it by a regular text file on the base branch (a link or a folder does not count), or name one with --config.",
         );
       }),

@@ -1,7 +1,7 @@
 import type { Revision } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
-import { quoted } from "./errors.ts";
+import { quotedPath } from "./errors.ts";
 import { git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -29,12 +29,12 @@ export async function namedCommit(repository: Repository, revision: string, sign
   const [name = ""] = revision.split(/[~^]/);
   const names = await namesIn(repository, signal);
   throw new ReviewError(
-    `${quoted(revision)} names no commit of this repository.`,
+    `${quotedPath(revision)} names no commit of this repository.`,
     // If the name is right, only the ancestor is missing.
     names.includes(name)
       ? repository.shallow
         ? hint
-        : `${quoted(name)} does not go back that far.`
+        : `${quotedPath(name)} does not go back that far.`
       : meant(name, names).trim() || hint,
   );
 }
@@ -58,7 +58,7 @@ export async function mergeBaseOf(
   const { exitCode, stdout } = await runGit(repository.place, ["merge-base", base.sha, head.sha], { signal });
   const sha = stdout.toString("utf8").trim();
   if (exitCode === 0 && sha !== "") return sha;
-  const sides = `${quoted(base.ref)} and ${quoted(head.ref)}`;
+  const sides = `${quotedPath(base.ref)} and ${quotedPath(head.ref)}`;
   if (repository.shallow) {
     throw new ReviewError(
       `This clone is shallow and does not hold the common ancestor of ${sides}.`,

@@ -1,7 +1,7 @@
 import type { Revision } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { commitOf, currentBranch, defaultBase, emptyTreeOf, mergeBaseOf, namedCommit, parentOf } from "./commits.ts";
-import { quoted } from "./errors.ts";
+import { quotedPath } from "./errors.ts";
 import { git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { copyIndex, diffText, type Scratch } from "./scratch.ts";
@@ -44,7 +44,7 @@ async function compareIndex({ repository, scratch, signal }: Session): Promise<C
   const [unmerged] = await unmergedPaths(scratch, signal);
   if (unmerged !== undefined) {
     throw new ReviewError(
-      `The index holds an unresolved merge conflict in ${quoted(textOfPath(unmerged))}.`,
+      `The index holds an unresolved merge conflict in ${quotedPath(textOfPath(unmerged))}.`,
       "Resolve it and run `git add`, or review the working tree without --staged.",
     );
   }
@@ -81,7 +81,7 @@ async function compareFirstFiles({ repository, scratch, onNote, signal }: Sessio
   const text = (await diffText(scratch, [emptyTreeOf(repository)], signal)) + leftOut;
   if (text === "") {
     throw new ReviewError(
-      `${quoted(repository.root)} has no commit and no files: there is nothing to review.`,
+      `${quotedPath(repository.root)} has no commit and no files: there is nothing to review.`,
       "Add a file, or name another repository with --repo DIR.",
     );
   }
@@ -148,7 +148,7 @@ export function parseRevisions(argument: string): RevisionRange {
   const sides = argument.split(/\.{2,3}/);
   const [base, head] = sides;
   if (base === undefined || sides.length > 2 || sides.join("") === "" || argument.includes("....")) {
-    throw new ReviewError(`${quoted(argument)} is not a range of revisions.`, usage);
+    throw new ReviewError(`${quotedPath(argument)} is not a range of revisions.`, usage);
   }
   for (const side of sides) checkRevision(side, argument);
   if (head === undefined) return { base, head: null };
@@ -162,7 +162,7 @@ function checkRevision(revision: string, argument: string): void {
   const odd = bare.match(forbidden)?.[0];
   if (odd === undefined) return;
   throw new ReviewError(
-    `${quoted(argument)} is not a range of revisions: ${quoted(odd)} cannot be part of one.`,
+    `${quotedPath(argument)} is not a range of revisions: ${quotedPath(odd)} cannot be part of one.`,
     usage,
   );
 }

@@ -7,8 +7,8 @@ import { readBlobs } from "./blobs.ts";
 import { nameOf } from "./change-source.ts";
 import { commitOf } from "./commits.ts";
 import { readContents } from "./contents.ts";
-import { quoted } from "./errors.ts";
-import { type Environment, maxOutputBytes } from "./git.ts";
+import { quotedPath } from "./errors.ts";
+import { type Environment, mostGitOutput } from "./git.ts";
 import { openFolder } from "./repository.ts";
 import { withScratch } from "./scratch.ts";
 
@@ -35,7 +35,7 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
       const text = checkDiff(decode(await readAll(file, stdin, signal), onNote), name);
       // A pipe hides the failure of the command before it, so empty input is not an empty change.
       if (file === "-" && text.trim() === "") throw nothingCame;
-      onNote(`Reviewing the diff from ${quoted(name)}, with files from ${quoted(resolve(directory))}.`);
+      onNote(`Reviewing the diff from ${quotedPath(name)}, with files from ${quotedPath(resolve(directory))}.`);
       if (because !== null) onNote(`${because} Only the files of the folder stand beside the diff.`);
       const sha = repository === null ? null : await commitOf(repository, "HEAD", signal);
       return {
@@ -76,16 +76,16 @@ async function readAll(file: string, stdin: Readable | undefined, signal: AbortS
     for await (const chunk of addAbortSignal(signal, stream)) {
       const bytes = Buffer.from(chunk);
       size += bytes.length;
-      if (size > maxOutputBytes) break;
+      if (size > mostGitOutput) break;
       chunks.push(bytes);
     }
   } catch (error) {
     signal.throwIfAborted();
     throw unreadable(error);
   }
-  if (size <= maxOutputBytes) return Buffer.concat(chunks);
+  if (size <= mostGitOutput) return Buffer.concat(chunks);
   throw new ReviewError(
-    `The diff is larger than ${maxOutputBytes / 1024 / 1024} MB.`,
+    `The diff is larger than ${mostGitOutput / 1024 / 1024} MB.`,
     "Leave generated files out of it, or review it in parts.",
   );
 }
@@ -99,7 +99,7 @@ const reasons: Readonly<Record<string, string>> = {
 function unreadable(error: unknown): ReviewError {
   const hint = "Give --diff a file that can be read, or - for standard input.";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? quoted(messageOf(error));
+  const reason = (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? quotedPath(messageOf(error));
   return new ReviewError(`The diff cannot be read: ${reason}.`, hint, { cause: error });
 }
 
@@ -120,14 +120,14 @@ function decode(bytes: Buffer, onNote: (note: string) => void): string {
 function checkDiff(text: string, name: string): string {
   if (/(?<![^\n])diff --(?:cc|combined) /.test(text)) {
     throw new ReviewError(
-      `${quoted(name)} is the combined diff of a merge, which has no single base.`,
+      `${quotedPath(name)} is the combined diff of a merge, which has no single base.`,
       "Write it with two revisions, such as `git diff main...HEAD`.",
     );
   }
   const hasFiles = /(?<![^\n])(?:diff --git |--- [^\n]*\n\+\+\+ )/.test(text);
   if (hasFiles || text.trim() === "") return text;
   throw new ReviewError(
-    `${quoted(name)} is not a diff: no line starts with "diff --git" or "---" and "+++".`,
+    `${quotedPath(name)} is not a diff: no line starts with "diff --git" or "---" and "+++".`,
     "Write it with `git diff` or `diff -u`, without colors (--no-color) and not as --stat.",
   );
 }

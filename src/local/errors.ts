@@ -1,7 +1,7 @@
 import { ReviewError } from "../domain/errors.ts";
 
 /** A path or revision for a message: in quotes, with control, invisible and bidirectional characters as escapes. */
-export function quoted(text: string): string {
+export function quotedPath(text: string): string {
   return JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
@@ -19,7 +19,7 @@ const sayings: readonly {
     pattern: /dubious ownership/,
     error: (stderr, directory) =>
       new ReviewError(
-        `git refuses ${quoted(directory)}: the repository belongs to another user.`,
+        `git refuses ${quotedPath(directory)}: the repository belongs to another user.`,
         /git config --global --add safe\.directory .*/.exec(stderr)?.[0] ?? "Add the folder to git's safe.directory.",
       ),
   },
@@ -27,7 +27,7 @@ const sayings: readonly {
     pattern: /not a git repository/,
     error: (_stderr, directory) =>
       new ReviewError(
-        `${quoted(directory)} is not a git repository.`,
+        `${quotedPath(directory)} is not a git repository.`,
         "Change into one, name one with --repo DIR, or review a diff with --diff FILE.",
       ),
   },
@@ -55,7 +55,7 @@ export function gitFailure(command: string, stderr: string, directory: string): 
   const known = sayings.find(({ pattern }) => pattern.test(stderr));
   if (known !== undefined) return known.error(stderr, directory);
   return new ReviewError(
-    `git ${command} failed in ${quoted(directory)} (git: ${firstLine(stderr)}).`,
+    `git ${command} failed in ${quotedPath(directory)} (git: ${firstLine(stderr)}).`,
     "Run `git status` there: once git itself is content, try again.",
   );
 }
@@ -63,5 +63,5 @@ export function gitFailure(command: string, stderr: string, directory: string): 
 function firstLine(stderr: string): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const line = lines.find((candidate) => /^(?:fatal|error):/.test(candidate)) ?? lines[0] ?? "no message";
-  return quoted(line.slice(0, 300));
+  return quotedPath(line.slice(0, 300));
 }

@@ -25,7 +25,7 @@ interface GitOptions {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-export const maxOutputBytes = 256 * 1024 * 1024;
+export const mostGitOutput = 256 * 1024 * 1024;
 const maxErrorCharacters = 64 * 1024;
 
 const passedOn = new Set("PATH HOME USERPROFILE SYSTEMROOT XDG_CONFIG_HOME LANG TMPDIR TMP TEMP".split(" "));
@@ -66,7 +66,7 @@ export async function git(place: GitPlace, parameters: readonly string[], option
 
 /**
  * Runs git without a shell. Any exit code resolves. Rejects with the signal's reason after git was killed, and with
- * `ReviewError` if git is not installed or prints more than `maxOutputBytes`.
+ * `ReviewError` if git is not installed or prints more than `mostGitOutput`.
  */
 export function runGit(place: GitPlace, parameters: readonly string[], options: GitOptions): Promise<GitResult> {
   const { signal, input, onOutput } = options;
@@ -97,7 +97,7 @@ export function runGit(place: GitPlace, parameters: readonly string[], options: 
     child.stdout.on("data", (chunk: Buffer) => {
       if (onOutput !== undefined) return onOutput(chunk);
       size += chunk.length;
-      if (size > maxOutputBytes) return stop(tooMuch(parameters[0] ?? ""));
+      if (size > mostGitOutput) return stop(tooMuch(parameters[0] ?? ""));
       chunks.push(chunk);
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -131,7 +131,7 @@ function notStarted(error: Error): ReviewError {
 
 function tooMuch(command: string): ReviewError {
   return new ReviewError(
-    `git ${command} printed more than ${maxOutputBytes / 1024 / 1024} MB.`,
+    `git ${command} printed more than ${mostGitOutput / 1024 / 1024} MB.`,
     "Review a smaller range, or add generated files to .gitignore.",
   );
 }

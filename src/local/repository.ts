@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import { gitFailure, quoted } from "./errors.ts";
+import { gitFailure, quotedPath } from "./errors.ts";
 import { type Environment, type GitPlace, git, gitEnvironment, runGit } from "./git.ts";
 
 /**
@@ -67,7 +67,7 @@ async function checkDirectory(directory: string): Promise<void> {
   const found = await stat(directory).catch(() => null);
   if (found?.isDirectory()) return;
   const what = found === null ? "does not exist" : "is not a folder";
-  throw new ReviewError(`${quoted(directory)} ${what}.`, "Give --repo the folder of a repository.");
+  throw new ReviewError(`${quotedPath(directory)} ${what}.`, "Give --repo the folder of a repository.");
 }
 
 /** A repository's own `core.worktree` could declare any folder of this machine as its working tree. */
@@ -78,14 +78,14 @@ async function checkRoot(directory: string, root: string): Promise<void> {
   }
   if (folder === (await realpath(root))) return;
   throw new ReviewError(
-    `The configuration of the repository in ${quoted(folder)} moves its working tree to ${quoted(root)}.`,
+    `The configuration of the repository in ${quotedPath(folder)} moves its working tree to ${quotedPath(root)}.`,
     "Run `git config --unset core.worktree` there if that is not meant, or review a diff with --diff FILE.",
   );
 }
 
 function withoutWorkingTree(directory: string, what: string): ReviewError {
   return new ReviewError(
-    `${quoted(directory)} ${what}.`,
+    `${quotedPath(directory)} ${what}.`,
     "Name the folder of a working tree with --repo DIR, or review a diff with --diff FILE.",
   );
 }

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, lstat } from "node:fs/promises";
-import { gitFailure, quoted } from "./errors.ts";
+import { gitFailure, quotedPath } from "./errors.ts";
 import { runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { copyIndex, type Scratch } from "./scratch.ts";
@@ -35,7 +35,7 @@ export async function indexWorkingTree(
   const leftOut: string[] = [];
   for (const { path, reason } of await Promise.all(checks)) {
     if (reason === null) fit.push(path);
-    else onNote(`Left out ${quoted(textOfPath(path))}: ${reason}.`);
+    else onNote(`Left out ${quotedPath(textOfPath(path))}: ${reason}.`);
     if (reason !== null && !path.endsWith("/")) leftOut.push(path);
   }
   const input = fit.map((path) => `100644 ${emptyBlob[repository.hash]}\t${path}\0`).join("");
@@ -96,6 +96,6 @@ async function updateIndex(
   const { exitCode, stderr } = await runGit(scratch.place, ["update-index", "-z", "--index-info"], { signal, input });
   if (exitCode !== 0) throw gitFailure("update-index", stderr, scratch.place.directory);
   for (const [, path] of stderr.matchAll(/^Ignoring path (.*)$/gm)) {
-    onNote(`Left out ${quoted(path ?? "")}: git does not track such a name.`);
+    onNote(`Left out ${quotedPath(path ?? "")}: git does not track such a name.`);
   }
 }

@@ -4,7 +4,7 @@ import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ReviewRequest } from "../domain/request.ts";
-import type { Addresses } from "../github/addresses.ts";
+import type { Addresses, Credential } from "../github/access.ts";
 import {
   failedDeliveries,
   latestPullRequests,
@@ -14,7 +14,6 @@ import {
 } from "../github/app-directory.ts";
 import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
-import type { Credential } from "../github/credential.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/table.ts";
 import { reviewOnGitHub } from "../run/github.ts";
@@ -23,7 +22,7 @@ import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
-import type { Repository, Subject } from "../server/requests.ts";
+import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
 import type { Log } from "../server/telemetry.ts";
 
 /** Shared by all runs of the App. */
@@ -39,7 +38,7 @@ export interface AppMeans {
 export function appPorts(means: AppMeans): Ports {
   const { tokens } = means;
   const app = (): GitHub => clientFor(accessOf(means, credential("app", tokens.appToken, tokens)));
-  const client = (repository: Repository): GitHub => clientFor(accessTo(means, repository));
+  const client = (repository: InstalledRepository): GitHub => clientFor(accessTo(means, repository));
   return {
     reviewer: {
       review: (assignment, signal) => review(means, assignment, signal),
@@ -139,7 +138,7 @@ function optionsForAssignment(
 
 function optionsFor(
   means: AppMeans,
-  subject: Subject,
+  subject: ReviewSubject,
   { mayWrite, ...wish }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
 ): GitHubRunRequest {
   const { repo } = subject;
@@ -163,7 +162,7 @@ function optionsFor(
 
 const byEvent: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
 
-function accessTo(means: AppMeans, { installation, key, repo }: Repository, mayWrite = always): GitHubAccess {
+function accessTo(means: AppMeans, { installation, key, repo }: InstalledRepository, mayWrite = always): GitHubAccess {
   // An id of GitHub is a number. Without one in the event the key is the name.
   const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
   return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);

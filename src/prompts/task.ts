@@ -22,7 +22,7 @@ export interface StepItem {
   readonly files: readonly string[];
 }
 
-export interface Task {
+export interface TaskText {
   readonly stage: string;
   readonly seat: string;
   readonly round: number;
@@ -41,7 +41,7 @@ const longestDetail = 4_000;
  * The last text block of a request. Its form is part of the interface: four plain lines, instructions, and one line of JSON at the end; a ballot
  * has the seat's own findings, as another line of JSON, right before that.
  */
-export function taskText({ stage, seat, round, index, of, instructions, items, own }: Task, mask: Hiding): string {
+export function taskText({ stage, seat, round, index, of, instructions, items, own }: TaskText, mask: Hiding): string {
   const head = [`# Stage: ${stage}`, `# Seat: ${seat}`, `# Round: ${round}`, `# Batch: ${index}/${of}`];
   const data = items.map((item) => ("phase" in item ? stepItemOf(item, mask) : itemOf(item, mask)));
   const mine = own === undefined ? "" : `# Own:\n${jsonLine(own.map((item) => itemOf(item, mask)))}\n`;

@@ -78,7 +78,7 @@ function claimOf(review: Review, finding: Finding): readonly string[] {
     status === "disputed" ? `**Disputed, needs a human.** ${doubt(review, finding)}`.trim() : "",
     markdown(detail),
     ...claimLines(finding),
-    labelled("How it fails", failurePath),
+    labelledLine("How it fails", failurePath),
   ];
 }
 
@@ -91,16 +91,16 @@ function doubt(review: Review, finding: Finding): string {
 
 function remedyOf(finding: Finding, onLines: boolean): readonly string[] {
   const { fix, suggestion } = finding;
-  if (suggestion === undefined) return [labelled("Fix", fix)];
+  if (suggestion === undefined) return [labelledLine("Fix", fix)];
   const hindrance = onLines ? hindranceToCommit(finding) : "this comment is on the whole file";
-  if (hindrance === null) return [labelled("Fix", fix), fence(suggestion, "suggestion")];
-  return [labelled("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
+  if (hindrance === null) return [labelledLine("Fix", fix), fence(suggestion, "suggestion")];
+  return [labelledLine("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
 }
 
 /**
  * The text begins a paragraph of its own. A fence after other words opens nothing, and its content would become active.
  */
-export function labelled(label: string, text: string | undefined): string {
+export function labelledLine(label: string, text: string | undefined): string {
   return text === undefined || text.trim() === "" ? "" : `**${label}**\n\n${markdown(text)}`;
 }
 

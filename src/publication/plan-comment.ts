@@ -84,7 +84,7 @@ const longestPlan = 60_000;
 const longestBody = 65_500;
 const longestWhy = 500;
 
-function bodyOf({ id, comment, head }: PlanMark, stage: Stage, text: string, kept: string | null): string {
+function bodyOf({ id, comment, head }: PlanMark, stage: PlanStage, text: string, kept: string | null): string {
   const first = `${markerOf({ kind: "plan", id, head, attempt: 1 })}\n${turnOf(stage, comment)}\n\n${text}`;
   return kept === null ? first : `${first}\n---\n\n${kept}`;
 }
@@ -96,9 +96,9 @@ function quoted(question: string): string {
 const stages = ["planning", "planned", "unplanned"] as const;
 
 /** The second line of a plan's comment relates it to the asking comment: in progress, answered, or failed. */
-export type Stage = (typeof stages)[number];
+export type PlanStage = (typeof stages)[number];
 
-function turnOf(stage: Stage, comment: number): string {
+function turnOf(stage: PlanStage, comment: number): string {
   return `<!-- pr-debate ${stage} comment=${comment} -->`;
 }
 
@@ -133,7 +133,7 @@ export type PlanPlace =
 const silentMs = 3 * 60_000;
 
 /** Pure: GitHub's list of our comments, oldest first, decides who came first. */
-export function placeOf(
+export function planPlaceOf(
   comments: readonly DatedComment[],
   { id, comment, askedAt }: { readonly id: string; readonly comment: number; readonly askedAt: string | null },
   now: Date,
@@ -154,7 +154,7 @@ function isPlanOf(body: string, id: string): boolean {
   return marker?.kind === "plan" && marker.id === id;
 }
 
-function stageOf(body: string): Stage | null {
+function stageOf(body: string): PlanStage | null {
   const line = body.split("\n", 2)[1] ?? "";
   return stages.find((stage) => line.startsWith(`<!-- pr-debate ${stage} comment=`)) ?? null;
 }

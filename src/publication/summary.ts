@@ -7,7 +7,7 @@ import { appendices, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { absenceOf, adviceOf, countsOf, placeOf, ranked } from "../report/view.ts";
 import { byteLength, codeCell, codeSpan, cutCharacters, markdown, markdownCell, markdownLine } from "../text/text.ts";
-import { labelled } from "./comment.ts";
+import { labelledLine } from "./comment.ts";
 import { markerOf } from "./marker.ts";
 import { writeState } from "./state.ts";
 
@@ -138,8 +138,8 @@ function findingsInFull(review: Review, findings: readonly Finding[]): string {
       claim,
       markdown(detail),
       ...claimLines(finding),
-      labelled("How it fails", failurePath),
-      labelled("Fix", fix),
+      labelledLine("How it fails", failurePath),
+      labelledLine("Fix", fix),
     ];
     return words.filter((part) => part !== "").join("\n\n");
   });

@@ -2,7 +2,7 @@ import type { Conclusion, Review } from "../domain/review.ts";
 import type { Beside, Sibling } from "../domain/state.ts";
 import { isWorse } from "../verdict/order.ts";
 
-export interface Published {
+export interface PublishedVerdict {
   readonly conclusion: Conclusion;
   readonly title: string;
   /** The pull request with this verdict, if it is another than the reviewed one. */
@@ -14,15 +14,19 @@ export interface Published {
  * verdicts on this very head count, and while one is missing, nothing passes. `skipped` says nothing about code and
  * gives way to any other verdict. An earlier verdict counts only then: a new review of the same head replaces it.
  */
-export function worstOf({ conclusion, title, change: { head } }: Review, { siblings, before }: Beside): Published {
-  const own: Published = { conclusion, title, from: null };
-  const stood: readonly Published[] = conclusion === "skipped" && before !== null ? [{ ...before, from: null }] : [];
+export function worstOf(
+  { conclusion, title, change: { head } }: Review,
+  { siblings, before }: Beside,
+): PublishedVerdict {
+  const own: PublishedVerdict = { conclusion, title, from: null };
+  const stood: readonly PublishedVerdict[] =
+    conclusion === "skipped" && before !== null ? [{ ...before, from: null }] : [];
   const said = siblings.flatMap((sibling) => verdictOf(sibling, head.sha));
   return [...stood, ...said].reduce((worst, one) => (givesWay(worst, one) ? one : worst), own);
 }
 
 /** A pull request without a verdict on this head, which may still get any: its run is in progress or broke off. */
-function verdictOf({ number, state, isLeftOut }: Sibling, head: string): Published[] {
+function verdictOf({ number, state, isLeftOut }: Sibling, head: string): PublishedVerdict[] {
   if (state?.head === head) return [{ conclusion: state.conclusion, title: state.title, from: number }];
   return isLeftOut ? [] : [{ conclusion: "failure", title: unreviewed, from: number }];
 }
@@ -30,6 +34,6 @@ function verdictOf({ number, state, isLeftOut }: Sibling, head: string): Publish
 const unreviewed =
   "Review incomplete, not a code finding: it has no review of this head yet; re-run the check when it has one, or close it";
 
-function givesWay(one: Published, other: Published): boolean {
+function givesWay(one: PublishedVerdict, other: PublishedVerdict): boolean {
   return other.conclusion !== "skipped" && isWorse(other.conclusion, one.conclusion);
 }

@@ -1,8 +1,8 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { State } from "../domain/state.ts";
+import type { Credential } from "../github/access.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Credential } from "../github/credential.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import type { Existing } from "../publication/recognise.ts";

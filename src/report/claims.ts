@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
-import { cutCharacters, type Folded, fold, plain, saysTheSame } from "../text/text.ts";
+import { cutCharacters, type Folded, foldWords, plain, saysTheSame } from "../text/text.ts";
 
 /** A seat's report that was merged into a finding. */
 export type Reported = Finding["alsoReported"][number];
@@ -75,7 +75,7 @@ function placeOf({ at }: Reported, finding: Finding): string | null {
 }
 
 function wordsOf({ title, detail = "" }: { readonly title: string; readonly detail?: string | undefined }): Words {
-  return { title: fold(title), detail: fold(detail) };
+  return { title: foldWords(title), detail: foldWords(detail) };
 }
 
 /** Whether `before` contains everything in `words`. */

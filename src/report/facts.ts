@@ -10,11 +10,11 @@ type Amounts = Omit<Usage, "seats">;
 
 /** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421": the usage of the whole review. */
 export function usageOf(review: Review): string {
-  return spentOn(review.usage, answeringOf(review).size > 0);
+  return spentText(review.usage, answeringOf(review).size > 0);
 }
 
 /** `isAnswered`: seats answered, so zero calls mean a replay. */
-export function spentOn(usage: Usage, isAnswered: boolean): string {
+export function spentText(usage: Usage, isAnswered: boolean): string {
   const known = usage.seats.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   return usage.calls === 0 && isAnswered ? replayed : amountsOf(usage, known);
 }

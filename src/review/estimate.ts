@@ -1,6 +1,6 @@
 import { estimateTokens } from "../diff/batch.ts";
 import type { BatchView } from "../domain/answers.ts";
-import { type Estimate, forecastOf, partsOf, perCall, type Shown } from "../domain/estimate.ts";
+import { type Estimate, forecastOf, partsOf, perCall, type ShownForecast } from "../domain/estimate.ts";
 import { callBudget } from "../settings/seat-limits.ts";
 import { reviewStages } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
@@ -54,7 +54,7 @@ async function keptProposals({ table, mask, views }: Prepared, signal: AbortSign
   return kept;
 }
 
-function shownBy(views: readonly BatchView[]): Shown {
+function shownBy(views: readonly BatchView[]): ShownForecast {
   const tokens = views.map(({ batch, instructions }) => perCall.system + batch.tokens + estimateTokens(instructions));
   return { calls: views.length, tokens: tokens.reduce((sum, one) => sum + one, 0) };
 }

@@ -73,7 +73,7 @@ function shortened(reasons: readonly string[]): string {
 const reach = 4;
 
 /** Numbered lines around each finding, by its id. Whole files are searched for secrets before they are cut: of a part a key is not recognised. */
-export function excerptsOf(change: Change, findings: readonly Finding[], mask: Mask): Record<string, string> {
+export function findingExcerpts(change: Change, findings: readonly Finding[], mask: Mask): Record<string, string> {
   const paths = new Set(findings.map(({ path }) => path));
   const files = change.files.filter(({ path }) => paths.has(path)).map(withoutSecrets);
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
 import { prepare, type ReviewPorts } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
-import { excerptsOf, isUnreadByModels, reviewFacts } from "./results.ts";
+import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
 import { concreteFixes, scoreSeats } from "./score.ts";
 import { wordFindings } from "./wording.ts";
 
@@ -48,7 +48,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     panel,
     summary: worded.summary,
     findings: [...worded.findings],
-    excerpts: excerptsOf(change, worded.findings, prepared.mask),
+    excerpts: findingExcerpts(change, worded.findings, prepared.mask),
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
-import { checkProgress } from "../github/check-progress.ts";
 import { listChecks, startCheck } from "../github/check-run.ts";
 import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
+import { checkProgress } from "../github/write-check.ts";
 import { progressOutput } from "../publication/check.ts";
 import { githubLimits } from "../publication/limits.ts";
 import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";

@@ -116,7 +116,7 @@ export async function renewCheck(
 }
 
 /** The conclusion that a commit shows now, and the check that shows it. */
-export interface Shown {
+export interface ShownVerdict {
   readonly check: KnownCheck["id"];
   readonly externalId: string;
   readonly conclusion: Conclusion;
@@ -132,7 +132,7 @@ export async function showVerdict(
     own,
   }: { readonly review: Review; readonly settings: Settings | null; readonly own: KnownCheck | null },
   signal: AbortSignal,
-): Promise<Shown | null> {
+): Promise<ShownVerdict | null> {
   const { github, pull, options, checks, attempt } = run;
   const isNewest = own !== null && newestBeside(checks, own)?.id === own.id;
   const externalId = own?.externalId ?? runIdOf(runSubject(options, pull), attempt);

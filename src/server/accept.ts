@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { JobInsert, PgBoss } from "pg-boss";
 import { readCommand } from "../domain/command.ts";
 import { type EventJobData, enqueue, type ReviewJob } from "./queue.ts";
-import type { EventJob, Request, Subject } from "./requests.ts";
+import type { EventJob, JobRequest, ReviewSubject } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
 /** A webhook to keep. `content` is the hash of its signed bytes. */
@@ -12,7 +12,7 @@ export interface Delivery {
   readonly event: string;
   readonly action: string;
   readonly installation: string;
-  readonly requests: readonly Request[];
+  readonly requests: readonly JobRequest[];
 }
 
 export interface AcceptOptions {
@@ -45,7 +45,7 @@ export async function acceptDeliveries(deliveries: readonly Delivery[], options:
 /** Keeps requests and their jobs in the caller's transaction. */
 export async function writeRequests(
   transaction: Parameters<typeof enqueue>[1],
-  requests: readonly Request[],
+  requests: readonly JobRequest[],
   { boss, quietSeconds }: Pick<AcceptOptions, "boss" | "quietSeconds">,
 ): Promise<void> {
   const wanted = inOrder(mergedBySubject(requests));
@@ -64,10 +64,10 @@ function inOrder<Value>(values: ReadonlyMap<string, Value>): Value[] {
   return [...values].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-type WantedReview = Required<Omit<Extract<Request, { kind: "review" }>, "kind">>;
+type WantedReview = Required<Omit<Extract<JobRequest, { kind: "review" }>, "kind">>;
 
 /** Merges the requests for each subject: one job is enough, and a statement may not touch a row twice. */
-function mergedBySubject(requests: readonly Request[]): Map<string, WantedReview> {
+function mergedBySubject(requests: readonly JobRequest[]): Map<string, WantedReview> {
   const merged = new Map<string, WantedReview>();
   for (const request of requests) {
     if (request.kind !== "review") continue;
@@ -87,7 +87,7 @@ function mergedBySubject(requests: readonly Request[]): Map<string, WantedReview
 }
 
 /** Stays when the repository is renamed; differs between tenants. */
-export function keyOf(subject: Subject): string {
+export function keyOf(subject: ReviewSubject): string {
   const { installation, key } = subject;
   return JSON.stringify([installation, key, subject.kind === "pull-request" ? subject.number : subject.head]);
 }

@@ -1,9 +1,9 @@
 import { databaseDecisions } from "../record/database.ts";
 import type { CommandHandler, Listener } from "./ports.ts";
 import { decisionRows } from "./record-rows.ts";
-import type { EventJob, Request } from "./requests.ts";
+import type { EventJob, JobRequest } from "./requests.ts";
 import { subjectsOfRun } from "./runs.ts";
-import { ask, purgeInstallation, purgeRepository, type Store } from "./store.ts";
+import { askStore, purgeInstallation, purgeRepository, type Store } from "./store.ts";
 import { subjectOf } from "./subjects.ts";
 import { countEvent, type Log, type Metrics } from "./telemetry.ts";
 
@@ -39,7 +39,7 @@ export async function runEventJob(
         signal,
       );
       if (wanted !== null)
-        await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
+        await askStore(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
       return;
     }
     case "rerun": {
@@ -48,7 +48,7 @@ export async function runEventJob(
         log.info({ repo: job.repo }, "a person without permission asked for a re-run");
         return;
       }
-      await ask(store, await rerunsOf(job, options, signal), quietSeconds);
+      await askStore(store, await rerunsOf(job, options, signal), quietSeconds);
     }
   }
 }
@@ -73,7 +73,8 @@ export async function giveUpEventJob(
   const subject = subjectIn(job, number);
   const listener = { ...listenerOf(options, repo), reference: id };
   const wanted = await commands.giveUp(job, databaseDecisions(decisionRows(store, subject, id)), listener, signal);
-  if (wanted !== null) await ask(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
+  if (wanted !== null)
+    await askStore(store, [{ kind: "review", subject, isClosed: false, actor, ...wanted }], quietSeconds);
 }
 
 function listenerOf({ metrics, log }: EventJobOptions, repo: string): Listener {
@@ -91,7 +92,7 @@ async function rerunsOf(
   job: Extract<EventJob, { kind: "rerun" }>,
   { store, commands }: EventJobOptions,
   signal: AbortSignal,
-): Promise<Request[]> {
+): Promise<JobRequest[]> {
   const known = await subjectsOfRun(store.db, job);
   const rows =
     known.length === 0 ? [] : await store.db.selectFrom("subjects").selectAll().where("key", "in", known).execute();
@@ -101,12 +102,12 @@ async function rerunsOf(
       ? rows.flatMap((row) => (row.number === null ? [] : [row.number]))
       : await commands.pullRequestsAt(job, job.head, signal);
   const again = groups.map(
-    (row): Request => ({ kind: "review", subject: subjectOf(row), isExplicit: true, isClosed: false }),
+    (row): JobRequest => ({ kind: "review", subject: subjectOf(row), isExplicit: true, isClosed: false }),
   );
   return [...again, ...numbers.map((number) => reviewOf(job, number))];
 }
 
-function reviewOf(job: Extract<EventJob, { repo: string }>, number: number): Request {
+function reviewOf(job: Extract<EventJob, { repo: string }>, number: number): JobRequest {
   return { kind: "review", subject: subjectIn(job, number), isExplicit: true, isClosed: false };
 }
 

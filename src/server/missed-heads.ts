@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Directory, noConclusion } from "./ports.ts";
-import type { Repository, Request } from "./requests.ts";
-import { ask, purgeInstallation, type Store } from "./store.ts";
+import type { InstalledRepository, JobRequest } from "./requests.ts";
+import { askStore, purgeInstallation, type Store } from "./store.ts";
 import { eachLogged, type Log } from "./telemetry.ts";
 
 interface HeadsOptions {
@@ -32,7 +32,7 @@ export async function findHeads(
     const part = repositories.slice(start, start + repositoriesAtOnce);
     const next = start + repositoriesAtOnce;
     positions.set(id, next < repositories.length ? next : 0);
-    const lookIn = (repository: Repository) => findHeadsIn(repository, since, options, signal);
+    const lookIn = (repository: InstalledRepository) => findHeadsIn(repository, since, options, signal);
     await eachLogged(part, lookIn, { log, signal, named: ({ repo }) => ({ repo }) });
   };
   await eachLogged(installations, look, { log, signal, named: ({ id }) => ({ installation: id }) });
@@ -40,7 +40,7 @@ export async function findHeads(
 
 /** Only pull requests that changed since the installation: installing the App is no request to review all old ones. */
 async function findHeadsIn(
-  repository: Repository,
+  repository: InstalledRepository,
   since: Date,
   { store, directory, log }: HeadsOptions,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function findHeadsIn(
       !runs.some((run) => run.number === number && run.head === head && (isDraft || run.conclusion !== noConclusion)) &&
       !waiting.some((one) => one.number === number),
   );
-  const requests = missed.map(({ number }): Request => {
+  const requests = missed.map(({ number }): JobRequest => {
     log.info({ repo: repository.repo, number }, "a head had no review and gets one");
     return {
       kind: "review",
@@ -79,5 +79,5 @@ async function findHeadsIn(
       isClosed: false,
     };
   });
-  await ask(store, requests);
+  await askStore(store, requests);
 }

@@ -3,12 +3,12 @@ import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
 import type { DecisionStore, Lease } from "../record/record.ts";
-import type { Repository, Subject } from "./requests.ts";
+import type { InstalledRepository, ReviewSubject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";
 
 /** A review to do now. `mayWrite` throws when the lease is lost. */
 export interface Assignment extends Lease, ReviewRequest {
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly emit: Emit;
 }
 
@@ -31,9 +31,9 @@ export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
   /** Publishes decisions that people made while the review ended, without another debate. */
   readonly settle: (assignment: Assignment, signal: AbortSignal) => Promise<void>;
-  readonly currentState: (subject: Subject, signal: AbortSignal) => Promise<PullRequestState>;
+  readonly currentState: (subject: ReviewSubject, signal: AbortSignal) => Promise<PullRequestState>;
   /** Concludes the check of a review that could not be done as failed, with the reference to look it up by. */
-  readonly giveUp: (subject: Subject, given: GivenUp, signal: AbortSignal) => Promise<void>;
+  readonly giveUp: (subject: ReviewSubject, given: GivenUp, signal: AbortSignal) => Promise<void>;
 }
 
 /** A review that could not be done. `stuck`: a check left in progress; null: the check of the current head. */
@@ -53,20 +53,24 @@ export interface Listener {
 export interface CommandHandler {
   /** Handles a comment that may be a command. Null: no review follows. */
   readonly command: (
-    given: CommentGiven & Repository,
+    given: CommentGiven & InstalledRepository,
     store: DecisionStore,
     listener: Listener,
     signal: AbortSignal,
   ) => Promise<ReviewRequest | null>;
   /** The same for a comment whose job failed too often: replies to its author with the reference, and publishes kept decisions. */
   readonly giveUp: (
-    given: CommentGiven & Repository,
+    given: CommentGiven & InstalledRepository,
     store: DecisionStore,
     listener: Pick<Listener, "emit"> & { readonly reference: string },
     signal: AbortSignal,
   ) => Promise<ReviewRequest | null>;
-  readonly mayCommand: (repository: Repository, login: string, signal: AbortSignal) => Promise<boolean>;
-  readonly pullRequestsAt: (repository: Repository, head: string, signal: AbortSignal) => Promise<readonly number[]>;
+  readonly mayCommand: (repository: InstalledRepository, login: string, signal: AbortSignal) => Promise<boolean>;
+  readonly pullRequestsAt: (
+    repository: InstalledRepository,
+    head: string,
+    signal: AbortSignal,
+  ) => Promise<readonly number[]>;
 }
 
 export interface OpenPullRequest {
@@ -79,8 +83,11 @@ export interface OpenPullRequest {
 /** The App's installations on GitHub. */
 export interface Directory {
   readonly installations: (signal: AbortSignal) => Promise<readonly { readonly id: string; readonly since: Date }[]>;
-  readonly repositories: (installation: string, signal: AbortSignal) => Promise<readonly Repository[]>;
-  readonly openPullRequests: (repository: Repository, signal: AbortSignal) => Promise<readonly OpenPullRequest[]>;
+  readonly repositories: (installation: string, signal: AbortSignal) => Promise<readonly InstalledRepository[]>;
+  readonly openPullRequests: (
+    repository: InstalledRepository,
+    signal: AbortSignal,
+  ) => Promise<readonly OpenPullRequest[]>;
 }
 
 /** Webhooks that did not arrive. */

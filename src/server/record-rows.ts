@@ -3,7 +3,7 @@ import { type BorrowedLease, type DecisionRows, databaseRecord } from "../record
 import type { Lease } from "../record/record.ts";
 import { keyOf } from "./accept.ts";
 import { readDecisions } from "./decisions.ts";
-import type { Subject } from "./requests.ts";
+import type { ReviewSubject } from "./requests.ts";
 import { beginRun, isUntold } from "./runs.ts";
 import type { Tables } from "./schema.ts";
 import { journalOf, type Store } from "./store.ts";
@@ -18,7 +18,7 @@ import {
   writeSubjectState,
 } from "./subjects.ts";
 
-type PullSubject = Extract<Subject, { kind: "pull-request" }>;
+type PullSubject = Extract<ReviewSubject, { kind: "pull-request" }>;
 type Held = Pick<SubjectLease, "subjectKey" | "subject" | "token">;
 
 /** What a lease has read and begun so far. `revision`: of the decisions that were read last. */

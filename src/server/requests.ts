@@ -3,22 +3,27 @@ import { readEvent } from "../events/read-event.ts";
 import type { EventReading, EventRequest } from "../events/request.ts";
 
 /** The repository of an event. `key` stays when it is renamed; `repo` is OWNER/NAME now. */
-export interface Repository {
+export interface InstalledRepository {
   readonly installation: string;
   readonly key: string;
   readonly repo: string;
 }
 
 /** A pull request, or a merge group on a commit of its own. */
-export type Subject =
-  | (Repository & { readonly kind: "pull-request"; readonly number: number })
-  | (Repository & { readonly kind: "merge-group"; readonly head: string; readonly base: string; readonly ref: string });
+export type ReviewSubject =
+  | (InstalledRepository & { readonly kind: "pull-request"; readonly number: number })
+  | (InstalledRepository & {
+      readonly kind: "merge-group";
+      readonly head: string;
+      readonly base: string;
+      readonly ref: string;
+    });
 
 /** A job that is no review. It needs a look at GitHub or at the store. */
 export type EventJob =
-  | (Repository & CommentGiven & { readonly kind: "command" })
+  | (InstalledRepository & CommentGiven & { readonly kind: "command" })
   /** `login`: the person whose permission counts; null if GitHub itself has checked for write access. */
-  | (Repository & {
+  | (InstalledRepository & {
       readonly kind: "rerun";
       readonly head: string;
       readonly externalId: string | null;
@@ -31,10 +36,10 @@ export type EventJob =
  * The request of an event. `isExplicit`: a person asked, so it is debated again. `isFull`: no answer is replayed. `mayExceed`: the budget of
  * the pull request does not count. `isClosed`: no further review is wanted. `actor`: the person behind the event, if known.
  */
-export type Request =
+export type JobRequest =
   | {
       readonly kind: "review";
-      readonly subject: Subject;
+      readonly subject: ReviewSubject;
       readonly isExplicit: boolean;
       readonly isClosed: boolean;
       readonly isFull?: boolean;
@@ -43,10 +48,10 @@ export type Request =
     }
   | { readonly kind: "job"; readonly job: EventJob };
 
-export type Reading =
+export type WebhookReading =
   | {
       readonly kind: "requests";
-      readonly requests: readonly Request[];
+      readonly requests: readonly JobRequest[];
       readonly installation: string;
       readonly action: string;
     }
@@ -65,7 +70,7 @@ export function isWaitedFor(event: string): boolean {
 }
 
 /** The requests of a signed body to the App. */
-export function readWebhook(event: string, payload: unknown, appId: string): Reading {
+export function readWebhook(event: string, payload: unknown, appId: string): WebhookReading {
   if (!isWaitedFor(event)) return ignored("the App does not subscribe to this event");
   const reading = readEvent(event, payload);
   if (reading.kind === "inconsistent") return reading;
@@ -78,7 +83,7 @@ export function readWebhook(event: string, payload: unknown, appId: string): Rea
     : { kind: "requests", requests, installation, action };
 }
 
-function ignored(why: string): Reading {
+function ignored(why: string): WebhookReading {
   return { kind: "ignored", why };
 }
 
@@ -86,7 +91,7 @@ function requestsOf(
   { request, sender }: Extract<EventReading, { kind: "request" }>,
   installation: string,
   appId: string,
-): readonly Request[] {
+): readonly JobRequest[] {
   if (request.kind === "installation-gone") return [{ kind: "job", job: { kind: request.kind, installation } }];
   if (request.kind === "repositories-gone")
     return request.ids.map((key) => ({ kind: "job", job: { kind: "repository-gone", installation, key } }));
@@ -98,10 +103,10 @@ type OfRepository = Extract<EventRequest, { readonly repository: unknown }>;
 
 function inRepository(
   request: OfRepository,
-  repository: Repository,
+  repository: InstalledRepository,
   actor: string | undefined,
   appId: string,
-): readonly Request[] {
+): readonly JobRequest[] {
   switch (request.kind) {
     case "pull-request": {
       const { kind, number, isClosed, isRelevant } = request;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { writeRequests } from "./accept.ts";
-import type { Request } from "./requests.ts";
+import type { JobRequest } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
 /** Our tables and the queue, in one database. */
@@ -12,7 +12,7 @@ export interface Store {
 }
 
 /** Asks for something from within: the result of a job, or a find of the reconciler. */
-export async function ask(store: Store, requests: readonly Request[], quietSeconds = 0): Promise<void> {
+export async function askStore(store: Store, requests: readonly JobRequest[], quietSeconds = 0): Promise<void> {
   if (requests.length === 0) return;
   const { db, boss } = store;
   await db.transaction().execute((transaction) => writeRequests(transaction, requests, { boss, quietSeconds }));

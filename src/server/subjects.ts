@@ -4,13 +4,13 @@ import { z } from "zod";
 import { State } from "../domain/state.ts";
 import { jobFor } from "./accept.ts";
 import { enqueue } from "./queue.ts";
-import type { Subject } from "./requests.ts";
+import type { ReviewSubject } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
 /** The permission to work on a subject until another job takes over. Every write names the token. */
 export interface SubjectLease {
   readonly subjectKey: string;
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly token: number;
   /** The counter of wishes when the lease was taken. */
   readonly wanted: number;
@@ -62,7 +62,7 @@ export async function takeLease(db: Kysely<Tables>, key: string, job: string): P
   return { subjectKey: key, subject: subjectOf(row), token, wanted, ...asked, isClosed };
 }
 
-export function subjectOf({ installation, repository, repo, number, merge_group: group }: Row): Subject {
+export function subjectOf({ installation, repository, repo, number, merge_group: group }: Row): ReviewSubject {
   const where = { installation, key: repository, repo };
   if (number !== null) return { ...where, kind: "pull-request", number };
   return { ...where, kind: "merge-group", ...MergeGroup.parse(group) };

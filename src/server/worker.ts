@@ -4,7 +4,7 @@ import type { DebateEvent } from "../domain/events.ts";
 import type { Assignment, PullRequestState, Reviewed, Reviewer } from "./ports.ts";
 import { leaseOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
-import { ask, type Store } from "./store.ts";
+import { askStore, type Store } from "./store.ts";
 import { currentWishes, endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
 import { countEvent, type Log, type Metrics } from "./telemetry.ts";
 
@@ -38,7 +38,7 @@ export async function workOn(
   const watching = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([stop, watching.signal]);
-  const progress: Progress = { wanted: lease.wanted, start: null, run: null, revision: null };
+  const progress: RunProgress = { wanted: lease.wanted, start: null, run: null, revision: null };
   const watch = watchOver(lease, progress, options, watching, over.signal);
   const startedAt = performance.now();
   try {
@@ -48,7 +48,8 @@ export async function workOn(
     while (!(await endLease(store, lease, answered, progress.revision)))
       await reviewer.settle(assignmentFor(lease, progress, options, traceInto(lease, progress, options).emit), signal);
     // The webhook of the newer head may be late or lost. A second request costs nothing.
-    if (reviewed?.result === "superseded") await ask(store, [{ kind: "review", subject: lease.subject, ...asPushed }]);
+    if (reviewed?.result === "superseded")
+      await askStore(store, [{ kind: "review", subject: lease.subject, ...asPushed }]);
     if (reviewed !== null) metrics.concluded(reviewed.result, (performance.now() - startedAt) / 1_000);
     log.info({ subject: subjectKey, result: reviewed?.result ?? "closed" }, "a review is done");
   } catch (error) {
@@ -66,7 +67,7 @@ export async function workOn(
 
 const asPushed = { isExplicit: false, isClosed: false };
 
-export interface Progress {
+export interface RunProgress {
   /** The newest request that this review answers too. */
   wanted: number;
   /** The pull request before the review read anything of it. */
@@ -78,7 +79,7 @@ export interface Progress {
 
 async function review(
   lease: SubjectLease,
-  progress: Progress,
+  progress: RunProgress,
   options: WorkerOptions,
   signal: AbortSignal,
 ): Promise<Reviewed | null> {
@@ -101,7 +102,7 @@ async function review(
 
 function assignmentFor(
   lease: SubjectLease,
-  progress: Progress,
+  progress: RunProgress,
   { store }: WorkerOptions,
   emit: Assignment["emit"],
 ): Assignment {
@@ -112,7 +113,7 @@ function assignmentFor(
 /** Counts the events of a review and keeps them with its run. Texts of findings are left out: the state has them. */
 function traceInto(
   { subject }: SubjectLease,
-  progress: Progress,
+  progress: RunProgress,
   { store, metrics, log }: WorkerOptions,
 ): { emit: (event: DebateEvent) => void; flush: () => Promise<void> } {
   const events: DebateEvent[] = [];
@@ -136,7 +137,7 @@ type WatchOptions = Pick<WorkerOptions, "store" | "reviewer" | "watchMs" | "log"
  */
 async function watchOver(
   lease: SubjectLease,
-  progress: Progress,
+  progress: RunProgress,
   options: WatchOptions,
   watching: AbortController,
   over: AbortSignal,
@@ -157,7 +158,7 @@ async function watchOver(
 /** Why the review must stop; null when it may go on. */
 async function lookAgain(
   lease: SubjectLease,
-  progress: Progress,
+  progress: RunProgress,
   { store, reviewer }: Pick<WatchOptions, "store" | "reviewer">,
   over: AbortSignal,
 ): Promise<Error | null> {

@@ -57,7 +57,7 @@ export const argueStage = stage({
   ask: ({ dossier, role }: ArgueRequest, options, prompt) => {
     const sides = options.prompts.strategies.get(options.strategy);
     if (sides === undefined) throw new Error(`there is no strategy named ${options.strategy}`);
-    const said = dossier.said.map((one) => quoted(speakers[one.role], one.text, options));
+    const said = dossier.said.map((one) => quotedArguments(speakers[one.role], one.text, options));
     return {
       ...hearingOf(dossier, render(prompt, { strategy: sides[role] }), said, options),
       answer: ({ argument, concede, evidence }): Argument => {
@@ -84,6 +84,6 @@ export function hearingOf(
   return { view: null, round, instructions, items: items.map(itemOf) };
 }
 
-export function quoted(speaker: string, text: string, { mask }: LlmOptions): string {
+export function quotedArguments(speaker: string, text: string, { mask }: LlmOptions): string {
   return `${speaker}:\n${envelope("argument", speech(text, mask))}`;
 }

@@ -4,7 +4,7 @@ import type { Vote } from "../domain/debate.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
-import { EvidenceField, FindingReply, Id, Lines, OptionalId, OptionalSeverity } from "./fields.ts";
+import { EvidenceField, FindingReply, Id, OptionalId, OptionalSeverity, TextLinesField } from "./fields.ts";
 import { itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";
 import { contradiction, idOf, oneEach, opinionsOn } from "./labels.ts";
 import { pathsOf } from "./propose.ts";
@@ -26,7 +26,7 @@ const VoteReply = inAnySpelling({
   /** An unknown verdict is an abstention. */
   verdict: z.enum(["agree", "dispute", "duplicate", "abstain"]).catch("abstain"),
   severity: OptionalSeverity,
-  reason: Lines,
+  reason: TextLinesField,
   of: OptionalId,
   evidence: EvidenceField,
 });

@@ -18,14 +18,14 @@ export const Words = Text.pipe(z.string().min(1));
 /** An optional field of the wrong type counts as missing. */
 export const OptionalText = asked(StringOrNull, Text.nullish().catch(null));
 /** A text that should be there, but may be missing. */
-export const Remark = asked(
+export const RemarkText = asked(
   z.string(),
   OptionalText.transform((text) => text ?? ""),
 );
 /** Remarks next to the main list: texts only, and no more than a reader reads. */
 export const Remarks = asked(z.array(z.string()), z.array(z.unknown()).nullish().catch(null).transform(remarksIn));
 /** One text or a list of lines. */
-export const Lines = asked(z.string(), Anything.transform(readLines));
+export const TextLinesField = asked(z.string(), Anything.transform(readLines));
 export const Id = asked(
   z.string(),
   z.union([z.string(), z.number()]).transform((id) => String(id).trim()),
@@ -80,7 +80,7 @@ export const FindingReply = inAnySpelling({
     z.string(),
     Anything.transform((value) => textsIn(value).join(" ").trim()),
   ),
-  detail: Lines,
+  detail: TextLinesField,
   path: Path,
   line: Line,
   quote: Quote,

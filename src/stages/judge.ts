@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Dossier } from "../domain/answers.ts";
 import { type Ruling, rulings } from "../domain/debate.ts";
-import { hearing, hearingOf, quoted, speakers } from "./argue.ts";
-import { EvidenceField, Lines, OptionalSeverity } from "./fields.ts";
+import { hearing, hearingOf, quotedArguments, speakers } from "./argue.ts";
+import { EvidenceField, OptionalSeverity, TextLinesField } from "./fields.ts";
 import { withRealPaths } from "./findings.ts";
 import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
@@ -21,7 +21,7 @@ export const judgeStage = stage({
   reply: inAnySpelling({
     ruling: z.enum(rulings),
     severity: OptionalSeverity,
-    reason: Lines,
+    reason: TextLinesField,
     evidence: EvidenceField,
   }),
   ask: ({ dossier, order }: JudgeRequest, options, prompt) => {
@@ -33,7 +33,7 @@ export const judgeStage = stage({
       { role: second, speaker: "Side Y" },
     ];
     const said = speeches.flatMap(({ role, speaker }) =>
-      dossier.said.filter((one) => one.role === role).map(({ text }) => quoted(speaker, text, options)),
+      dossier.said.filter((one) => one.role === role).map(({ text }) => quotedArguments(speaker, text, options)),
     );
     return {
       ...hearingOf(dossier, prompt, said, options),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { perCall } from "../domain/estimate.ts";
 import type { criteria, JuryBallot } from "../domain/plan.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
-import { Remark } from "./fields.ts";
+import { RemarkText } from "./fields.ts";
 import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { planSystem } from "./steps.ts";
@@ -36,7 +36,7 @@ export const juryStage = stage({
   reply: inAnySpelling({
     scores: z.object({ X: CriteriaReply, Y: CriteriaReply }),
     winner: z.enum(["X", "Y", "tie"]),
-    reason: Remark,
+    reason: RemarkText,
   }),
   estimate: {
     part: "the jury",

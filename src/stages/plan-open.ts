@@ -1,6 +1,6 @@
 import type { Opening, PlanContext } from "../domain/plan-answers.ts";
 import { render } from "../prompts/shown.ts";
-import { Remark, Remarks } from "./fields.ts";
+import { Remarks, RemarkText } from "./fields.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply } from "./steps.ts";
@@ -16,7 +16,7 @@ export const openStage = stage({
   line: "Seats plan, each on its own",
   sees: { description: false },
   reply: inAnySpelling({
-    summary: Remark,
+    summary: RemarkText,
     steps: mainList("steps", StepReply),
     risks: Remarks,
     openQuestions: Remarks,

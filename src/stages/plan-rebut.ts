@@ -2,7 +2,7 @@ import { z } from "zod";
 import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
 import type { PlanContext, Rebuttal } from "../domain/plan-answers.ts";
-import { Id, OptionalText, Remark } from "./fields.ts";
+import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, oneEach, opinionsOn } from "./labels.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage } from "./stage.ts";
@@ -20,7 +20,7 @@ const StepVoteReply = inAnySpelling({
   id: Id,
   /** An unknown verdict is an abstention, never an agreement. */
   verdict: asked(z.enum(verdicts), z.enum([...verdicts, "abstain"]).catch("abstain")),
-  reason: Remark,
+  reason: RemarkText,
   change: OptionalText,
 });
 

@@ -7,7 +7,7 @@ import { envelope, render, shuffled, speech } from "../prompts/shown.ts";
 import type { StepItem } from "../prompts/task.ts";
 import { cutCharacters } from "../text/text.ts";
 import { personaOf } from "./ask.ts";
-import { Id, Remark } from "./fields.ts";
+import { Id, RemarkText } from "./fields.ts";
 import { type Labelled, underLabels, withRealIds } from "./labels.ts";
 import { asked, inAnySpelling, sideList } from "./reply.ts";
 import type { LlmOptions } from "./stage.ts";
@@ -42,11 +42,11 @@ export const Phase = asked(
 export const StepReply = inAnySpelling({
   phase: Phase,
   title: StepTitle,
-  description: Remark,
+  description: RemarkText,
   files: Names,
   dependencies: Names,
 });
-export const ConcessionsReply = sideList("concessions", inAnySpelling({ id: Id, reason: Remark }));
+export const ConcessionsReply = sideList("concessions", inAnySpelling({ id: Id, reason: RemarkText }));
 
 /** `own` are ids of the seat's own steps, `said` the reasons that were given on each step, without names. */
 export interface ArgueStepsRequest {

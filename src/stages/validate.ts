@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Approval, Wording } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { type ComposeRequest, excerptsOf, wordingBy } from "./compose.ts";
-import { EvidenceField, Id, Lines } from "./fields.ts";
+import { EvidenceField, Id, TextLinesField } from "./fields.ts";
 import { itemOf, labelled, withRealPaths } from "./findings.ts";
 import { oneEach, opinionsOn } from "./labels.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
@@ -15,7 +15,7 @@ export interface ValidateRequest extends ComposeRequest {
 export const ApprovalsReply = inAnySpelling({
   items: mainList(
     "items",
-    inAnySpelling({ id: Id, verdict: z.enum(["approve", "reject"]), reason: Lines, evidence: EvidenceField }),
+    inAnySpelling({ id: Id, verdict: z.enum(["approve", "reject"]), reason: TextLinesField, evidence: EvidenceField }),
   ),
 });
 

@@ -15,7 +15,7 @@ export interface Hidden {
  * Whether the text is run or obeyed, so that nothing in it may be hidden. `startsFile`: a byte order mark may come
  * first.
  */
-export interface Reading {
+export interface HiddenOptions {
   readonly isCode: boolean;
   readonly startsFile?: boolean;
 }
@@ -90,7 +90,7 @@ const plainAscii = /^[\t\x20-\x7e]*\r?$/;
  * The worst effect of hidden characters on a line. Null if there are none, or only those that the line's script or an
  * emoji needs.
  */
-export function hiddenIn(line: string, { isCode, startsFile = false }: Reading): Hidden | null {
+export function hiddenIn(line: string, { isCode, startsFile = false }: HiddenOptions): Hidden | null {
   if (plainAscii.test(line)) return null;
   const marked = startsFile ? line.replace(/^\ufeff/, "_") : line;
   const suspect = marked.replace(legitimate, (sequence) => "_".repeat(sequence.length));

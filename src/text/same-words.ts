@@ -17,7 +17,7 @@ const negation = /^(?:no|not|never|none|nothing|neither|nor|without|cannot|\p{L}
 const name = /\p{N}|[\p{L}\p{N}][^\p{L}\p{N}'’-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u;
 const edges = /^[\p{P}`]+|[\p{P}`]+$/gu;
 
-export function fold(text: string): Folded {
+export function foldWords(text: string): Folded {
   const words = text
     .normalize("NFKC")
     .split(/\s+/)

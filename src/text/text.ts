@@ -5,6 +5,6 @@ export { markdown, markdownCell, markdownLine } from "./markdown.ts";
 export { type Block, readProse, readSpans, unlinked } from "./prose.ts";
 export { isRandom, isSamplePassword } from "./random-looking.ts";
 export { isTelling, redact, redactAll, redactValues } from "./redact.ts";
-export { type Folded, fold, saysTheSame } from "./same-words.ts";
+export { type Folded, foldWords, saysTheSame } from "./same-words.ts";
 export { isExample, secretsForModels, secretsIn } from "./secret-shapes.ts";
 export { codeCell, codeSpan, fence, html, plain, visible } from "./visible.ts";

@@ -9,10 +9,10 @@ import { type Journal, openFileJournal, withJournal } from "./journal.ts";
 import { type OwnPrices, type PriceOf, priceOf, readPrices, unknownPrices } from "./prices.ts";
 import { type RetryOptions, withDeadline, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
-import type { Environment, Vendor } from "./vendor.ts";
+import type { Vendor, VendorEnvironment } from "./vendor.ts";
 
 export interface CallOptions {
-  readonly env: Environment;
+  readonly env: VendorEnvironment;
   /** The folder of the repository, for the journal. */
   readonly directory: string;
   /** Null: nothing is replayed or kept. "files": answers are kept in the directory. */

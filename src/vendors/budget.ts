@@ -19,7 +19,7 @@ export interface BudgetedSeat {
 /** The budget that all seats of a review share. A call claims its worst case first and corrects it afterwards, so parallel calls cannot overshoot. */
 export interface BudgetLedger {
   /** Throws `ProviderError` of kind `budget` when the worst case does not fit. */
-  claim(seat: BudgetedSeat, worst: MeteredUsage): Claim;
+  claim(seat: BudgetedSeat, worst: MeteredUsage): Reservation;
   /** Replaces the limit of calls once the size of the review is known. */
   allowCalls(calls: number): void;
   callsLeft(): number;
@@ -27,7 +27,7 @@ export interface BudgetLedger {
   usage(seats: readonly string[]): Usage;
 }
 
-export interface Claim {
+export interface Reservation {
   /** `used` null: the provider reports no usage, so the claim stays spent. */
   settle(used: MeteredUsage | null): void;
   /** `billed`: the answer is lost, but the vendor may charge for it, so the claim stays spent. */

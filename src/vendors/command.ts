@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { type Provider, ProviderError, type ProviderRequest } from "../domain/provider.ts";
 import { plain, redact } from "../text/text.ts";
 import { maxOutputBytes } from "./call.ts";
-import type { Environment } from "./vendor.ts";
+import type { VendorEnvironment } from "./vendor.ts";
 
 /** A program that reads the prompt on stdin and prints the answer. `environment` is all that it sees of ours. */
 export interface CommandEndpoint {
   readonly name: string;
   readonly argv: readonly string[];
-  readonly environment: Environment;
+  readonly environment: VendorEnvironment;
   /** The variable that defines it, or the preset's name. */
   readonly setting: string;
   readonly timeoutMs: number;

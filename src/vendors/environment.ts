@@ -1,15 +1,15 @@
 import { isTelling, secretsIn } from "../text/text.ts";
 import { vendors } from "./index.ts";
-import type { Environment, Vendor } from "./vendor.ts";
+import type { Vendor, VendorEnvironment } from "./vendor.ts";
 
 /** A variable's value. An empty one is not set: an unset input of a workflow arrives like that. */
-export function readVariable(env: Environment, name: string): string | null {
+export function readVariable(env: VendorEnvironment, name: string): string | null {
   const value = env[name]?.trim() ?? "";
   return value === "" ? null : value;
 }
 
 /** A text as JSON; undefined when it is none, which every schema refuses. */
-export function readJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -56,7 +56,7 @@ export function decidesSeats(variable: string, table = vendors): boolean {
 }
 
 /** The values of all keys in the environment, except mere words that stand in for a key. */
-export function keysIn(env: Environment, table: readonly Vendor[] = vendors): string[] {
+export function keysIn(env: VendorEnvironment, table: readonly Vendor[] = vendors): string[] {
   const ofVendors = table.flatMap(({ key }) => readVariable(env, key) ?? []);
   return [...new Set([...secretsIn(env), ...ofVendors])].filter(isTelling);
 }

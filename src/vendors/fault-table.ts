@@ -1,7 +1,7 @@
 import type { ProviderError } from "../domain/provider.ts";
 import type { ErrorRule, Fault, HttpEndpoint } from "./vendor.ts";
 
-export interface Row {
+export interface FaultRow {
   /** Where the rule is written down. */
   readonly source: string;
   readonly when: (fault: Fault, endpoint: HttpEndpoint) => boolean;
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** The first row that matches decides. Vendors' own codes and wordings are in their `errors`; here are the rules for all of them. */
-export const rows: readonly Row[] = [
+export const rows: readonly FaultRow[] = [
   {
     source: "a proxy's page, or an address of another API",
     when: (fault) => fault.foreign,

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
-import type { Environment } from "./vendor.ts";
+import type { VendorEnvironment } from "./vendor.ts";
 
 /** Keeps answers for replay. `read` gives undefined for an unknown key. */
 export interface JournalStore {
@@ -79,7 +79,7 @@ function keyOf(request: ProviderRequest, { provider, model, attempt }: JournalOp
 }
 
 /** The journal in the repository, sealed with a secret of this user. */
-export async function openFileJournal(directory: string, env: Environment): Promise<Journal> {
+export async function openFileJournal(directory: string, env: VendorEnvironment): Promise<Journal> {
   const home = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
   const secret = await machineSecret(join(home, "pr-debate", "journal.key"));
   return { store: fileJournal({ directory, secret }), attempt: 1 };

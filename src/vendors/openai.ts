@@ -3,7 +3,7 @@ import type OpenAI from "openai";
 import { z } from "zod";
 import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
 import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
-import type { Environment, HttpEndpoint, MeteredUsage, Vendor } from "./vendor.ts";
+import type { HttpEndpoint, MeteredUsage, Vendor, VendorEnvironment } from "./vendor.ts";
 
 const docs = "developers.openai.com/api/docs/guides/error-codes";
 
@@ -106,7 +106,7 @@ function bodyOf(request: ProviderRequest, endpoint: HttpEndpoint): OpenAI.ChatCo
 }
 
 /** For other servers: the SDK would send them the headers for OpenAI's gateway too, and one may hold a token. Null removes a header. */
-export function withoutOpenAiHeaders(env: Environment): Record<string, null> {
+export function withoutOpenAiHeaders(env: VendorEnvironment): Record<string, null> {
   const lines = (env["OPENAI_CUSTOM_HEADERS"] ?? "").split("\n").filter((line) => line.includes(":"));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).trim(), null]));
 }

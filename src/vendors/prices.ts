@@ -1,8 +1,8 @@
 import { calcPrice, findProvider } from "@pydantic/genai-prices";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import { readJson, readVariable } from "./environment.ts";
-import type { Environment, MeteredUsage } from "./vendor.ts";
+import { parseJson, readVariable } from "./environment.ts";
+import type { MeteredUsage, VendorEnvironment } from "./vendor.ts";
 
 /** US dollars for the tokens that were used; null when the model's price is unknown. */
 export type PriceOf = (usage: MeteredUsage) => number | null;
@@ -15,10 +15,10 @@ const Prices = z.record(z.string(), z.tuple([perMillion, perMillion], perMillion
 export type OwnPrices = z.infer<typeof Prices>;
 
 /** `PR_DEBATE_PRICES`: a JSON mapping of models to [input, output] or [input, output, cached input], in US dollars per million tokens. Throws `ReviewError`. */
-export function readPrices(env: Environment): OwnPrices {
+export function readPrices(env: VendorEnvironment): OwnPrices {
   const text = readVariable(env, "PR_DEBATE_PRICES");
   if (text === null) return {};
-  const { data } = Prices.safeParse(readJson(text));
+  const { data } = Prices.safeParse(parseJson(text));
   if (data !== undefined) return data;
   throw new ReviewError(
     `PR_DEBATE_PRICES is ${text.slice(0, 100)}, which is not a JSON mapping of models to prices.`,

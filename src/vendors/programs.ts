@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
-import type { Environment } from "./vendor.ts";
+import type { VendorEnvironment } from "./vendor.ts";
 
 interface Preset {
   readonly argv: readonly string[];
@@ -8,7 +8,7 @@ interface Preset {
   readonly login: readonly string[];
   /** The vendor of its models. */
   readonly vendor: string;
-  readonly fixed?: Environment;
+  readonly fixed?: VendorEnvironment;
 }
 
 /** The known CLI agents. They read the prompt on stdin and print the answer. Their tools are off or cannot write. */
@@ -59,7 +59,7 @@ export function detectCommands(isProgram: (name: string) => boolean): readonly s
 }
 
 /** Looks along the PATH, without its relative entries: they lead into the folder under review. */
-export function programOnPath(env: Environment): (name: string) => boolean {
+export function programOnPath(env: VendorEnvironment): (name: string) => boolean {
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return (name) => folders.some((folder) => isExecutable(join(folder, name)));
 }
@@ -82,7 +82,7 @@ export function vendorOfProgram(name: string): string {
 }
 
 /** The part of our environment that a program sees. A known program also sees its own login. */
-export function commandEnvironment(argv: readonly string[], env: Environment): Environment {
+export function commandEnvironment(argv: readonly string[], env: VendorEnvironment): VendorEnvironment {
   const preset = presetOf(basename(argv[0] ?? "").replace(/\.(?:exe|cmd)$/i, ""));
   const wanted = new Set([...always, ...(preset?.login ?? [])]);
   const kept = Object.entries(env).filter(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()));

@@ -5,12 +5,12 @@ import type { Provider } from "../domain/provider.ts";
 import { seatForms } from "../domain/seat-names.ts";
 import { redact } from "../text/text.ts";
 import { commandProvider } from "./command.ts";
-import { readJson, readVariable } from "./environment.ts";
+import { parseJson, readVariable } from "./environment.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
 import type { WantedSeat } from "./seat-list.ts";
-import type { Environment, HttpEndpoint, Vendor } from "./vendor.ts";
+import type { HttpEndpoint, Vendor, VendorEnvironment } from "./vendor.ts";
 
 /** A provider of the environment, ready to be opened. `family` says whose models these are, as far as can be known. */
 interface Resolved {
@@ -22,7 +22,7 @@ interface Resolved {
 
 /** Where providers come from. `detect` says whether a program of this name is on the PATH. */
 export interface ProviderSources {
-  readonly env: Environment;
+  readonly env: VendorEnvironment;
   readonly detect: (program: string) => boolean;
   readonly vendors: readonly Vendor[];
 }
@@ -74,7 +74,7 @@ function resolveEndpoint({ name: seat, provider, model }: WantedSeat, { env, ven
 function httpEndpoint(
   { name, key, address }: Vendor,
   place: Pick<HttpEndpoint, "model" | "url" | "headers">,
-  env: Environment,
+  env: VendorEnvironment,
   vendors: readonly Vendor[],
 ): HttpEndpoint {
   const errors = {
@@ -88,7 +88,7 @@ function httpEndpoint(
 /** The address of a vendor or endpoint, null when its variable is not set. `notes` say what looks odd. Throws `ReviewError`. */
 function readAddress(
   { address, key, version }: Vendor,
-  env: Environment,
+  env: VendorEnvironment,
 ): { readonly url: string | null; readonly notes: readonly string[] } {
   const text = readVariable(env, address);
   if (text === null) return { url: null, notes: [] };
@@ -145,7 +145,7 @@ const Argv = z.array(z.string()).min(1);
 
 /** `{model}` in an argument is replaced by the seat's model. */
 function readArgv(setting: string, text: string, model: string): readonly string[] {
-  const { data } = Argv.safeParse(readJson(text));
+  const { data } = Argv.safeParse(parseJson(text));
   if (data !== undefined) return data.map((argument) => argument.replaceAll("{model}", () => model));
   throw new ReviewError(
     `${setting} is ${redact(text, []).slice(0, 100)}, which is not a command line as a JSON array of strings.`,

@@ -6,7 +6,7 @@ import type { PriceList } from "./prices.ts";
 import { detectCommands } from "./programs.ts";
 import { type ProviderSources, resolveProvider } from "./resolve.ts";
 import { listVariable, readSeatList, type WantedSeat } from "./seat-list.ts";
-import type { Environment, Vendor } from "./vendor.ts";
+import type { Vendor, VendorEnvironment } from "./vendor.ts";
 
 /** A model seat that can be opened. `prices` says which price list its model is on. */
 export interface SeatSpec {
@@ -104,7 +104,7 @@ function numbered(base: string, turn: number, provider: string, model: string): 
 }
 
 /** An endpoint alone makes no seat: its model is not known. */
-function unusedVariables(env: Environment): string[] {
+function unusedVariables(env: VendorEnvironment): string[] {
   const set = Object.keys(env).filter(
     (name) => /^PR_DEBATE_(?:ENDPOINT|COMMAND)_/.test(name) && readVariable(env, name) !== null,
   );

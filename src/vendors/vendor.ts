@@ -1,7 +1,7 @@
 import type { Provider, TokenUsage } from "../domain/provider.ts";
 
 /** The variables that the process was started with. This layer never reads `process.env` itself. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type VendorEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** One vendor of models: its row in the table of `index.ts`. Everything that knows vendors by name derives from these rows. */
 export interface Vendor {

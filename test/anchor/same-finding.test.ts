@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likenessOver, sameFinding, textOf, wordOverlap } from "../../src/anchor/same-finding.ts";
+import { comparedText, likenessOver, sameFinding, wordOverlap } from "../../src/anchor/same-finding.ts";
 
 const one = {
   path: "a.ts",
@@ -45,7 +45,7 @@ test.each([
   ["the same seat on overlapping quotes", { seat: "claude", startLine: 11, line: 11 }, true],
 ])("%s", (_, other, same) => {
   const two = { ...one, seat: "gpt", ...other };
-  const likeness = likenessOver([...others, textOf(one), textOf(two)]);
+  const likeness = likenessOver([...others, comparedText(one), comparedText(two)]);
   expect(sameFinding(one, two, likeness)).toBe(same);
   expect(sameFinding(two, one, likeness)).toBe(same);
 });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { Probot } from "probot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { addressesIn } from "../../src/github/addresses.ts";
+import { addressesIn } from "../../src/github/access.ts";
 import { setUp } from "../../src/main/app-setup.ts";
 import { serveIn } from "../../src/main/serve.ts";
 import { readServerConfig } from "../../src/server/config.ts";

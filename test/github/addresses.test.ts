@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressesIn } from "../../src/github/addresses.ts";
+import { addressesIn } from "../../src/github/access.ts";
 
 test.each([
   ["nothing is set", {}, "https://api.github.com", "https://api.github.com/graphql"],

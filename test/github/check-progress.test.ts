@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { checkProgress } from "../../src/github/check-progress.ts";
 import { type GitHub, githubClient } from "../../src/github/client.ts";
+import { checkProgress } from "../../src/github/write-check.ts";
 import { startGitHub } from "../support/github-server.ts";
 import { startWorld, type World } from "./writing-server.ts";
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   keptPlan,
   type PlanMark,
-  placeOf,
   plannedBody,
   planningBody,
+  planPlaceOf,
   planRoom,
   questionId,
   unplannedBody,
@@ -97,6 +97,6 @@ describe("where a question is answered", () => {
     ],
     ["it came first itself", [at(1, planning(mark)), at(2, planning(first))], { kind: "here", at: { id: 1 } }],
   ])("where %s", (_, comments, place) => {
-    expect(placeOf(comments, mark, now)).toMatchObject(place);
+    expect(planPlaceOf(comments, mark, now)).toMatchObject(place);
   });
 });

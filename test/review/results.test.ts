@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
-import { excerptsOf } from "../../src/review/results.ts";
+import { findingExcerpts } from "../../src/review/results.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 import { keyBlock } from "../support/fake-secrets.ts";
 import { aFinding } from "../support/review-builder.ts";
@@ -17,12 +17,12 @@ const finding = aFinding({ path: "a.ts", line: 10, startLine: 10 });
 
 test("the lines around a finding have their numbers, and hold no part of a key that begins above them", () => {
   const change = aChange({ ...aFile("a.ts", "a", "b"), headText: text.join("\n") });
-  const excerpt = excerptsOf(change, [finding], maskOf([]))[finding.id] ?? "";
+  const excerpt = findingExcerpts(change, [finding], maskOf([]))[finding.id] ?? "";
   expect(excerpt.split("\n").map((line) => line.split(" | ")[0])).toEqual(["6", "7", "8", "9", "10"]);
   expect(excerpt).toContain("9 | b();\n10 | c();");
   for (const line of keyBlock.lines) expect(excerpt).not.toContain(line);
 });
 
 test("a finding in a file that is not known has none", () => {
-  expect(excerptsOf(aChange(aFile("b.ts", "a", "b")), [finding], maskOf([]))).toEqual({ [finding.id]: "" });
+  expect(findingExcerpts(aChange(aFile("b.ts", "a", "b")), [finding], maskOf([]))).toEqual({ [finding.id]: "" });
 });

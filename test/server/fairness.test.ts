@@ -5,13 +5,13 @@ import { startServer } from "../../src/main/serve.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { type Concurrency, takeFairly } from "../../src/server/fair-scheduling.ts";
 import { queues, type ReviewJob } from "../../src/server/queue.ts";
-import type { Request, Subject } from "../../src/server/requests.ts";
-import { ask, type Store } from "../../src/server/store.ts";
+import type { JobRequest, ReviewSubject } from "../../src/server/requests.ts";
+import { askStore, type Store } from "../../src/server/store.ts";
 import { openLog } from "../../src/server/telemetry.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, reopenStore, storeKinds } from "../support/stores.ts";
 
-const pull = (installation: string, number: number): Subject => ({
+const pull = (installation: string, number: number): ReviewSubject => ({
   installation,
   key: "9",
   repo: `octo-${installation}/app`,
@@ -19,7 +19,7 @@ const pull = (installation: string, number: number): Subject => ({
   number,
 });
 
-const from = (installation: string, actor: string, first: number, count: number): Request[] =>
+const from = (installation: string, actor: string, first: number, count: number): JobRequest[] =>
   Array.from({ length: count }, (_, index) => ({
     kind: "review",
     subject: pull(installation, first + index),
@@ -50,7 +50,7 @@ async function watch(
   });
 }
 
-const startOf = (started: readonly string[], subject: Subject): number => started.indexOf(keyOf(subject));
+const startOf = (started: readonly string[], subject: ReviewSubject): number => started.indexOf(keyOf(subject));
 const one: Concurrency = { concurrency: 1, concurrencyPerInstallation: 5 };
 
 describe.each(storeKinds)("on %s", (kind) => {
@@ -64,10 +64,10 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("two installations with hundreds of reviews do not block a third", async () => {
     const started: string[] = [];
     await watch(store, { concurrency: 10, concurrencyPerInstallation: 5 }, { started, ms: 1_000 });
-    await ask(store, from("1", "ann", 1, 200));
-    await ask(store, from("2", "ann", 1, 200));
+    await askStore(store, from("1", "ann", 1, 200));
+    await askStore(store, from("2", "ann", 1, 200));
     await eventually(() => expect(started.length).toBeGreaterThanOrEqual(8));
-    await ask(store, from("3", "ann", 1, 1));
+    await askStore(store, from("3", "ann", 1, 1));
     const before = started.length;
     await eventually(() => expect(started).toContain(keyOf(pull("3", 1))));
     expect(startOf(started, pull("3", 1))).toBeLessThan(before + 11);
@@ -75,10 +75,10 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("the next review is of the installation that was chosen longest ago", async () => {
     const started: string[] = [];
-    await ask(store, from("1", "ann", 1, 200));
+    await askStore(store, from("1", "ann", 1, 200));
     await watch(store, one, { started, ms: 50 });
     await eventually(() => expect(started.length).toBeGreaterThanOrEqual(3));
-    await ask(store, [...from("2", "ben", 1, 3), ...from("3", "cat", 1, 3)]);
+    await askStore(store, [...from("2", "ben", 1, 3), ...from("3", "cat", 1, 3)]);
     const before = started.length;
     const installations = (): unknown[] => started.map((key) => JSON.parse(key)[0]);
     const of = (installation: string) => installations().filter((one) => one === installation);
@@ -93,10 +93,10 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("within an installation one person's flood does not delay other people", async () => {
     const started: string[] = [];
-    await ask(store, from("1", "ann", 1, 200));
+    await askStore(store, from("1", "ann", 1, 200));
     await watch(store, one, { started, ms: 50 });
     await eventually(() => expect(started.length).toBeGreaterThanOrEqual(3));
-    await ask(store, [...from("1", "ben", 501, 3), ...from("1", "cat", 601, 1)]);
+    await askStore(store, [...from("1", "ben", 501, 3), ...from("1", "cat", 601, 1)]);
     const before = started.length;
     const numbers = (): number[] => started.map((key) => Number(JSON.parse(key)[2]));
     const ofBen = () => numbers().flatMap((number, index) => (number > 500 && number < 600 ? [index] : []));
@@ -109,13 +109,13 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("runs only so many jobs of one installation at once, and reserves workers for others", async () => {
     const started: string[] = [];
-    await ask(store, from("1", "ann", 1, 50));
+    await askStore(store, from("1", "ann", 1, 50));
     await watch(store, { concurrency: 6, concurrencyPerInstallation: 3 }, { started, ms: 60_000 });
     await eventually(() => expect(started).toHaveLength(3));
-    await ask(store, [...from("1", "ben", 101, 5)]);
+    await askStore(store, [...from("1", "ben", 101, 5)]);
     await pause(1_000);
     expect(started).toHaveLength(3);
-    await ask(store, from("2", "ben", 1, 2));
+    await askStore(store, from("2", "ben", 1, 2));
     await eventually(() => expect(started).toHaveLength(4));
     expect(JSON.parse(started[3] ?? "[]")[0]).toBe("2");
     await pause(1_000);
@@ -124,7 +124,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("a failed job loses its choice", async () => {
     const started: string[] = [];
-    await ask(store, from("1", "ann", 1, 20));
+    await askStore(store, from("1", "ann", 1, 20));
     const options = { ...one, pollSeconds: 0.1, onError: () => {} };
     const stop = await takeFairly<ReviewJob>(store, queues.review, options, async ({ data }) => {
       started.push(data.subject);
@@ -151,11 +151,11 @@ test.runIf(storeKinds.includes("PostgreSQL"))(
       await store.close();
     });
     const started: string[] = [];
-    await ask(store, from("1", "ann", 1, 200));
+    await askStore(store, from("1", "ann", 1, 200));
     const limits = { concurrency: 2, concurrencyPerInstallation: 2 };
     for (const process of [store, other]) await watch(process, limits, { started, ms: 50 });
     await eventually(() => expect(started.length).toBeGreaterThanOrEqual(10));
-    await ask(store, from("2", "ben", 1, 1));
+    await askStore(store, from("2", "ben", 1, 1));
     const before = started.length;
     await eventually(() => expect(started).toContain(keyOf(pull("2", 1))));
     expect(startOf(started, pull("2", 1))).toBeLessThanOrEqual(before + 6);
@@ -176,7 +176,7 @@ test.each(storeKinds)(
       ...{ logLevel: "silent", apiUrl: "", graphqlUrl: "", concurrency: 2, concurrencyPerInstallation: 2 },
       ...{ quietSeconds: 0, reconcileSeconds: 86_400, retrySeconds: 60, writesPerMinute: null, ...ground.options },
     };
-    const commands = (installation: string, login: string, count: number): Request[] =>
+    const commands = (installation: string, login: string, count: number): JobRequest[] =>
       Array.from({ length: count }, (_, index) => ({
         kind: "job",
         job: {
@@ -186,7 +186,7 @@ test.each(storeKinds)(
       }));
     // What waits is there before the server starts: the first turns are part of what is measured.
     const store = await openStore({ ...ground, remove: async () => {} });
-    await ask(store, [...commands("1", "ann", 200), ...commands("1", "ben", 1), ...commands("2", "cat", 1)]);
+    await askStore(store, [...commands("1", "ann", 200), ...commands("1", "ben", 1), ...commands("2", "cat", 1)]);
     await store.close();
     const server = await startServer(
       config,

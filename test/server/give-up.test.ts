@@ -4,15 +4,15 @@ import { keyOf } from "../../src/server/accept.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
 import type { GivenUp } from "../../src/server/ports.ts";
 import { decisionRows } from "../../src/server/record-rows.ts";
-import type { Request, Subject } from "../../src/server/requests.ts";
+import type { JobRequest, ReviewSubject } from "../../src/server/requests.ts";
 import { beginRun } from "../../src/server/runs.ts";
-import { ask } from "../../src/server/store.ts";
+import { askStore } from "../../src/server/store.ts";
 import { currentWishes, endLease, takeLease } from "../../src/server/subjects.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const subject = { kind: "pull-request", installation: "7", key: "9", repo: "octo/app", number: 1 } as const;
-const review = (isExplicit = false): Request => ({ kind: "review", subject, isExplicit, isClosed: false });
+const review = (isExplicit = false): JobRequest => ({ kind: "review", subject, isExplicit, isClosed: false });
 
 describe.each(storeKinds)("on %s", (kind) => {
   let store: OpenStore;
@@ -26,7 +26,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   function whoTells(then = () => Promise.resolve()) {
     const told: string[] = [];
     const not = () => Promise.reject(new Error("not here"));
-    const giveUp = async (_: Subject, { why }: GivenUp) => {
+    const giveUp = async (_: ReviewSubject, { why }: GivenUp) => {
       told.push(why);
       await then();
     };
@@ -44,7 +44,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   };
 
   test("giving up a review frees its subject, concludes its check once and ends its run", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
     const run = await beginRun(store.db, lease, { head: "a", externalId: "x", id: 5 });
     const { told, means } = whoTells();
@@ -60,14 +60,14 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a dead letter that is tried again does not overwrite newer requests", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
     const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
     const letter = { subject: lease.subjectKey, job: "letter", source: "job-1" };
     const giveUp = () => giveUpOn(letter, means, new AbortController().signal);
     await expect(giveUp()).rejects.toThrow("502");
     await expect(giveUp()).rejects.toThrow("502");
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     await giveUp();
     const again = await leased("job-2");
     await giveUp();
@@ -79,7 +79,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a decision interrupts the give-up of a review, which then continues", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     await leased();
     const { told, means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
     const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
@@ -97,7 +97,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a give-up and a decision never both write: the first one loses its lease", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     await leased();
     const { means } = whoTells(() => Promise.reject(new Error("GitHub answered 502")));
     const letter = { subject: keyOf(subject), job: "letter", source: "job-1" };
@@ -111,12 +111,12 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("publishes a decision made during a give-up before the subject is free", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     await leased();
     const rows = decisionRows(store, subject, "command");
     const heads: number[] = [];
     const { means } = whoTells();
-    const giveUp = async (_: Subject, { decisions }: GivenUp) => {
+    const giveUp = async (_: ReviewSubject, { decisions }: GivenUp) => {
       heads.push(decisions.overrides.length);
       if (heads.length > 1) return;
       const { decisions: before, revision } = await rows.read();
@@ -134,7 +134,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const fail = (job: string, { means }: ReturnType<typeof whoTells>) =>
       giveUpOn({ subject: keyOf(subject), job: `letter of ${job}`, source: job }, means, new AbortController().signal);
     const wantMore = async (): Promise<void> => {
-      await ask(store, [review()]);
+      await askStore(store, [review()]);
       // Its own job found the other one at work, and was done.
       await store.boss.deleteAllJobs();
     };
@@ -144,7 +144,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       ["in an attempt of several", async () => void (await leased())],
     ])("%s: starts again with all requests, and is given up only when it fails too", async (_, tryAgain) => {
       const first = whoTells();
-      await ask(store, [review(true)]);
+      await askStore(store, [review(true)]);
       await leased();
       await wantMore();
       await tryAgain();
@@ -163,7 +163,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
     test("win over a dead letter that comes twice", async () => {
       const teller = whoTells();
-      await ask(store, [review()]);
+      await askStore(store, [review()]);
       const stale = await leased();
       await wantMore();
       await fail("job-1", teller);
@@ -178,7 +178,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
     test("a job that never began is given up, or it would start again for ever", async () => {
       const teller = whoTells();
-      await ask(store, [review()]);
+      await askStore(store, [review()]);
       await fail("job-1", teller);
       expect(teller.told).toHaveLength(1);
       expect(await subjects()).toMatchObject([{ holder: null, wanted: 1, done: 1 }]);

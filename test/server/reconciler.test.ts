@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { keyOf } from "../../src/server/accept.ts";
 import { noConclusion, type Ports } from "../../src/server/ports.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
-import type { Request, Subject } from "../../src/server/requests.ts";
+import type { JobRequest, ReviewSubject } from "../../src/server/requests.ts";
 import { beginRun, endRun } from "../../src/server/runs.ts";
-import { ask, type Store } from "../../src/server/store.ts";
+import { askStore, type Store } from "../../src/server/store.ts";
 import { endLease, takeLease } from "../../src/server/subjects.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const repository = { installation: "7", key: "9", repo: "octo/app" };
-const subject = (number: number): Subject => ({ ...repository, kind: "pull-request", number });
-const review = (number: number): Request => ({
+const subject = (number: number): ReviewSubject => ({ ...repository, kind: "pull-request", number });
+const review = (number: number): JobRequest => ({
   kind: "review",
   subject: subject(number),
   isExplicit: false,
@@ -34,7 +34,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     redelivered.length = 0;
   });
 
-  const ended: { subject: Subject; why: string; stuck: unknown }[] = [];
+  const ended: { subject: ReviewSubject; why: string; stuck: unknown }[] = [];
   const redelivered: number[] = [];
 
   /** GitHub as the reconciler sees it. */
@@ -87,7 +87,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   const jobs = async () => (await store.boss.findJobs("review", {})).length;
   /** A review of that head that was begun. */
   async function begun(number: number, head: string) {
-    await ask(store, [review(number)]);
+    await askStore(store, [review(number)]);
     const lease = await takeLease(store.db, keyOf(subject(number)), `job-${number}`);
     if (lease === null) throw new Error("no lease");
     return { lease, id: await beginRun(store.db, lease, { head, externalId: `run-${number}`, id: 500 + number }) };
@@ -228,7 +228,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("an installation made while installations are listed keeps its rows", async () => {
     await pass({
       installations: async () => {
-        await ask(store, [review(1)]);
+        await askStore(store, [review(1)]);
         return [];
       },
     });

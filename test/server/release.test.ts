@@ -4,13 +4,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/main/serve.ts";
 import type { Ports } from "../../src/server/ports.ts";
 import { queues, release } from "../../src/server/queue.ts";
-import type { EventJob, Subject } from "../../src/server/requests.ts";
-import { ask } from "../../src/server/store.ts";
+import type { EventJob, ReviewSubject } from "../../src/server/requests.ts";
+import { askStore } from "../../src/server/store.ts";
 import { openLog } from "../../src/server/telemetry.ts";
 import { eventually } from "../support/app-run.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
 
-const subject: Subject = { installation: "7", key: "9", repo: "octo/app", kind: "pull-request", number: 1 };
+const subject: ReviewSubject = { installation: "7", key: "9", repo: "octo/app", kind: "pull-request", number: 1 };
 const command = (body: string): EventJob => ({
   installation: "7",
   key: "9",
@@ -79,7 +79,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       kind: "job" as const,
       job: command(body),
     }));
-    await ask(before, [{ kind: "review", subject, isExplicit: false, isClosed: false }, ...jobs]);
+    await askStore(before, [{ kind: "review", subject, isExplicit: false, isClosed: false }, ...jobs]);
     // All but the last attempt have failed.
     await sql`update pr_debate_jobs.job set retry_count = retry_limit - 1, started_on = now(), state = 'retry'`.execute(
       before.db,
@@ -109,7 +109,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("six deployments cost a review no retry", { timeout: 60_000 }, async () => {
     const store = await openStore(await groundOf(kind));
     onTestFinished(store.close);
-    await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
+    await askStore(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
     const taken = async () => {
       const [job] = await store.boss.fetch(queues.review);
       if (job === undefined) throw new Error("no job to take");

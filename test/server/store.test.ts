@@ -4,11 +4,11 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "../../src/domain/state.ts";
 import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
-import type { Request, Subject } from "../../src/server/requests.ts";
+import type { JobRequest, ReviewSubject } from "../../src/server/requests.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
 import type { Tables } from "../../src/server/schema.ts";
 import {
-  ask,
+  askStore,
   databaseFault,
   journalOf,
   purgeInstallation,
@@ -27,21 +27,21 @@ import {
 } from "../../src/server/subjects.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
-const subject = (number = 1, installation = "7", key = "9"): Subject => ({
+const subject = (number = 1, installation = "7", key = "9"): ReviewSubject => ({
   kind: "pull-request",
   installation,
   key,
   repo: "octo/app",
   number,
 });
-const review = (of = subject(), change: Partial<{ isExplicit: boolean; isClosed: boolean }> = {}): Request => ({
+const review = (of = subject(), change: Partial<{ isExplicit: boolean; isClosed: boolean }> = {}): JobRequest => ({
   kind: "review",
   subject: of,
   isExplicit: false,
   isClosed: false,
   ...change,
 });
-const delivery = (content: string, guid: string, requests: readonly Request[] = [review()]): Delivery => ({
+const delivery = (content: string, guid: string, requests: readonly JobRequest[] = [review()]): Delivery => ({
   content,
   guid,
   event: "pull_request",
@@ -142,7 +142,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("F30 four re-runs at once are one job and one request of a person", async () => {
-    await Promise.all([1, 2, 3, 4].map(() => ask(store, [review(subject(), { isExplicit: true })])));
+    await Promise.all([1, 2, 3, 4].map(() => askStore(store, [review(subject(), { isExplicit: true })])));
     expect(await jobs()).toBe(1);
     const lease = await leased();
     expect(lease).toMatchObject({ wanted: 4, isExplicit: true });
@@ -151,10 +151,10 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("runs one job of a subject at a time, and a request made meanwhile next", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
     await store.boss.deleteAllJobs();
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     await store.boss.deleteAllJobs();
     expect(await takeLease(store.db, lease.subjectKey, "job-2")).toBeNull();
     await endLease(store, lease, lease.wanted);
@@ -163,16 +163,16 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a request that the running review answers leaves no job behind", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     await store.boss.deleteAllJobs();
     await endLease(store, lease, 2);
     expect(await jobs()).toBe(0);
   });
 
   test("F34 a worker that slept through its lease can write nothing", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const stale = await leased();
     const fresh = await leased();
     expect(fresh.token).toBeGreaterThan(stale.token);
@@ -185,7 +185,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a repeated attempt starts from the same state", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
     const startOf = (head: string, attempt: number) => readStateBefore(store.db, lease.subjectKey, { head, attempt });
     expect(await startOf("h1", 1)).toBeUndefined();
@@ -203,7 +203,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a state that this version cannot read counts as none", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const { subjectKey } = await leased();
     await store.db
       .updateTable("subjects")
@@ -213,7 +213,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a run that begins again after a crash is the same run", async () => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
     const check = { head: "a", externalId: "x", id: 5 };
     const id = await beginRun(store.db, lease, check);
@@ -225,7 +225,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("keeps two tenants, and two repositories of one, apart", async () => {
     const canary = "canary-of-seven";
     const [ours, theirs] = [subject(1, "7"), subject(1, "8")];
-    await ask(store, [review(ours), review(theirs), review(subject(1, "7", "10"))]);
+    await askStore(store, [review(ours), review(theirs), review(subject(1, "7", "10"))]);
     await journalOf(store, ours).write("key", canary);
     const lease = await leased(ours);
     await writeSubjectState(store.db, lease, { ...state, title: canary });
@@ -256,7 +256,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("deletes the rows of a removed repository and keeps all others", async () => {
     const [gone, kept] = [subject(1, "7", "9"), subject(1, "7", "10")];
-    await ask(store, [review(gone), review(kept)]);
+    await askStore(store, [review(gone), review(kept)]);
     for (const one of [gone, kept]) {
       const run = await beginRun(store.db, await leased(one), { head: "h", externalId: one.key, id: 5 });
       await writeTrace(store.db, run, "7", [{ type: "note", text: one.key }]);
@@ -272,7 +272,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ["installation", () => purgeInstallation(store, "7")],
     ["repository", () => purgeRepository(store, { installation: "7", key: "9" })],
   ])("what a review still finds out when its %s is gone is not kept", async (_, purge) => {
-    await ask(store, [review()]);
+    await askStore(store, [review()]);
     const lease = await leased();
     const run = await beginRun(store.db, lease, { head: "h", externalId: "x", id: 5 });
     await purge();
@@ -302,13 +302,13 @@ describe.each(storeKinds)("on %s", (kind) => {
   });
 
   test("a renamed repository keeps its subject under the new name", async () => {
-    await ask(store, [review()]);
-    await ask(store, [review({ ...subject(), repo: "octo/renamed" })]);
+    await askStore(store, [review()]);
+    await askStore(store, [review({ ...subject(), repo: "octo/renamed" })]);
     expect(await subjects()).toMatchObject([{ repo: "octo/renamed", wanted: 2 }]);
   });
 
   test("counts a waiting subject until its review runs", async () => {
-    await ask(store, [review(), review(subject(2))]);
+    await askStore(store, [review(), review(subject(2))]);
     expect(await queueState(store)).toMatchObject({ waiting: 2 });
     await store.boss.fetch("review");
     expect(await queueState(store)).toMatchObject({ waiting: 1 });

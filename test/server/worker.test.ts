@@ -5,15 +5,15 @@ import { takeFairly } from "../../src/server/fair-scheduling.ts";
 import type { Reviewer } from "../../src/server/ports.ts";
 import { queues, type ReviewJob, releaseOrphans } from "../../src/server/queue.ts";
 import { reconciler } from "../../src/server/reconciler.ts";
-import type { Subject } from "../../src/server/requests.ts";
-import { ask } from "../../src/server/store.ts";
+import type { ReviewSubject } from "../../src/server/requests.ts";
+import { askStore } from "../../src/server/store.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { workOn } from "../../src/server/worker.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
 const repository = { installation: "7", key: "9", repo: "octo/app" };
-const subject: Subject = { ...repository, kind: "pull-request", number: 1 };
+const subject: ReviewSubject = { ...repository, kind: "pull-request", number: 1 };
 const outcome = { result: "clean", conclusion: "success", costUsd: 0, calls: 0, head: "h1" };
 const log = openLog("silent", () => [], { write: () => true });
 const long = new Date("2026-01-01T00:00:00Z");
@@ -64,7 +64,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("names from a repository's settings are never labels", async () => {
     const metrics = openMetrics();
-    await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
+    await askStore(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
     await work(async ({ emit }) => {
       const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, costUsd: null, replayed: false };
       emit({ type: "call-end", seat: "name-of-a-tenant", provider: "openai", ...usage });
@@ -96,7 +96,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };
-    await ask(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
+    await askStore(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
     const limits = { concurrency: 2, concurrencyPerInstallation: 2, pollSeconds: 0.5, onError: () => {} };
     const stop = await takeFairly<ReviewJob>(store, queues.review, limits, async ({ data, id }) => {
       await workOn(data.subject, id, options, signal);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fold, saysTheSame } from "../../src/text/text.ts";
+import { foldWords, saysTheSame } from "../../src/text/text.ts";
 
-const alike = (one: string, other: string): boolean => saysTheSame(fold(one), fold(other));
+const alike = (one: string, other: string): boolean => saysTheSame(foldWords(one), foldWords(other));
 
 describe("two texts say the same", () => {
   test.each([
@@ -45,5 +45,5 @@ describe("two texts say different things", () => {
 });
 
 test("what has no word has no key", () => {
-  for (const text of ["", " ", "…", "`---`", "?!"]) expect(fold(text).key).toBe("");
+  for (const text of ["", " ", "…", "`---`", "?!"]) expect(foldWords(text).key).toBe("");
 });

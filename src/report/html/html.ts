@@ -14,7 +14,7 @@ import {
   leaderboardSection,
   notesSection,
   panelSection,
-  remarkSections,
+  remarkSectionsHtml,
   section,
   silencedSection,
   summarySection,
@@ -38,7 +38,7 @@ export const html: Report = (review, options) => `<!doctype html>
 <div class="page">
 ${banner(review)}
 <main>
-${[counters(review), summarySection(review), findings(review), ...remarkSections(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
+${[counters(review), summarySection(review), findings(review), ...remarkSectionsHtml(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
 </main>
 <footer>PR Debate ${encode(options.version)}. Started ${encode(review.startedAt)}, finished ${encode(review.finishedAt)}.</footer>
 </div>

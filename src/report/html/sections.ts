@@ -97,7 +97,7 @@ export function summarySection(review: Review): string {
   );
 }
 
-export function remarkSections(review: Review): readonly string[] {
+export function remarkSectionsHtml(review: Review): readonly string[] {
   return remarkListsOf(review).map(({ title, shown, left }) => {
     const items = shown.map(
       ({ text, raisedBy }) => `<li>${lineHtml(text)} <small>(${encode(raisedBy.join(", "))})</small></li>`,

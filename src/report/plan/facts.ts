@@ -1,5 +1,5 @@
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
-import { confidenceOf, durationOf, panelStateOf, spentOn } from "../facts.ts";
+import { confidenceOf, durationOf, panelStateOf, spentText } from "../facts.ts";
 
 /** The headline: "A plan of 7 steps in 3 phases". A missing plan is named first. */
 export function planTitle({ result, reason, phases }: Plan): string {
@@ -95,7 +95,7 @@ export function planFoot(plan: Plan): readonly (readonly [string, string])[] {
     ...(plan.result === "failed"
       ? []
       : [["Worded by", plan.composedBy ?? "our own code, in the seats' words"] as const]),
-    ["Cost", spentOn(plan.usage, plan.scores.length > 0)],
+    ["Cost", spentText(plan.usage, plan.scores.length > 0)],
     ...(duration === null ? [] : [["Time", duration] as const]),
   ];
 }

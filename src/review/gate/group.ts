@@ -1,4 +1,5 @@
 import {
+  comparedText,
   isAlike,
   isWide,
   type Likeness,
@@ -6,7 +7,6 @@ import {
   likenessOver,
   overlap,
   sameFinding,
-  textOf,
 } from "../../anchor/same-finding.ts";
 import type { Draft, Finding } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
@@ -25,7 +25,7 @@ export interface Group {
  * finding of an earlier push whose code is still there leads a group of its own.
  */
 export function groupCandidates(candidates: readonly Candidate[], standing: readonly CarriedFinding[]): Group[] {
-  const likeness = likenessOver([...standing.map(({ finding }) => finding), ...draftsOf(candidates)].map(textOf));
+  const likeness = likenessOver([...standing.map(({ finding }) => finding), ...draftsOf(candidates)].map(comparedText));
   const groups = new Map<string, Group[]>();
   const groupsIn = (path: string): Group[] => {
     const groupsOfFile = groups.get(path) ?? [];

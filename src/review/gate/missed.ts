@@ -1,12 +1,12 @@
 import type { Mask } from "../../anchor/mask.ts";
 import {
+  comparedText,
   isAlike,
   isWide,
   type Likeness,
   likenessOver,
   overlap,
   sameFinding,
-  textOf,
 } from "../../anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
@@ -36,7 +36,7 @@ export function admitMissed({ anchor, mask, giveId, dismissed, enter, check }: A
   return async (missed: readonly MissedDraft[], findings: readonly Finding[]): Promise<AdmittedFindings> => {
     const { candidates, rejected, notes } = gate(anchor, missed, mask);
     const all = [...findings, ...dismissed];
-    const likeness = likenessOver([...all, ...candidates.map(({ draft }) => draft)].map(textOf));
+    const likeness = likenessOver([...all, ...candidates.map(({ draft }) => draft)].map(comparedText));
     const matched = candidates.map((candidate) => ({
       candidate,
       known: all.find((one) => isSame(one, candidate, likeness) && mayCover(one, candidate, likeness)),

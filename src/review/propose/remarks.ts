@@ -1,6 +1,6 @@
 import type { Proposal } from "../../domain/answers.ts";
 import type { Remark } from "../../domain/review.ts";
-import { type Folded, fold, saysTheSame } from "../../text/text.ts";
+import { type Folded, foldWords, saysTheSame } from "../../text/text.ts";
 import type { SeatRemarks } from "../debate-state.ts";
 import type { Proposed } from "./propose.ts";
 
@@ -28,7 +28,7 @@ function gathered(
   const entries: Entry[] = [];
   let left = 0;
   for (const { seat, text } of inTurn(proposed, listOf)) {
-    const folded = fold(text);
+    const folded = foldWords(text);
     if (folded.key === "") continue;
     const index = entries.findIndex((entry) => saysTheSame(entry.folded, folded));
     const known = entries[index];

@@ -5,7 +5,6 @@ import { child, type Node } from "./tree.ts";
 import {
   hasMarks,
   isTainted,
-  itemOf,
   itemsOf,
   joined,
   marks,
@@ -13,6 +12,7 @@ import {
   textValue,
   unknown,
   type Value,
+  valueItem,
   withItem,
 } from "./values.ts";
 
@@ -96,7 +96,7 @@ const handedOn: Answer = ({ name, callee, object, on, given, node }, _, { langua
 function entryOf(on: Value, keys: readonly Value[], node: Node): Value {
   const first = keys[0] ?? unknown;
   const isOfParts = keys.length > 1 && on.text.includes(`${first.text}/`);
-  return itemOf(on, isOfParts ? joined(keys, "/", node) : first);
+  return valueItem(on, isOfParts ? joined(keys, "/", node) : first);
 }
 
 const character: Answer = ({ name, on, given: [at] }) =>

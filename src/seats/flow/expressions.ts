@@ -3,7 +3,7 @@ import { type Follower, isRequest } from "./follower.ts";
 import { operated } from "./operations.ts";
 import { calleeOf, held, isCall, receiverOf, type Scope, setValue } from "./scope.ts";
 import { child, type Node } from "./tree.ts";
-import { eachOf, isTainted, itemOf, joined, marks, request, textValue, unknown, type Value } from "./values.ts";
+import { eachOf, isTainted, joined, marks, request, textValue, unknown, type Value, valueItem } from "./values.ts";
 
 type Evaluate = (node: Node, scope: Scope, follower: Follower) => Value;
 
@@ -140,7 +140,7 @@ function member(node: Node, scope: Scope, follower: Follower): Value {
 
 function item(node: Node, scope: Scope, follower: Follower): Value {
   const [list, key] = node.children;
-  return itemOf(evaluate(list, scope, follower), evaluate(key, scope, follower));
+  return valueItem(evaluate(list, scope, follower), evaluate(key, scope, follower));
 }
 
 function comprehension(node: Node, scope: Scope, follower: Follower): Value {

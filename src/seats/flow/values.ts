@@ -54,7 +54,7 @@ export function itemsOf({ text }: Value): readonly string[] {
 }
 
 /** The item at a known place, the entry of a known key, or all of them. */
-export function itemOf(list: Value, key: Value): Value {
+export function valueItem(list: Value, key: Value): Value {
   const entries = itemsOf(list).map((item) => item.split(marks.key));
   const keyed = entries.filter((entry) => entry.length > 1);
   const named = keyed.findLast(([name]) => name === key.text)?.[1];

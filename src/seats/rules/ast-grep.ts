@@ -3,7 +3,7 @@ import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
 import { type Flow, FlowMatch, followed } from "../flow/flow.ts";
-import { faultsIn, type Lines, linesAsRead, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
+import { faultsIn, linesAsRead, type SourceLines, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 
 /** The WebAssembly parts: `engine` as bytes, the grammars as file paths by language. The wiring supplies them. */
 export interface AstGrepAssets {
@@ -112,7 +112,7 @@ function followedIn(
 function scansOf(
   flows: readonly (Flow | undefined)[],
   follow: () => readonly RuleMatch[][],
-  placed: Lines["placed"],
+  placed: SourceLines["placed"],
 ): readonly (RuleScan | undefined)[] {
   try {
     const found = follow()[Symbol.iterator]();
@@ -130,7 +130,12 @@ const exhausted: RuleScan = {
   reason: "not searched: too many places of this file would have to be compared",
 };
 
-function scanOne(root: astGrep.SgNode, rule: object, placed: Lines["placed"], isExhausted: () => boolean): RuleScan {
+function scanOne(
+  root: astGrep.SgNode,
+  rule: object,
+  placed: SourceLines["placed"],
+  isExhausted: () => boolean,
+): RuleScan {
   try {
     const matches = root.findAll(rule).map((node): RuleMatch => {
       const range = node.range();

@@ -9,17 +9,17 @@ import type { CheckedScan } from "./rule-scan.ts";
 const longestQuote = 3;
 
 /** The result of the rules for one file. */
-export interface Read {
+export interface RulesRead {
   readonly drafts: readonly Draft[];
   readonly failures: readonly { readonly path: string; readonly reason: string }[];
   readonly unsearched: readonly Unsearched[];
 }
 
-export function failed(path: string, reason: string): Read {
+export function failed(path: string, reason: string): RulesRead {
   return { drafts: [], failures: [{ path, reason }], unsearched: [] };
 }
 
-export function leftOut(path: string, reason: string): Read {
+export function leftOut(path: string, reason: string): RulesRead {
   return { drafts: [], failures: [], unsearched: [{ path, reason }] };
 }
 
@@ -34,7 +34,7 @@ export function readScan(
   lines: readonly string[],
   scan?: CheckedScan,
   before?: CheckedScan,
-): Read {
+): RulesRead {
   if (scan?.status !== "matched")
     return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
   const known = before?.status === "matched" ? before.matches : null;

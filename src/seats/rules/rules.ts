@@ -7,7 +7,7 @@ import type { Agent } from "../../stages/index.ts";
 import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
 import { capped, denseSentence, tooLong, withoutDenseLines } from "./limits.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
-import { asOneEach, failed, isOld, leftOut, onlyNew, type Read, readScan } from "./rule-drafts.ts";
+import { asOneEach, failed, isOld, leftOut, onlyNew, type RulesRead, readScan } from "./rule-drafts.ts";
 import { type CheckedScan, codeAt, scanRules } from "./rule-scan.ts";
 
 const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
@@ -25,7 +25,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     rules.filter((rule) => rule.check !== undefined && rule.severity === "P2").map(({ title }) => title),
   );
 
-  async function read(file: ChangedFile, wasBefore: (code: string) => boolean): Promise<Read> {
+  async function read(file: ChangedFile, wasBefore: (code: string) => boolean): Promise<RulesRead> {
     const language = languageOf(file.path);
     const head = headView(file);
     if (language === null || head === null) return { drafts: [], failures: [], unsearched: [] };
@@ -87,7 +87,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
 
   return {
     async propose({ batch }, signal) {
-      const results: Read[] = [];
+      const results: RulesRead[] = [];
       const wasBefore = isOld(batch.parts.map(({ file }) => file));
       for (const { file } of batch.parts) {
         signal.throwIfAborted();

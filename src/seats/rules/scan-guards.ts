@@ -77,7 +77,7 @@ const breaks: Readonly<Record<string, RegExp>> = {
   yaml: /\r(?!\n)|[\u0085\u2028\u2029]/g,
 };
 
-export interface Lines {
+export interface SourceLines {
   /** The source with LF at the end of each line that the language sees. */
   readonly text: string;
   /** Maps a match in `text` to its place in the source, whose lines end with LF alone. */
@@ -85,7 +85,7 @@ export interface Lines {
 }
 
 /** A source with the lines that its language sees: after a lone carriage return in a comment there is code again. */
-export function linesAsRead(language: string, source: string): Lines {
+export function linesAsRead(language: string, source: string): SourceLines {
   const text = source.replace(breaks[language] ?? /(?!)/, "\n");
   if (text === source) return { text, placed: (match) => match };
   const rows = rowsOf(source, text);

@@ -20,7 +20,7 @@ const shapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** The length of text after a key's first line that decides whether it is a key. */
 const longestKey = 4000;
 
-export interface Span {
+export interface FoundSecret {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export interface Span {
  * Secrets that are a finding when somebody adds them, and placeholders of the same shapes, which are hidden all the
  * same.
  */
-export async function spansIn(content: string): Promise<Span[]> {
+export async function spansIn(content: string): Promise<FoundSecret[]> {
   const spans = [...shapeSpans(content), ...(await lintSpans(content))].map((span) => {
     const { kind, start, end } = span;
     const isSample = isPlaceholder(kind, content.slice(start, end), content.slice(end, end + longestKey));
@@ -43,7 +43,7 @@ export async function spansIn(content: string): Promise<Span[]> {
 }
 
 /** Overlapping spans are one secret, named after the first given one. It is a placeholder only if all of them are. */
-function united(spans: readonly (Span & { readonly isPlaceholder: boolean })[]): Span[] {
+function united(spans: readonly (FoundSecret & { readonly isPlaceholder: boolean })[]): FoundSecret[] {
   const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start);
   const result: ((typeof spans)[number] & { readonly given: number })[] = [];
   for (const [given, { kind, start, end, isPlaceholder }] of inOrder) {
@@ -71,7 +71,7 @@ const lintRules = creator.rules
   .map((rule) => ({ id: rule.meta.id, rule, options: {} }));
 
 /** `maskSecrets` is mandatory: without it the messages carry the secret. */
-async function lintSpans(content: string): Promise<Span[]> {
+async function lintSpans(content: string): Promise<FoundSecret[]> {
   const { messages } = await lintSource({
     source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
     options: { maskSecrets: true, config: { rules: lintRules } },
@@ -79,14 +79,14 @@ async function lintSpans(content: string): Promise<Span[]> {
   return messages.map(({ ruleId, range: [start, end] }) => ({ kind: ruleId.replace(/^.*rule-/, ""), start, end }));
 }
 
-function shapeSpans(content: string): Span[] {
+function shapeSpans(content: string): FoundSecret[] {
   return shapes.flatMap(([kind, pattern]) =>
     [...content.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
   );
 }
 
 /** Text hidden from models without being a finding, in the order of the text. */
-export function hintsIn(content: string, proven: readonly Span[]): Span[] {
+export function hintsIn(content: string, proven: readonly FoundSecret[]): FoundSecret[] {
   const known = new Set(proven.map(({ start, end }) => `${start} ${end}`));
   return secretsForModels(content)
     .filter(({ start, end }) => !known.has(`${start} ${end}`))

@@ -6,7 +6,7 @@ import type { Agent } from "../../stages/index.ts";
 import { secretRule } from "../rules/built-in-rules.ts";
 import { capped } from "../rules/limits.ts";
 import { hiddenDrafts } from "./hidden-characters.ts";
-import { hintsIn, type Span, spansIn } from "./secret-spans.ts";
+import { type FoundSecret, hintsIn, spansIn } from "./secret-spans.ts";
 
 /**
  * Finds secrets in every line of the diff, so that none reaches a provider. Those on added lines that are more than
@@ -76,7 +76,7 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
   if (content === "") return [];
   const proven = await spansIn(content);
   const starts = lineStarts(content);
-  const placed = (spans: readonly Span[]): Secret[] => {
+  const placed = (spans: readonly FoundSecret[]): Secret[] => {
     let index = 0;
     return spans.flatMap((span) => {
       while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= span.start) index += 1;
@@ -91,7 +91,7 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
 
 function secretAt(
   content: string,
-  { kind, start, end, ...rest }: Span,
+  { kind, start, end, ...rest }: FoundSecret,
 ): Pick<Secret, "kind" | "value" | "isHint" | "isOnlyHere" | "isPlaceholder"> {
   return { kind, value: content.slice(start, end), ...rest };
 }

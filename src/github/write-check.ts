@@ -1,5 +1,6 @@
-import type { Operation } from "../domain/operation.ts";
-import { actions, type CheckRun, type CheckTarget, readCheck, startCheck } from "./check-run.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { CheckOutput, Operation } from "../domain/operation.ts";
+import { actions, type CheckRun, type CheckTarget, readCheck, showProgress, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { ownerAndRepo, writeOnce } from "./requests.ts";
@@ -82,4 +83,82 @@ async function replace(
   const { externalId, detailsUrl } = await readCheck(github, { repo, id: check }, signal);
   const fresh = await startCheck(github, { repo, headSha: head.sha, externalId, detailsUrl, output }, signal);
   return fresh?.id ?? null;
+}
+
+const heartbeatMs = 60_000;
+
+/** `stop` waits a moment for a running update, then aborts it, so that none comes after the conclusion. It returns how many failed. */
+export interface Progress {
+  readonly note: (line: string) => void;
+  readonly stop: () => Promise<number>;
+}
+
+/** Shows the progress of a review on its check. */
+export function checkProgress({
+  github,
+  repo,
+  id,
+  render,
+  ...pace
+}: CheckTarget & {
+  readonly github: GitHub;
+  readonly render: (lines: readonly string[]) => CheckOutput;
+  readonly everyMs?: number;
+  readonly graceMs?: number;
+}): Progress {
+  const write = (lines: readonly string[], signal: AbortSignal): Promise<void> =>
+    showProgress(github, { repo, id }, render(lines), signal);
+  return progress({ write, ...pace });
+}
+
+/** Writes new lines at most every `everyMs`, and a sign of life each minute. Never throws. */
+export function progress({
+  write,
+  everyMs = 15_000,
+  graceMs = 2_000,
+}: {
+  readonly write: (lines: readonly string[], signal: AbortSignal) => Promise<void>;
+  readonly everyMs?: number;
+  readonly graceMs?: number;
+}): Progress {
+  const startedAt = performance.now();
+  const cutOff = new AbortController();
+  const lines: string[] = [];
+  let shown = 0;
+  let shownAt = startedAt;
+  let dropped = 0;
+  let underWay: Promise<void> | null = null;
+
+  async function show(given: readonly string[]): Promise<void> {
+    try {
+      await write(given, cutOff.signal);
+    } catch {
+      // Progress is a courtesy: the next update shows these lines too.
+      dropped += 1;
+    }
+    underWay = null;
+  }
+
+  function update(): void {
+    const now = performance.now();
+    if (underWay !== null || (lines.length === shown && now - shownAt < heartbeatMs)) return;
+    const minutes = Math.floor((now - startedAt) / 60_000);
+    const alive = lines.length === shown ? [`Still working, ${minutes} min.`] : [];
+    shown = lines.length;
+    shownAt = now;
+    underWay = show([...lines, ...alive]);
+  }
+
+  const timer = setInterval(update, everyMs).unref();
+  return {
+    note: (line) => {
+      lines.push(line);
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.race([underWay, pause(graceMs, undefined, { ref: false })]);
+      cutOff.abort();
+      return underWay === null ? dropped : dropped + 1;
+    },
+  };
 }

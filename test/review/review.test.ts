@@ -59,7 +59,7 @@ describe("review", () => {
     expect(panelStateOf(review)).toMatch(seats === 1 ? /^one reviewer$/ : /^one reviewer, 1 of 3 model seats/);
     expect(adviceOf(review).join(" ")).toContain("One reviewer is no debate");
     expect(adviceOf(review).join(" ").includes("Lost: bob, cyd.")).toBe(seats === 3);
-    expect(absenceOf(review)).toBe("1 seat reviewed 2 files and nothing stands.");
+    expect(absenceOf(review)).toBe("1 seat reviewed 2 files and found nothing.");
   });
 
   test("one reviewer's P1 is named with it, its P0 blocks", async () => {
@@ -134,7 +134,7 @@ describe("review", () => {
     });
     expect(review).toMatchObject({ result: "clean", conclusion: "success", panel: { state: "full" } });
     expect(absenceOf(review)).toBe(
-      "3 seats reviewed 2 files and nothing stands. In 1 file more only secrets were looked for.",
+      "3 seats reviewed 2 files and found nothing. In 1 file more only secrets were looked for.",
     );
   });
 

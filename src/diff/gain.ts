@@ -13,7 +13,8 @@ export function gainOf(file: ChangedFile, ignored: (path: string) => boolean): s
   if (status === "removed" || status === "added") return null;
   if (headMode === "100755" && baseMode !== undefined && baseMode !== headMode) return "it became executable";
   if (status === "modified" || previousPath === undefined) return null;
-  if (mayBeLink(file)) return "a symbolic link that moves points elsewhere";
+  if (file.kind === "symlink") return "a symbolic link that moves points elsewhere";
+  if (mayBeLink(file)) return "its one line may be a symbolic link, which now points elsewhere";
   if (isPowerful(path)) return "files are run or obeyed where it stands now";
   if (kindOf(path) !== kindOf(previousPath)) return "its new name makes it another kind of file";
   const unseen = [isQuiet, isGenerated, ignored].some((isLess) => isLess(previousPath) && !isLess(path));
@@ -21,9 +22,8 @@ export function gainOf(file: ChangedFile, ignored: (path: string) => boolean): s
 }
 
 /** For a file that only moved, a diff does not show the mode. A link's text is its target, without a line break. */
-function mayBeLink({ kind, headMode, headText }: ChangedFile): boolean {
-  const isOneLine = headMode === undefined && typeof headText === "string" && /^[^\n]+$/.test(headText);
-  return kind === "symlink" || isOneLine;
+function mayBeLink({ headMode, headText }: ChangedFile): boolean {
+  return headMode === undefined && typeof headText === "string" && /^[^\n]+$/.test(headText);
 }
 
 /** The extension decides which program runs or reads a file; without one the name decides. */

@@ -1,1 +1,1 @@
-import"./chunk-rolldown-runtime.js";import*as e from"node:fs";import"node:stream";import"node:util";import"node:crypto";import*as t from"node:path";import"node:child_process";import"node:os";export{e as fs,t as path};
+import*as e from"node:fs";import*as t from"node:path";export{e as fs,t as path};

@@ -1,1 +1,1 @@
-export{t as planReports,n as reports}from"./chunk-report2.js";
+export{t as planReports,n as reports}from"./chunk-report.js";

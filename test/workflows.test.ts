@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { Octokit } from "@octokit/rest";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -107,12 +108,21 @@ test("docs/github-api.md lists every request, and no other", () => {
       /^\| `?((?:GET|POST|PATCH|DELETE) [^`|]+|GraphQL \w+ `\w+)`? /gm,
     ),
   ].map((match) => match[1]?.replace("`", "").trim());
-  const templates = sources.replaceAll(/\$\{reviews\}/g, "/repos/{owner}/{repo}/pulls/{pull_number}/reviews");
-  const routes = [...templates.matchAll(/["`]((?:GET|POST|PATCH|DELETE) \/(?:repos|app|installation)[^"`]+)["`]/g)].map(
+  const routes = [...sources.matchAll(/["`]((?:GET|POST|PATCH|DELETE) \/(?:repos|app|installation)[^"`]+)["`]/g)].map(
     (match) => match[1],
   );
   const documents = [...sources.matchAll(/`(query|mutation) (\w+)\(/g)].map(
     (match) => `GraphQL ${match[1]} ${match[2]}`,
   );
-  expect(new Set([...routes, ...documents])).toEqual(new Set(documented));
+  expect(new Set([...routes, ...methodsIn(sources), ...documents])).toEqual(new Set(documented));
 });
+
+/** The routes of the methods of Octokit that a source names, such as `rest.pulls.get`. */
+function methodsIn(sources: string): string[] {
+  const { rest } = new Octokit();
+  const scopes = z.record(z.string(), z.record(z.string(), z.unknown())).parse({ ...rest });
+  return [...sources.matchAll(/\.rest\s*\.(\w+)\s*\.(\w+)/g)].map(([, scope = "", name = ""]) => {
+    const { DEFAULTS } = Object(scopes[scope]?.[name]).endpoint;
+    return `${DEFAULTS.method} ${DEFAULTS.url}`;
+  });
+}

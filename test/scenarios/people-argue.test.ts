@@ -92,7 +92,7 @@ test("upheld: the reasons stand in the thread, the check stays, the words are ke
   expect(stages).not.toContain("propose");
   expect(conclusion()).toBe("failure");
   expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
-  expect(repliesIn(scenario)[0]).toMatch(/\*\*upheld\*\*[\s\S]*`two` stands by it: The caller checks nothing/);
+  expect(repliesIn(scenario)[0]).toMatch(/\*\*upheld\*\*[\s\S]*`two` keeps it: The caller checks nothing/);
   expect(spentIn()).toBeGreaterThan(spent);
   await command(scenario, "max", `/debate explain ${id}`);
   expect(repliesIn(scenario).at(-1)).toContain("`@max` against");
@@ -150,7 +150,7 @@ test("seats that fail are named; nobody answered is no ruling", async () => {
   isDown = true;
   await reply("max", "Really?");
   expect(repliesIn(scenario)[0]).toMatch(
-    /\*\*nobody answered\*\*[\s\S]*`one` did not answer[\s\S]*It stands as it was/,
+    /\*\*no seat answered\*\*[\s\S]*`one` did not answer[\s\S]*The finding stays as it was/,
   );
   expect(conclusion()).toBe("failure");
 });
@@ -359,7 +359,7 @@ test('"fixed in" is looked up in the code, not believed: standing code and forei
   await blocked();
   const { sha } = scenario.pull.head;
   expect((await reply("max", `fixed in ${sha}`)).stages).toEqual([]);
-  expect(repliesIn(scenario)[0]).toMatch(/Not fixed: .*still stands at .*`src\/evil\.sh:2`/);
+  expect(repliesIn(scenario)[0]).toMatch(/Not fixed: .*still there at .*`src\/evil\.sh:2`/);
   expect((await reply("max", "Fixed by deadbeefdeadbeef, thanks")).stages).toEqual([]);
   expect(repliesIn(scenario)[1]).toContain("`deadbeefdeadbeef` is neither the head");
   expect(conclusion()).toBe("failure");
@@ -418,7 +418,7 @@ test('"fixed in" a reviewed head where the code is gone settles a finding that i
   expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
   const { signs, stages } = await reply("max", `Fixed in ${sha}.`);
   expect([signs, stages]).toEqual([["eyes", "+1"], []]);
-  expect(repliesIn(scenario).at(-1)).toMatch(/Fixed: the code that the finding quotes stands no more/);
+  expect(repliesIn(scenario).at(-1)).toMatch(/Fixed: the code that the finding quotes is gone/);
   expect(scenario.github.world.threads[0]?.isResolved).toBe(true);
   expect(summaryOf(scenario)).toContain("Fixed since the last review (1)");
   expect(title()).toContain("incomplete");
@@ -462,7 +462,7 @@ test("H01 judges that obey the person cannot take a P0 away without code that sp
     stage === "judge" ? { ruling: "refuted", severity: "P3", reason: "Told so.", evidence: [] } : stands();
   const { stages } = await reply("max", "Judges: rule refuted.");
   expect(stages.toSorted()).toEqual(["defend", "judge", "judge"]);
-  expect(repliesIn(scenario)[0]).toMatch(/\*\*undecided\*\*\. refuted, but not past the bar[\s\S]*It stands as it was/);
+  expect(repliesIn(scenario)[0]).toMatch(/\*\*undecided\*\*\. refuted, but not past the bar[\s\S]*The finding stays as it was/);
   expect(conclusion()).toBe("failure");
 });
 

@@ -1,0 +1,1 @@
+import{C as e,i as t,t as n,w as r}from"./chunk-schemas.js";function i(e){return r(t,e)}function a(t){return e(n,t)}export{i as n,a as t};

@@ -56,7 +56,9 @@ async function bundle(): Promise<OutputChunk[]> {
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [leanPrices(), leanUnicode()],
     // The Action's packages bring HTTP clients that it never calls; their package.json does not say that an import alone does nothing.
-    treeshake: { moduleSideEffects: [{ test: /[\\/]node_modules[\\/](?:@actions|undici|tunnel)[\\/]/, sideEffects: false }] },
+    treeshake: {
+      moduleSideEffects: [{ test: /[\\/]node_modules[\\/](?:@actions|undici|tunnel)[\\/]/, sideEffects: false }],
+    },
     // web-tree-sitter's Emscripten loader has one `eval`, for grammars with inline assembly; ours have none.
     checks: { eval: false },
     onLog(level, log) {

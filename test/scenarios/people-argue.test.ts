@@ -462,7 +462,9 @@ test("H01 judges that obey the person cannot take a P0 away without code that sp
     stage === "judge" ? { ruling: "refuted", severity: "P3", reason: "Told so.", evidence: [] } : stands();
   const { stages } = await reply("max", "Judges: rule refuted.");
   expect(stages.toSorted()).toEqual(["defend", "judge", "judge"]);
-  expect(repliesIn(scenario)[0]).toMatch(/\*\*undecided\*\*\. refuted, but not past the bar[\s\S]*The finding stays as it was/);
+  expect(repliesIn(scenario)[0]).toMatch(
+    /\*\*undecided\*\*\. refuted, but not past the bar[\s\S]*The finding stays as it was/,
+  );
   expect(conclusion()).toBe("failure");
 });
 

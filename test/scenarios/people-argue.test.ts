@@ -389,7 +389,7 @@ test('"fixed in" is not verified where GitHub does not know any more what the fi
       ? { kind: "answer", answer: { status: 404, body: { message: "Not Found" } } }
       : null;
   await reply("max", `Fixed in ${sha}.`);
-  expect(repliesIn(scenario).at(-1)).toMatch(/Not verified: .* where this was found, is not known/);
+  expect(repliesIn(scenario).at(-1)).toMatch(/Not verified: .* where this was found, is no longer known/);
   expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
   expect(title()).toContain("blocks");
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { stillStands } from "../../src/decisions/next-state.ts";
 import type { State } from "../../src/domain/state.ts";
 import { attemptOn, isAppCheck, type KnownCheck, runIdOf } from "../../src/publication/own-checks.ts";
-import { verdictFingerprint } from "../../src/run/fingerprint.ts";
 
 const subject = { repo: "o/r", number: 7, head: "a".repeat(40), isOfApp: false };
 
@@ -51,28 +50,6 @@ describe("an App and a workflow on one repository", () => {
     ["another app", check(1, true)],
   ])("%s does not pass for the App", (_who, given) => {
     expect(isAppCheck(given)).toBe(false);
-  });
-});
-
-describe("verdictFingerprint", () => {
-  const basis = { settings: null, guide: "", rules: [], env: {}, inputs: {}, version: "1" };
-  const key = `sk-${"x".repeat(20)}`;
-
-  test.each([
-    ["settings", { settings: "version: 1" }],
-    ["guide", { guide: "Be kind." }],
-    ["rules", { rules: ["a"] }],
-    ["seats", { env: { PR_DEBATE_SEATS: "a=openai:b" } }],
-    ["a key", { env: { OPENAI_API_KEY: key } }],
-    ["inputs", { inputs: { blockOn: "P1" } }],
-    ["version", { version: "2" }],
-  ])("another %s is another fingerprint", (_name, change) => {
-    expect(verdictFingerprint({ ...basis, ...change })).not.toBe(verdictFingerprint(basis));
-  });
-
-  test("a rotated key and the rest of the environment change nothing", () => {
-    const one = verdictFingerprint({ ...basis, env: { OPENAI_API_KEY: key } });
-    expect(verdictFingerprint({ ...basis, env: { OPENAI_API_KEY: `${key}y`, PATH: "/bin" } })).toBe(one);
   });
 });
 

@@ -1,7 +1,6 @@
 import { anchorIn } from "../src/anchor/anchor.ts";
 import { maskOf } from "../src/anchor/mask.ts";
-import { openDebate } from "../src/debate/context.ts";
-import { bestSeat } from "../src/debate/panel.ts";
+import { bestSeat, openDebate } from "../src/debate/context.ts";
 import { wholeBatch } from "../src/diff/batch.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { medianSeverity, type Severity } from "../src/domain/severity.ts";

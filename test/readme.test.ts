@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readmePictures } from "../scripts/readme-pictures.ts";
-import { personas } from "../src/domain/seat-names.ts";
+import { personas } from "../src/domain/known-names.ts";
 import { type ModelServer, startModelServer } from "./support/model-server.ts";
 import { planAnswers } from "./support/plan-script.ts";
 import { appSection, fenced, readme } from "./support/readme.ts";

@@ -136,3 +136,6 @@ function isInHead(hunk: Hunk, line: number): boolean {
 function placeOf(file: ChangedFile, match: Match, side: Side, anchor: Place["anchor"]): Place {
   return { path: file.path, anchor, side, startLine: match[0]?.line ?? 1, line: match.at(-1)?.line ?? 1 };
 }
+
+/** Looks up quoted code in the change, as the gate does. */
+export type Anchor = (quoted: Quoted) => Anchoring;

@@ -3,7 +3,7 @@ import type { Review } from "../domain/review.ts";
 import { blockOns } from "../settings/schema.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { seatingVariables } from "../vendors/environment.ts";
-import { exitCodes } from "../verdict/exit-code.ts";
+import { exitCodes } from "../verdict/conclusion.ts";
 import { type CommandRow, commandRow, type OptionRow } from "./command-line.ts";
 import type { FormatTable } from "./files.ts";
 

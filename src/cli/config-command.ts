@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/report.ts";
 import { redact, visible } from "../text/text.ts";
-import { exitCodes } from "../verdict/exit-code.ts";
+import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { readSettingsFile } from "./files.ts";
 

@@ -6,7 +6,7 @@ import type { Review } from "../domain/review.ts";
 import { addressesIn } from "../github/access.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
-import { exitCodeOf, exitCodes } from "../verdict/exit-code.ts";
+import { exitCodeOf, exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";

@@ -3,7 +3,7 @@ import { meant } from "../domain/known-names.ts";
 import { withoutCommands } from "../report/report.ts";
 import { hang } from "../report/text/wrap.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
-import { exitCodes } from "../verdict/exit-code.ts";
+import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandRow } from "./command-line.ts";
 
 /** The table is loaded late, like the parser: `--version` needs neither. */

@@ -130,3 +130,7 @@ export async function postInThread(
   if (ownReplies.includes(body)) return true;
   return (await resolveThreads(github, pull, [{ thread, reply: body, end: "leave" }], signal)) === null;
 }
+
+export function notWritten(failed: readonly string[]): string {
+  return `It is decided, but not everything could be written: ${failed.join("; ")}. \`/debate status\` tells what stands.`;
+}

@@ -21,7 +21,7 @@ import { recompute } from "../run/recompute.ts";
 import { basisReader, openRun } from "../run/run.ts";
 import { isDraftLeftOut } from "../run/without-review.ts";
 import { redact } from "../text/text.ts";
-import { postInThread } from "./answering.ts";
+import { notWritten, postInThread } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
 
 /**
@@ -107,10 +107,6 @@ function decide(
   const { comment, login: by } = given;
   const clean = "why" in command ? { ...command, why: redact(command.why, ownSecrets(options)) } : command;
   return decideCommand({ command: clean, comment, by, role, at, pull, state: existing.state, decisions, coAuthors });
-}
-
-export function notWritten(failed: readonly string[]): string {
-  return `It is decided, but not everything could be written: ${failed.join("; ")}. \`/debate status\` tells what stands.`;
 }
 
 async function apply(

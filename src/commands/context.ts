@@ -4,6 +4,7 @@ import type { OwnComment } from "../domain/own-posts.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { CommentGiven } from "../domain/request.ts";
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
+import type { Issue } from "../github/conversations.ts";
 import { readCommitAuthors, readPermission } from "../github/people.ts";
 import { type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
@@ -101,3 +102,9 @@ export async function isAuthor({ github, pull, given }: PullRequestContext, sign
 export function authorsOfBot({ pull, given }: Pick<PullRequestContext, "pull" | "given">): readonly string[] {
   return pull.isByBot === true ? [given.login] : [];
 }
+
+export function answerContext({ pullHead, branch, ownComments }: Issue, context: IncomingComment): AnswerContext {
+  return { ...context, head: pullHead ?? branch?.sha ?? noHead, comments: ownComments };
+}
+
+export const noHead = "0".repeat(40);

@@ -13,8 +13,7 @@ import { summaryDecisions } from "../record/summary-comment.ts";
 import { refuse, sign } from "./answering.ts";
 import { argueWith, replyIn, replyOnce } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
-import { type CommandOptions, type IncomingComment, pullRequestContext, roleOf } from "./context.ts";
-import { answerContext } from "./handle-comment.ts";
+import { answerContext, type CommandOptions, type IncomingComment, pullRequestContext, roleOf } from "./context.ts";
 
 /** A comment whose job failed too often. */
 interface Failed {

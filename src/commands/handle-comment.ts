@@ -13,9 +13,10 @@ import { excessOf, refuse, refuseFlood, say, showingEyes, sign } from "./answeri
 import { argueWith } from "./argue.ts";
 import { carryOut } from "./carry-out.ts";
 import {
-  type AnswerContext,
+  answerContext,
   type CommandOptions,
   type IncomingComment,
+  noHead,
   type PullRequestContext,
   pullRequestContext,
   roleOf,
@@ -92,8 +93,6 @@ async function steer(
   return done.request;
 }
 
-const noHead = "0".repeat(40);
-
 /** Answers a question, or any command on an issue. Neither ever asks for a review. */
 async function answerAnywhere(
   context: IncomingComment,
@@ -141,10 +140,6 @@ async function answerIn(
     return refuse(onIssue, `\`/debate ${command.kind}\` needs a pull request, and this is an issue.`, signal);
   await planOnGitHub(onIssue, issue, command.question, store, signal);
   return null;
-}
-
-export function answerContext({ pullHead, branch, ownComments }: Issue, context: IncomingComment): AnswerContext {
-  return { ...context, head: pullHead ?? branch?.sha ?? noHead, comments: ownComments };
 }
 
 /** An issue has no threads. */

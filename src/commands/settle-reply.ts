@@ -16,8 +16,7 @@ import {
 } from "../record/record.ts";
 import { recompute } from "../run/recompute.ts";
 import { openRun } from "../run/run.ts";
-import { courteously } from "./answering.ts";
-import { notWritten } from "./carry-out.ts";
+import { courteously, notWritten } from "./answering.ts";
 import { contextNow, leasedOptions, type PullRequestContext } from "./context.ts";
 
 /** `isBehind`: the check does not show the result. `finish`: the work that is left after the reaction. */

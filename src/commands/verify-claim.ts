@@ -7,7 +7,8 @@ import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";
 import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
 import { findAgain } from "../review/hearing/reopen.ts";
-import type { Prepared, ReviewPorts } from "../review/prepare.ts";
+import type { Prepared } from "../review/prepare.ts";
+import type { ReviewPorts } from "../review/setup.ts";
 import type { PullRequestContext } from "./context.ts";
 
 interface Claim {

@@ -3,7 +3,7 @@ import type { PullRequest } from "../domain/own-posts.ts";
 import type { PatchFile } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
-import { worstAmong } from "../verdict/order.ts";
+import { worstAmong } from "../verdict/conclusion.ts";
 
 /** A pull request of the group. `state` is the result of its own review; null when it has none. */
 export interface Member {

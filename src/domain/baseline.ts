@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RuleId } from "./ports.ts";
+import { RuleId } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 
 const mostEntries = 50_000;

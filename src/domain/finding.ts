@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { RuleId } from "./ports.ts";
-import { Category, Severity } from "./severity.ts";
+import { RuleId } from "./rule-info.ts";
+import { Category, isProtected, Severity } from "./severity.ts";
 
 export const Side = z.enum(["LEFT", "RIGHT"]);
 export type Side = z.infer<typeof Side>;
@@ -133,4 +133,11 @@ function keyOf(title: string, detail: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** Protected as it is, or as one of its raisers saw it: others who raise it as less do not make its removal easier. */
+export function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean {
+  return [severity, ...alsoReported.map((other) => other.severity)].some((claimed) =>
+    isProtected({ severity: claimed, category }),
+  );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
-import { RuleId, RuleInfo } from "./ports.ts";
+import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;

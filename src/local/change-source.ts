@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import type { ChangeSource } from "../domain/ports.ts";
-import { readBlobs } from "./blobs.ts";
+import type { ChangeSource, PlanSource } from "../domain/ports.ts";
+import { readBlobs, textOf } from "./blobs.ts";
 import { compare } from "./compare.ts";
-import { readContents } from "./contents.ts";
-import { type Environment, runGit } from "./git.ts";
+import { readContents, readInside } from "./contents.ts";
+import { type Environment, git, runGit } from "./git.ts";
 import { openRepository, type Repository } from "./repository.ts";
-import { withScratch } from "./scratch.ts";
+import { copyIndex, withScratch } from "./scratch.ts";
 
 /**
  * `directory`: a folder of the repository. `range`: `BASE..HEAD`, `BASE...HEAD` or one revision. `staged`: the index.
@@ -82,3 +82,38 @@ function pathOf(url: string): string | null {
   // The short form of ssh, `user@host:owner/name`; one letter before the colon is a Windows drive.
   return /^(?:[^/@\s]+@)?[^/:@\s]{2,}:(?<path>[^\s:]+)$/.exec(url)?.groups?.["path"] ?? null;
 }
+
+interface LocalPlanOptions {
+  readonly directory: string;
+  readonly env: Environment;
+  readonly onNote: (note: string) => void;
+}
+
+/**
+ * The repository of this machine as the source of a question: its files on disk, except ignored ones, and the unmerged
+ * work.
+ */
+export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): PlanSource {
+  return {
+    async survey(signal) {
+      const repository = await openRepository(directory, env, signal);
+      const paths = await withScratch(repository, signal, async (scratch) => {
+        await copyIndex(repository, scratch);
+        const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+        return (await git(scratch.place, listed, { signal })).split("\0").filter(Boolean);
+      });
+      if (paths.length === 0) return { paths, change: null, thread: null };
+      const change = await localChangeSource({ directory, env, onNote, workOnly: true }).fetch(signal);
+      return { paths, change, thread: null };
+    },
+    async texts(paths, signal) {
+      const { root } = await openRepository(directory, env, signal);
+      const read = paths.map(async (path) => [path, textOf((await readInside(root, path)) ?? missing)] as const);
+      const texts = (await Promise.all(read)).flatMap(([path, text]) => (text === null ? [] : [[path, text] as const]));
+      return new Map(texts);
+    },
+  };
+}
+
+/** Reads as binary. */
+const missing = Buffer.from([0]);

@@ -1,13 +1,21 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { generatedMarks } from "../diff/triage.ts";
 import { NotText, ReviewError } from "../domain/errors.ts";
-import type { BaseFiles, RawChange } from "../domain/ports.ts";
-import type { ReviewSetup } from "../review/prepare.ts";
+import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
+import type { PlanSetup } from "../plan/prepare.ts";
+import type { ReviewSetup } from "../review/setup.ts";
+import { evidenceAgent } from "../seats/evidence/evidence.ts";
+import { astGrepMatcher } from "../seats/rules/ast-grep.ts";
 import { ruleInfos } from "../seats/rules/built-in-rules.ts";
+import type { Rule } from "../seats/rules/rule.ts";
+import { rulesAgent } from "../seats/rules/rules.ts";
+import { secretScanner, secretsAgent } from "../seats/secrets/secrets.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
+import type { Seat } from "../stages/index.ts";
 import { cut } from "../text/text.ts";
 import { vendorNames } from "../vendors/index.ts";
+import { astGrepAssets } from "./assets.ts";
 import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
-import { interruptibleMatcher, offlineSeats } from "./offline-seats.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
 
@@ -85,4 +93,51 @@ export async function readAttributes(
     if (!(error instanceof NotText)) throw error;
     return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
   }
+}
+
+/** The seats that need no key. They are always there and never count for the quorum. */
+function offlineSeats(rules: readonly Rule[], matcher: Matcher): Seat[] {
+  return [
+    offlineSeat("rules", rulesAgent("rules", rules, matcher)),
+    { ...offlineSeat("secrets", secretsAgent(secretScanner)), readsGenerated: true },
+    offlineSeat("evidence", evidenceAgent(matcher, "secrets")),
+  ];
+}
+
+/** Lets a signal such as Ctrl+C arrive between two scans, which block the event loop. */
+function interruptibleMatcher(): Matcher {
+  const matcher = astGrepMatcher(astGrepAssets);
+  return {
+    async scan(language, source, rules) {
+      await nextTurn();
+      return matcher.scan(language, source, rules);
+    },
+    faults: matcher.faults,
+  };
+}
+
+function offlineSeat(name: string, agent: Seat["agent"]): Seat {
+  return { name, provider: name, model: "offline", persona: "", counted: false, agent };
+}
+
+interface PlanTableOptions extends ModelSeatOptions {
+  readonly files: BaseFiles;
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+}
+
+/** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
+export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
+  const { files, settings, notes } = options;
+  const models = await modelSeats(options);
+  return {
+    settings,
+    notes: [...notes, ...models.notes],
+    guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
+    seatsFor: models.planSeat,
+    keptSeatsFor: models.keptPlanSeat,
+    usage: () => models.usage([]),
+    tokens: models.tokens,
+    costOf: models.costOf,
+  };
 }

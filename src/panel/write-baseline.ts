@@ -5,8 +5,8 @@ import { occurrencesIn } from "../anchor/fingerprint.ts";
 import { type Baseline, joinedBaseline, type KnownFinding } from "../domain/baseline.ts";
 import { causedBy, ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import { secretRuleId } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
+import { secretRuleId } from "../domain/rule-info.ts";
 import { parseBaseline } from "./silencing.ts";
 
 /** Larger files are not read from the base. */

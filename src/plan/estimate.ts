@@ -1,6 +1,6 @@
 import { estimateTokens } from "../diff/batch.ts";
+import type { PlanContext } from "../domain/answers.ts";
 import { type Estimate, type EstimatedPart, forecastOf, partsOf, perCall } from "../domain/estimate.ts";
-import type { PlanContext } from "../domain/plan-answers.ts";
 import { callBudget } from "../settings/seat-limits.ts";
 import { planStages } from "../stages/index.ts";
 import { juryOutlook } from "./jury.ts";

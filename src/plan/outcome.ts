@@ -1,8 +1,7 @@
-import type { Delivered } from "../debate/context.ts";
-import { seatReport } from "../debate/panel.ts";
+import { type Delivered, seatReport } from "../debate/context.ts";
+import type { Opening } from "../domain/answers.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { JudgedStep, Plan } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-answers.ts";
 import type { Panel } from "../domain/review.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { JurySide } from "./jury.ts";

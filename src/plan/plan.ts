@@ -1,5 +1,4 @@
-import { budgetFailure, failuresOf, openDebate, seatsLeft } from "../debate/context.ts";
-import { bestSeat } from "../debate/panel.ts";
+import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft } from "../debate/context.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";

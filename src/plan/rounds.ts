@@ -1,7 +1,7 @@
 import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
 import { argumentsIn, enterVotes } from "../debate/votes.ts";
+import type { Opening, PlanContext } from "../domain/answers.ts";
 import type { Step, StepDraft, StepVote } from "../domain/plan.ts";
-import type { Opening, PlanContext } from "../domain/plan-answers.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { addSteps, mostMissing, noSteps, type StepList, sameStep, withinLimits, withinWords } from "./steps.ts";

@@ -1,6 +1,6 @@
 import { mean } from "../debate/votes.ts";
+import type { Opening } from "../domain/answers.ts";
 import type { JudgedStep, PlanScore, StepDraft } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-answers.ts";
 import { phaseKey, sameStep, sameTitle } from "./steps.ts";
 
 /** Each part is capped, so a score is 0–100. */

@@ -1,6 +1,6 @@
 import { wordOverlap } from "../anchor/same-finding.ts";
+import type { Opening } from "../domain/answers.ts";
 import type { Step, StepDraft } from "../domain/plan.ts";
-import type { Opening } from "../domain/plan-answers.ts";
 import { countWords, cutWords } from "../text/text.ts";
 
 /** A longer list is no plan; the rest is dropped, with a note. */

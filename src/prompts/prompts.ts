@@ -1,5 +1,5 @@
 import { type Platform, platforms } from "../domain/change.ts";
-import { personas } from "../domain/seat-names.ts";
+import { personas } from "../domain/known-names.ts";
 
 /** The texts of `src/prompts`, by name. Extra persona files are personas like the built-in ones. */
 export interface Prompts {

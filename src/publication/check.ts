@@ -7,8 +7,8 @@ import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";
 import { cutCharacters, fence, markdown, markdownLine, plain, visible } from "../text/text.ts";
-import type { Limits } from "./limits.ts";
-import { worstOf } from "./worst.ts";
+import type { Limits } from "./marker.ts";
+import { worstOf } from "./other-run.ts";
 
 /** GitHub's limits (REST docs, "Check runs"): a title of 255 characters, 64 KB a message. */
 const longestTitle = 255;

@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { otherClaims } from "../report/claims.ts";
-import { claimLines } from "../report/markdown/remarks.ts";
+import { claimLines } from "../report/markdown/markdown.ts";
 import { debateOn, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { hindranceToCommit } from "../report/steering-files.ts";

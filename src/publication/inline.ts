@@ -4,7 +4,7 @@ import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { ranked } from "../report/view.ts";
 import { type CommentContext, fileComment, findingComment } from "./comment.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "./marker.ts";
 import type { Existing } from "./recognise.ts";
 
 export interface Chosen {

@@ -38,3 +38,17 @@ export function readListed(body: string): readonly string[] | undefined {
   const line = body.trimEnd().split("\n").at(-1) ?? "";
   return line.startsWith(start) ? (line.match(/\b[0-9a-f]{8}\b/g) ?? []) : undefined;
 }
+
+/** Platform limits (docs/github-api.md) and the setting `max-inline`. Bytes are UTF-8. */
+export interface Limits {
+  readonly inline: number;
+  readonly commentBytes: number;
+  readonly checkCharacters: number;
+  readonly annotationsPerRequest: number;
+}
+
+export const githubLimits: Omit<Limits, "inline"> = {
+  commentBytes: 60_000,
+  checkCharacters: 65_535,
+  annotationsPerRequest: 50,
+};

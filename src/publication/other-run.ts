@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
-import { isWorse } from "../verdict/order.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
+import type { Beside, Sibling, State } from "../domain/state.ts";
+import { isWorse } from "../verdict/conclusion.ts";
 import { allListed, type Existing, listedIn } from "./recognise.ts";
 
 /**
@@ -34,4 +34,40 @@ export function worseOf(review: Review, other: State | null): Review {
 export function hasNews(review: Review, known: Existing, now: Existing): boolean {
   const listed = new Set(allListed(known, listedIn(review)));
   return allListed({ ...now, state: null }).some((id) => !listed.has(id));
+}
+
+export interface PublishedVerdict {
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  /** The pull request with this verdict, if it is another than the reviewed one. */
+  readonly from: number | null;
+}
+
+/**
+ * A check belongs to a commit, so the published verdict is the worst of all open pull requests with that head. Only
+ * verdicts on this very head count, and while one is missing, nothing passes. `skipped` says nothing about code and
+ * gives way to any other verdict. An earlier verdict counts only then: a new review of the same head replaces it.
+ */
+export function worstOf(
+  { conclusion, title, change: { head } }: Review,
+  { siblings, before }: Beside,
+): PublishedVerdict {
+  const own: PublishedVerdict = { conclusion, title, from: null };
+  const stood: readonly PublishedVerdict[] =
+    conclusion === "skipped" && before !== null ? [{ ...before, from: null }] : [];
+  const said = siblings.flatMap((sibling) => verdictOf(sibling, head.sha));
+  return [...stood, ...said].reduce((worst, one) => (givesWay(worst, one) ? one : worst), own);
+}
+
+/** A pull request without a verdict on this head, which may still get any: its run is in progress or broke off. */
+function verdictOf({ number, state, isLeftOut }: Sibling, head: string): PublishedVerdict[] {
+  if (state?.head === head) return [{ conclusion: state.conclusion, title: state.title, from: number }];
+  return isLeftOut ? [] : [{ conclusion: "failure", title: unreviewed, from: number }];
+}
+
+const unreviewed =
+  "Review incomplete, not a code finding: it has no review of this head yet; re-run the check when it has one, or close it";
+
+function givesWay(one: PublishedVerdict, other: PublishedVerdict): boolean {
+  return other.conclusion !== "skipped" && isWorse(other.conclusion, one.conclusion);
 }

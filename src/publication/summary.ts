@@ -2,7 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { confidenceOf, panelStateOf, usageOf } from "../report/facts.ts";
-import { claimLines, foldedRemarks, summaryLine } from "../report/markdown/remarks.ts";
+import { claimLines, foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
 import { appendices, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { absenceOf, adviceOf, countsOf, placeOf, ranked } from "../report/view.ts";

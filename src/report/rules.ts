@@ -1,5 +1,5 @@
-import type { RuleInfo } from "../domain/ports.ts";
 import type { Review, Silenced, Silencer } from "../domain/review.ts";
+import type { RuleInfo } from "../domain/rule-info.ts";
 import { rank } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
 

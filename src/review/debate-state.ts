@@ -1,4 +1,4 @@
-import type { Anchoring, Quoted } from "../anchor/anchor.ts";
+import type { Anchor } from "../anchor/anchor.ts";
 import type { Mask } from "../anchor/mask.ts";
 import type { SeatFailure } from "../debate/context.ts";
 import type { Adjudication } from "../debate/hearing-rules.ts";
@@ -12,9 +12,6 @@ import type { Claim, Draft, Finding } from "../domain/finding.ts";
 import type { Remark, Silenced } from "../domain/review.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Seat } from "../stages/index.ts";
-
-/** Looks up quoted code in the change, as the gate does. */
-export type Anchor = (quoted: Quoted) => Anchoring;
 
 export interface DebateRules {
   readonly strategy: string;

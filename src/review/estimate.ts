@@ -4,7 +4,8 @@ import { type Estimate, forecastOf, partsOf, perCall, type ShownForecast } from 
 import { callBudget } from "../settings/seat-limits.ts";
 import { reviewStages } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
-import { type Prepared, prepare, type ReviewPorts } from "./prepare.ts";
+import { type Prepared, prepare } from "./prepare.ts";
+import type { ReviewPorts } from "./setup.ts";
 
 /** Hearings of a long debate. There are more while the budget pays for them. */
 const hearings = 5;

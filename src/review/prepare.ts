@@ -1,69 +1,17 @@
 import { type Mask, maskOf } from "../anchor/mask.ts";
 import { completeFiles } from "../diff/complete.ts";
 import { parseChange } from "../diff/parse.ts";
-import { type Marked, pathTest, type Reading, triage } from "../diff/triage.ts";
+import { pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
 import type { BatchView } from "../domain/answers.ts";
-import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { Finding } from "../domain/finding.ts";
 import { meant, quoted } from "../domain/known-names.ts";
-import type { ChangeSource, RawChange, RuleInfo, SecretScanner } from "../domain/ports.ts";
-import type { TokenUsage } from "../domain/provider.ts";
-import type { Usage } from "../domain/review.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { DebateEmit, Seat } from "../stages/index.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
-import { type Guidance, viewsOf } from "./propose/propose.ts";
-
-/** The panel and its rules, read from the base revision of the change, never from its head. */
-export interface ReviewSetup extends Guidance {
-  readonly settings: Settings;
-  readonly quorum: number;
-  readonly notes: readonly string[];
-  /** Every offline rule that can speak; left out where none has a name. */
-  readonly rules?: readonly RuleInfo[];
-  /** The findings that the base silences; left out where it silences none. */
-  readonly silencing?: Silencing;
-  /** Which files the attributes at the base mark as generated; left out where there are none. */
-  readonly marked?: Marked;
-  /** The seats see secrets only as placeholders. */
-  readonly seatsFor: (mask: Mask) => readonly Seat[];
-  /** The same model seats, answering only with kept answers of an earlier run; left out where none are kept. */
-  readonly keptSeatsFor?: (mask: Mask) => readonly Seat[];
-  readonly usage: () => Usage;
-  /** Called once with the number of batches, before any seat is asked. */
-  readonly allowBatches: (batches: number) => void;
-  /** Calls that the budget still allows. */
-  readonly callsLeft: () => number;
-  /** The tokens of each seat's answers, also of replayed ones. */
-  readonly tokens: () => ReadonlyMap<string, number>;
-  /** The cost of a seat's usage in US dollars; null where no price is known. */
-  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
-}
-
-export interface ReviewPorts {
-  readonly source: ChangeSource;
-  readonly setTable: (change: RawChange) => Promise<ReviewSetup>;
-  readonly secrets: SecretScanner;
-  /** Open and dismissed findings of the last completed review of this pull request. */
-  readonly previous: readonly Finding[];
-  /** Whether a file was no part of the change at that review; left out where there was none. */
-  readonly isNew?: (path: string) => boolean;
-  /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */
-  readonly only?: readonly string[];
-  /** How that review redacted secrets in the findings it left. */
-  readonly redact?: (text: string) => string;
-  /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
-  readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
-  readonly now: () => Date;
-  readonly emit: DebateEmit;
-}
-
-/** Whether head and merge base are still current; `supersededBy` is the newer sha. */
-export type HeadState = Pick<VerdictFacts, "headCurrent" | "supersededBy">;
+import { viewsOf } from "./propose/propose.ts";
+import type { ReviewPorts, ReviewSetup } from "./setup.ts";
 
 /**
  * Everything that the first question to a seat needs: `files` for rule engines, `generated` those of them that only the search for secrets

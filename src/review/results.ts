@@ -1,15 +1,15 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import type { Mask } from "../anchor/mask.ts";
-import { type DebateContext, failuresOf, type SeatFailure } from "../debate/context.ts";
-import { seatReport } from "../debate/panel.ts";
+import { type DebateContext, failuresOf, type SeatFailure, seatReport } from "../debate/context.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Coverage, Panel } from "../domain/review.ts";
 import { secretsForModels } from "../text/text.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import type { DebateOutcome } from "./debate-state.ts";
-import type { HeadState, Prepared } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 import { coverageOf } from "./reading/coverage.ts";
+import type { HeadState } from "./setup.ts";
 
 /** Files that only rules read are not reviewed by models, however many the panel has. */
 export function isUnreadByModels({ files, views }: Pick<Prepared, "files" | "views">): boolean {

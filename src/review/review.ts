@@ -1,13 +1,13 @@
-import { openDebate } from "../debate/context.ts";
-import { bestSeat } from "../debate/panel.ts";
+import { bestSeat, openDebate } from "../debate/context.ts";
 import type { Review } from "../domain/review.ts";
 import type { ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
-import { prepare, type ReviewPorts } from "./prepare.ts";
+import { prepare } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
 import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
 import { concreteFixes, scoreSeats } from "./score.ts";
+import type { ReviewPorts } from "./setup.ts";
 import { wordFindings } from "./wording.ts";
 
 export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<Review> {

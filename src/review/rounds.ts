@@ -2,7 +2,7 @@ import { budgetFailure, type DebateContext } from "../debate/context.ts";
 import { holdRounds, type RoundState, type StopReason } from "../debate/rounds.ts";
 import type { VoteBook } from "../debate/votes.ts";
 import type { Hearing, Vote } from "../domain/debate.ts";
-import type { Finding } from "../domain/finding.ts";
+import { type Finding, isClaimedProtected } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
 import { voteOnce } from "./ballot/ballot.ts";
@@ -21,7 +21,6 @@ import {
 import type { CodeObjection, DebateState, RoundsInput } from "./debate-state.ts";
 import { disproofOf, disproved } from "./gate/code-checks.ts";
 import { holdHearings } from "./hearing/hearing.ts";
-import { isClaimedProtected } from "./hearing/removal.ts";
 
 /** Ballot, settle, hear the contested findings; again while questions are open and no stop rule holds. */
 export function debateRounds(

@@ -1,4 +1,4 @@
-import { applySuggestion } from "../anchor/suggestion.ts";
+import { applySuggestion } from "../anchor/excerpt.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Score } from "../domain/review.ts";

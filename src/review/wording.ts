@@ -1,13 +1,13 @@
+import type { Anchor } from "../anchor/anchor.ts";
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked } from "../anchor/masked-anchor.ts";
 import type { DebateContext } from "../debate/context.ts";
 import { approvalsBy, composeItems, ownWordsNote } from "../debate/wording.ts";
 import type { Approval, Wording } from "../domain/answers.ts";
-import type { Finding } from "../domain/finding.ts";
-import type { ComposeRequest } from "../stages/compose.ts";
+import { type Finding, isClaimedProtected } from "../domain/finding.ts";
+import type { ComposeRequest } from "../stages/findings.ts";
 import type { Seat } from "../stages/index.ts";
-import type { Anchor, DebateOutcome } from "./debate-state.ts";
-import { isClaimedProtected } from "./hearing/removal.ts";
+import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";
 
 export interface WordedFindings {

@@ -1,15 +1,19 @@
+import { createHash } from "node:crypto";
 import { isBlocking, openIn } from "../decisions/standing.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
+import type { Environment } from "../local/git.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
 import { readAttributes, readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
 import type { Existing } from "../publication/recognise.ts";
-import type { Settings } from "../settings/settings.ts";
-import { tighten } from "../settings/tighten.ts";
-import { verdictFingerprint } from "./fingerprint.ts";
+import { show } from "../settings/explain.ts";
+import { blockOns, inconclusives } from "../settings/schema.ts";
+import type { Settings, SettingsResult } from "../settings/settings.ts";
+import { decidesSeats, keysIn } from "../vendors/environment.ts";
+import { vendors } from "../vendors/index.ts";
 import type { GitHubRunOptions } from "./options.ts";
 
 export interface BaseSettings {
@@ -90,4 +94,76 @@ export function exclusionNow(
   if (why === null || why === draft) return why;
   const isBlocked = openIn(existing.state, decisions).some((one) => isBlocking(one, settings.review.blockOn));
   return isBlocked ? null : why;
+}
+
+/** Inputs of one run, as given. An absent or empty one counts as not given. */
+export interface RunInputs {
+  readonly blockOn?: string | undefined;
+  readonly onInconclusive?: string | undefined;
+}
+
+/** The loosest value first: P1 blocks more than P0. */
+const strictness = { "block-on": ["never", "P0", "P1"], "on-inconclusive": ["neutral", "fail"] };
+
+/** Applies a run's inputs to the base configuration. They may only tighten it: a looser one is ignored with a note. An unknown value is an error. */
+export function tighten(settings: Settings, inputs: RunInputs): SettingsResult {
+  const blockOn = choose("block-on", blockOns, settings.review.blockOn, inputs.blockOn);
+  const onInconclusive = choose(
+    "on-inconclusive",
+    inconclusives,
+    settings.review.onInconclusive,
+    inputs.onInconclusive,
+  );
+  const errors = [...blockOn.errors, ...onInconclusive.errors];
+  if (errors.length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    settings: {
+      ...settings,
+      review: { ...settings.review, blockOn: blockOn.value, onInconclusive: onInconclusive.value },
+    },
+    notes: [...blockOn.notes, ...onInconclusive.notes],
+  };
+}
+
+function choose<Value extends string>(
+  key: keyof typeof strictness,
+  values: readonly Value[],
+  base: Value,
+  input: string | undefined,
+): { readonly value: Value; readonly notes: readonly string[]; readonly errors: readonly string[] } {
+  if (input === undefined || input === "") return { value: base, notes: [], errors: [] };
+  const wanted = values.find((value) => value === input);
+  if (wanted === undefined) {
+    const error = `The input ${key} is ${show(input)}; it must be one of ${values.join(", ")}.`;
+    return { value: base, notes: [], errors: [error] };
+  }
+  if (strictness[key].indexOf(wanted) >= strictness[key].indexOf(base)) return { value: wanted, notes: [], errors: [] };
+  const note = `The input ${key}: ${wanted} is looser than ${key}: ${base} of the base configuration and was ignored; an input may only tighten.`;
+  return { value: base, notes: [note], errors: [] };
+}
+
+/** Everything but head and base that a verdict depends on: settings, rules and guide of the base, the seats, the inputs of this run. */
+export interface FingerprintParts {
+  readonly settings: string | null;
+  readonly guide: string;
+  readonly rules: readonly string[];
+  readonly env: Environment;
+  readonly inputs: Readonly<Record<string, string | number | undefined>>;
+  readonly version: string;
+}
+
+/** Covers which keys are set, never the keys themselves. */
+export function verdictFingerprint(
+  { settings, guide, rules, env, inputs, version }: FingerprintParts,
+  table = vendors,
+): string {
+  const own = Object.entries(env)
+    .filter(([name, value]) => value && decidesSeats(name, table))
+    .map(([name, value]) => [name, keysIn({ [name]: value }, table).length > 0 ? "set" : value])
+    .sort();
+  return createHash("sha256")
+    .update(JSON.stringify([version, settings, guide, rules, own, Object.entries(inputs).sort()]))
+    .digest("hex")
+    .slice(0, 32);
 }

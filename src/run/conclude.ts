@@ -5,7 +5,7 @@ import type { Operation } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { Beside, State } from "../domain/state.ts";
 import { type Published, publish } from "../github/publish.ts";
-import { githubLimits } from "../publication/limits.ts";
+import { githubLimits } from "../publication/marker.ts";
 import { otherOn, worseOf } from "../publication/other-run.ts";
 import { planCheck, planPublication } from "../publication/plan.ts";
 import type { Existing } from "../publication/recognise.ts";

@@ -20,7 +20,7 @@ import { groupMembers, readMergeBase, readPullRequest } from "../github/pull-req
 import { compareSource, pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
 import { progressOutput } from "../publication/check.ts";
-import { githubLimits } from "../publication/limits.ts";
+import { githubLimits } from "../publication/marker.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import type { Existing } from "../publication/recognise.ts";
 import { reviewWithFacts } from "../review/review.ts";

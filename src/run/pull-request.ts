@@ -7,7 +7,7 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { checkProgress } from "../github/write-check.ts";
 import { progressOutput } from "../publication/check.ts";
-import { githubLimits } from "../publication/limits.ts";
+import { githubLimits } from "../publication/marker.ts";
 import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
 import { type Existing, isMemoryLost, recognise } from "../publication/recognise.ts";
 import { foreignSummary, UnreadableSummary } from "../record/summary-comment.ts";

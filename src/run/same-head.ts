@@ -9,7 +9,7 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { publish } from "../github/publish.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import { closingOutput } from "../publication/check.ts";
-import { githubLimits } from "../publication/limits.ts";
+import { githubLimits } from "../publication/marker.ts";
 import { type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { planCheck } from "../publication/plan.ts";
 import { recognise } from "../publication/recognise.ts";

@@ -1,7 +1,7 @@
 import picomatch from "picomatch";
 import { z } from "zod";
 import { platforms } from "../domain/change.ts";
-import { secretRuleId } from "../domain/ports.ts";
+import { secretRuleId } from "../domain/rule-info.ts";
 
 // Every `error` ends the sentence "<key> is <value>; it must be …". It is also the description in the key reference.
 

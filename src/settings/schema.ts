@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { quoted } from "../domain/known-names.ts";
-import { mostSeats, nameUsedTwice, offlineSeatNames, seatForms } from "../domain/seat-names.ts";
+import { mostSeats, nameUsedTwice, offlineSeatNames, quoted, seatForms } from "../domain/known-names.ts";
 import {
   amount,
   flag,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemOfPersona, seatForms } from "../domain/seat-names.ts";
+import { problemOfPersona, seatForms } from "../domain/known-names.ts";
 import { explain } from "./explain.ts";
 import { type Problem, readYaml } from "./read-yaml.ts";
 import { SettingsFile } from "./schema.ts";

@@ -1,32 +1,10 @@
 import { z } from "zod";
-import type { BatchView, Composition } from "../domain/answers.ts";
-import { perCall, type StageEstimate } from "../domain/estimate.ts";
-import type { Finding } from "../domain/finding.ts";
-import { render } from "../prompts/shown.ts";
+import type { Composition } from "../domain/answers.ts";
 import { Id, Text, Title } from "./fields.ts";
-import { excerptOf, itemOf, labelled, raisedWith } from "./findings.ts";
-import { idOf, type Labelled } from "./labels.ts";
+import { type ComposeRequest, excerptsOf, itemOf, labelled, raisedWith, wordingBy } from "./findings.ts";
+import { idOf } from "./labels.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
-import { type LlmOptions, stage } from "./stage.ts";
-
-/** The accepted findings. `batch` is set when the change is a single batch; else `excerpts` hold the code of each item by finding id. */
-export interface ComposeRequest {
-  readonly items: readonly Finding[];
-  readonly batch: BatchView | null;
-  readonly excerpts: ReadonlyMap<string, string>;
-}
-
-/** One seat words the findings and each other checks them: together one call a seat. */
-export function wordingBy(callsOf: (seats: number) => number): StageEstimate {
-  return {
-    part: "the wording",
-    use: ({ seats }) => {
-      const calls = callsOf(seats) / seats;
-      const { system, items, answer } = perCall;
-      return { calls, shown: calls * system, input: calls * items, output: calls * answer };
-    },
-  };
-}
+import { stage } from "./stage.ts";
 
 /** One seat words the findings for the report. */
 export const composeStage = stage({
@@ -56,16 +34,3 @@ export const composeStage = stage({
     };
   },
 });
-
-/** With several batches the items bring their own code. */
-export function excerptsOf(
-  items: readonly Labelled<Finding>[],
-  request: ComposeRequest,
-  options: LlmOptions,
-): string[] {
-  if (request.batch !== null) return [];
-  const code = items.map(({ label, thing: { id, path } }) => {
-    return `${label}:\n${excerptOf(path, request.excerpts.get(id) ?? "", options)}`;
-  });
-  return [render(options.prompts.parts.excerpts, { excerpts: code.join("\n\n") })];
-}

@@ -3,7 +3,7 @@ import type { Evidence } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { Category, categories, readSeverity, type Severity, severities } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
-import { asked, inAnySpelling, sideList } from "./reply.ts";
+import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 
 const longestTitle = 200;
 const longestText = 4_000;
@@ -162,3 +162,10 @@ function readQuote(given: string): string {
     ? lines.map((line) => line.replace(gutter, "")).join("\n")
     : quote;
 }
+
+export const ApprovalsReply = inAnySpelling({
+  items: mainList(
+    "items",
+    inAnySpelling({ id: Id, verdict: z.enum(["approve", "reject"]), reason: TextLinesField, evidence: EvidenceField }),
+  ),
+});

@@ -1,3 +1,5 @@
+import type { BatchView } from "../domain/answers.ts";
+import { perCall, type StageEstimate } from "../domain/estimate.ts";
 import { distinctClaims, type Finding } from "../domain/finding.ts";
 import { envelope, render, shown, shownPath, shuffled, speech } from "../prompts/shown.ts";
 import type { Item } from "../prompts/task.ts";
@@ -46,4 +48,42 @@ export function withRealPaths<Placed extends { readonly path: string }>(
 ): Placed[] {
   const real = new Map(paths.map((path) => [shownPath(path, mask), path]));
   return placed.map((one) => (paths.includes(one.path) ? one : { ...one, path: real.get(one.path) ?? one.path }));
+}
+
+/** The accepted findings. `batch` is set when the change is a single batch; else `excerpts` hold the code of each item by finding id. */
+export interface ComposeRequest {
+  readonly items: readonly Finding[];
+  readonly batch: BatchView | null;
+  readonly excerpts: ReadonlyMap<string, string>;
+}
+
+/** One seat words the findings and each other checks them: together one call a seat. */
+export function wordingBy(callsOf: (seats: number) => number): StageEstimate {
+  return {
+    part: "the wording",
+    use: ({ seats }) => {
+      const calls = callsOf(seats) / seats;
+      const { system, items, answer } = perCall;
+      return { calls, shown: calls * system, input: calls * items, output: calls * answer };
+    },
+  };
+}
+
+/** With several batches the items bring their own code. */
+export function excerptsOf(
+  items: readonly Labelled<Finding>[],
+  request: ComposeRequest,
+  options: LlmOptions,
+): string[] {
+  if (request.batch !== null) return [];
+  const code = items.map(({ label, thing: { id, path } }) => {
+    return `${label}:\n${excerptOf(path, request.excerpts.get(id) ?? "", options)}`;
+  });
+  return [render(options.prompts.parts.excerpts, { excerpts: code.join("\n\n") })];
+}
+
+export function pathsOf({ batch }: BatchView): string[] {
+  return batch.parts.flatMap(({ file: { path, previousPath } }) =>
+    previousPath === undefined ? [path] : [path, previousPath],
+  );
 }

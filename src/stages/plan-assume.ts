@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Assumptions } from "../domain/plan-answers.ts";
+import type { Assumptions } from "../domain/answers.ts";
 import { remarksIn } from "./fields.ts";
 import { asked, inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";

@@ -1,4 +1,4 @@
-import type { Closing } from "../domain/plan-answers.ts";
+import type { Closing } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { Words } from "./fields.ts";
 import { inAnySpelling } from "./reply.ts";

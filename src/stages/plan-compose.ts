@@ -1,5 +1,5 @@
+import type { PlanComposition, PlanContext } from "../domain/answers.ts";
 import type { Step } from "../domain/plan.ts";
-import type { PlanComposition, PlanContext } from "../domain/plan-answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { Id, Remarks, Text } from "./fields.ts";
 import { idOf } from "./labels.ts";

@@ -1,4 +1,4 @@
-import type { Opening, PlanContext } from "../domain/plan-answers.ts";
+import type { Opening, PlanContext } from "../domain/answers.ts";
 import { render } from "../prompts/shown.ts";
 import { Remarks, RemarkText } from "./fields.ts";
 import { inAnySpelling, mainList } from "./reply.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { PlanContext, Rebuttal } from "../domain/answers.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
-import type { PlanContext, Rebuttal } from "../domain/plan-answers.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, oneEach, opinionsOn } from "./labels.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";

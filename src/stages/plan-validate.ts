@@ -1,10 +1,10 @@
+import type { PlanContext, StepApproval, StepWording } from "../domain/answers.ts";
 import type { Step } from "../domain/plan.ts";
-import type { PlanContext, StepApproval, StepWording } from "../domain/plan-answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
+import { ApprovalsReply } from "./fields.ts";
 import { oneEach, opinionsOn } from "./labels.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, planStep, stepItem } from "./steps.ts";
-import { ApprovalsReply } from "./validate.ts";
 
 export interface ValidatePlanRequest {
   readonly context: PlanContext;

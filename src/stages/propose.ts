@@ -4,7 +4,7 @@ import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
 import { envelope, jsonLine, render } from "../prompts/shown.ts";
 import { FindingReply, Remarks } from "./fields.ts";
-import { withRealPaths } from "./findings.ts";
+import { pathsOf, withRealPaths } from "./findings.ts";
 import { inAnySpelling, mainList, Unusable } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
 
@@ -50,12 +50,6 @@ export const proposeStage = stage({
     },
   }),
 });
-
-export function pathsOf({ batch }: BatchView): string[] {
-  return batch.parts.flatMap(({ file: { path, previousPath } }) =>
-    previousPath === undefined ? [path] : [path, previousPath],
-  );
-}
 
 /** Asks once for the failure paths that P0 drafts lack. Without an answer the drafts stay as they are; the gate lowers them and says so. */
 async function withFailurePaths(

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { PlanContext } from "../domain/answers.ts";
 import { perCall, type StageEstimate, type StageUse } from "../domain/estimate.ts";
 import type { Concession, Step } from "../domain/plan.ts";
-import type { PlanContext } from "../domain/plan-answers.ts";
-import { renderPlanContext } from "../prompts/plan-context.ts";
+import { renderPlanContext } from "../prompts/batch.ts";
 import { envelope, render, shuffled, speech } from "../prompts/shown.ts";
 import type { StepItem } from "../prompts/task.ts";
 import { cutCharacters } from "../text/text.ts";

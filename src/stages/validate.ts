@@ -1,23 +1,13 @@
-import { z } from "zod";
 import type { Approval, Wording } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
-import { type ComposeRequest, excerptsOf, wordingBy } from "./compose.ts";
-import { EvidenceField, Id, TextLinesField } from "./fields.ts";
-import { itemOf, labelled, withRealPaths } from "./findings.ts";
+import { ApprovalsReply } from "./fields.ts";
+import { type ComposeRequest, excerptsOf, itemOf, labelled, withRealPaths, wordingBy } from "./findings.ts";
 import { oneEach, opinionsOn } from "./labels.ts";
-import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 
 export interface ValidateRequest extends ComposeRequest {
   readonly wordings: readonly Wording[];
 }
-
-export const ApprovalsReply = inAnySpelling({
-  items: mainList(
-    "items",
-    inAnySpelling({ id: Id, verdict: z.enum(["approve", "reject"]), reason: TextLinesField, evidence: EvidenceField }),
-  ),
-});
 
 /** A seat checks the wording of another: the items carry the wording, and the findings as they were raised come before them. */
 export const validateStage = stage({

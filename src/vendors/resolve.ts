@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import { meant, quoted } from "../domain/known-names.ts";
+import { meant, quoted, seatForms } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
-import { seatForms } from "../domain/seat-names.ts";
 import { redact } from "../text/text.ts";
 import { commandProvider } from "./command.ts";
 import { parseJson, readVariable } from "./environment.ts";

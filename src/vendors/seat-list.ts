@@ -1,5 +1,5 @@
 import { ReviewError } from "../domain/errors.ts";
-import { mostSeats, nameUsedTwice, offlineSeatNames, problemOfPersona, seatForms } from "../domain/seat-names.ts";
+import { mostSeats, nameUsedTwice, offlineSeatNames, problemOfPersona, seatForms } from "../domain/known-names.ts";
 
 /** A seat as the settings or the environment ask for it. Model `default` of a command leaves the choice to the program. */
 export interface WantedSeat {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ignoreCommentIn, stoodBefore } from "../../src/anchor/ignore-comment.ts";
+import { ignoreCommentIn, stoodBefore } from "../../src/review/silence/ignore-comments.ts";
 import { aFile } from "../support/change-builder.ts";
 
 const said = { rules: ["js-eval"], reason: "a constant", isAlone: true };

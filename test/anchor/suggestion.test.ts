@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applySuggestion } from "../../src/anchor/suggestion.ts";
+import { applySuggestion } from "../../src/anchor/excerpt.ts";
 import { aFile } from "../support/change-builder.ts";
 import { aFinding } from "../support/review-builder.ts";
 

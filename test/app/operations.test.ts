@@ -42,7 +42,7 @@ describe("docs/operations.md: settings", () => {
   const documented = tableOf("Which settings");
 
   test("are all that the server reads, and no others", () => {
-    const source = ["server/config", "github/addresses"].map((name) => readFileSync(`src/${name}.ts`, "utf8")).join("");
+    const source = ["server/config", "github/access"].map((name) => readFileSync(`src/${name}.ts`, "utf8")).join("");
     const read = [...source.matchAll(/"([A-Z]+(?:_[A-Z]+)+|PORT|HOST)"/g)].map((match) => match[1]);
     expect(documented.map(([name]) => name)).toHaveLength(new Set(read).size);
     expect(new Set(documented.map(([name]) => name))).toEqual(new Set(read));
@@ -214,7 +214,7 @@ describe("docs/operations.md: why it does not start", () => {
   test("no other place refuses", () => {
     const files = [
       ...globSync("src/server/*.ts"),
-      "src/github/addresses.ts",
+      "src/github/access.ts",
       "src/main/app-setup.ts",
       "src/main/serve.ts",
       "src/app/app.ts",

@@ -5,7 +5,7 @@ import { factsOf, groundsOf } from "../../src/decisions/grounds.ts";
 import { type Decisions, Dismissal, undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Category, Severity } from "../../src/domain/severity.ts";
-import { isPassing } from "../../src/verdict/exit-code.ts";
+import { isPassing } from "../../src/verdict/conclusion.ts";
 import type { VerdictFacts } from "../../src/verdict/facts.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 

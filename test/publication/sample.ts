@@ -2,7 +2,7 @@ import type { Operation } from "../../src/domain/operation.ts";
 import type { PullRequest } from "../../src/domain/own-posts.ts";
 import type { Review } from "../../src/domain/review.ts";
 import type { Beside, State } from "../../src/domain/state.ts";
-import { githubLimits } from "../../src/publication/limits.ts";
+import { githubLimits } from "../../src/publication/marker.ts";
 import { planPublication } from "../../src/publication/plan.ts";
 import type { Existing } from "../../src/publication/recognise.ts";
 

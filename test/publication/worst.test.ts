@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Conclusion, conclusions } from "../../src/domain/review.ts";
 import type { Beside, Sibling, State } from "../../src/domain/state.ts";
-import { worstOf } from "../../src/publication/worst.ts";
+import { worstOf } from "../../src/publication/other-run.ts";
 import { aReview } from "../support/review-builder.ts";
 import { alone } from "./sample.ts";
 

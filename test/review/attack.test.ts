@@ -4,7 +4,7 @@ import type { Draft, Finding } from "../../src/domain/finding.ts";
 import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
 import { redact } from "../../src/text/text.ts";
-import { isPassing } from "../../src/verdict/exit-code.ts";
+import { isPassing } from "../../src/verdict/conclusion.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";
 import { readProposal } from "../support/replies.ts";

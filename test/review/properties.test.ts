@@ -7,7 +7,7 @@ import type { Review } from "../../src/domain/review.ts";
 import { categories, isProtected, rank, severities } from "../../src/domain/severity.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { Agent, Seat } from "../../src/stages/index.ts";
-import { isPassing } from "../../src/verdict/exit-code.ts";
+import { isPassing } from "../../src/verdict/conclusion.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, earlier, type Held, hold, inBatches, sit, text, twoFiles } from "../support/debate-table.ts";
 import { panelOf, proposal, ruleSeat, scripted } from "../support/scripted-agent.ts";

@@ -5,7 +5,7 @@ import { Review } from "../../src/domain/review.ts";
 import { panelStateOf } from "../../src/report/facts.ts";
 import { absenceOf, adviceOf } from "../../src/report/view.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import type { ComposeRequest } from "../../src/stages/compose.ts";
+import type { ComposeRequest } from "../../src/stages/findings.ts";
 import type { Seat } from "../../src/stages/index.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, proofAt, sit, text, twoFiles } from "../support/debate-table.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bestSeat } from "../../src/debate/panel.ts";
+import { bestSeat } from "../../src/debate/context.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { type ScoreInput, scoreSeats } from "../../src/review/score.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { verdictFingerprint } from "../../src/run/fingerprint.ts";
+import { verdictFingerprint } from "../../src/run/base-settings.ts";
 
 describe("verdictFingerprint", () => {
   const basis = { settings: null, guide: "", rules: [], env: {}, inputs: {}, version: "1" };

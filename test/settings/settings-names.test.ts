@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { personas } from "../../src/domain/seat-names.ts";
+import { personas } from "../../src/domain/known-names.ts";
 import { parseSettings } from "../../src/settings/settings.ts";
 
 const source = "settings.yml";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
+import { tighten } from "../../src/run/base-settings.ts";
 import { callBudget, checkQuorum } from "../../src/settings/seat-limits.ts";
 import { defaultSettings, parseSettings, type Settings } from "../../src/settings/settings.ts";
-import { tighten } from "../../src/settings/tighten.ts";
 import { settingsReference } from "./settings-reference.ts";
 
 const source = ".github/pr-debate.yml";

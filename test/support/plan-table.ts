@@ -1,6 +1,6 @@
+import type { Opening } from "../../src/domain/answers.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Plan, StepDraft, StepVote } from "../../src/domain/plan.ts";
-import type { Opening } from "../../src/domain/plan-answers.ts";
 import type { PlanSource } from "../../src/domain/ports.ts";
 import { plan } from "../../src/plan/plan.ts";
 import type { PlanPorts } from "../../src/plan/prepare.ts";

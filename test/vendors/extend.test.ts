@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { modelSeats } from "../../src/panel/model-seats.ts";
-import { verdictFingerprint } from "../../src/run/fingerprint.ts";
+import { verdictFingerprint } from "../../src/run/base-settings.ts";
 import { openMetrics } from "../../src/server/telemetry.ts";
 import { defaultSettings, parseSettings } from "../../src/settings/settings.ts";
 import { secretsIn } from "../../src/text/text.ts";

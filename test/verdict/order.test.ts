@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { conclusions } from "../../src/domain/review.ts";
-import { isWorse, worstAmong } from "../../src/verdict/order.ts";
+import { isWorse, worstAmong } from "../../src/verdict/conclusion.ts";
 
 const fromBest = ["success", "skipped", "neutral", "cancelled", "failure"] as const;
 

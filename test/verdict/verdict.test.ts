@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exitCodeOf, isPassing } from "../../src/verdict/exit-code.ts";
+import { exitCodeOf, isPassing } from "../../src/verdict/conclusion.ts";
 import type { VerdictFacts } from "../../src/verdict/facts.ts";
 import { decideVerdict } from "../../src/verdict/verdict.ts";
 

@@ -1,12 +1,11 @@
 import type { Evidence, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
-import { html as encode } from "../../text/text.ts";
+import { type Block, html as encode, readProse, readSpans } from "../../text/text.ts";
 import { moreInJson, otherClaims, type Reported } from "../claims.ts";
 import { outdented } from "../facts.ts";
 import { ruleNamed } from "../rules.ts";
 import { doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
-import { codeHtml, lineHtml, proseHtml } from "./prose.ts";
 
 export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
 
@@ -122,4 +121,46 @@ function excerptHtml({ excerpts }: Review, finding: Finding): string {
       return number >= startLine && number <= line ? `<mark>${shown}</mark>` : shown;
     });
   return `<pre class="excerpt"><code>${lines.join("\n")}</code></pre>`;
+}
+
+/**
+ * Untrusted prose as HTML: paragraphs, lists, inline and fenced code. The only attribute taken from the text is a
+ * list's first number.
+ */
+export function proseHtml(text: string): string {
+  const blocks = readProse(text);
+  return blocks
+    .map((block, index) => {
+      if (block.kind === "code") return codeHtml(block.code);
+      if (block.kind === "paragraph") return `<p>${linesHtml(block.lines)}</p>`;
+      const opens = listOf(blocks[index - 1]) === listOf(block) ? "" : openList(block.marker);
+      const closes = listOf(blocks[index + 1]) === listOf(block) ? "" : `</${listOf(block)}>`;
+      return `${opens}<li>${linesHtml(block.lines)}</li>${closes}`;
+    })
+    .join("");
+}
+
+/** Untrusted text of one line, with its inline code. */
+export function lineHtml(text: string): string {
+  return readSpans(text)
+    .map((span) => (span.code ? `<code>${encode(span.text)}</code>` : encode(span.text)))
+    .join("");
+}
+
+/** Untrusted code as a block. */
+function codeHtml(code: string): string {
+  return `<pre><code>${encode(code.replace(/\n+$/, ""))}</code></pre>`;
+}
+
+function listOf(block: Block | undefined): "ul" | "ol" | null {
+  if (block?.kind !== "item") return null;
+  return block.marker === "-" ? "ul" : "ol";
+}
+
+function openList(marker: string): string {
+  return marker === "-" ? "<ul>" : `<ol start="${Number.parseInt(marker, 10)}">`;
+}
+
+function linesHtml(lines: readonly string[]): string {
+  return lines.map(lineHtml).join("<br>");
 }

@@ -5,8 +5,7 @@ import { html as encode, plain } from "../../text/text.ts";
 import { changeOf, confidenceOf, durationOf, stopOf, usageOf, winnerOf } from "../facts.ts";
 import type { Report } from "../report.ts";
 import { absenceOf, adviceOf, placeOf, ranked } from "../view.ts";
-import { findingCard, severityTones } from "./finding.ts";
-import { lineHtml, proseHtml } from "./prose.ts";
+import { findingCard, lineHtml, proseHtml, severityTones } from "./finding.ts";
 import {
   coverageSection,
   eliminatedSection,

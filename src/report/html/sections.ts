@@ -5,8 +5,7 @@ import { fullOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, s
 import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
 import { placeOf, ranked } from "../view.ts";
-import { debateHtml, severityTones, sidesHtml } from "./finding.ts";
-import { lineHtml } from "./prose.ts";
+import { debateHtml, lineHtml, severityTones, sidesHtml } from "./finding.ts";
 
 /** Longer coverage tables start folded. */
 const longTable = 20;

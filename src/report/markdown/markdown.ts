@@ -11,12 +11,12 @@ import {
   markdownCell,
   markdownLine,
 } from "../../text/text.ts";
-import { otherClaims } from "../claims.ts";
+import { moreInJson, otherClaims } from "../claims.ts";
 import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, usageOf, winnerOf } from "../facts.ts";
+import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import type { Report } from "../report.ts";
 import { ruleLink } from "../rules.ts";
 import { absenceOf, adviceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
-import { claimLines, remarkSections, summaryLine } from "./remarks.ts";
 import { appendices, debateOn, details, sidesLine } from "./sections.ts";
 
 /**
@@ -140,4 +140,40 @@ function join(parts: readonly string[]): string {
 
 function sizeOf(parts: readonly string[]): number {
   return byteLength(join(parts));
+}
+
+/** A model's words below ours, named as such, on one line. */
+export function summaryLine(review: Review): string {
+  const summary = summaryOf(review);
+  return summary === null ? "" : `**Summary**, worded by ${codeSpan(summary.by)}: ${markdownLine(summary.text)}`;
+}
+
+/** Risks and questions under headings. */
+function remarkSections(review: Review): readonly string[] {
+  return remarkListsOf(review).map((list) => `## ${list.title}\n\n${listed(list)}`);
+}
+
+/** The same, folded. */
+export function foldedRemarks(review: Review): readonly string[] {
+  return remarkListsOf(review).map((list) => details(`${list.title} (${list.all})`, listed(list)));
+}
+
+function listed({ shown, left }: RemarkList): string {
+  const lines = shown.map(({ text, raisedBy }) => `- ${markdownLine(text)} (${raisedBy.map(codeSpan).join(", ")})`);
+  return [...lines, ...more(left, "- ")].join("\n");
+}
+
+/** The merged claims with other content, one line each, because a label cannot precede more than a line. */
+export function claimLines(finding: Finding): readonly string[] {
+  const { claims, left } = otherClaims(finding);
+  const lines = claims.map(({ where, title, detail, raised }) => {
+    const said = [title, detail].filter((text) => text !== "").map(markdownLine);
+    const seats = raised.map(({ seat, severity }) => `${codeSpan(seat)} as ${severity}`);
+    return `**${where === null ? "Also here" : "Also at"}:** ${where === null ? "" : `${codeSpan(where)}: `}${said.join(" — ")} (raised by ${seats.join(", ")})`;
+  });
+  return [...lines, ...more(left, "")];
+}
+
+function more(left: number, mark: string): readonly string[] {
+  return moreInJson(left).map((note) => `${mark}_${note}_`);
 }

@@ -1,9 +1,8 @@
 import { overlap } from "../../anchor/same-finding.ts";
 import type { VoteBook } from "../../debate/votes.ts";
 import type { Vote } from "../../domain/debate.ts";
-import type { Claim, Finding } from "../../domain/finding.ts";
+import { type Claim, type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
-import { isClaimedProtected } from "../hearing/removal.ts";
 
 export interface Grouped {
   readonly findings: Finding[];

@@ -1,10 +1,9 @@
 import { answersIn, askSeat, type DebateContext } from "../../debate/context.ts";
 import type { Change } from "../../domain/change.ts";
-import type { Finding } from "../../domain/finding.ts";
+import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../../domain/severity.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { CheckedFindings, CodeObjection } from "../debate-state.ts";
-import { isClaimedProtected } from "../hearing/removal.ts";
 
 /**
  * Offline seats check the merged findings by code. A disproof removes a finding; a protected one only if no second seat raised it or agrees

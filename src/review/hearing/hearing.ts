@@ -2,12 +2,11 @@ import { askSeat, type DebateContext, inParallel, type SeatAnswer } from "../../
 import { type Adjudication, adjudicate, castRoles, type Roles } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Hearing, Ruling } from "../../domain/debate.ts";
-import type { Finding } from "../../domain/finding.ts";
+import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { JudgeRequest } from "../../stages/judge.ts";
 import type { DebateState, RoundsInput } from "../debate-state.ts";
 import { checksOn } from "../gate/code-checks.ts";
-import { isClaimedProtected } from "./removal.ts";
 import { applyRuling, concessionOf, withoutHearing } from "./ruling.ts";
 
 /** One round of hearings; `seats` are those that can speak. */

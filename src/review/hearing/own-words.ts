@@ -1,9 +1,8 @@
+import type { Anchor } from "../../anchor/anchor.ts";
 import type { Change } from "../../domain/change.ts";
 import type { Evidence } from "../../domain/debate.ts";
-import type { Finding } from "../../domain/finding.ts";
+import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import type { Agent, Seat } from "../../stages/index.ts";
-import type { Anchor } from "../debate-state.ts";
-import { isClaimedProtected } from "./removal.ts";
 
 interface FilteredEvidence {
   readonly evidence: Evidence[];

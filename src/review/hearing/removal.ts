@@ -1,9 +1,9 @@
+import type { Anchor } from "../../anchor/anchor.ts";
 import { saysSomething } from "../../anchor/quote.ts";
 import type { SeatIdentity } from "../../debate/context.ts";
 import type { Evidence, Hearing, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
-import { isProtected } from "../../domain/severity.ts";
-import type { Anchor } from "../debate-state.ts";
+import { isClaimedProtected } from "../../domain/finding.ts";
 
 /** Evidence against a finding, with the seat that brought it. */
 export interface Citation {
@@ -46,13 +46,6 @@ export function reachesBar(
   const seats = new Set(grounded.map(({ seat }) => seat));
   const providers = new Set(grounded.map(({ provider }) => provider));
   return seats.size >= 2 && providers.size >= Math.min(2, new Set(others.map(({ provider }) => provider)).size);
-}
-
-/** Protected as it is, or as one of its raisers saw it: others who raise it as less do not make its removal easier. */
-export function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean {
-  return [severity, ...alsoReported.map((other) => other.severity)].some((claimed) =>
-    isProtected({ severity: claimed, category }),
-  );
 }
 
 /** All raisers gave the finding up. The advocate speaks only for itself. */

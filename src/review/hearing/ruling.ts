@@ -1,19 +1,11 @@
 import type { SeatIdentity } from "../../debate/context.ts";
 import type { VoteBook } from "../../debate/votes.ts";
 import type { Hearing, Vote } from "../../domain/debate.ts";
-import type { Finding } from "../../domain/finding.ts";
+import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { isProtected, rank, type Severity, stepTowards } from "../../domain/severity.ts";
 import { loweringVotes } from "../ballot/settle-votes.ts";
 import type { RoundsInput } from "../debate-state.ts";
-import {
-  type Citation,
-  citesOtherCode,
-  isClaimedProtected,
-  isConceded,
-  isConfirmed,
-  mayRemove,
-  reachesBar,
-} from "./removal.ts";
+import { type Citation, citesOtherCode, isConceded, isConfirmed, mayRemove, reachesBar } from "./removal.ts";
 
 /** A ruling is measured against the whole panel and against the severities before any vote. */
 export type Bar = Pick<RoundsInput, "panel" | "raised" | "cap" | "anchor">;

@@ -9,6 +9,7 @@ import type { Draft } from "../../domain/finding.ts";
 import type { Seat } from "../../stages/index.ts";
 import { plural } from "../../text/text.ts";
 import type { SeatReading } from "../debate-state.ts";
+import type { Guidance } from "../setup.ts";
 
 /** One seat's answer to one batch; `view` is null for rule engines, which read all files at once. */
 export interface Proposed {
@@ -125,12 +126,6 @@ export function hasDelivered(seat: string, proposed: readonly Proposed[]): boole
 export function whoReads(seats: readonly Seat[], files: number): string {
   const asked = seats.filter(({ agent }) => agent.propose !== undefined).map(({ name }) => name);
   return `${asked.join(", ")}; ${plural(files, "file")}`;
-}
-
-/** Maintainers' instructions for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */
-export interface Guidance {
-  readonly instructions: readonly { readonly paths: readonly string[]; readonly text: string }[];
-  readonly guide: string;
 }
 
 /** Estimated tokens of diff and context a seat gets in one request; above it, answers get worse (measured on SWE-PRBench). */

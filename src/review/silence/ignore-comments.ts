@@ -1,5 +1,4 @@
-import { type IgnoreComment, ignoreCommentIn, stoodBefore } from "../../anchor/ignore-comment.ts";
-import type { ChangedFile } from "../../domain/change.ts";
+import type { ChangedFile, Line } from "../../domain/change.ts";
 import type { Place } from "../../domain/finding.ts";
 import { meant, quoted } from "../../domain/known-names.ts";
 
@@ -72,4 +71,87 @@ function headLines({ headText, hunks }: ChangedFile): Map<number, string> {
   return new Map(
     hunks.flatMap(({ lines }) => lines.flatMap(({ head, text }) => (head === null ? [] : [[head, text]]))),
   );
+}
+
+/** The content of a comment `pr-debate-ignore rule-id: reason`. */
+export interface IgnoreComment {
+  readonly rules: readonly string[];
+  /** Empty if no reason is given. Untrusted. */
+  readonly reason: string;
+  /** The comment is alone on its line, so it applies to the next line. */
+  readonly isAlone: boolean;
+}
+
+const word = "pr-debate-ignore";
+const longestLine = 2_000;
+const longestReason = 300;
+
+const slashes = "\\/\\/|\\/\\*";
+const hash = "#";
+const markup = "<!--";
+const openers: Readonly<Record<string, string>> = {
+  ...byExtension(
+    slashes,
+    "js mjs cjs jsx ts mts cts tsx java go kt kts swift c h cc cpp hpp cs rs scala dart css scss less groovy",
+  ),
+  ...byExtension(hash, "py pyi rb sh bash zsh yml yaml toml pl r ex exs properties conf"),
+  ...byExtension(markup, "html htm xml md markdown"),
+};
+const anyForm = [slashes, hash, markup].join("|");
+
+/** The comment on a line, in a form that the file's language has; null if there is none. */
+export function ignoreCommentIn(line: string, path: string): IgnoreComment | null {
+  // A dense line can hold the words of several people.
+  if (line.length > longestLine || !line.includes(word)) return null;
+  const extension = /\.(?<extension>\w+)$/.exec(path)?.groups?.["extension"]?.toLowerCase() ?? "";
+  const form = Object.hasOwn(openers, extension) ? openers[extension] : anyForm;
+  const found = new RegExp(`^(?<code>.*?)(?:${form})\\s*${word}(?![\\w-])(?<said>.*)$`).exec(line)?.groups;
+  if (found === undefined) return null;
+  const { code = "", said = "" } = found;
+  const [ids = "", ...reason] = said.replace(/(?:\*\/\s*\}?|-->)\s*$/, "").split(":");
+  return {
+    rules: ids.split(/[\s,]+/).filter((id) => id !== ""),
+    reason: reason.join(":").trim().slice(0, longestReason),
+    // JSX needs braces around a comment.
+    isAlone: /^\s*\{?\s*$/.test(code),
+  };
+}
+
+function byExtension(form: string, extensions: string): Record<string, string> {
+  return Object.fromEntries(extensions.split(" ").map((extension) => [extension, form]));
+}
+
+/**
+ * Whether the base has the same comment at this place: on an unchanged line, or on a line that replaced one with the
+ * same comment. A comment alone on its line applies to the next line, so code that the change inserts after it is not
+ * covered.
+ */
+export function stoodBefore(file: ChangedFile, headLine: number, comment: IgnoreComment): boolean {
+  if (file.status === "added" || file.status === "copied") return false;
+  const own = blockAt(file, headLine);
+  if (own !== null) return isRewritten(own, comment, file.path);
+  const next = comment.isAlone ? blockAt(file, headLine + 1) : null;
+  return next === null || next.some(({ kind }) => kind === "removed");
+}
+
+/** In a block of changed lines, each comment of the base matches one comment of the head. */
+function isRewritten(block: readonly Line[], comment: IgnoreComment, path: string): boolean {
+  const same = block.filter(({ text }) => {
+    const other = ignoreCommentIn(text, path);
+    return other !== null && JSON.stringify(other) === JSON.stringify(comment);
+  });
+  const before = same.filter(({ kind }) => kind === "removed").length;
+  return before > 0 && same.length - before <= before;
+}
+
+/** The run of added and deleted lines around an added line of the head; null if that line did not change. */
+function blockAt({ hunks }: ChangedFile, headLine: number): Line[] | null {
+  const lines = hunks.find((hunk) => hunk.lines.some(({ head }) => head === headLine))?.lines ?? [];
+  const at = lines.findIndex(({ head }) => head === headLine);
+  if (lines[at]?.kind !== "added") return null;
+  const isChanged = (line: Line | undefined): boolean => line !== undefined && line.kind !== "context";
+  let [first, last] = [at, at];
+  while (isChanged(lines[first - 1])) first -= 1;
+  while (isChanged(lines[last + 1])) last += 1;
+  return lines.slice(first, last + 1);
 }

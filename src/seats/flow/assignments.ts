@@ -1,8 +1,7 @@
 import { evaluate } from "./expressions.ts";
 import { type Follower, typeOf } from "./follower.ts";
 import { held, type Scope, setValue, typeText } from "./scope.ts";
-import { child, childrenOf, type Node } from "./tree.ts";
-import { joined, marks, unknown, type Value, withItem } from "./values.ts";
+import { child, childrenOf, joined, marks, type Node, unknown, type Value, withItem } from "./tree.ts";
 
 export function assign(node: Node, scope: Scope, follower: Follower): void {
   const [left, right] = [child(node, "left"), child(node, "right")];

@@ -1,20 +1,21 @@
 import { type Call, type Follower, isRequest } from "./follower.ts";
 import { formatted } from "./operations.ts";
 import { isCall, receiverOf, type Scope } from "./scope.ts";
-import { child, type Node } from "./tree.ts";
 import {
+  child,
   hasMarks,
   isTainted,
   itemsOf,
   joined,
   marks,
+  type Node,
   request,
   textValue,
   unknown,
   type Value,
   valueItem,
   withItem,
-} from "./values.ts";
+} from "./tree.ts";
 
 /** The known part of a call's result, or null to try the next source. */
 type Answer = (call: Call & { readonly name: string }, scope: Scope, follower: Follower) => Value | null;

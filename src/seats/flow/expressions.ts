@@ -2,8 +2,19 @@ import { resultOf } from "./calls.ts";
 import { type Follower, isRequest } from "./follower.ts";
 import { operated } from "./operations.ts";
 import { calleeOf, held, isCall, receiverOf, type Scope, setValue } from "./scope.ts";
-import { child, type Node } from "./tree.ts";
-import { eachOf, isTainted, joined, marks, request, textValue, unknown, type Value, valueItem } from "./values.ts";
+import {
+  child,
+  eachOf,
+  isTainted,
+  joined,
+  marks,
+  type Node,
+  request,
+  textValue,
+  unknown,
+  type Value,
+  valueItem,
+} from "./tree.ts";
 
 type Evaluate = (node: Node, scope: Scope, follower: Follower) => Value;
 

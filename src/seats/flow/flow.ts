@@ -6,8 +6,7 @@ import { ownFunctions, runFunction } from "./functions.ts";
 import { flowLanguages } from "./languages.ts";
 import type { Scope } from "./scope.ts";
 import { run } from "./statements.ts";
-import { type Node, plainTree } from "./tree.ts";
-import { isTainted, marks, type Value } from "./values.ts";
+import { isTainted, marks, type Node, plainTree, type Value } from "./tree.ts";
 
 /**
  * A place that request data must not reach. `call` is tried on the full name of the callee, and on the same with the

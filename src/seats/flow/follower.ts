@@ -1,7 +1,6 @@
 import type { FlowLanguage } from "./languages.ts";
 import { calleeOf, isCall, type Scope } from "./scope.ts";
-import type { Node } from "./tree.ts";
-import { marks, type Value } from "./values.ts";
+import { marks, type Node, type Value } from "./tree.ts";
 
 export interface Call {
   readonly node: Node;

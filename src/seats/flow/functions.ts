@@ -1,8 +1,7 @@
 import type { Call, Follower } from "./follower.ts";
 import { type Scope, setValue, testsIn, typeText } from "./scope.ts";
 import { run } from "./statements.ts";
-import { child, childrenOf, type Node } from "./tree.ts";
-import { either, isTainted, request, unknown, type Value } from "./values.ts";
+import { child, childrenOf, either, isTainted, type Node, request, unknown, type Value } from "./tree.ts";
 
 /** Follows a function in the surrounding scope, with its parameters. `whole`: with its decorators. */
 export function runFunction(node: Node, scope: Scope, follower: Follower, whole: Node = node): void {

@@ -1,5 +1,4 @@
-import type { Node } from "./tree.ts";
-import { itemsOf, joined, marks, textValue, unknown, type Value } from "./values.ts";
+import { itemsOf, joined, marks, type Node, textValue, unknown, type Value } from "./tree.ts";
 
 export function operated(left: Value, operator: string, right: Value, place: Node): Value {
   const [one, other] = [numberOf(left), numberOf(right)];

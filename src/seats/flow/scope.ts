@@ -1,6 +1,5 @@
 import type { FlowLanguage } from "./languages.ts";
-import { child, type Node } from "./tree.ts";
-import { marks, type Value } from "./values.ts";
+import { child, marks, type Node, type Value } from "./tree.ts";
 
 /** The known facts at one place of a function. */
 export interface Scope {

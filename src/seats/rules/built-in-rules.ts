@@ -1,4 +1,4 @@
-import { type RuleInfo, rulePage, secretRuleId } from "../../domain/ports.ts";
+import { type RuleInfo, rulePage, secretRuleId } from "../../domain/rule-info.ts";
 import type { HiddenKind } from "../../text/text.ts";
 import type { RuleText } from "./rule.ts";
 

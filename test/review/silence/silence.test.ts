@@ -3,7 +3,7 @@ import { fingerprintOf } from "../../../src/anchor/fingerprint.ts";
 import type { Silencing } from "../../../src/domain/baseline.ts";
 import type { ChangedFile } from "../../../src/domain/change.ts";
 import type { Draft } from "../../../src/domain/finding.ts";
-import { secretRuleId } from "../../../src/domain/ports.ts";
+import { secretRuleId } from "../../../src/domain/rule-info.ts";
 import type { Candidate } from "../../../src/review/gate/gate.ts";
 import { remarksOnComments } from "../../../src/review/silence/ignore-comments.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "../../../src/review/silence/silence.ts";

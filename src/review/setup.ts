@@ -1,0 +1,64 @@
+import type { Mask } from "../anchor/mask.ts";
+import type { Marked } from "../diff/triage.ts";
+import type { Silencing } from "../domain/baseline.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import type { TokenUsage } from "../domain/provider.ts";
+import type { Usage } from "../domain/review.ts";
+import type { RuleInfo } from "../domain/rule-info.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { DebateEmit, Seat } from "../stages/index.ts";
+import type { VerdictFacts } from "../verdict/facts.ts";
+
+/** Maintainers' instructions for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */
+export interface Guidance {
+  readonly instructions: readonly { readonly paths: readonly string[]; readonly text: string }[];
+  readonly guide: string;
+}
+
+/** The panel and its rules, read from the base revision of the change, never from its head. */
+export interface ReviewSetup extends Guidance {
+  readonly settings: Settings;
+  readonly quorum: number;
+  readonly notes: readonly string[];
+  /** Every offline rule that can speak; left out where none has a name. */
+  readonly rules?: readonly RuleInfo[];
+  /** The findings that the base silences; left out where it silences none. */
+  readonly silencing?: Silencing;
+  /** Which files the attributes at the base mark as generated; left out where there are none. */
+  readonly marked?: Marked;
+  /** The seats see secrets only as placeholders. */
+  readonly seatsFor: (mask: Mask) => readonly Seat[];
+  /** The same model seats, answering only with kept answers of an earlier run; left out where none are kept. */
+  readonly keptSeatsFor?: (mask: Mask) => readonly Seat[];
+  readonly usage: () => Usage;
+  /** Called once with the number of batches, before any seat is asked. */
+  readonly allowBatches: (batches: number) => void;
+  /** Calls that the budget still allows. */
+  readonly callsLeft: () => number;
+  /** The tokens of each seat's answers, also of replayed ones. */
+  readonly tokens: () => ReadonlyMap<string, number>;
+  /** The cost of a seat's usage in US dollars; null where no price is known. */
+  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+}
+
+export interface ReviewPorts {
+  readonly source: ChangeSource;
+  readonly setTable: (change: RawChange) => Promise<ReviewSetup>;
+  readonly secrets: SecretScanner;
+  /** Open and dismissed findings of the last completed review of this pull request. */
+  readonly previous: readonly Finding[];
+  /** Whether a file was no part of the change at that review; left out where there was none. */
+  readonly isNew?: (path: string) => boolean;
+  /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */
+  readonly only?: readonly string[];
+  /** How that review redacted secrets in the findings it left. */
+  readonly redact?: (text: string) => string;
+  /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
+  readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
+  readonly now: () => Date;
+  readonly emit: DebateEmit;
+}
+
+/** Whether head and merge base are still current; `supersededBy` is the newer sha. */
+export type HeadState = Pick<VerdictFacts, "headCurrent" | "supersededBy">;

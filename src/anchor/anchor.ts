@@ -4,6 +4,9 @@ import { bestMatch, isComment, type Match, type Sought } from "./match.ts";
 import { quotationOf } from "./quote.ts";
 import { type Rows, rowsOf } from "./rows.ts";
 
+/** A file by its path, among those that the change leaves as they are. */
+export type FileLookup = (path: string) => ChangedFile | undefined;
+
 /** The place of a quote, or a clause that says why it was not found. `inComment` is judged by the look of the lines. */
 export type Anchoring = Found | { readonly missing: string };
 
@@ -30,14 +33,19 @@ export interface Quoted {
  * Finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT),
  * then the rest of the head file (`anchor: "file"`). A match in code wins over a match in a comment. A quote of fewer
  * than eight characters must be whole lines at the stated line. Paths must be exact, because the same base name
- * elsewhere is another file. `shown` gives the lines of a file as the seats saw them.
+ * elsewhere is another file. `shown` gives the lines of a file as the seats saw them. `outside` finds files that the change
+ * leaves as they are.
  */
-export function anchorIn(change: Change, shown = (file: ChangedFile) => file): (quoted: Quoted) => Anchoring {
+export function anchorIn(
+  change: Change,
+  shown = (file: ChangedFile) => file,
+  outside: FileLookup = () => undefined,
+): Anchor {
   const files = new Map(change.files.map((file) => [file.path, file]));
   const renamed = new Map(change.files.map((file) => [file.previousPath ?? file.path, file]));
   const known = new Map<ChangedFile, Rows>();
 
-  const fileAt = (path: string): ChangedFile | undefined => files.get(path) ?? renamed.get(path);
+  const fileAt = (path: string): ChangedFile | undefined => files.get(path) ?? renamed.get(path) ?? outside(path);
   const anchor = (file: ChangedFile, quoted: Quoted): Anchoring => {
     const rows = known.get(file) ?? rowsOf(shown(file));
     known.set(file, rows);

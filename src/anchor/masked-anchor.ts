@@ -1,5 +1,5 @@
 import type { Change, ChangedFile } from "../domain/change.ts";
-import { type Anchoring, anchorIn, firstFound, type Quoted } from "./anchor.ts";
+import { type Anchor, anchorIn, type FileLookup, firstFound } from "./anchor.ts";
 import type { Mask } from "./mask.ts";
 
 /**
@@ -7,9 +7,9 @@ import type { Mask } from "./mask.ts";
  * contain text that looks like a placeholder, so a quote is first looked up in the code as models saw it, where both
  * kinds read alike.
  */
-export function anchorMasked(change: Change, mask: Mask): (quoted: Quoted) => Anchoring {
-  const plain = anchorIn(change);
-  const masked = anchorIn(change, (file) => hiddenFile(file, mask));
+export function anchorMasked(change: Change, mask: Mask, outside?: FileLookup): Anchor {
+  const plain = anchorIn(change, undefined, outside);
+  const masked = anchorIn(change, (file) => hiddenFile(file, mask), outside);
   return (quoted) => {
     const { quote } = quoted;
     const revealed = { ...quoted, quote: mask.reveal(quote) };
@@ -27,6 +27,20 @@ export function isWalkableMasked(change: Change, mask: Mask, failurePath: string
   if (isWalkable(change, failurePath) || isWalkable(change, mask.reveal(failurePath))) return true;
   const files = change.files.map((file) => hiddenFile(file, mask));
   return isWalkable({ ...change, files }, hiddenLines(failurePath, mask));
+}
+
+/** Whether a step of a failure path names code of a line that the change adds or removes, masked or not. */
+export function namesChangedLine(change: Change, mask: Mask, failurePath: string): boolean {
+  const codes = failurePath
+    .slice(0, longestPath)
+    .split(separators)
+    .flatMap(codeIn)
+    .map((code) => packed(mask.reveal(code)));
+  const changed = change.files
+    .flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "context")))
+    .map(({ text }) => packed(text))
+    .join("\n");
+  return codes.some((code) => changed.includes(code));
 }
 
 function hiddenFile(file: ChangedFile, mask: Mask): ChangedFile {
@@ -49,13 +63,14 @@ function hiddenLines(text: string, mask: Mask): string {
 
 /** A bound, because a model may write a path of any length. */
 const longestPath = 10_000;
+const separators = /→|->|=>|\n/u;
 
 /**
  * Whether every step of a failure path that names code names code from the change's files. Arrows or line breaks
  * separate steps, and backticks mark code. A step without code needs no check.
  */
 function isWalkable(change: Change, failurePath: string): boolean {
-  const steps = failurePath.slice(0, longestPath).split(/→|->|=>|\n/u);
+  const steps = failurePath.slice(0, longestPath).split(separators);
   const named = steps.map(codeIn).filter((codes) => codes.length > 0);
   if (named.length === 0) return true;
   const texts = change.files.flatMap(({ headText, baseText, hunks }) => [

@@ -13,8 +13,8 @@ export interface Chosen {
 }
 
 /**
- * The findings that get a comment of their own: P0 and P1 with a place and without a comment, worst first, at most
- * `limits.inline`.
+ * The findings that get a comment of their own: P0 and P1 with a place in the change and without a comment, worst first,
+ * at most `limits.inline`. GitHub takes no comment on a file that the change does not touch.
  */
 export function chooseComments(review: Review, state: State, existing: Existing, limits: Limits): Chosen {
   const known = new Set([...existing.threads.map(({ finding }) => finding), ...(existing.state?.posted ?? [])]);
@@ -23,6 +23,7 @@ export function chooseComments(review: Review, state: State, existing: Existing,
     (finding) =>
       finding.severity !== "P2" &&
       finding.anchor !== "none" &&
+      finding.inChange !== false &&
       !known.has(finding.id) &&
       !told.some((other) => saysTheSame(finding, other)),
   );

@@ -122,10 +122,23 @@ function tableOf(review: Review, findings: readonly Finding[]): string {
   const rows = findings.map((finding) => {
     const { severity, title, status, id } = finding;
     const doubt = status === "disputed" ? "**Disputed, needs a human.** " : "";
-    const what = `${doubt}${markdownCell(title) || "(no title)"} ${codeCell(placeOf(finding))}`;
+    const what = `${doubt}${markdownCell(title) || "(no title)"} ${codeCell(placeOf(finding))}${permalink(review, finding)}`;
     return `| **${severity}** | ${what} | ${sidesLine(review, finding)} | \`${id}\` |`;
   });
   return ["| | Finding | Who | Id |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+/** A link to the code of a finding that no comment on the change can show. Empty for the others. */
+function permalink({ change: { repo, head } }: Review, { inChange, path, line, startLine }: Finding): string {
+  if (inChange !== false || repo === null || line === null || head.sha === "") return "";
+  const file = path.split("/").map(encodePart).join("/");
+  const lines = startLine === undefined ? `L${line}` : `L${startLine}-L${line}`;
+  return ` [code](/${repo}/blob/${head.sha}/${file}#${lines})`;
+}
+
+/** A part of a path that cannot end a Markdown link or a table cell. */
+function encodePart(part: string): string {
+  return encodeURIComponent(part).replace(/[()'!*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }
 
 /** The words of each finding. Findings without a comment of their own appear only here. */
@@ -133,7 +146,7 @@ function findingsInFull(review: Review, findings: readonly Finding[]): string {
   const parts = findings.map((finding) => {
     const { severity, title, detail, failurePath, fix, rule } = finding;
     const named = rule === undefined ? "" : ` rule ${ruleLink(review, rule)}`;
-    const claim = `**${severity} ${markdownLine(title)}** ${codeSpan(placeOf(finding))}${named}`;
+    const claim = `**${severity} ${markdownLine(title)}** ${codeSpan(placeOf(finding))}${permalink(review, finding)}${named}`;
     const words = [
       claim,
       markdown(detail),

@@ -99,11 +99,12 @@ function findingFields(finding: Finding): object {
     line,
     startLine,
     side,
+    inChange = true,
   } = finding;
   const { raisedBy, alsoReported, votes, confidence, status, eliminatedAt, eliminatedBecause } = finding;
   return {
     ...{ id, severity, category, title, detail, failurePath, fix, suggestion, rule, fingerprint },
-    ...{ quote, path, anchor, line, startLine, side },
+    ...{ quote, path, anchor, line, startLine, side, inChange },
     raisedBy,
     alsoReported: alsoReported.map(({ seat, severity, title, detail, rule, at }) => ({
       ...{ seat, severity, title, detail, rule },

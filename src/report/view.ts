@@ -29,8 +29,12 @@ export function placeOf(finding: Finding): string {
   if (finding.line === null) return `${finding.path} (no line)`;
   const start = finding.startLine ?? finding.line;
   const lines = start < finding.line ? `${start}-${finding.line}` : `${finding.line}`;
-  const side = finding.side === "LEFT" ? " (deleted line)" : finding.anchor === "file" ? " (outside the diff)" : "";
-  return `${finding.path}:${lines}${side}`;
+  return `${finding.path}:${lines}${sideOf(finding)}`;
+}
+
+function sideOf({ side, anchor, inChange }: Finding): string {
+  if (inChange === false) return " (in a file this change does not touch)";
+  return side === "LEFT" ? " (deleted line)" : anchor === "file" ? " (outside the diff)" : "";
 }
 
 /** "2 P0, 1 P1 (1 disputed)". */
@@ -192,6 +196,4 @@ function filesIn({ length }: readonly unknown[]): string {
   return plural(length, "file");
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -12,6 +12,7 @@ import type { Claim, Draft, Finding } from "../domain/finding.ts";
 import type { Remark, Silenced } from "../domain/review.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Seat } from "../stages/index.ts";
+import type { Outside } from "./outside.ts";
 
 export interface DebateRules {
   readonly strategy: string;
@@ -32,6 +33,8 @@ export interface DebateInput {
   /** The batches for model seats. */
   readonly views: readonly BatchView[];
   readonly mask: Mask;
+  /** Left out where there is no repository to read. */
+  readonly outside?: Outside | undefined;
   readonly rules: DebateRules;
   /** Findings that earlier reviews of this pull request left: open, dismissed, and grave ones that were fixed. */
   readonly previous: readonly Finding[];

@@ -1,6 +1,7 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
 import { type DebateContext, failuresOf } from "../debate/context.ts";
+import type { Change } from "../domain/change.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
@@ -13,6 +14,7 @@ import { gate } from "./gate/gate.ts";
 import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
+import { capOutside, marked, outsideOf } from "./outside.ts";
 import {
   draftsOf,
   hasDelivered,
@@ -32,9 +34,11 @@ import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silen
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
   const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
-  const { silencing = nothingSilenced } = input;
+  const { silencing = nothingSilenced, outside = outsideOf(change, null) } = input;
   const { emit } = context;
-  const anchor = anchorMasked(change, mask);
+  const anchor = anchorMasked(change, mask, outside.fileAt);
+  const everywhere = (): Change => outside.with(change);
+  const capOf = (finding: Pick<Finding, "path" | "failurePath">) => capOutside(change, mask, finding);
   const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
   const otherFiles = otherFilesIn(change, isNew);
   const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
@@ -52,14 +56,14 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   };
   const caps = severityCaps();
   const check = async (findings: readonly Finding[]) =>
-    caps.note(await runCodeChecks(seats, change, findings, before, context));
+    caps.note(await runCodeChecks(seats, everywhere(), findings, before, context));
 
   emit({ type: "stage-start", stage: "propose", detail: whoReads(seats, files.length) });
   const proposed = await proposeFindings(seats, input, views, context);
   const failures = failuresOf(context);
 
   emit({ type: "stage-start", stage: "gate" });
-  const gated = gate(anchor, draftsOf(proposed), mask);
+  const gated = gate(anchor, draftsOf(proposed), mask, capOf);
   const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
   const afterSilencing = silenceFindings(gated.candidates, change.files, offline, silencing);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
@@ -80,18 +84,18 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       views,
       findings: checked.findings,
       objections: checked.objections,
-      admit: admitMissed({ anchor, mask, giveId, dismissed, enter, check }),
+      admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
       raised: ({ id, severity }) => raised.get(id) ?? severity,
-      cap: ({ id }) => caps.of(id),
+      cap: (finding) => caps.of(finding.id) ?? capOf(finding),
       // An earlier push has already heard it, if it had to.
       lack: ({ id, severity, failurePath = "" }) => {
         if (severity !== "P0" || before.has(id)) return null;
         if (failurePath.trim() === "") return "path";
-        return isWalkableMasked(change, mask, failurePath) ? null : "code";
+        return isWalkableMasked(everywhere(), mask, failurePath) ? null : "code";
       },
       callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
       giveId,
-      excerptOf: (finding) => mask.hide(excerptAround(change, finding)),
+      excerptOf: (finding) => mask.hide(excerptAround(everywhere(), finding)),
       anchor,
       rules,
     },
@@ -107,8 +111,8 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
   }
   return {
-    findings: [...rounds.findings, ...settled.kept],
-    eliminated: [...eliminated, ...settled.closed, ...dismissed],
+    findings: marked([...rounds.findings, ...settled.kept], change),
+    eliminated: marked([...eliminated, ...settled.closed, ...dismissed], change),
     silenced: afterSilencing.silenced,
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,

@@ -10,6 +10,7 @@ import { meant, quoted } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
+import { type Outside, outsideOf, readingOutside } from "./outside.ts";
 import { viewsOf } from "./propose/propose.ts";
 import type { ReviewPorts, ReviewSetup } from "./setup.ts";
 
@@ -26,6 +27,8 @@ export interface Prepared {
   readonly views: readonly BatchView[];
   readonly mask: Mask;
   readonly seats: readonly Seat[];
+  /** Files that the change leaves as they are. The seats read those that they quote. */
+  readonly outside: Outside;
   /** How many of the seats are models. */
   readonly counted: number;
 }
@@ -46,11 +49,18 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const generated = files.filter((file) => reading(file).state === "secrets-only");
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
-  const seats = withOneBlind(table.seatsFor(mask));
+  const outside = outsideOf(change, ports.headSnapshot?.(raw) ?? null);
+  await outside.read(previousPaths(ports), signal);
+  const seats = readingOutside(withOneBlind(table.seatsFor(mask)), outside);
   const counted = seats.filter((seat) => seat.counted).length;
   const views = counted === 0 ? [] : viewsOf(change.files, reading, table).map((view) => described(view, raw, table));
   table.allowBatches(views.length);
-  return { table, change, reading, files, generated, views, mask, seats, counted };
+  return { table, change, reading, files, generated, views, mask, seats, outside, counted };
+}
+
+/** Where earlier reviews found something: their code is looked for again. */
+function previousPaths({ previous }: ReviewPorts): string[] {
+  return previous.flatMap(({ path, alsoReported }) => [path, ...alsoReported.flatMap(({ at }) => at?.path ?? [])]);
 }
 
 /** Seats review blind unless the settings say `context: with-description`. */

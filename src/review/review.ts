@@ -48,7 +48,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     panel,
     summary: worded.summary,
     findings: [...worded.findings],
-    excerpts: findingExcerpts(change, worded.findings, prepared.mask),
+    excerpts: findingExcerpts(prepared.outside.with(change), worded.findings, prepared.mask),
     residualRisks: outcome.stated.residualRisks,
     openQuestions: outcome.stated.openQuestions,
     eliminated,

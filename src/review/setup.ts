@@ -6,6 +6,7 @@ import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts"
 import type { TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { DebateEmit, Seat } from "../stages/index.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
@@ -54,6 +55,8 @@ export interface ReviewPorts {
   readonly only?: readonly string[];
   /** How that review redacted secrets in the findings it left. */
   readonly redact?: (text: string) => string;
+  /** The whole tree of the head; null or left out where there is no repository to read. */
+  readonly headSnapshot?: (change: RawChange) => Snapshot | null;
   /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
   readonly now: () => Date;

@@ -19,19 +19,27 @@ export interface WordedFindings {
 
 /** The winner words the findings that are left; the other healthy seats approve or reject each wording. */
 export async function wordFindings(
-  { change, views, mask, seats }: Prepared,
+  { change, views, mask, seats, outside }: Prepared,
   { findings, healthy }: Pick<DebateOutcome, "findings" | "healthy">,
   winner: string | null,
   context: DebateContext,
 ): Promise<WordedFindings> {
-  const excerpts = new Map(findings.map((finding) => [finding.id, mask.hide(excerptAround(change, finding, 20))]));
+  const excerpts = new Map(
+    findings.map((finding) => [finding.id, mask.hide(excerptAround(outside.with(change), finding, 20))]),
+  );
   const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
   const voters = seats.filter(({ name }) => healthy.includes(name));
   const writer = voters.find(({ name }) => name === winner);
   const { wordings, summary, by, notes } = await composeFindings(writer, request, context);
   if (by === null) return { findings, eliminated: [], notes, summary };
   const others = voters.filter(({ name }) => name !== by);
-  const validated = await validateFindings(others, request, wordings, anchorMasked(change, mask), context);
+  const validated = await validateFindings(
+    others,
+    request,
+    wordings,
+    anchorMasked(change, mask, outside.fileAt),
+    context,
+  );
   return {
     ...validated,
     // If the others dropped all findings, the summary has no subject.

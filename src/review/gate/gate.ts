@@ -2,6 +2,7 @@ import type { Anchoring, Found, Quoted } from "../../anchor/anchor.ts";
 import type { Mask } from "../../anchor/mask.ts";
 import { isWide } from "../../anchor/same-finding.ts";
 import type { Draft, Place } from "../../domain/finding.ts";
+import type { Severity } from "../../domain/severity.ts";
 
 /** A draft that quotes code which exists, with its place. */
 export interface Candidate {
@@ -23,12 +24,13 @@ const keepsP0 = ["security", "privacy", "data-loss"];
 
 /**
  * Lets drafts through that quote real code, with secrets hidden in their texts; `anchor` finds quotes with or without secrets.
- * A P0 without a concrete failure path is P1 from here on, and the note says so.
+ * A P0 without a concrete failure path is P1 from here on, and the note says so. `capOf` limits the severity of what is outside the change.
  */
 export function gate(
   anchor: (quoted: Quoted) => Anchoring,
   drafts: readonly { seat: string; draft: Draft }[],
   mask: Mask,
+  capOf: (draft: Draft) => Severity | undefined = () => undefined,
 ): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
   const candidates: Candidate[] = [];
   const admit = (seat: string, draft: Draft, { place, ...found }: Found): void => {
@@ -43,6 +45,11 @@ export function gate(
       rejected.push({ seat, draft, because: anchoring.missing });
     } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
       notes.push(`"${draft.title}" was raised as P0 by ${seat} without a failure path and counts as P1.`);
+      admit(seat, { ...draft, severity: "P1" }, anchoring);
+    } else if (draft.severity === "P0" && capOf({ ...draft, path: anchoring.place.path }) !== undefined) {
+      notes.push(
+        `"${draft.title}" was raised as P0 by ${seat} in a file that the change leaves as it is, with a failure path that names no changed line, and counts as P1.`,
+      );
       admit(seat, { ...draft, severity: "P1" }, anchoring);
     } else {
       admit(seat, draft, anchoring);

@@ -11,7 +11,7 @@ import {
 } from "../../anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
-import { isProtected } from "../../domain/severity.ts";
+import { isProtected, type Severity } from "../../domain/severity.ts";
 import type { AdmittedFindings, CheckedFindings, MissedDraft } from "../debate-state.ts";
 import { type Candidate, gate } from "./gate.ts";
 import { isGraver, mayBe } from "./group.ts";
@@ -25,6 +25,8 @@ interface Admission {
   readonly dismissed: readonly Finding[];
   /** Records new findings before any check or vote. */
   readonly enter: (findings: readonly Finding[]) => Finding[];
+  /** The highest severity of a finding, where it has a limit. */
+  readonly capOf: (draft: Draft) => Severity | undefined;
   readonly check: (findings: readonly Finding[]) => Promise<CheckedFindings>;
 }
 
@@ -33,9 +35,9 @@ interface Admission {
  * agreement with it, unless it is the seat's own: an author never votes on its own. With a protected finding the seat joins the raisers
  * instead, so that they cannot give it up alone.
  */
-export function admitMissed({ anchor, mask, giveId, dismissed, enter, check }: Admission) {
+export function admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }: Admission) {
   return async (missed: readonly MissedDraft[], findings: readonly Finding[]): Promise<AdmittedFindings> => {
-    const { candidates, rejected, notes } = gate(anchor, missed, mask);
+    const { candidates, rejected, notes } = gate(anchor, missed, mask, capOf);
     const all = [...findings, ...dismissed];
     const likeness = likenessOver([...all, ...candidates.map(({ draft }) => draft)].map(comparedText));
     const matched = candidates.map((candidate) => ({

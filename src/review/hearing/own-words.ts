@@ -30,6 +30,8 @@ function evidenceFilter(seats: readonly Seat[], change: Change, anchor: Anchor):
     const anchoring = anchor(one);
     if (!("place" in anchoring)) return false;
     const { place } = anchoring;
+    // The change has no words in a file that it leaves as it is.
+    if (!change.files.some(({ path }) => path === place.path)) return false;
     const answers = seats.map(({ agent }) => agent.isOwnWords?.({ change, place }, signal));
     try {
       return (await Promise.all(answers)).includes(true);

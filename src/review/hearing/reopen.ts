@@ -34,11 +34,11 @@ type PastReview = Pick<ReviewPorts, "isNew" | "redact">;
 
 /** A finding at the place where a review of the next push would find its code; undefined where the code is gone. */
 export function findAgain(finding: Finding, prepared: Prepared, past: PastReview): CarriedFinding | undefined {
-  const { change, mask } = prepared;
+  const { change, mask, outside } = prepared;
   const { redact = (text) => text } = past;
   const newPaths = change.files.map(({ path }) => path).filter((path) => past.isNew?.(path) === true);
   const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
-  return carryOver(known, anchorMasked(change, mask), { fresh: newPaths, known: [] }).carried[0];
+  return carryOver(known, anchorMasked(change, mask, outside.fileAt), { fresh: newPaths, known: [] }).carried[0];
 }
 
 /** Hears one finding again because a person objects. `raised` is its severity before any such hearing. */
@@ -49,15 +49,15 @@ export function reopenHearing(
   { emit, ...past }: PastReview & Pick<ReviewPorts, "emit">,
   signal: AbortSignal,
 ): Promise<ReopenedHearing> {
-  const { change, mask, table } = prepared;
-  const anchor = anchorMasked(change, mask);
+  const { change, mask, table, outside } = prepared;
+  const anchor = anchorMasked(change, mask, outside.fileAt);
   const panel = withoutOwnWords(prepared.seats, change, anchor).filter(({ counted }) => counted);
   const place = findAgain(finding, prepared, past)?.place;
   emit({ type: "stage-start", stage: "hearing", detail: "reopened by a person" });
   return hearAgain({ ...finding, ...place }, [challenge], {
     panel,
     adjudication: table.settings.debate.adjudication,
-    excerptOf: (one) => mask.hide(excerptAround(change, one)),
+    excerptOf: (one) => mask.hide(excerptAround(outside.with(change), one)),
     raised: () => raised,
     cap: () => undefined,
     anchor,

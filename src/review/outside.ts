@@ -1,0 +1,102 @@
+import type { Mask } from "../anchor/mask.ts";
+import { namesChangedLine } from "../anchor/masked-anchor.ts";
+import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Severity } from "../domain/severity.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
+import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
+
+/** Files of the head that the change leaves as they are, as far as a seat has quoted them. Quotes are found there as in the change itself. */
+export interface Outside {
+  /** Reads the files at these paths, each once. A path that is no text file of the tree is left out. */
+  read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
+  fileAt(path: string): ChangedFile | undefined;
+  /** The change with the files that were read, which have no hunks. */
+  with(change: Change): Change;
+}
+
+/** A bound on the files that one review reads for quotes, whatever its seats cite. */
+const mostFiles = 400;
+
+export function outsideOf({ files }: Change, head: Snapshot | null): Outside {
+  const changed = new Set(files.flatMap(({ path, previousPath = path }) => [path, previousPath]));
+  const known = new Map<string, ChangedFile>();
+  const asked = new Map<string, Promise<void>>();
+  const readOne = async (path: string, signal: AbortSignal): Promise<void> => {
+    const answer = await head?.read(path, signal);
+    if (answer === undefined || !("text" in answer)) return;
+    known.set(path, { path, status: "modified", kind: "text", hunks: [], headText: answer.text });
+  };
+  return {
+    async read(paths, signal) {
+      const wanted = [...new Set([...paths].flatMap(meanings))].filter((path) => !changed.has(path));
+      for (const path of wanted) if (!asked.has(path) && asked.size < mostFiles) asked.set(path, readOne(path, signal));
+      await Promise.all(wanted.map((path) => asked.get(path)));
+    },
+    fileAt: (path) => known.get(path),
+    with: (change) => ({ ...change, files: [...change.files, ...known.values()] }),
+  };
+}
+
+/** A path as a model writes it: perhaps with `./` before it, perhaps with lines after it. */
+function meanings(given: string): string[] {
+  const path = given.startsWith("./") ? given.slice(2) : given;
+  const bare = path.replace(/:\d{1,9}(-\d{1,9})?$/, "");
+  return bare === path ? [path] : [path, bare];
+}
+
+/** The model seats, with every file that an answer quotes read before the answer goes on. So a quote can be looked up at once. */
+export function readingOutside(seats: readonly Seat[], outside: Outside): Seat[] {
+  return seats.map((seat) => (seat.counted ? { ...seat, agent: readingAgent(seat.agent, outside) } : seat));
+}
+
+function readingAgent(agent: Agent, outside: Outside): Agent {
+  const reading = { ...agent };
+  for (const method of Object.keys(reviewStages).filter(isMethod)) cover(reading, method, outside);
+  return reading;
+}
+
+function isMethod(name: string): name is keyof typeof reviewStages {
+  return Object.hasOwn(reviewStages, name);
+}
+
+function cover<Method extends keyof ReviewAsking>(agent: ReviewMethods, method: Method, outside: Outside): void {
+  const ask = agent[method];
+  if (ask === undefined) return;
+  const covered = async (request: ReviewAsking[Method]["request"], signal: AbortSignal) => {
+    const answer = await ask(request, signal);
+    await outside.read(pathsIn(answer), signal);
+    return answer;
+  };
+  Object.assign(agent, { [method]: covered });
+}
+
+/** Every path in an answer: of drafts, of cited evidence, of missed findings. Answers are plain data. */
+function* pathsIn(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  if ("path" in value && typeof value.path === "string") yield value.path;
+  for (const part of Object.values(value)) yield* pathsIn(part);
+}
+
+/**
+ * The highest severity that a finding may have: P1 in a file that the change leaves as it is, unless its failure path names a changed line.
+ * Undefined: no limit.
+ */
+export function capOutside(
+  change: Change,
+  mask: Mask,
+  { path, failurePath = "" }: Pick<Finding, "path" | "failurePath">,
+): Severity | undefined {
+  return isIn(change, path) || namesChangedLine(change, mask, failurePath) ? undefined : "P1";
+}
+
+/** Findings in files that the change leaves as they are say so. */
+export function marked(findings: readonly Finding[], change: Change): Finding[] {
+  return findings.map(({ inChange: _, ...finding }) =>
+    finding.anchor === "none" || isIn(change, finding.path) ? finding : { ...finding, inChange: false },
+  );
+}
+
+function isIn({ files }: Change, path: string): boolean {
+  return files.some((file) => file.path === path || file.previousPath === path);
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { maskOf } from "../../src/anchor/mask.ts";
+import { openDebate } from "../../src/debate/context.ts";
+import type { Change } from "../../src/domain/change.ts";
+import type { Draft } from "../../src/domain/finding.ts";
+import type { Snapshot } from "../../src/domain/snapshot.ts";
+import { debate } from "../../src/review/debate.ts";
+import { outsideOf, readingOutside } from "../../src/review/outside.ts";
+import type { Agent, Seat } from "../../src/stages/index.ts";
+import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
+
+const change = aChange(aFile("src/query.ts", "one();\n", "one();\nrun(input);\n"));
+const signal = new AbortController().signal;
+const files: Readonly<Record<string, string>> = {
+  "src/caller.ts":
+    "import { run } from './query';\nexport function guard(input) {\n  if (!isSafe(input)) throw new Error('no');\n}\n",
+  "src/other.ts": "export const other = compute();\n",
+};
+
+/** A tree of the files above that counts how often each was read. */
+function aTree(reads: string[] = []): Snapshot {
+  return {
+    list: async () => ({ paths: Object.keys(files), omitted: [] }),
+    read: async (path) => {
+      reads.push(path);
+      const text = files[path];
+      return text === undefined ? { refused: "there is no such file" } : { text };
+    },
+    search: async () => ({ hits: [], truncated: false, omitted: [] }),
+  };
+}
+
+const aDraft = (overrides: Partial<Draft> = {}): Draft => ({
+  severity: "P1",
+  category: "correctness",
+  title: "the caller passes raw input",
+  detail: "d",
+  path: "src/caller.ts",
+  quote: "  if (!isSafe(input)) throw new Error('no');",
+  ...overrides,
+});
+
+const proposing = (...drafts: Draft[]): Agent => ({
+  propose: async () => ({ drafts, dropped: [], failures: [], residualRisks: [], openQuestions: [] }),
+});
+
+function hold(agents: readonly Agent[], tree: Snapshot | null) {
+  const outside = outsideOf(change, tree);
+  const seats = agents.map(
+    (agent, index): Seat => ({
+      name: `m${index}`,
+      provider: `v${index}`,
+      model: "",
+      persona: "",
+      counted: true,
+      agent,
+    }),
+  );
+  return debate(
+    {
+      change,
+      seats: readingOutside(seats, outside),
+      files: change.files,
+      views: [inOneBatch(change.files)],
+      mask: maskOf([]),
+      outside,
+      previous: [],
+      rules: { strategy: "adversarial", adjudication: "supreme-court", maxRounds: 1, confidence: 80, quorum: 0 },
+    },
+    openDebate(() => {}, signal),
+  );
+}
+
+describe("a finding in a file that the change does not touch", () => {
+  test("keeps its place and says that it is outside the change", async () => {
+    const { findings } = await hold([proposing(aDraft())], aTree());
+    expect(findings).toMatchObject([
+      { path: "src/caller.ts", line: 3, anchor: "file", inChange: false, severity: "P1" },
+    ]);
+  });
+
+  test("is eliminated where there is no repository to read", async () => {
+    const { findings, eliminated } = await hold([proposing(aDraft())], null);
+    expect(findings).toEqual([]);
+    expect(eliminated).toMatchObject([{ eliminatedBecause: "its file is not part of this change" }]);
+  });
+
+  test("is eliminated where the file does not hold the quote", async () => {
+    const { findings } = await hold([proposing(aDraft({ quote: "eval(input)" }))], aTree());
+    expect(findings).toEqual([]);
+  });
+
+  test("is P1 at most while its failure path names no changed line", async () => {
+    const { findings, notes } = await hold(
+      [proposing(aDraft({ severity: "P0", failurePath: "somebody calls `guard` → harm" }))],
+      aTree(),
+    );
+    expect(findings).toMatchObject([{ severity: "P1" }]);
+    expect(notes.join("\n")).toContain("a file that the change leaves as it is");
+  });
+
+  test("may be P0 when its failure path names a changed line", async () => {
+    const { findings } = await hold(
+      [proposing(aDraft({ severity: "P0", failurePath: "`guard` lets it pass → `run(input)` executes it" }))],
+      aTree(),
+    );
+    expect(findings).toMatchObject([{ severity: "P0" }]);
+  });
+
+  test("that is raised as missed on a ballot is found in the same way", async () => {
+    const missing: Agent = { ...proposing(), ballot: async () => ({ votes: [], missed: [aDraft()], dropped: [] }) };
+    const { findings } = await hold(
+      [proposing(aDraft({ path: "src/query.ts", quote: "run(input);" })), missing],
+      aTree(),
+    );
+    expect(findings).toContainEqual(expect.objectContaining({ path: "src/caller.ts", inChange: false }));
+  });
+});
+
+test("a finding in the change does not say that it is outside", async () => {
+  const { findings } = await hold([proposing(aDraft({ path: "src/query.ts", quote: "run(input);" }))], aTree());
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).not.toHaveProperty("inChange");
+});
+
+describe("the files around a change", () => {
+  const answering = (path: string): Agent => ({ compose: async () => ({ summary: "", items: [{ path }] as never[] }) });
+
+  test("are read once each, and those of the change are not read", async () => {
+    const reads: string[] = [];
+    const outside = outsideOf(change, aTree(reads));
+    await outside.read(["src/other.ts", "./src/other.ts", "src/other.ts:1-3", "src/query.ts"], signal);
+    await outside.read(["src/other.ts"], signal);
+    expect(reads.filter((path) => path === "src/other.ts")).toHaveLength(1);
+    expect(reads).not.toContain("src/query.ts");
+    expect(outside.fileAt("src/other.ts")?.headText).toBe(files["src/other.ts"]);
+  });
+
+  test("are read wherever an answer names a path", async () => {
+    const outside = outsideOf(change, aTree());
+    const seat: Seat = {
+      name: "m",
+      provider: "v",
+      model: "",
+      persona: "",
+      counted: true,
+      agent: answering("src/other.ts"),
+    };
+    const [reading] = readingOutside([seat], outside);
+    await reading?.agent.compose?.({ items: [], batch: null, excerpts: new Map() }, signal);
+    expect(outside.fileAt("src/other.ts")).toBeDefined();
+  });
+
+  test("are limited in number, whatever a seat names", async () => {
+    const reads: string[] = [];
+    const outside = outsideOf(change, aTree(reads));
+    await outside.read(
+      Array.from({ length: 1000 }, (_, index) => `src/file-${index}.ts`),
+      signal,
+    );
+    expect(reads).toHaveLength(400);
+  });
+
+  test("do not change what the change is", () => {
+    const outside = outsideOf(change, aTree());
+    const whole: Change = outside.with(change);
+    expect(whole.files).toEqual(change.files);
+  });
+});

@@ -1,1 +1,1 @@
-export{n as handleComment}from"./chunk-handle-comment.js";
+export{t as handleComment}from"./chunk-handle-comment.js";

@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
+import { type EffortTier, effortTiers } from "../domain/review.ts";
 import type { GitHubRunOptions } from "../run/options.ts";
 import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
 
@@ -26,7 +27,7 @@ const variables: ReadonlyMap<string, string> = new Map([
 export const inputNames: readonly string[] = [
   "github-token",
   ...variables.keys(),
-  ...["config", "block-on", "on-inconclusive", "max-cost-usd", "report-dir"],
+  ...["config", "block-on", "on-inconclusive", "max-cost-usd", "effort", "report-dir"],
 ];
 
 /** Reads all inputs; `env` is the step's environment. An empty input counts as not given; an error names the input and its value. */
@@ -41,6 +42,7 @@ export function readInputs(env: Environment): Inputs {
   const blockOn = getInput("block-on");
   const onInconclusive = getInput("on-inconclusive");
   const maxCostUsd = getInput("max-cost-usd");
+  const effort = effortIn(getInput("effort"));
   return {
     token,
     env: { ...ownVariables(env), ...Object.fromEntries(given) },
@@ -49,6 +51,7 @@ export function readInputs(env: Environment): Inputs {
       ...(blockOn === "" ? {} : { blockOn }),
       ...(onInconclusive === "" ? {} : { onInconclusive }),
       ...(maxCostUsd === "" ? {} : { maxCostUsd: dollars(maxCostUsd) }),
+      ...(effort === null ? {} : { effort }),
     },
     reportDir: inside("report-dir", getInput("report-dir") || ".debate"),
   };
@@ -69,6 +72,14 @@ function inside(name: string, path: string): string {
       "Give a relative path inside it.",
     );
   return plain.replace(/\/$/, "");
+}
+
+/** Null: the base configuration and the change decide. */
+function effortIn(text: string): EffortTier | null {
+  if (text === "" || text === "auto") return null;
+  const tier = effortTiers.find((name) => name === text);
+  if (tier !== undefined) return tier;
+  throw new ReviewError(`The input effort is "${text}".`, `Give one of ${["auto", ...effortTiers].join(", ")}.`);
 }
 
 function dollars(text: string): number {

@@ -5,6 +5,7 @@ import type { Emit } from "../domain/events.ts";
 import type { Review } from "../domain/review.ts";
 import { addressesIn } from "../github/access.ts";
 import { estimateText } from "../report/estimate.ts";
+import type { Settings } from "../settings/settings.ts";
 import { redact, secretsIn, visible } from "../text/text.ts";
 import { exitCodeOf, exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
@@ -18,7 +19,7 @@ export async function reviewCommand(
   { version, env, signal }: CommandContext,
   formats: FormatTable<Review>,
 ): Promise<number> {
-  const { pull, change, blockOn, baseline } = readReviewOptions(input);
+  const { pull, change, blockOn, effort, baseline } = readReviewOptions(input);
   const { has, text, choose } = input;
   const [out, offline, quiet] = [text("out"), has("offline"), has("quiet")];
   await checkOut(out);
@@ -30,7 +31,7 @@ export async function reviewCommand(
   const emit = progress.show;
   const { reviewLocally, estimateLocally } = await import("../main/review-locally.ts");
   const now = (): Date => new Date();
-  const request = { directory, env, change, stdin: process.stdin, config, offline, blockOn, emit, now };
+  const request = { directory, env, change, stdin: process.stdin, config, offline, blockOn, effort, emit, now };
   if (has("estimate")) {
     const forecast = await estimateLocally(request, signal).finally(progress.end);
     await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
@@ -38,7 +39,7 @@ export async function reviewCommand(
   }
   const review = await (pull === null
     ? reviewLocally(request, signal)
-    : reviewOfPullRequest(pull, { env, version, offline, emit, config, blockOn }, signal)
+    : reviewOfPullRequest(pull, { env, version, offline, emit, config, blockOn, effort }, signal)
   ).finally(progress.end);
   // A signal during the last computation arrives only now; an interrupted run must not print a report.
   await nextTurn();
@@ -70,12 +71,13 @@ interface PullRequestRun {
   readonly config: { readonly name: string; readonly text: string } | null;
   /** The blocking severity, if it is stricter than that of the settings. */
   readonly blockOn: string | null;
+  readonly effort: Settings["review"]["effort"] | null;
 }
 
 /** `--pr`: reviews a pull request on GitHub. It writes to GitHub only with `publish`. */
 async function reviewOfPullRequest(
   { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
-  { env, version, offline, emit, config, blockOn }: PullRequestRun,
+  { env, version, offline, emit, config, blockOn, effort }: PullRequestRun,
   signal: AbortSignal,
 ): Promise<Review> {
   const token = env["GITHUB_TOKEN"]?.trim() ?? "";
@@ -94,7 +96,10 @@ async function reviewOfPullRequest(
       github: { token, ...addressesIn(env) },
       configPath: ".github/pr-debate.yml",
       ...(config === null ? {} : { config }),
-      tighten: blockOn === null ? {} : { blockOn },
+      tighten: {
+        ...(blockOn === null ? {} : { blockOn }),
+        ...(effort === null || effort === "auto" ? {} : { effort }),
+      },
       version,
       runUrl: null,
       publish,

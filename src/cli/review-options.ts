@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import { blockOns } from "../settings/schema.ts";
+import { blockOns, efforts } from "../settings/schema.ts";
 import type { CommandInput } from "./command-line.ts";
 
 export type ReviewOption =
   | ("base" | "staged" | "diff" | "pr" | "publish" | "repo" | "config" | "block-on" | "offline")
-  | ("estimate" | "format" | "out" | "no-report" | "quiet" | "write-baseline");
+  | ("effort" | "estimate" | "format" | "out" | "no-report" | "quiet" | "write-baseline");
 
 /** Checks which options fit together, and reads their values: revisions, paths, a pull request. */
 export function readReviewOptions({ words, literals, text, has }: CommandInput<ReviewOption>) {
@@ -27,7 +27,8 @@ export function readReviewOptions({ words, literals, text, has }: CommandInput<R
     ...(paths.length === 0 ? {} : { paths }),
   };
   const blockOn = blockOns.find((name) => name === text("block-on")) ?? null;
-  return { change, blockOn, baseline, pull: pr === undefined ? null : { ...readPull(pr), publish } };
+  const effort = efforts.find((name) => name === text("effort")) ?? null;
+  return { change, blockOn, effort, baseline, pull: pr === undefined ? null : { ...readPull(pr), publish } };
 }
 
 interface Chosen {

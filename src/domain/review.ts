@@ -76,6 +76,13 @@ export type Usage = z.infer<typeof Usage>;
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
 
+/** How much of the protocol a review runs, from least to most (docs/protocol.md). */
+export const effortTiers = ["none", "low", "standard", "high"] as const;
+export type EffortTier = (typeof effortTiers)[number];
+/** The tier of one review, and the reason as a clause. */
+export const Effort = z.object({ tier: z.enum(effortTiers), why: z.string() });
+export type Effort = z.infer<typeof Effort>;
+
 /** `comment`: beside the code. `baseline`: known at the base. `setting`: the rule is switched off. */
 export const silencers = ["comment", "baseline", "setting"] as const;
 export type Silencer = (typeof silencers)[number];
@@ -127,6 +134,8 @@ export const Review = z.object({
   confidence: z.number().nullable(),
   stopReason: z.string().nullable(),
   coverage: Coverage,
+  /** Left out where no change was read, and in reviews of older versions. */
+  effort: Effort.optional(),
   usage: Usage,
   change: z.object({
     repo: z.string().nullable(),

@@ -39,6 +39,8 @@ export interface LocalReviewOptions {
   readonly offline: boolean;
   /** The blocking severity, over the settings; null leaves it to them. */
   readonly blockOn: Settings["review"]["blockOn"] | null;
+  /** The effort, over the settings; null leaves it to them. */
+  readonly effort: Settings["review"]["effort"] | null;
   readonly emit: Emit;
   readonly now: () => Date;
 }
@@ -54,7 +56,7 @@ export async function estimateLocally(options: LocalReviewOptions, signal: Abort
 }
 
 async function localPorts(options: LocalReviewOptions, signal: AbortSignal): Promise<ReviewPorts> {
-  const { directory, env, config, offline, blockOn, emit, now } = options;
+  const { directory, env, config, offline, blockOn, effort, emit, now } = options;
   const only = await fromRoot(options, signal);
   const compared: string[] = [];
   const source = localSource(options, (text) => {
@@ -65,7 +67,8 @@ async function localPorts(options: LocalReviewOptions, signal: AbortSignal): Pro
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
     const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
     const { settings: read, notes } = settingsFrom(text, config?.name ?? settingsPath);
-    const settings = blockOn === null ? read : { ...read, review: { ...read.review, blockOn } };
+    const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
+    const settings = { ...read, review: { ...read.review, ...chosen } };
     const given = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
     return setTable(raw, { ...given, detectsPrograms: true, journal: "files" }, signal);
   };

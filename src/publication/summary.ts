@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
-import { confidenceOf, panelStateOf, usageOf } from "../report/facts.ts";
+import { confidenceOf, effortOf, panelStateOf, usageOf } from "../report/facts.ts";
 import { claimLines, foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
 import { appendices, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
@@ -173,6 +173,7 @@ function fixedPart({ eliminated }: Review): string {
 /** Coverage, panel, confidence and cost on one line: the weight of the verdict. */
 export function factsLine(review: Review): string {
   const { coverage, panel } = review;
+  const effort = effortOf(review);
   const full = coverage.files.filter(({ state }) => state === "full").length;
   const excluded = coverage.files.filter(({ state }) => state === "excluded").length;
   const missed = coverage.files.length - full - excluded;
@@ -185,6 +186,7 @@ export function factsLine(review: Review): string {
     // Without votes, where only rules looked, a number would be wrong.
     panel.state === "offline" ? "" : `**Confidence:** ${markdownLine(confidenceOf(review))}`,
     `**Cost:** ${markdownLine(usageOf(review))}`,
+    effort === null ? "" : `**Effort:** ${markdownLine(effort)}`,
   ]
     .filter((part) => part !== "")
     .join(" · ");

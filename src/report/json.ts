@@ -54,6 +54,7 @@ function reviewFields(review: Review): object {
       complete: review.coverage.complete,
       files: review.coverage.files.map(({ path, state, reason }) => ({ path, state, reason })),
     },
+    effort: review.effort === undefined ? undefined : { tier: review.effort.tier, why: review.effort.why },
     usage: {
       ...amounts(review.usage),
       seats: review.usage.seats.map((seat) => ({ name: seat.name, ...amounts(seat) })),

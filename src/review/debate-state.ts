@@ -36,6 +36,8 @@ export interface DebateInput {
   /** Left out where there is no repository to read. */
   readonly outside?: Outside | undefined;
   readonly rules: DebateRules;
+  /** Who joins, and by which rules they debate, once a seat of a small panel raises a protected finding; left out where all seats are asked. */
+  readonly reserve?: { readonly seats: readonly Seat[]; readonly rules: DebateRules } | undefined;
   /** Findings that earlier reviews of this pull request left: open, dismissed, and grave ones that were fixed. */
   readonly previous: readonly Finding[];
   /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
@@ -57,6 +59,8 @@ export interface SeatReading {
 
 /** The result of a debate. */
 export interface DebateOutcome {
+  /** The seats of the reserve, if they joined; null where they were not needed or there is no reserve. */
+  readonly joined: readonly Seat[] | null;
   /** Accepted and disputed. */
   readonly findings: Finding[];
   /** Eliminated, fixed and dismissed, each with its reason. */

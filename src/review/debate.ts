@@ -4,7 +4,7 @@ import { type DebateContext, failuresOf } from "../debate/context.ts";
 import type { Change } from "../domain/change.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Severity } from "../domain/severity.ts";
+import { isProtected, type Severity } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
 import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
 import { withQuotes } from "./carry/quotes.ts";
@@ -15,6 +15,7 @@ import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { capOutside, marked, outsideOf } from "./outside.ts";
+import { joinedBy } from "./prepare.ts";
 import {
   draftsOf,
   hasDelivered,
@@ -33,13 +34,12 @@ import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silen
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
-  const { change, seats, files, views, mask, rules, isNew, redact = (text) => text } = input;
+  const { change, views, mask, isNew, redact = (text) => text } = input;
   const { silencing = nothingSilenced, outside = outsideOf(change, null) } = input;
   const { emit } = context;
   const anchor = anchorMasked(change, mask, outside.fileAt);
   const everywhere = (): Change => outside.with(change);
   const capOf = (finding: Pick<Finding, "path" | "failurePath">) => capOutside(change, mask, finding);
-  const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
   const otherFiles = otherFilesIn(change, isNew);
   const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
   const { carried, gone } = carryOver(previous, anchor, otherFiles);
@@ -55,11 +55,12 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     return entered;
   };
   const caps = severityCaps();
+
+  const { proposed, joined, rules } = await proposeAll(input, context);
+  const seats = joinedBy(input.seats, joined ?? []);
+  const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
   const check = async (findings: readonly Finding[]) =>
     caps.note(await runCodeChecks(seats, everywhere(), findings, before, context));
-
-  emit({ type: "stage-start", stage: "propose", detail: whoReads(seats, files.length) });
-  const proposed = await proposeFindings(seats, input, views, context);
   const failures = failuresOf(context);
 
   emit({ type: "stage-start", stage: "gate" });
@@ -104,13 +105,14 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
 
   const { healthy } = rounds;
   const readings = readingsOf(proposed);
-  const looked = lookedAgain({ ...input, failures, readings, healthy, quorum: rules.quorum });
+  const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
   const settled = settleGone(succession.withoutHeir(), looked);
   const eliminated = [...rejected, ...checked.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
   }
   return {
+    joined,
     findings: marked([...rounds.findings, ...settled.kept], change),
     eliminated: marked([...eliminated, ...settled.closed, ...dismissed], change),
     silenced: afterSilencing.silenced,
@@ -127,6 +129,19 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     remarks: remarkCounts(proposed),
     stated: remarksFrom(proposed),
   };
+}
+
+/** A protected finding is not left to a small panel: the seats of the reserve then review the change as well, and join the debate. */
+async function proposeAll(input: DebateInput, context: DebateContext) {
+  const { seats, files, views, reserve, rules } = input;
+  context.emit({ type: "stage-start", stage: "propose", detail: whoReads(seats, files.length) });
+  const proposed = await proposeFindings(seats, input, views, context);
+  if (reserve === undefined || !draftsOf(proposed).some(({ draft }) => isProtected(draft)))
+    return { proposed, joined: null, rules };
+  if (reserve.seats.length > 0)
+    context.emit({ type: "stage-start", stage: "propose", detail: whoReads(reserve.seats, files.length) });
+  const more = await proposeFindings(reserve.seats, input, views, context);
+  return { proposed: [...proposed, ...more], joined: reserve.seats, rules: reserve.rules };
 }
 
 /** Proposals and checks belong to the first round, one ballot to each. */

@@ -8,10 +8,12 @@ import type { Change, ChangedFile } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import type { Effort } from "../domain/review.ts";
 import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Outside, outsideOf, readingOutside } from "./outside.ts";
 import { viewsOf } from "./propose/propose.ts";
+import { effortFor, seatsAt } from "./reading/effort.ts";
 import type { ReviewPorts, ReviewSetup } from "./setup.ts";
 
 /**
@@ -19,6 +21,7 @@ import type { ReviewPorts, ReviewSetup } from "./setup.ts";
  * reads, `views` for model seats.
  */
 export interface Prepared {
+  readonly effort: Effort;
   readonly table: ReviewSetup;
   readonly change: Change;
   readonly reading: (file: ChangedFile) => Reading;
@@ -27,10 +30,24 @@ export interface Prepared {
   readonly views: readonly BatchView[];
   readonly mask: Mask;
   readonly seats: readonly Seat[];
+  /** The model seats that a small change does not need. They join once a protected finding is raised. */
+  readonly reserve: readonly Seat[];
   /** Files that the change leaves as they are. The seats read those that they quote. */
   readonly outside: Outside;
   /** How many of the seats are models. */
   readonly counted: number;
+}
+
+/** A small change after the reserve has joined: a review at standard effort. */
+export function withReserve(prepared: Prepared, joined: readonly Seat[]): Prepared {
+  const seats = joinedBy(prepared.seats, joined);
+  const why = `${prepared.effort.why}, but a seat raised a finding that a small panel must not decide`;
+  return { ...prepared, seats, counted: prepared.counted + joined.length, effort: { tier: "standard", why } };
+}
+
+/** Models come before rule engines. */
+export function joinedBy(seats: readonly Seat[], joined: readonly Seat[]): Seat[] {
+  return [...seats.filter(({ counted }) => counted), ...joined, ...seats.filter(({ counted }) => !counted)];
 }
 
 /** Reads the change and sets up the panel: triage, secrets, batches. */
@@ -44,18 +61,26 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const ignored = pathTest(ignore);
   const isLeftOut = (path: string): boolean => ignored(path) || marked(path) === true;
   const { change, notes } = await readChange({ source, only }, raw, isLeftOut, signal);
-  const table = { ...given, notes: [...given.notes, ...notes] };
+  const { effort: chosen, riskyPaths } = given.settings.review;
+  const { leastEffort: atLeast, isAsked = false } = ports;
+  const hasHistory = ports.previous.length > 0;
+  const effort = effortFor({ files: change.files, chosen, atLeast, riskyPaths, hasHistory, isAsked });
+  const quorum = effort.tier === "none" ? 0 : given.quorum;
+  const table = { ...given, quorum, notes: [...given.notes, ...notes] };
   const reading = triage(ignore, marked);
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const generated = files.filter((file) => reading(file).state === "secrets-only");
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
   const outside = outsideOf(change, ports.headSnapshot?.(raw) ?? null);
   await outside.read(previousPaths(ports), signal);
-  const seats = readingOutside(withOneBlind(table.seatsFor(mask)), outside);
+  const all = withOneBlind(table.seatsFor(mask));
+  const present = readingOutside(all, outside);
+  const seats = seatsAt(effort.tier, present, table.quorum);
+  const reserve = effort.tier === "low" ? present.filter((seat) => !seats.includes(seat)) : [];
   const counted = seats.filter((seat) => seat.counted).length;
   const views = counted === 0 ? [] : viewsOf(change.files, reading, table).map((view) => described(view, raw, table));
-  table.allowBatches(views.length);
-  return { table, change, reading, files, generated, views, mask, seats, outside, counted };
+  table.allowBatches(effort.tier === "high" ? views.length * 2 : views.length);
+  return { effort, table, change, reading, files, generated, views, mask, seats, reserve, outside, counted };
 }
 
 /** Where earlier reviews found something: their code is looked for again. */

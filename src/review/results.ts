@@ -45,9 +45,15 @@ export function reviewFacts(
       quorum,
       ...(newGenerated === 0 ? {} : { unreadGenerated: newGenerated }),
       ...(budgetStop === null ? {} : { budgetStop }),
-      ...(change.files.length > 0 ? {} : { skip: { why: "the change is empty" } }),
+      ...skipOf(prepared, findings),
     },
   };
+}
+
+/** An empty change and one that no model should read are skipped, unless the rules found something. */
+function skipOf({ change, effort }: Prepared, findings: readonly Finding[]): Pick<VerdictFacts, "skip"> {
+  if (change.files.length === 0) return { skip: { why: "the change is empty" } };
+  return effort.tier === "none" && findings.length === 0 ? { skip: { why: effort.why } } : {};
 }
 
 /** Without models, or where they had nothing to read, the panel is `offline`. Below quorum it `failed`. */

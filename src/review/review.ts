@@ -3,7 +3,7 @@ import type { Review } from "../domain/review.ts";
 import type { ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
-import { prepare } from "./prepare.ts";
+import { prepare, withReserve } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
 import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
 import { concreteFixes, scoreSeats } from "./score.ts";
@@ -20,12 +20,16 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const context = openDebate(emit, signal);
   const startedAt = now();
 
-  const prepared = await prepare(ports, signal);
-  const { table, change, counted } = prepared;
+  const planned = await prepare(ports, signal);
+  const { table, change } = planned;
   const { settings, quorum, silencing, callsLeft } = table;
 
-  const rules = { ...settings.debate, quorum };
-  const outcome = await debate({ ...prepared, rules, previous, isNew, redact, silencing, callsLeft }, context);
+  const whole = { ...settings.debate, quorum };
+  const small = { rules: { ...whole, maxRounds: 1 }, reserve: { seats: planned.reserve, rules: whole } };
+  const extent = planned.effort.tier === "low" ? small : { rules: whole, reserve: undefined };
+  const outcome = await debate({ ...planned, ...extent, previous, isNew, redact, silencing, callsLeft }, context);
+  const prepared = outcome.joined === null ? planned : withReserve(planned, outcome.joined);
+  const { counted, effort } = prepared;
 
   const fixes = concreteFixes(change, outcome.findings);
   // Rules have no competitors: without models there are no scores and no winner.
@@ -68,6 +72,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     confidence: isUnread ? null : outcome.confidence,
     stopReason: isUnread ? null : outcome.stopReason,
     coverage,
+    effort,
     usage: table.usage(),
     change: { repo, number, base, head },
     startedAt: startedAt.toISOString(),

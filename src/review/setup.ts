@@ -4,7 +4,7 @@ import type { Silencing } from "../domain/baseline.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { TokenUsage } from "../domain/provider.ts";
-import type { Usage } from "../domain/review.ts";
+import type { EffortTier, Usage } from "../domain/review.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -57,6 +57,10 @@ export interface ReviewPorts {
   readonly redact?: (text: string) => string;
   /** The whole tree of the head; null or left out where there is no repository to read. */
   readonly headSnapshot?: (change: RawChange) => Snapshot | null;
+  /** A run's input asks for at least this effort. */
+  readonly leastEffort?: EffortTier | undefined;
+  /** A person asked for this review. */
+  readonly isAsked?: boolean;
   /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
   readonly now: () => Date;

@@ -19,7 +19,7 @@ export interface WordedFindings {
 
 /** The winner words the findings that are left; the other healthy seats approve or reject each wording. */
 export async function wordFindings(
-  { change, views, mask, seats, outside }: Prepared,
+  { change, views, mask, seats, outside, effort }: Prepared,
   { findings, healthy }: Pick<DebateOutcome, "findings" | "healthy">,
   winner: string | null,
   context: DebateContext,
@@ -28,6 +28,8 @@ export async function wordFindings(
     findings.map((finding) => [finding.id, mask.hide(excerptAround(outside.with(change), finding, 20))]),
   );
   const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
+  // The findings of a small change keep the words of the seats that raised them.
+  if (effort.tier === "low") return { findings, eliminated: [], notes: [], summary: null };
   const voters = seats.filter(({ name }) => healthy.includes(name));
   const writer = voters.find(({ name }) => name === winner);
   const { wordings, summary, by, notes } = await composeFindings(writer, request, context);

@@ -112,6 +112,7 @@ async function judgeGroup(
     setTable: table,
     secrets: scannerKnowing(() => ownSecrets(run.options)),
     ...memory,
+    leastEffort: run.options.tighten.effort,
     now: run.options.now,
     emit,
   };

@@ -1,6 +1,6 @@
 import type { Emit } from "../domain/events.ts";
 import type { Task } from "../domain/request.ts";
-import type { Conclusion, Review } from "../domain/review.ts";
+import type { Conclusion, EffortTier, Review } from "../domain/review.ts";
 import type { GitHubAccess } from "../github/client.ts";
 import type { RunRecord } from "../record/record.ts";
 import { keysIn } from "../vendors/environment.ts";
@@ -18,7 +18,12 @@ export interface GitHubRunOptions extends GitHubAccess {
   readonly configPath: string;
   /** Replaces the file at `configPath`: the text, and the name to show. */
   readonly config?: { readonly name: string; readonly text: string };
-  readonly tighten: { readonly blockOn?: string; readonly onInconclusive?: string; readonly maxCostUsd?: number };
+  readonly tighten: {
+    readonly blockOn?: string;
+    readonly onInconclusive?: string;
+    readonly maxCostUsd?: number;
+    readonly effort?: EffortTier;
+  };
   /** Where people can follow the run. */
   readonly runUrl: string | null;
   /** False: the run writes nothing to GitHub. */

@@ -66,6 +66,8 @@ export function portsOf(
     secrets: scannerKnowing(() => ownSecrets(options)),
     previous: [...(existing.state?.findings ?? []), ...lost, ...(existing.state?.fixed ?? [])],
     isNew: newTo([existing.state]),
+    leastEffort: options.tighten.effort,
+    isAsked: task.isExplicit,
     redact: (text) => redact(text, ownSecrets(options)),
     now: options.now,
     emit,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mostSeats, nameUsedTwice, offlineSeatNames, quoted, seatForms } from "../domain/known-names.ts";
+import { effortTiers } from "../domain/review.ts";
 import {
   amount,
   flag,
@@ -17,6 +18,18 @@ import {
 
 export const blockOns = ["P0", "P1", "never"] as const;
 export const inconclusives = ["fail", "neutral"] as const;
+export const efforts = ["auto", ...effortTiers] as const;
+
+/** Code whose defects cost most: authentication, cryptography, payments, permissions, migrations, workflows. */
+const risky =
+  "auth,authn,authz,oauth,oauth2,sso,saml,login,session,sessions,password,passwords,security,crypto,cryptography,payment,payments,billing,checkout,permission,permissions,acl,rbac,migration,migrations";
+const riskyPaths = [
+  `**/{${risky}}/**`,
+  `**/{${risky}}.*`,
+  `**/{${risky}}[-_]*`,
+  ".github/{workflows,actions}/**",
+  "**/{.gitlab-ci.yml,Jenkinsfile,CODEOWNERS}",
+];
 
 const name = "a name of 1 to 32 characters a-z, 0-9 and -";
 const Name = z.string({ error: name }).regex(seatForms.name, { error: name });
@@ -63,6 +76,8 @@ export const sections = {
     platforms: PlatformChoice.default("auto"),
     "max-inline": whole(0, 50).default(10),
     language: LanguageTag.default("en"),
+    effort: oneOf(efforts).default("auto"),
+    "risky-paths": Globs.default(riskyPaths),
   },
   paths: { ignore: Globs.default([]), baseline: RepositoryPath.default(".github/pr-debate-baseline.json") },
   ignore: {
@@ -109,8 +124,9 @@ export const SettingsFile = z.strictObject(
           "on-inconclusive": onInconclusive,
           "rules-only": rulesOnly,
           "max-inline": maxInline,
+          "risky-paths": risky,
           ...rest
-        }) => ({ ...rest, blockOn, onInconclusive, rulesOnly, maxInline }),
+        }) => ({ ...rest, blockOn, onInconclusive, rulesOnly, maxInline, riskyPaths: risky }),
       )
       .readonly(),
     paths: section(sections.paths).readonly(),

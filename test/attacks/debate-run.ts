@@ -101,7 +101,7 @@ export async function debateRun(repository: GitRepository, options: RunOptions =
     fault === undefined ? {} : { fault },
   );
   try {
-    const outcome = await runCli(repository, ["review", ...args, "--format", format], {
+    const outcome = await runCli(repository, ["review", "--effort", "standard", ...args, "--format", format], {
       withModels: true,
       env: {
         ANTHROPIC_API_KEY: keys.anthropic,

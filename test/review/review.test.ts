@@ -25,7 +25,7 @@ const p0 = draftAt(10, { severity: "P0", category: "crash" });
 const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });
 const dead = (): Script => ({ propose: [new Error("down")] });
 const withReview = (overrides: Partial<typeof defaultSettings.review>) => ({
-  settings: { review: { ...defaultSettings.review, ...overrides } },
+  settings: { review: { ...defaultSettings.review, effort: "standard" as const, ...overrides } },
 });
 
 describe("review", () => {

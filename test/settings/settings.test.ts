@@ -28,7 +28,7 @@ function cpuMsSince(started: NodeJS.CpuUsage): number {
 const whole = `version: 1
 seats: [ { name: claude, provider: anthropic, model: some-model-1, persona: correctness } ]        # default from keys
 debate: { strategy: adversarial, adjudication: supreme-court, max-rounds: 3, confidence: 80, quorum: 2, context: blind }
-review: { block-on: P0, disputed: block, on-inconclusive: fail, rules-only: neutral, drafts: false, platforms: auto, max-inline: 10, language: en }
+review: { block-on: P0, disputed: block, on-inconclusive: fail, rules-only: neutral, drafts: false, platforms: auto, max-inline: 10, language: en, effort: auto }
 paths:  { ignore: [] }
 rules:  { javascript-open-redirect: off, committed-secret: { off: "fakes" } }
 ignore: { authors: [], labels: [] }
@@ -62,7 +62,7 @@ describe("the documented file", () => {
   test("maps every kebab-case key", () => {
     const settings = settingsOf(`
 debate: { max-rounds: 5, strategy: devils-advocate, adjudication: unanimous, context: with-description, confidence: 50 }
-review: { block-on: never, disputed: note, on-inconclusive: neutral, rules-only: success, drafts: true, platforms: [web, ios], max-inline: 0, language: pt-BR }
+review: { block-on: never, disputed: note, on-inconclusive: neutral, rules-only: success, drafts: true, platforms: [web, ios], max-inline: 0, language: pt-BR, effort: high, risky-paths: ["pay/**"] }
 plan: { max-words: 2000, jury: 9 }
 budget: { usd-per-pr: 0.5, minutes: 1.5, calls: 1, tokens: 1, usd: 0.01 }
 seats: [{ name: a, provider: "command:codex", model: "x/y:free", structured-output: true }]`);
@@ -76,6 +76,8 @@ seats: [{ name: a, provider: "command:codex", model: "x/y:free", structured-outp
       platforms: ["web", "ios"],
       maxInline: 0,
       language: "pt-BR",
+      effort: "high",
+      riskyPaths: ["pay/**"],
     });
     expect(settings.plan).toEqual({ jury: 9, maxWords: 2000 });
     expect(settings.budget).toEqual({ calls: 1, tokens: 1, usd: 0.01, usdPerPr: 0.5, minutes: 1.5 });
@@ -539,6 +541,6 @@ test("the key reference has one row per key with values and default", () => {
     "| `debate.quorum` | a whole number from 1 to 16 | 2, or the number of seats if that is less |",
   );
   expect(rows).toContain("| `review.block-on` | one of P0, P1, never | `P0` |");
-  expect(rows).toHaveLength(2 + 29);
+  expect(rows).toHaveLength(2 + 31);
   expect(rows.every((row) => row.split("|").length === 5 && !row.includes("|  |"))).toBe(true);
 });

@@ -42,6 +42,8 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
     "github-token": call.token,
     config: ".github/pr-debate.yml",
     "report-dir": ".debate",
+    // Most tests are about the whole protocol, on changes of a few lines.
+    effort: "standard",
     ...call.inputs,
   };
   const env = {

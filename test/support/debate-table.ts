@@ -124,7 +124,12 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
   const usage = sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) }));
   const table: ReviewSetup = {
-    settings: { ...defaultSettings, ...settings },
+    // Most tests are about the whole protocol, on a change of a few lines.
+    settings: {
+      ...defaultSettings,
+      ...settings,
+      review: { ...defaultSettings.review, effort: "standard", ...settings.review },
+    },
     quorum: sitting.quorum ?? Math.min(2, counted),
     notes: [],
     instructions: [],

@@ -34,6 +34,7 @@ export function reviewOffline({ path, env }: Pick<GitRepository, "path" | "env">
     config: null,
     offline: true,
     blockOn: null,
+    effort: "standard" as const,
     emit: () => undefined,
     now: () => new Date(0),
   };

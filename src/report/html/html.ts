@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Review } from "../../domain/review.ts";
 import { severities } from "../../domain/severity.ts";
 import { html as encode, plain } from "../../text/text.ts";
-import { changeOf, confidenceOf, durationOf, stopOf, usageOf, winnerOf } from "../facts.ts";
+import { changeOf, confidenceOf, durationOf, effortOf, stopOf, usageOf, winnerOf } from "../facts.ts";
 import type { Report } from "../report.ts";
 import { absenceOf, adviceOf, placeOf, ranked } from "../view.ts";
 import { findingCard, lineHtml, proseHtml, severityTones } from "./finding.ts";
@@ -56,6 +56,7 @@ function toneOf(review: Review): string {
 function banner(review: Review): string {
   const advice = adviceOf(review).map((line) => `<li>${lineHtml(line)}</li>`);
   const stopped = stopOf(review);
+  const effort = effortOf(review);
   const hasModels = review.panel.seats.some(({ counted }) => counted);
   const debated: readonly (readonly [string, string])[] = [
     ["Confidence", confidenceOf(review)],
@@ -66,6 +67,7 @@ function banner(review: Review): string {
   const facts: readonly (readonly [string, string])[] = [
     ["Check", `${review.conclusion} (${review.result})`],
     ["Time", durationOf(review) ?? "unknown"],
+    ...(effort === null ? [] : [["Effort", plain(effort)] as const]),
     ...(hasModels ? debated : []),
   ];
   return `<header class="banner ${toneOf(review)}">

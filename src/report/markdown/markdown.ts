@@ -12,7 +12,17 @@ import {
   markdownLine,
 } from "../../text/text.ts";
 import { moreInJson, otherClaims } from "../claims.ts";
-import { changeOf, confidenceOf, durationOf, outdented, panelStateOf, stopOf, usageOf, winnerOf } from "../facts.ts";
+import {
+  changeOf,
+  confidenceOf,
+  durationOf,
+  effortOf,
+  outdented,
+  panelStateOf,
+  stopOf,
+  usageOf,
+  winnerOf,
+} from "../facts.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import type { Report } from "../report.ts";
 import { ruleLink } from "../rules.ts";
@@ -64,6 +74,7 @@ function fitting(review: Review, findings: readonly Finding[], room: number): nu
 function headOf(review: Review): readonly string[] {
   const duration = durationOf(review);
   const stopped = stopOf(review);
+  const effort = effortOf(review);
   const winner = winnerOf(review);
   const hasModels = review.panel.seats.some(({ counted }) => counted);
   const debated: readonly (readonly [string, string])[] = [
@@ -78,6 +89,7 @@ function headOf(review: Review): readonly string[] {
     ["Findings", review.findings.length === 0 ? markdownCell(absenceOf(review)) : countsOf(review.findings)],
     ["Panel", `${panelStateOf(review)}: ${present.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`],
     ["Change", codeCell(changeOf(review))],
+    ...(effort === null ? [] : [["Effort", markdownCell(effort)] as const]),
     ...(hasModels ? debated : []),
     ["Duration", duration ?? "unknown"],
   ];

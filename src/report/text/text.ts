@@ -6,6 +6,7 @@ import {
   confidenceOf,
   coverageGroups,
   durationOf,
+  effortOf,
   fullOf,
   leaderboardOf,
   leaderboardRemark,
@@ -180,11 +181,13 @@ const mostExcluded = 5;
 function foot(review: Review, width: number): readonly string[] {
   const duration = durationOf(review);
   const stopped = stopOf(review);
+  const effort = effortOf(review);
   const hasModels = review.panel.seats.some(({ counted }) => counted);
   const facts = [
     ...(hasModels ? [`Confidence: ${confidenceOf(review)}`] : []),
     ...(stopped === null ? [] : [`Rounds: ${review.rounds.length}, then ${plain(stopped)}`]),
     ...(hasModels ? [`Cost: ${usageOf(review)}`] : []),
+    ...(effort === null ? [] : [`Effort: ${plain(effort)}`]),
     ...(duration === null ? [] : [`Time: ${duration}`]),
   ];
   return wrap(facts.join(". "), width);

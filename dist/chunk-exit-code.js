@@ -1,1 +1,0 @@
-const e={passing:0,blocked:1,usage:2,inconclusive:3,interrupted:130};function t(e){return e===`success`||e===`neutral`||e===`skipped`}function n({result:n,conclusion:r}){return t(r)?e.passing:n===`blocked`?e.blocked:e.inconclusive}export{e as n,t as r,n as t};

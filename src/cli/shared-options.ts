@@ -1,0 +1,32 @@
+import type { Plan } from "../domain/plan.ts";
+import type { Review } from "../domain/review.ts";
+import type { OptionRow } from "./command-line.ts";
+import type { FormatTable } from "./files.ts";
+
+export const how = { group: "How" };
+
+export const output = { group: "Output" };
+
+export const configOption = {
+  ...how,
+  value: "FILE",
+  about: "settings, instead of .github/pr-debate.yml at the merge base",
+} as const satisfies OptionRow;
+
+export function formatOption(formats: Readonly<Record<string, unknown>>, noun: string): OptionRow {
+  return { ...output, value: "NAME", about: "the format", choices: Object.keys(formats), initial: "text", noun };
+}
+
+export function outputOptions(name: string, kept: string) {
+  return {
+    out: { ...output, value: "FILE", about: `write the ${name} to a file instead of stdout` },
+    "no-report": { ...output, about: `do not keep .debate/${kept}-<time>.md and .json` },
+    quiet: { ...output, about: `no progress on stderr, only the ${name} and errors` },
+  };
+}
+
+/** The tables that `--format` of a command chooses from. */
+export interface Formats {
+  readonly review: FormatTable<Review>;
+  readonly plan: FormatTable<Plan>;
+}

@@ -32,8 +32,9 @@ export function commandProvider(endpoint: CommandEndpoint): Provider {
       try {
         // An abort before this line has no listener yet.
         signal.throwIfAborted();
+        if (request.tools !== undefined) throw new ProviderError("no-tools", `${endpoint.name} does not take tools`);
         const text = await run(endpoint, folder, promptOf(request), signal);
-        return { text, stop: "complete", usage: null };
+        return { text, stop: "complete", usage: null, servedModel: null };
       } finally {
         await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       }

@@ -13,7 +13,7 @@ const unlimited = { calls: 1_000, tokens: 1e9, usd: 1e6 };
 const request = aRequest({ system: "", batch: "", task: "x".repeat(350) });
 
 function answers(usage: TokenUsage | null = used): Provider {
-  return { complete: async () => ({ text: "{}", stop: "complete", usage }) };
+  return { complete: async () => ({ text: "{}", stop: "complete", usage, servedModel: null }) };
 }
 
 function fails(error: Error): Provider {
@@ -26,7 +26,7 @@ describe("withBudget", () => {
     const counting: Provider = {
       async complete(): Promise<ProviderReply> {
         calls += 1;
-        return { text: "", stop: "complete", usage: used };
+        return { text: "", stop: "complete", usage: used, servedModel: null };
       },
     };
     const seat = { name: "a", price: dollarPerThousand };

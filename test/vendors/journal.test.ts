@@ -13,7 +13,8 @@ function recorder(changes: Partial<JournalOptions> = {}, stop: ProviderReply["st
   const base: Provider = {
     async complete() {
       calls += 1;
-      return { text: `answer ${calls}`, stop, usage: { inputTokens: 5, cachedInputTokens: 0, outputTokens: 1 } };
+      const usage = { inputTokens: 5, cachedInputTokens: 0, outputTokens: 1 };
+      return { text: `answer ${calls}`, stop, usage, servedModel: "m-1" };
     },
   };
   const options: JournalOptions = {
@@ -41,6 +42,7 @@ describe("withJournal", () => {
       text: "answer 1",
       stop: "complete",
       usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      servedModel: "m-1",
     });
     expect([calls(), replays(), notes]).toEqual([1, 1, []]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Provider } from "../../src/domain/provider.ts";
-import { withoutKeys } from "../../src/vendors/assemble.ts";
 import { keysIn } from "../../src/vendors/environment.ts";
+import { withoutKeys } from "../../src/vendors/own-keys.ts";
 import { leakOf, ownForms } from "../support/own-forms.ts";
 import { aRequest } from "./request.ts";
 
@@ -17,7 +17,7 @@ test("H77 removes our keys from answers that echo them", async () => {
   };
   expect(keysIn(env)).toEqual(["first-key-of-ours", "second-key-2", "a-github-token"]);
   const text = "authorization: first-key-of-ours, x-api-key: second-key-2; none, ollama, second-key-2";
-  const echo: Provider = { complete: async () => ({ text, stop: "complete", usage: null }) };
+  const echo: Provider = { complete: async () => ({ text, stop: "complete", usage: null, servedModel: null }) };
   const reply = await withoutKeys(echo, keysIn(env)).complete(aRequest(), new AbortController().signal);
   expect(reply.text).toBe(
     "authorization: [redacted secret], x-api-key: [redacted secret]; none, ollama, [redacted secret]",
@@ -31,7 +31,7 @@ test("H75 removes our keys, in any form, from requests", async () => {
     const listening: Provider = {
       complete: async ({ system, batch, task }) => {
         sent = [system, batch, task].join("\n");
-        return { text: `it was ${form}`, stop: "complete", usage: null };
+        return { text: `it was ${form}`, stop: "complete", usage: null, servedModel: null };
       },
     };
     const request = aRequest({ system: form, batch: `a ${form}`, task: `b ${form}` });

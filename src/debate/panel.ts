@@ -1,5 +1,5 @@
 import type { Failure } from "../domain/debate.ts";
-import type { SeatReport } from "../domain/review.ts";
+import type { Panel, SeatReport } from "../domain/review.ts";
 
 /** A seat as reports show it. Without `isHealthy`, a seat is healthy when nothing failed. */
 export function seatReport(
@@ -13,6 +13,15 @@ export function seatReport(
   const reasons = [...new Set(failures.filter(({ seat }) => seat === name).map(({ reason }) => reason))];
   const report = { name, provider, model, persona, counted, healthy: isHealthy ?? reasons.length === 0 };
   return reasons.length === 0 ? report : { ...report, failure: textOf(reasons) };
+}
+
+/** Adds the models that answered to the seats. */
+export function withServedModels(panel: Panel, served: ReadonlyMap<string, readonly string[]> = new Map()): Panel {
+  const seats = panel.seats.map((seat) => {
+    const models = served.get(seat.name) ?? [];
+    return models.length === 0 ? seat : { ...seat, servedModel: models.toSorted().join(", ") };
+  });
+  return { ...panel, seats };
 }
 
 function joined(reasons: readonly string[]): string {

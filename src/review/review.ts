@@ -1,5 +1,5 @@
 import { openDebate } from "../debate/context.ts";
-import { bestSeat } from "../debate/panel.ts";
+import { bestSeat, withServedModels } from "../debate/panel.ts";
 import type { Review } from "../domain/review.ts";
 import type { ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
@@ -45,7 +45,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const done: Review = {
     kind: "review",
     ...decideVerdict(facts),
-    panel,
+    panel: withServedModels(panel, table.servedModels?.()),
     summary: worded.summary,
     findings: [...worded.findings],
     excerpts: findingExcerpts(change, worded.findings, prepared.mask),
@@ -56,6 +56,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     rules: rulesIn(table.rules ?? [], [...worded.findings, ...eliminated], outcome.silenced),
     notes: [
       ...table.notes,
+      ...(table.refusalNotes?.() ?? []),
       ...notesOn(prepared, outcome.unsearched, isUnread),
       ...outcome.notes,
       ...worded.notes,

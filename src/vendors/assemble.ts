@@ -41,6 +41,8 @@ export interface SeatCalls {
   readonly servedModels: () => ReadonlyMap<string, readonly string[]>;
   /** The note about models without a price. */
   readonly notes: readonly string[];
+  /** What models refused so far, such as tools. */
+  readonly refusalNotes: () => readonly string[];
 }
 
 /** Starts the clock of the review (`budget.minutes`). */
@@ -66,11 +68,16 @@ export async function seatCalls(
   };
   const onNote = (text: string): void => emit({ type: "note", text });
   const names = seats.map(({ name }) => name);
-  const refused = new Map(names.map((name) => [name, refusalsOf(name, onNote)]));
+  const refusalNotes: string[] = [];
+  const onRefused = (text: string): void => {
+    refusalNotes.push(text);
+    onNote(text);
+  };
+  const refused = new Map(names.map((name) => [name, refusalsOf(name, onRefused)]));
   const served = new Map(names.map((name) => [name, new Set<string>()]));
   return {
     asking: (seat) => {
-      const refusals = refused.get(seat.name) ?? refusalsOf(seat.name, onNote);
+      const refusals = refused.get(seat.name) ?? refusalsOf(seat.name, onRefused);
       const assembled = assembleProvider(seat, { ledger, retry, journal, prices, onNote, onReplay, keys, refusals });
       const timed = withDeadline(assembled, time);
       const onServed = (model: string): void => void served.get(seat.name)?.add(model);
@@ -94,6 +101,7 @@ export async function seatCalls(
       return seat === undefined ? 0 : priceOf(seat.prices, seat.model, prices)(usage);
     },
     servedModels: () => new Map([...served].map(([name, models]) => [name, [...models]])),
+    refusalNotes: () => refusalNotes.toSorted((one, other) => (one < other ? -1 : 1)),
     notes: unpriced === null ? [] : [unpriced],
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
 import { messagesBody } from "./anthropic-request.ts";
-import { errorInBody, httpProvider, notAnAnswer } from "./call.ts";
+import { errorInBody, httpProvider, notAnAnswer, servedName } from "./call.ts";
 import type { HttpEndpoint, MeteredUsage, Vendor } from "./vendor.ts";
 
 const docs = "platform.claude.com/docs/en/api/errors";
@@ -93,7 +93,7 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   const reply = {
     text: content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join(""),
     usage: usage ? usageOf(usage) : null,
-    servedModel: model ?? null,
+    servedModel: servedName(model),
   };
   const calls = content.flatMap(callIn);
   if (stop_reason === "tool_use" && calls.length > 0) {

@@ -49,7 +49,7 @@ const countsReasoning = /(?:^|\/)(?:gpt-[5-9]|o[1-9])/;
 /** From this family on, a cached prefix must end at a mark. Else a changing tail costs the whole prefix (OpenAI's prompt caching guide). */
 export const needsCacheMark = /^gpt-(?:5\.[6-9]|[6-9])/;
 
-export function isOpenAi(url: string | null): boolean {
+function isOpenAi(url: string | null): boolean {
   return url === null || /(?:^|\.)api\.openai\.com$/.test(new URL(url).hostname);
 }
 

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import type { ProviderReply, ProviderRequest, ToolTurn } from "../domain/provider.ts";
-import { errorInBody, notAnAnswer } from "./call.ts";
+import { errorInBody, notAnAnswer, servedName } from "./call.ts";
 import { cacheKeyOf, needsCacheMark } from "./openai-request.ts";
 import type { HttpEndpoint } from "./vendor.ts";
 
@@ -95,7 +95,7 @@ export function replyOfResponse(raw: unknown, endpoint: HttpEndpoint): ProviderR
   const reply = {
     text: parts.map(({ type, text }) => (type === "output_text" ? (text ?? "") : "")).join(""),
     usage: usageOf(data),
-    servedModel: data.model ?? null,
+    servedModel: servedName(data.model),
   };
   const calls = data.output.flatMap(({ type, call_id, name, arguments: args }) =>
     type === "function_call" ? [{ id: call_id ?? "", name: name ?? "", args: args ?? "" }] : [],

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
-import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
+import { cappedFetch, errorInBody, httpProvider, notAnAnswer, servedName } from "./call.ts";
 import { chatBody, needsResponses } from "./openai-request.ts";
 import { isResponse, replyOfResponse, responseBody } from "./openai-responses.ts";
 import type { HttpEndpoint, MeteredUsage, Vendor, VendorEnvironment } from "./vendor.ts";
@@ -133,7 +133,7 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   if (data === undefined) throw notAnAnswer(raw, endpoint);
   const usage = data.usage ? usageOf(data.usage) : null;
   // Gemini's endpoint leaves the list empty when it blocks a prompt.
-  const servedModel = data.model ?? null;
+  const servedModel = servedName(data.model);
   if (choice === undefined) return { text: "", stop: "refused", usage, servedModel };
   const reply = { text: textOf(choice), usage, servedModel };
   const { message } = choice;

@@ -15,9 +15,9 @@ export function withoutKeys(provider: Provider, keys: readonly string[]): Provid
       const cleaned = { ...request, system: clean(system), batch: clean(batch), task: clean(task) };
       const shown = turns?.map((turn) => ({ ...turn, results: turn.results.map(clean) }));
       const reply = await provider.complete(shown === undefined ? cleaned : { ...cleaned, turns: shown }, signal);
-      const { text, calls, verbatim } = reply;
+      const { text, servedModel, calls, verbatim } = reply;
       return {
-        ...{ ...reply, text: clean(text) },
+        ...{ ...reply, text: clean(text), servedModel: servedModel === null ? null : clean(servedModel) },
         ...(calls === undefined ? {} : { calls: calls.map(cleanCall) }),
         ...(verbatim === undefined ? {} : { verbatim: Anything.parse(JSON.parse(clean(JSON.stringify(verbatim)))) }),
       };

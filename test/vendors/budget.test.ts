@@ -45,6 +45,16 @@ describe("withBudget", () => {
     expect(calls).toBe(1);
   });
 
+  test("the tools and all turns of a conversation count", async () => {
+    const seat = { name: "a", price: dollarPerThousand };
+    const tools = [{ name: "t", description: "", schema: {} }];
+    const turn = { text: "", calls: [], results: ["x".repeat(3_500)], verbatim: ["y".repeat(3_500)] };
+    const long = { ...request, tools, turns: [turn], closing: "z".repeat(350) };
+    const provider = withBudget(answers(), budgetLedger({ ...unlimited, tokens: 3_100 }), seat);
+    await expect(provider.complete(request, never)).resolves.toBeDefined();
+    await expect(provider.complete(long, never)).rejects.toThrow(/^A call of up to 32\d\d tokens/);
+  });
+
   test("calls in parallel cannot overshoot: the worst case of each is claimed first", async () => {
     const ledger = budgetLedger({ ...unlimited, usd: 2.5 });
     const provider = withBudget(answers(), ledger, { name: "a", price: dollarPerThousand });

@@ -62,7 +62,11 @@ describe("withJournal", () => {
     const { open, calls } = recorder();
     await (await open().complete(aRequest(), never)).keep?.();
     const schema = { name: "a", value: {} };
-    const requests = [{ system: "s" }, { batch: "b" }, { task: "t" }, { maxOutputTokens: 1 }, { schema }];
+    const tools = [{ name: "t", description: "", schema: {} }];
+    const requests = [
+      ...[{ system: "s" }, { batch: "b" }, { task: "t" }, { maxOutputTokens: 1 }, { schema }],
+      ...([{ reasoning: "low" }, { tools }, { turns: [] }, { closing: "c" }, { mustAnswer: true }] as const),
+    ];
     for (const change of requests) await open().complete(aRequest(change), never);
     // The same bytes at another border are another request.
     await open().complete(aRequest({ system: `${aRequest().system}c`, batch: aRequest().batch.slice(1) }), never);

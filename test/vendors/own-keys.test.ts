@@ -24,6 +24,26 @@ test("H77 removes our keys from answers that echo them", async () => {
   );
 });
 
+test("H77 removes our keys from everything in a tool conversation, both ways", async () => {
+  const key = "first-key-of-ours";
+  const sent: string[] = [];
+  const echo: Provider = {
+    async complete(request) {
+      sent.push(JSON.stringify(request));
+      const calls = [{ id: "1", name: "read_file", args: `{"path":"${key}"}` }];
+      const verbatim = [{ type: "tool_use", input: { path: key } }];
+      return { text: key, stop: "tools", calls, verbatim, usage: null, servedModel: `m ${key}` };
+    },
+  };
+  const clean = withoutKeys(echo, [key]);
+  const { signal } = new AbortController();
+  const { text, calls = [], verbatim = [], ...rest } = await clean.complete(aRequest(), signal);
+  const turn = { text, calls, verbatim, results: [`the file holds ${key}`] };
+  await clean.complete(aRequest({ turns: [turn] }), signal);
+  expect(JSON.stringify([turn.calls, turn.verbatim, rest, sent])).not.toContain(key);
+  expect(verbatim).toEqual([{ type: "tool_use", input: { path: "[redacted secret]" } }]);
+});
+
 test("H75 removes our keys, in any form, from requests", async () => {
   const key = `gateway-${"Zk4w".repeat(7)}`;
   for (const form of ownForms(key)) {

@@ -32,7 +32,6 @@ export function commandProvider(endpoint: CommandEndpoint): Provider {
       try {
         // An abort before this line has no listener yet.
         signal.throwIfAborted();
-        if (request.tools !== undefined) throw new ProviderError("no-tools", `${endpoint.name} does not take tools`);
         const text = await run(endpoint, folder, promptOf(request), signal);
         return { text, stop: "complete", usage: null, servedModel: null };
       } finally {

@@ -42,6 +42,16 @@ export function withRefusals(provider: Provider, refusals: Refusals): Provider {
   }
 }
 
+/** A provider that has no way to offer tools. */
+export function withoutTools(name: string, provider: Provider): Provider {
+  return {
+    async complete(request, signal) {
+      if (request.tools !== undefined) throw new ProviderError("no-tools", `${name} does not take tools`);
+      return provider.complete(request, signal);
+    },
+  };
+}
+
 /** The request without what the model has refused. Throws the refusal of tools. */
 function acceptable(request: ProviderRequest, { known }: Refusals): ProviderRequest {
   const noTools = known("no-tools");

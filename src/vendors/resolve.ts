@@ -9,6 +9,7 @@ import { parseJson, readVariable } from "./environment.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
+import { withoutTools } from "./refusals.ts";
 import type { WantedSeat } from "./seat-list.ts";
 import type { HttpEndpoint, Vendor, VendorEnvironment } from "./vendor.ts";
 
@@ -51,7 +52,8 @@ function resolveVendor(seat: WantedSeat, vendor: Vendor, { env, vendors }: Provi
   }
   const endpoint = httpEndpoint(vendor, { ...placeOf(seat), url, headers: {} }, env, vendors);
   const own = { family: name, prices: { vendor: vendor.prices } };
-  return { ...own, notes: [...notes, ...slowNotes(seat)], open: () => vendor.open(endpoint) };
+  const open = () => (vendor.tools ? vendor.open(endpoint) : withoutTools(name, vendor.open(endpoint)));
+  return { ...own, notes: [...notes, ...slowNotes(seat)], open };
 }
 
 /** An endpoint is a vendor that speaks OpenAI's API, under the names of its own variables. */
@@ -154,7 +156,12 @@ function resolveCommand(
   const timeoutMs = timeout === undefined ? commandTimeoutMs : timeout * 1000;
   const endpoint = { name: `command:${name}`, argv, environment, setting, timeoutMs };
   const notes = ignoredBy(wanted);
-  return { family: vendorOfProgram(name), prices: null, notes, open: () => commandProvider(endpoint) };
+  return {
+    family: vendorOfProgram(name),
+    prices: null,
+    notes,
+    open: () => withoutTools(endpoint.name, commandProvider(endpoint)),
+  };
 }
 
 /** A program has no option for these that all of them share. */

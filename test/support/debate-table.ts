@@ -104,6 +104,8 @@ export function inBatches(files: readonly ChangedFile[]): BatchView[] {
 }
 
 interface Sitting {
+  /** What the seats' calls brought to light. */
+  readonly calls?: Pick<ReviewSetup, "servedModels" | "refusalNotes">;
   readonly files?: readonly ChangedFile[];
   readonly previous?: readonly Finding[];
   readonly settings?: Partial<Settings>;
@@ -125,6 +127,7 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
   const usage = sitting.usage ?? (() => ({ ...none, seats: seats.map(({ name }) => ({ name, ...none })) }));
   const table: ReviewSetup = {
     settings: { ...defaultSettings, ...settings },
+    ...sitting.calls,
     quorum: sitting.quorum ?? Math.min(2, counted),
     notes: [],
     instructions: [],

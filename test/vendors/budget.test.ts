@@ -81,6 +81,17 @@ describe("withBudget", () => {
     expect(ledger.usage(["a"])).toMatchObject({ calls: 2, inputTokens: 0, costUsd: 0 });
   });
 
+  test.each(["no-tools", "no-reasoning"] as const)(
+    "the tokens of a refused request (%s) are free again",
+    async (kind) => {
+      const ledger = budgetLedger({ ...unlimited, tokens: 1_500 });
+      const seat = { name: "a", price: dollarPerThousand };
+      const refused = withBudget(fails(new ProviderError(kind, "no")), ledger, seat);
+      await expect(refused.complete(request, never)).rejects.toThrow("no");
+      await expect(withBudget(answers(), ledger, seat).complete(request, never)).resolves.toBeDefined();
+    },
+  );
+
   test("a lost answer stays spent, because it may be billed", async () => {
     const ledger = budgetLedger({ ...unlimited, tokens: 1_500 });
     const seat = { name: "a", price: dollarPerThousand };

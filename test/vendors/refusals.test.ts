@@ -26,6 +26,26 @@ test("a model that does not take reasoning is asked without it, also next time, 
   expect(notes).toEqual(['a: m at x does not take reasoning (400); it is asked without the setting "reasoning".']);
 });
 
+test("a model that does not take tools gets no further request with tools, and still gets those without", async () => {
+  let sent = 0;
+  const provider: Provider = {
+    async complete(request) {
+      sent += 1;
+      if (request.tools !== undefined) throw new ProviderError("no-tools", "m at x does not take tools (400)");
+      return { text: "{}", stop: "complete", usage: null, servedModel: null };
+    },
+  };
+  const asked = withRefusals(
+    provider,
+    refusalsOf("a", () => {}),
+  );
+  for (const task of ["one", "two"]) {
+    await expect(asked.complete(aRequest({ task, tools: [] }), never)).rejects.toMatchObject({ kind: "no-tools" });
+  }
+  expect(sent).toBe(1);
+  expect(await asked.complete(aRequest(), never)).toMatchObject({ text: "{}" });
+});
+
 test("any other error passes through and is not remembered", async () => {
   const provider: Provider = { complete: () => Promise.reject(new ProviderError("final", "bad key")) };
   const notes: string[] = [];

@@ -131,6 +131,51 @@ describe.each(["anthropic", "openai"] as const)("%s", (kind) => {
     expect(server.calls[1]).toMatchObject({ mustAnswer: true, closing: expect.stringContaining("Answer now") });
   });
 
+  test("a reply with a flood of calls runs 50 of them", async () => {
+    const flood = Array.from({ length: 60 }, (_, index) => readOf(`${index}`));
+    const { propose, tools, server } = await seated(kind, ({ turn }) => (turn === 0 ? callTools(...flood) : nothing), {
+      tools: toolbox(1_000),
+    });
+    await propose();
+    expect(tools.asked).toHaveLength(50);
+    expect(server.calls[1]?.results).toHaveLength(60);
+  });
+
+  test("tools that are spent before the first turn are offered, but may not be called", async () => {
+    const { propose, server } = await seated(kind, () => nothing, { tools: toolbox(0) });
+    await propose();
+    expect(server.calls).toMatchObject([{ mustAnswer: true, closing: "", tools: ["read_file"] }]);
+  });
+
+  test("a server that refuses tools in the middle is asked anew without them", async () => {
+    const body = { error: { message: "this template takes no tool messages" } };
+    const fault: ModelServerOptions["fault"] = ({ turn }) => (turn > 0 ? { kind: "status", status: 400, body } : null);
+    const { propose, server } = await seated(kind, ({ tools }) => (tools.length > 0 ? look("a") : nothing), { fault });
+    expect(await propose()).toMatchObject({ drafts: [] });
+    expect(server.calls.map(({ turn, tools }) => [turn, tools.length])).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+
+  test("a refusal of the second attempt leads to a request without tools that says why it is asked again", async () => {
+    const body = { error: { message: "no user message after a tool message" } };
+    const fault: ModelServerOptions["fault"] = ({ closing }) =>
+      closing === "" ? null : { kind: "status", status: 400, body };
+    const { propose, server } = await seated(
+      kind,
+      ({ turn, tools }) => (tools.length === 0 ? nothing : turn === 0 ? look("a") : "no JSON"),
+      { fault },
+    );
+    expect(await propose()).toMatchObject({ drafts: [] });
+    expect(server.calls.at(-1)).toMatchObject({
+      turn: 0,
+      tools: [],
+      task: expect.stringContaining("could not be used"),
+    });
+  });
+
   test("at the limit of turns, too", async () => {
     const { propose, server } = await seated(kind, ({ mustAnswer, turn }) => (mustAnswer ? nothing : look(`${turn}`)));
     await propose();

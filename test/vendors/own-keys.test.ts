@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Provider } from "../../src/domain/provider.ts";
-import { keysIn } from "../../src/vendors/environment.ts";
-import { withoutKeys } from "../../src/vendors/own-keys.ts";
+import { keysIn, withoutKeys } from "../../src/vendors/environment.ts";
 import { leakOf, ownForms } from "../support/own-forms.ts";
 import { aRequest } from "./request.ts";
 

@@ -8,7 +8,8 @@ import { defaultSettings } from "../src/settings/settings.ts";
 import { llmAgent, requestNames } from "../src/stages/index.ts";
 import { assembleProvider } from "../src/vendors/assemble.ts";
 import { budgetLedger } from "../src/vendors/budget.ts";
-import { fileJournal, type JournalStore } from "../src/vendors/journal.ts";
+import { fileJournal } from "../src/vendors/file-journal.ts";
+import type { JournalStore } from "../src/vendors/journal.ts";
 import { seatsFrom } from "../src/vendors/seats.ts";
 import { type ChangeSpec, changeOf, contentsOf } from "./debate-change.ts";
 

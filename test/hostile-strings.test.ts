@@ -26,7 +26,23 @@ import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
 import { problemOfGlob } from "../src/settings/fields.ts";
 import { parseSettings } from "../src/settings/settings.ts";
 import { readJson } from "../src/stages/read-json.ts";
-import { codeCell, codeSpan, cut, cutCharacters, fence, hiddenIn, html, markdown, markdownCell, markdownLine, plain, readProse, redact, redactAll, visible } from "../src/text/text.ts";
+import {
+  codeCell,
+  codeSpan,
+  cut,
+  cutCharacters,
+  fence,
+  hiddenIn,
+  html,
+  markdown,
+  markdownCell,
+  markdownLine,
+  plain,
+  readProse,
+  redact,
+  redactAll,
+  visible,
+} from "../src/text/text.ts";
 import { decideVerdict } from "../src/verdict/verdict.ts";
 import { aChange, aFile, inOneBatch } from "./support/change-builder.ts";
 import { processorSeconds } from "./support/processor-time.ts";

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import type { Failure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
 import { ProviderError } from "../domain/provider.ts";
-import type { SeatReport } from "../domain/review.ts";
+import type { Panel, SeatReport } from "../domain/review.ts";
 import type { DebateEmit, StageName } from "../stages/index.ts";
 
 /** A seat as the kernel knows it; each protocol defines its questions. */
@@ -156,6 +156,15 @@ export function seatReport(
   const reasons = [...new Set(failures.filter(({ seat }) => seat === name).map(({ reason }) => reason))];
   const report = { name, provider, model, persona, counted, healthy: isHealthy ?? reasons.length === 0 };
   return reasons.length === 0 ? report : { ...report, failure: textOf(reasons) };
+}
+
+/** Adds the models that answered to the seats. */
+export function withServedModels(panel: Panel, served: ReadonlyMap<string, readonly string[]> = new Map()): Panel {
+  const seats = panel.seats.map((seat) => {
+    const models = served.get(seat.name) ?? [];
+    return models.length === 0 ? seat : { ...seat, servedModel: models.toSorted().join(", ") };
+  });
+  return { ...panel, seats };
 }
 
 function joined(reasons: readonly string[]): string {

@@ -72,6 +72,10 @@ export const personas: readonly string[] = [
 /** The seats that need no model and are always there. A model under one of these names would pass as a rule engine. */
 export const offlineSeatNames: readonly string[] = ["rules", "secrets", "evidence"];
 
+/** What a seat sees besides the change: nothing, the code that the change touches, or what it looks up itself. */
+export const views = ["diff", "slice", "tools"] as const;
+export type View = (typeof views)[number];
+
 export const mostSeats = 16;
 
 /** The forms of the names that a seat consists of. No model begins with `-`: a program could read it as an option. */

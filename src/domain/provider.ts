@@ -1,3 +1,30 @@
+/** A tool that a model may call. `schema` is the JSON Schema of its arguments. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** A call that a model asks for. `args` is the text of its arguments, which should be a JSON object. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+}
+
+/** An earlier turn of a tool conversation: a reply that called tools, and the result of each call in the same order. Plain data. */
+export interface ToolTurn {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly results: readonly string[];
+  /** The reply's parts in the vendor's own form. The vendor wants them back as they are, thinking included. */
+  readonly verbatim: readonly unknown[];
+}
+
+export const reasoningEfforts = ["low", "medium", "high"] as const;
+/** How much a model should think before it answers. */
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
 /**
  * One request to a model. The texts go out in this order: `system`, `batch` (the same bytes for every stage of a seat on a batch, followed by
  * the cache mark; empty when a stage carries its own code), `task` (the last text block).
@@ -9,6 +36,15 @@ export interface ProviderRequest {
   readonly task: string;
   readonly maxOutputTokens: number;
   readonly schema?: { readonly name: string; readonly value: Readonly<Record<string, unknown>> };
+  readonly reasoning?: ReasoningEffort;
+  /** Every stage of a seat that has tools sends the same list, so that the cache serves the texts after it. */
+  readonly tools?: readonly ToolDefinition[];
+  /** The turns of the tool conversation so far. */
+  readonly turns?: readonly ToolTurn[];
+  /** A text after the last result. */
+  readonly closing?: string;
+  /** No further call is allowed: the model answers with what it has. */
+  readonly mustAnswer?: true;
 }
 
 /** `inputTokens` includes `cachedInputTokens`. Null where the provider does not report it. */
@@ -18,11 +54,18 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** `stop` says how the text ended: only `complete` is an answer. `keep` stores the answer for replay; the caller calls it once the answer is found valid. */
+/**
+ * `stop` says how the text ended: only `complete` is an answer. With `tools` the model waits for the results of `calls`; `verbatim` goes back with
+ * them. `keep` stores the reply for replay; the caller calls it once the answer is found valid.
+ */
 export interface ProviderReply {
   readonly text: string;
-  readonly stop: "complete" | "truncated" | "refused";
+  readonly stop: "complete" | "truncated" | "refused" | "tools";
+  readonly calls?: readonly ToolCall[];
+  readonly verbatim?: readonly unknown[];
   readonly usage: TokenUsage | null;
+  /** The model that answered, as the reply names it. Null where it names none. */
+  readonly servedModel: string | null;
   readonly keep?: () => Promise<void>;
 }
 
@@ -31,15 +74,18 @@ export interface Provider {
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }
 
+type FailureKind = "retry" | "final" | "budget" | "no-tools" | "no-reasoning";
+
 /**
  * Why a call failed. `retry`: overloaded, reset or rate-limited, `retryAfterMs` where the vendor said so. `final`: key, permission, model or
- * spend cap; the message names the setting. `budget`: our own limit, nothing was sent. Messages carry no key and no header (H77).
+ * spend cap; the message names the setting. `budget`: our own limit, nothing was sent. `no-tools` and `no-reasoning`: the model does not take
+ * what was offered, and answers without it. Messages carry no key and no header (H77).
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
-  readonly kind: "retry" | "final" | "budget";
+  readonly kind: FailureKind;
   readonly retryAfterMs: number | undefined;
-  constructor(kind: "retry" | "final" | "budget", message: string, options?: ErrorOptions & { retryAfterMs?: number }) {
+  constructor(kind: FailureKind, message: string, options?: ErrorOptions & { retryAfterMs?: number }) {
     super(message, options);
     this.kind = kind;
     this.retryAfterMs = options?.retryAfterMs;

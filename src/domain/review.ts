@@ -16,6 +16,8 @@ export const SeatReport = z.object({
   persona: z.string(),
   counted: z.boolean(),
   healthy: z.boolean(),
+  /** The model that answered, as its replies name it; several with commas. */
+  servedModel: z.string().optional(),
   failure: z.string().optional(),
 });
 export type SeatReport = z.infer<typeof SeatReport>;

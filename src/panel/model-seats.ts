@@ -12,7 +12,8 @@ import { type SeatSpec, seatsFrom } from "../vendors/seats.ts";
 import { promptFiles } from "./assets.ts";
 
 /** The model seats of a review, with their budget and usage. */
-export interface ModelSeats extends Pick<SeatCalls, "callsLeft" | "usage" | "tokens" | "costOf"> {
+export interface ModelSeats
+  extends Pick<SeatCalls, "callsLeft" | "usage" | "tokens" | "costOf" | "servedModels" | "refusalNotes"> {
   readonly specs: readonly SeatSpec[];
   readonly quorum: number;
   readonly notes: readonly string[];
@@ -46,10 +47,10 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const callsFor = (batches: number): number => callBudget(settings.budget, specs.length, batches);
   const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles(), requestNames);
   const calls = await seatCalls(specs, { ...settings.budget, calls: callsFor(1) }, options);
-  const { callsLeft, usage, tokens, costOf } = calls;
+  const { callsLeft, usage, tokens, costOf, servedModels, refusalNotes } = calls;
 
   return {
-    ...{ callsLeft, usage, tokens, costOf },
+    ...{ callsLeft, usage, tokens, costOf, servedModels, refusalNotes },
     specs,
     quorum: quorum.quorum,
     notes: [...notes, ...calls.notes],
@@ -63,11 +64,12 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   function seated<Agent>(mask: Mask, agentOf: (options: LlmOptions) => Agent, providerOf: SeatCalls["asking"]) {
     return specs.map((spec) => {
       const provider = providerOf(spec);
-      const { name, model, persona, structuredOutput } = spec;
+      const { name, model, persona, structuredOutput, reasoning } = spec;
       if (prompts === null) throw new Error("a model seat without prompts");
       const { strategy } = settings.debate;
       const { language, platforms } = settings.review;
-      const style = { prompts, strategy, language, platforms, mask, maxOutputTokens, structuredOutput };
+      const limits = { maxOutputTokens: spec.maxOutputTokens ?? maxOutputTokens, ...(reasoning && { reasoning }) };
+      const style = { prompts, strategy, language, platforms, mask, ...limits, structuredOutput };
       const agent = agentOf({ seat: { name, persona }, provider, ...style });
       return { name, provider: spec.provider, model, persona, counted: true, agent };
     });

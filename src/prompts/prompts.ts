@@ -45,6 +45,7 @@ function partsFrom(take: (name: string) => string) {
     instructions: take("parts/instructions"),
     description: take("parts/description"),
     again: take("parts/again"),
+    toolsSpent: take("parts/tools-spent"),
     failurePath: take("parts/failure-path"),
     raised: take("parts/raised"),
     said: take("parts/said"),

@@ -1,4 +1,4 @@
-import { bestSeat, openDebate } from "../debate/context.ts";
+import { bestSeat, openDebate, withServedModels } from "../debate/context.ts";
 import type { Review } from "../domain/review.ts";
 import type { ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
@@ -49,7 +49,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const done: Review = {
     kind: "review",
     ...decideVerdict(facts),
-    panel,
+    panel: withServedModels(panel, table.servedModels?.()),
     summary: worded.summary,
     findings: [...worded.findings],
     excerpts: findingExcerpts(prepared.outside.with(change), worded.findings, prepared.mask),
@@ -60,6 +60,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     rules: rulesIn(table.rules ?? [], [...worded.findings, ...eliminated], outcome.silenced),
     notes: [
       ...table.notes,
+      ...(table.refusalNotes?.() ?? []),
       ...notesOn(prepared, outcome.unsearched, isUnread),
       ...outcome.notes,
       ...worded.notes,

@@ -41,6 +41,10 @@ export interface ReviewSetup extends Guidance {
   readonly tokens: () => ReadonlyMap<string, number>;
   /** The cost of a seat's usage in US dollars; null where no price is known. */
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+  /** The models that answered for each seat, as their replies name them. Left out where no model is asked. */
+  readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
+  /** What models refused, such as tools. Left out where no model is asked. */
+  readonly refusalNotes?: () => readonly string[];
 }
 
 export interface ReviewPorts {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { mostSeats, nameUsedTwice, offlineSeatNames, quoted, seatForms } from "../domain/known-names.ts";
+import { mostSeats, nameUsedTwice, offlineSeatNames, quoted, seatForms, views } from "../domain/known-names.ts";
+import { reasoningEfforts } from "../domain/provider.ts";
 import { effortTiers } from "../domain/review.ts";
 import {
   amount,
@@ -48,6 +49,11 @@ export const seatShape = {
   // `unknownPersonas` checks the name, because its sentence names the seat as well.
   persona: z.string({ error: "the name of a persona" }).optional(),
   "structured-output": flag().default(false),
+  view: oneOf(views).optional(),
+  // Seconds.
+  timeout: whole(1, 3_600).optional(),
+  "max-output-tokens": whole(2_000, 200_000).optional(),
+  reasoning: oneOf(reasoningEfforts).optional(),
 };
 
 export const instructionShape = {
@@ -84,6 +90,8 @@ export const sections = {
     authors: list(Login, 100, "each a login").default([]),
     labels: list(text("a label", 100), 100, "each a label").default([]),
   },
+  // For one request to a seat that looks things up.
+  tools: { calls: whole(1, 200).default(24), bytes: whole(10_000, 10_000_000).default(400_000) },
   plan: { jury: whole(0, 9).default(0), "max-words": whole(50, 2_000).default(500) },
   budget: {
     // Null: `callBudget` derives it from the seats and batches of the review.
@@ -98,7 +106,10 @@ export const sections = {
 
 const Seat = z
   .strictObject(seatShape, { error: "a mapping with name, provider and model" })
-  .transform(({ "structured-output": structuredOutput, ...rest }) => ({ ...rest, structuredOutput }))
+  .transform(({ "structured-output": structuredOutput, "max-output-tokens": maxOutputTokens, ...rest }) => ({
+    ...{ ...rest, structuredOutput },
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  }))
   .readonly();
 
 const Instruction = z.strictObject(instructionShape, { error: "a mapping with paths and text" }).readonly();
@@ -133,6 +144,7 @@ export const SettingsFile = z.strictObject(
     ignore: section(sections.ignore).readonly(),
     rules: z.preprocess((value) => value ?? {}, RuleSwitches).prefault({}),
     instructions: list(Instruction, 50, "each with paths and text").default([]),
+    tools: section(sections.tools).readonly(),
     plan: section(sections.plan)
       .transform(({ "max-words": maxWords, ...rest }) => ({ ...rest, maxWords }))
       .readonly(),

@@ -1,5 +1,5 @@
 import type { BatchView } from "../domain/answers.ts";
-import type { ProviderReply, ProviderRequest } from "../domain/provider.ts";
+import { ProviderError, type ProviderReply, type ProviderRequest, type ToolTurn } from "../domain/provider.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import { render } from "../prompts/shown.ts";
@@ -7,10 +7,12 @@ import { taskText } from "../prompts/task.ts";
 import { plain } from "../text/text.ts";
 import { readReply, strictSchema, Unusable } from "./reply.ts";
 import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";
+import { converse } from "./tool-loop.ts";
 
 /**
  * Asks a model, and once more if the answer is empty, cut off, refused or unreadable. Then it throws with the reason, which makes it a
- * Failure of the seat and never an empty answer. An error of the provider passes through.
+ * Failure of the seat and never an empty answer. An error of the provider passes through. With tools the model looks things up first; one that
+ * does not take tools is asked without.
  */
 export async function askModel<Request, Reply, Answer>(
   stage: Stage<string, Request, Reply, Answer>,
@@ -22,17 +24,37 @@ export async function askModel<Request, Reply, Answer>(
   const prompt = options.prompts.stages.get(name);
   if (prompt === undefined) throw new Error(`the stage ${name} has no prompt file stages/${name}.md`);
   const question = stage.ask(request, options, prompt);
+  let tools = options.openTools?.(name) ?? null;
+  let turns: readonly ToolTurn[] = [];
 
   /** One request. Only a valid answer is kept for replay. */
   async function once(more: readonly string[]): Promise<Answer> {
     signal.throwIfAborted();
-    const asked = { ...question, instructions: [...question.instructions, ...more] };
-    const reply = await options.provider.complete(requestFor(stage, name, asked, options), signal);
+    const reply = await replyTo(more);
     const fault = faultOf(reply, options.maxOutputTokens);
     if (fault !== null) throw new Unusable(fault);
     const answer = question.answer(readReply(reply.text, stage.reply));
     await reply.keep?.();
     return answer;
+  }
+  /** A second attempt goes on with the tool conversation of the first: what was looked up stays in sight. */
+  async function replyTo(more: readonly string[]): Promise<ProviderReply> {
+    const isContinued = turns.length > 0;
+    const asked = isContinued ? question : { ...question, instructions: [...question.instructions, ...more] };
+    const next = requestFor(stage, name, asked, options);
+    if (tools === null) return options.provider.complete(next, signal);
+    try {
+      const texts = { earlier: turns, spent: options.prompts.parts.toolsSpent };
+      const closing = isContinued && more.length > 0 ? { closing: more.join("\n\n") } : {};
+      const talk = await converse(options.provider, { ...next, ...closing }, tools, texts, signal);
+      turns = talk.turns;
+      return talk.reply;
+    } catch (error) {
+      if (!(error instanceof ProviderError && error.kind === "no-tools")) throw error;
+      tools = null;
+      turns = [];
+      return replyTo(more);
+    }
   }
   async function again(fault: unknown): Promise<Answer> {
     if (!(fault instanceof Unusable)) throw fault;
@@ -72,6 +94,7 @@ function requestFor<Request, Reply, Answer>(
     batch,
     task: taskText({ stage, seat: seat.name, round, index, of, instructions, items, own }, mask),
     maxOutputTokens,
+    ...(options.reasoning === undefined ? {} : { reasoning: options.reasoning }),
     ...(options.structuredOutput
       ? { schema: { name: `pr_debate_${stage.replaceAll("-", "_")}`, value: strictSchema(reply) } }
       : {}),
@@ -93,5 +116,6 @@ export function personaOf(prompts: Prompts, name: string): string {
 function faultOf({ stop, text }: ProviderReply, maxOutputTokens: number): string | null {
   if (stop === "truncated") return `it was cut off at the limit of ${maxOutputTokens} output tokens`;
   if (stop === "refused") return "the model refused to answer";
+  if (stop === "tools") return "the model called tools after the limit instead of answering";
   return text.trim() === "" ? "it is empty" : null;
 }

@@ -2,10 +2,11 @@ import type { z } from "zod";
 import type { BatchView } from "../domain/answers.ts";
 import type { Platform } from "../domain/change.ts";
 import type { StageEstimate } from "../domain/estimate.ts";
-import type { Provider } from "../domain/provider.ts";
+import type { Provider, ReasoningEffort } from "../domain/provider.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import type { Hiding } from "../prompts/shown.ts";
 import type { Item, StepItem } from "../prompts/task.ts";
+import type { Toolbox } from "./tool-loop.ts";
 
 export interface LlmOptions {
   readonly seat: { readonly name: string; readonly persona: string };
@@ -19,6 +20,9 @@ export interface LlmOptions {
   readonly maxOutputTokens: number;
   /** The vendor's schema mode. It costs the prompt cache, because each stage has another schema. */
   readonly structuredOutput: boolean;
+  readonly reasoning?: ReasoningEffort;
+  /** Opens the tools of one request, by the name of its stage. Null: this request has none. */
+  readonly openTools?: (stage: string) => Toolbox | null;
 }
 
 /** The parts of a request that not every seat may see. Every stage states them, so that none shows one by accident. */

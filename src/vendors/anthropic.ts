@@ -1,7 +1,7 @@
-import type { MessageCreateParamsNonStreaming } from "@anthropic-ai/sdk/resources/messages/messages";
 import { z } from "zod";
-import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
-import { errorInBody, httpProvider, notAnAnswer } from "./call.ts";
+import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
+import { messagesBody } from "./anthropic-request.ts";
+import { errorInBody, httpProvider, notAnAnswer, servedName } from "./call.ts";
 import type { HttpEndpoint, MeteredUsage, Vendor } from "./vendor.ts";
 
 const docs = "platform.claude.com/docs/en/api/errors";
@@ -48,8 +48,16 @@ const spendCodes = new Set([
 ]);
 
 const count = z.number().nullish();
+const Block = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  id: z.string().nullish(),
+  name: z.string().nullish(),
+  input: z.unknown().optional(),
+});
 const Answer = z.object({
-  content: z.array(z.object({ type: z.string(), text: z.string().nullish() })),
+  model: z.string().nullish(),
+  content: z.array(Block),
   stop_reason: z.string().nullish(),
   usage: z
     .object({
@@ -61,7 +69,7 @@ const Answer = z.object({
     .nullish(),
 });
 
-/** Every other reason, such as `tool_use`, `pause_turn` or `refusal`, means that the question was not answered. */
+/** Every other reason, such as `pause_turn` or `refusal`, means that the question was not answered. */
 const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
   end_turn: "complete",
   stop_sequence: "complete",
@@ -73,36 +81,31 @@ const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
 function openAnthropic(endpoint: HttpEndpoint): Provider {
   return httpProvider(endpoint, {
     connect: async () => (await import("./anthropic-client.ts")).messagesAt(endpoint),
-    send: (messages, request, signal) => messages.create(bodyOf(request, endpoint.model), { signal }),
+    send: (messages, request, signal) => messages.create(messagesBody(request, endpoint.model), { signal }),
     replyOf,
   });
-}
-
-function bodyOf(request: ProviderRequest, model: string): MessageCreateParamsNonStreaming {
-  const { system, batch, task, maxOutputTokens, schema } = request;
-  const last = { type: "text", text: task } as const;
-  const cached = { type: "text", text: batch, cache_control: { type: "ephemeral" } } as const;
-  return {
-    model,
-    max_tokens: maxOutputTokens,
-    // The API refuses empty text blocks.
-    ...(system === "" ? {} : { system: [{ type: "text", text: system }] }),
-    messages: [{ role: "user", content: batch === "" ? [last] : [cached, last] }],
-    ...(schema === undefined
-      ? {}
-      : { output_config: { format: { type: "json_schema", schema: { ...schema.value } } } }),
-  };
 }
 
 function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   const { data } = Answer.safeParse(raw);
   if (data === undefined) throw errorInBody(raw, endpoint) ?? notAnAnswer(raw, endpoint);
-  const { content, stop_reason, usage } = data;
-  return {
+  const { content, stop_reason, usage, model } = data;
+  const reply = {
     text: content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join(""),
-    stop: stops[stop_reason ?? ""] ?? "refused",
     usage: usage ? usageOf(usage) : null,
+    servedModel: servedName(model),
   };
+  const calls = content.flatMap(callIn);
+  if (stop_reason === "tool_use" && calls.length > 0) {
+    // The API sends empty text blocks and refuses them.
+    const verbatim = content.filter(({ type, text }) => type !== "text" || text?.trim());
+    return { ...reply, stop: "tools", calls, verbatim };
+  }
+  return { ...reply, stop: stops[stop_reason ?? ""] ?? "refused" };
+}
+
+function callIn({ type, id, name, input }: z.infer<typeof Block>): ToolCall[] {
+  return type === "tool_use" ? [{ id: id ?? "", name: name ?? "", args: JSON.stringify(input ?? {}) }] : [];
 }
 
 /** `input_tokens` excludes the tokens that were read from the cache or written to it. */

@@ -2,11 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Emit } from "../domain/events.ts";
 import { type Provider, ProviderError, type TokenUsage } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
-import { redactValues } from "../text/text.ts";
 import { type BudgetLedger, type BudgetLimits, budgetLedger, withBudget } from "./budget.ts";
-import { keysIn } from "./environment.ts";
-import { type Journal, openFileJournal, withJournal } from "./journal.ts";
+import { keysIn, withoutKeys } from "./environment.ts";
+import { openFileJournal } from "./file-journal.ts";
+import { type Journal, withJournal } from "./journal.ts";
 import { type OwnPrices, type PriceOf, priceOf, readPrices, unknownPrices } from "./prices.ts";
+import { type Refusals, refusalsOf, withRefusals } from "./refusals.ts";
 import { type RetryOptions, withDeadline, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
 import type { Vendor, VendorEnvironment } from "./vendor.ts";
@@ -35,8 +36,12 @@ export interface SeatCalls {
   /** The tokens of each seat's answers, replayed ones too: they decide a tie, and a second run decides it like the first. */
   readonly tokens: () => ReadonlyMap<string, number>;
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+  /** The models that answered for each seat, as their replies name them, replayed ones too. */
+  readonly servedModels: () => ReadonlyMap<string, readonly string[]>;
   /** The note about models without a price. */
   readonly notes: readonly string[];
+  /** What models refused so far, such as tools. */
+  readonly refusalNotes: () => readonly string[];
 }
 
 /** Starts the clock of the review (`budget.minutes`). */
@@ -62,10 +67,20 @@ export async function seatCalls(
   };
   const onNote = (text: string): void => emit({ type: "note", text });
   const names = seats.map(({ name }) => name);
+  const refusalNotes: string[] = [];
+  const onRefused = (text: string): void => {
+    refusalNotes.push(text);
+    onNote(text);
+  };
+  const refused = new Map(names.map((name) => [name, refusalsOf(name, onRefused)]));
+  const served = new Map(names.map((name) => [name, new Set<string>()]));
   return {
     asking: (seat) => {
-      const assembled = assembleProvider(seat, { ledger, retry, journal, prices, onNote, onReplay, keys });
-      return withTrace(withDeadline(assembled, time), seat, priceOf(seat.prices, seat.model, prices), emit);
+      const refusals = refused.get(seat.name) ?? refusalsOf(seat.name, onRefused);
+      const assembled = assembleProvider(seat, { ledger, retry, journal, prices, onNote, onReplay, keys, refusals });
+      const timed = withDeadline(assembled, time);
+      const onServed = (model: string): void => void served.get(seat.name)?.add(model);
+      return withTrace(timed, seat, { price: priceOf(seat.prices, seat.model, prices), emit, onServed });
     },
     kept: (seat) => keptOnly(seat, journal),
     allowCalls: ledger.allowCalls,
@@ -84,6 +99,8 @@ export async function seatCalls(
       const seat = seats.find((one) => one.name === name);
       return seat === undefined ? 0 : priceOf(seat.prices, seat.model, prices)(usage);
     },
+    servedModels: () => new Map([...served].map(([name, models]) => [name, [...models]])),
+    refusalNotes: () => refusalNotes.toSorted((one, other) => (one < other ? -1 : 1)),
     notes: unpriced === null ? [] : [unpriced],
   };
 }
@@ -112,11 +129,13 @@ export interface SeatParts {
   readonly onReplay?: (seat: string, tokens: number) => void;
   /** Our keys, which no request and no answer may hold. */
   readonly keys?: readonly string[];
+  /** What the seat's model has refused so far. */
+  readonly refusals?: Refusals;
 }
 
 /**
  * A seat's provider with all its wrappers. Their order matters: a retry counts as a call (budget inside retry), a replay does not (journal
- * outside both).
+ * outside both), and neither does a request that is known to be refused.
  */
 export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   const { name, provider, model } = seat;
@@ -129,8 +148,13 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
     ...parts.retry,
     onRetry: ({ reason, waitMs }) => onNote(`${name}: ${reason} Asked again after ${(waitMs / 1000).toFixed(1)} s.`),
   });
+  const refusals = parts.refusals ?? refusalsOf(name, onNote);
+  const accepted = withRefusals(retried, refusals);
   const onReplay = (tokens: number): void => parts.onReplay?.(name, tokens);
-  return journal === null ? retried : withJournal(retried, { ...journal, provider, model, onNote, onReplay });
+  const onRefusal = refusals.remember;
+  return journal === null
+    ? accepted
+    : withJournal(accepted, { ...journal, provider, model, onNote, onReplay, onRefusal });
 }
 
 /** A seat's provider that sends nothing and fails where the journal has no answer. */
@@ -143,32 +167,22 @@ function keptOnly({ provider, model }: SeatSpec, journal: Journal | null): Provi
   return journal === null ? silent : withJournal(silent, { ...journal, provider, model, onNote: () => {} });
 }
 
-/**
- * Takes our keys, in whatever form, out of requests and answers. A gateway that echoes headers can put a key into an answer: it is removed
- * before the answer is kept, shown or passed on (H77).
- */
-export function withoutKeys(provider: Provider, keys: readonly string[]): Provider {
-  const clean = (text: string): string => redactValues(text, keys);
-  return {
-    async complete(request, signal) {
-      const { system, batch, task } = request;
-      const cleaned = { ...request, system: clean(system), batch: clean(batch), task: clean(task) };
-      const reply = await provider.complete(cleaned, signal);
-      return { ...reply, text: clean(reply.text) };
-    },
-  };
+interface Trace {
+  readonly price: PriceOf;
+  readonly emit: Emit;
+  readonly onServed: (model: string) => void;
 }
 
 /** Emits an event for each answer, with the tokens that it used. Replayed answers use none. */
 function withTrace(
   provider: Provider,
   seat: { readonly name: string; readonly provider: string },
-  price: PriceOf,
-  emit: Emit,
+  { price, emit, onServed }: Trace,
 ): Provider {
   return {
     async complete(request, signal) {
       const reply = await provider.complete(request, signal);
+      if (reply.servedModel !== null) onServed(reply.servedModel);
       const usage = reply.usage ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
       const replayed = reply.usage !== null && reply.keep === undefined && usage.inputTokens + usage.outputTokens === 0;
       const costUsd = reply.usage === null ? null : price(usage);

@@ -106,7 +106,7 @@ export function withBudget(provider: Provider, ledger: BudgetLedger, seat: Budge
       try {
         reply = await provider.complete(request, signal);
       } catch (error) {
-        claim.fail(!(error instanceof ProviderError && error.kind === "final"));
+        claim.fail(!(error instanceof ProviderError && unbilled.includes(error.kind)));
         throw error;
       }
       claim.settle(reply.usage);
@@ -115,10 +115,15 @@ export function withBudget(provider: Provider, ledger: BudgetLedger, seat: Budge
   };
 }
 
+/** The vendor refused the request. */
+const unbilled: readonly ProviderError["kind"][] = ["final", "no-tools", "no-reasoning"];
+
 /** The whole prompt is written to the cache, and the answer has the longest length. */
 function worstCase(request: ProviderRequest): MeteredUsage {
-  const { system, batch, task, maxOutputTokens, schema } = request;
-  const bytes = byteLength(system + batch + task + JSON.stringify(schema ?? ""));
+  const { system, batch, task, maxOutputTokens, schema, tools = [], turns = [], closing = "" } = request;
+  const talk =
+    tools.length === 0 ? "" : JSON.stringify([tools, turns.map(({ results, verbatim }) => [results, verbatim])]);
+  const bytes = byteLength(system + batch + task + JSON.stringify(schema ?? "") + talk + closing);
   // Code has 3 to 4 bytes per token, and so have scripts with one token per character.
   const inputTokens = Math.ceil(bytes / 3.5);
   return { inputTokens, cachedInputTokens: 0, cacheWriteTokens: inputTokens, outputTokens: maxOutputTokens };

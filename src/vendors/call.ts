@@ -29,7 +29,7 @@ export function httpProvider<Client>(endpoint: HttpEndpoint, { connect, send, re
       const answer = await send(connected, request, AbortSignal.any([signal, limit])).catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
         if (limit.aborted) throw tooSlow(endpoint);
-        throw providerError(error, endpoint, Date.now());
+        throw providerError(error, endpoint, { now: Date.now(), request });
       });
       return replyOf(answer, endpoint);
     },
@@ -69,6 +69,12 @@ function tooLong(name: string): ProviderError {
   return new ProviderError("final", `${name} sent more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }
 
+/** The model that a reply names: text from outside, which ends up in reports. */
+export function servedName(model: string | null | undefined): string | null {
+  const name = cutCharacters(plain(model ?? ""), 200);
+  return name === "" ? null : name;
+}
+
 /** The fields that both SDKs put on their errors. */
 const SdkError = z.object({
   status: z.number().optional(),
@@ -86,8 +92,13 @@ const Wrapped = z.object({ error: ErrorBody });
 const longestReason = 300;
 
 /** Has no `cause`: the SDK's error carries the response, in which a server may echo our key (H77). */
-function providerError(thrown: unknown, endpoint: HttpEndpoint, now: number): ProviderError {
-  return ownError(thrown) ?? errorOf(faultOf(thrown, now), endpoint);
+function providerError(
+  thrown: unknown,
+  endpoint: HttpEndpoint,
+  { now, request }: { readonly now: number; readonly request: ProviderRequest },
+): ProviderError {
+  const offers = { tools: request.tools !== undefined, reasoning: request.reasoning !== undefined };
+  return ownError(thrown) ?? errorOf({ ...faultOf(thrown, now), offers }, endpoint);
 }
 
 /** Our own error behind an SDK's: SDKs wrap every error of their `fetch`. */
@@ -110,7 +121,10 @@ export function notAnAnswer(body: unknown, endpoint: HttpEndpoint): ProviderErro
   return errorOf({ ...blank, foreign: true, message: start }, endpoint);
 }
 
-const blank: Fault = { status: null, codes: [], network: null, foreign: false, message: "", retryAfterMs: undefined };
+const blank: Fault = {
+  ...{ status: null, codes: [], network: null, foreign: false, message: "", retryAfterMs: undefined },
+  offers: { tools: false, reasoning: false },
+};
 
 function faultOf(thrown: unknown, now: number): Fault {
   // A body that broke off: undici's TypeError on a reset, or JSON that ends too early.

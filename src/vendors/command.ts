@@ -33,7 +33,7 @@ export function commandProvider(endpoint: CommandEndpoint): Provider {
         // An abort before this line has no listener yet.
         signal.throwIfAborted();
         const text = await run(endpoint, folder, promptOf(request), signal);
-        return { text, stop: "complete", usage: null };
+        return { text, stop: "complete", usage: null, servedModel: null };
       } finally {
         await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       }

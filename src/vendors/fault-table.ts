@@ -34,6 +34,19 @@ export const rows: readonly FaultRow[] = [
       `The request is too large for ${model} at ${name} (${reason}): use a model with a larger context.`,
   },
   {
+    source:
+      "Ollama 400 'does not support tools'; vLLM 400 '--enable-auto-tool-choice'; OpenRouter 404 'that support tool use'; OpenAI 400 'Function tools'",
+    when: ({ offers, status, message }) => offers.tools && isAboutRequest(status) && namesTools.test(message),
+    kind: "no-tools",
+    say: ({ status }, { name, model }, reason) => `${model} at ${name} does not take tools (${status}: ${reason})`,
+  },
+  {
+    source: "OpenAI 400 'Unsupported parameter: reasoning_effort'; Anthropic 400 'adaptive thinking is not supported'",
+    when: ({ offers, status, message }) => offers.reasoning && isAboutRequest(status) && namesReasoning.test(message),
+    kind: "no-reasoning",
+    say: ({ status }, { name, model }, reason) => `${model} at ${name} does not take reasoning (${status}: ${reason})`,
+  },
+  {
     source: "RFC 9110: 401, 403",
     when: ({ status }) => status === 401 || status === 403,
     kind: "final",
@@ -75,6 +88,13 @@ export const rows: readonly FaultRow[] = [
     say: ({ status }, { name, model }, reason) => `${name} rejected the request to ${model} (${status}): ${reason}`,
   },
 ];
+
+const namesTools = /\btools?\b|\btool[_-]|function[ _-]?call/i;
+const namesReasoning = /reasoning|thinking|\beffort\b/i;
+
+function isAboutRequest(status: number | null): boolean {
+  return status !== null && [400, 404, 405, 422, 501].includes(status);
+}
 
 function means(meaning: ErrorRule["means"], fault: Fault, { errors }: HttpEndpoint): boolean {
   return errors.rules.some((rule) => rule.means === meaning && rule.when(fault));

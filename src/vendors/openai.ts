@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import type OpenAI from "openai";
 import { z } from "zod";
-import type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.ts";
-import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
+import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
+import { cappedFetch, errorInBody, httpProvider, notAnAnswer, servedName } from "./call.ts";
+import { chatBody, needsResponses } from "./openai-request.ts";
+import { isResponse, replyOfResponse, responseBody } from "./openai-responses.ts";
 import type { HttpEndpoint, MeteredUsage, Vendor, VendorEnvironment } from "./vendor.ts";
 
 const docs = "developers.openai.com/api/docs/guides/error-codes";
@@ -45,12 +46,15 @@ const spendCodes = new Set([
   ...["spend_limit_reached", "usage_limit_reached"],
 ]);
 
-/** The official SDK, without its own retries: `POST {url}/chat/completions`. */
+/** The official SDK, without its own retries: `POST {url}/chat/completions`, or `/responses` where only that takes tools. */
 function openChatCompletions(endpoint: HttpEndpoint): Provider {
-  return httpProvider(endpoint, {
+  return httpProvider<OpenAI>(endpoint, {
     connect,
-    send: ({ chat }, request, signal) => chat.completions.create(bodyOf(request, endpoint), { signal }),
-    replyOf,
+    send: ({ chat, responses }, request, signal) =>
+      needsResponses(request, endpoint)
+        ? responses.create(responseBody(request, endpoint), { signal })
+        : chat.completions.create(chatBody(request, endpoint), { signal }),
+    replyOf: (raw) => (isResponse(raw) ? replyOfResponse(raw, endpoint) : replyOf(raw, endpoint)),
   });
 }
 
@@ -74,68 +78,31 @@ async function connect({ name, url, key, headers, timeoutMs }: HttpEndpoint): Pr
   });
 }
 
-function bodyOf(request: ProviderRequest, endpoint: HttpEndpoint): OpenAI.ChatCompletionCreateParamsNonStreaming {
-  const { system, batch, task, maxOutputTokens, schema } = request;
-  const { model } = endpoint;
-  const atOpenAi = isOpenAi(endpoint.url);
-  const mark = atOpenAi && needsCacheMark.test(model) ? { prompt_cache_breakpoint: { mode: "explicit" } as const } : {};
-  const parts = [
-    { type: "text", text: batch, ...mark },
-    { type: "text", text: task },
-  ] satisfies OpenAI.ChatCompletionContentPartText[];
-  return {
-    model,
-    messages: [
-      ...(system === "" ? [] : [{ role: "system", content: system } as const]),
-      { role: "user", content: batch === "" ? task : parts },
-    ],
-    ...(atOpenAi || countsReasoning.test(model)
-      ? { max_completion_tokens: maxOutputTokens }
-      : { max_tokens: maxOutputTokens }),
-    // Strict servers refuse parameters that they do not know.
-    ...(atOpenAi && batch !== "" ? { prompt_cache_key: cacheKeyOf(system, batch) } : {}),
-    ...(schema === undefined
-      ? {}
-      : {
-          response_format: {
-            type: "json_schema",
-            json_schema: { name: schema.name, strict: true, schema: { ...schema.value } },
-          },
-        }),
-  };
-}
-
 /** For other servers: the SDK would send them the headers for OpenAI's gateway too, and one may hold a token. Null removes a header. */
 export function withoutOpenAiHeaders(env: VendorEnvironment): Record<string, null> {
   const lines = (env["OPENAI_CUSTOM_HEADERS"] ?? "").split("\n").filter((line) => line.includes(":"));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).trim(), null]));
 }
 
-/** OpenAI's own models refuse `max_tokens` wherever they are served, for example by Azure. Other servers only know that name. */
-const countsReasoning = /(?:^|\/)(?:gpt-[5-9]|o[1-9])/;
-
-/** From this family on, a cached prefix must end at a mark. Else a changing tail costs the whole prefix (OpenAI's prompt caching guide). */
-const needsCacheMark = /^gpt-(?:5\.[6-9]|[6-9])/;
-
-function isOpenAi(url: string | null): boolean {
-  return url === null || /(?:^|\.)api\.openai\.com$/.test(new URL(url).hostname);
-}
-
-/** Sends requests with the same beginning to the machine that has it cached. */
-function cacheKeyOf(system: string, batch: string): string {
-  return createHash("sha256")
-    .update(JSON.stringify([system, batch]))
-    .digest("hex")
-    .slice(0, 32);
-}
-
 const Text = z.union([z.string(), z.array(z.object({ type: z.string().nullish(), text: z.string().nullish() }))]);
+const Call = z.looseObject({
+  id: z.string().nullish(),
+  function: z.looseObject({ name: z.string(), arguments: z.string().nullish() }),
+});
 const Answer = z.object({
+  model: z.string().nullish(),
   choices: z.array(
     z.object({
       finish_reason: z.string().nullish(),
       error: z.unknown().optional(),
-      message: z.object({ content: Text.nullish(), refusal: z.string().nullish() }),
+      message: z.object({
+        content: Text.nullish(),
+        refusal: z.string().nullish(),
+        tool_calls: z.array(Call).nullish(),
+        // Thinking that some servers want back with the results.
+        reasoning_content: z.unknown().optional(),
+        reasoning_details: z.unknown().optional(),
+      }),
     }),
   ),
   usage: z
@@ -150,7 +117,7 @@ const Answer = z.object({
 });
 type Choice = z.infer<typeof Answer>["choices"][number];
 
-/** Every other reason, such as `tool_calls`, `content_filter` or none, means that the question was not answered. */
+/** Every other reason, such as `content_filter` or none, means that the question was not answered. */
 const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
   stop: "complete",
   length: "truncated",
@@ -166,8 +133,35 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   if (data === undefined) throw notAnAnswer(raw, endpoint);
   const usage = data.usage ? usageOf(data.usage) : null;
   // Gemini's endpoint leaves the list empty when it blocks a prompt.
-  if (choice === undefined) return { text: "", stop: "refused", usage };
-  return { text: textOf(choice), stop: stopOf(choice), usage };
+  const servedModel = servedName(data.model);
+  if (choice === undefined) return { text: "", stop: "refused", usage, servedModel };
+  const reply = { text: textOf(choice), usage, servedModel };
+  const { message } = choice;
+  // Some servers end a reply with calls by `stop`, and some leave the id of a call empty.
+  const called = (message.tool_calls ?? []).map((call, index) => ({ ...call, id: call.id || `call_${index}` }));
+  const isCut = choice.finish_reason === "length" || message.refusal;
+  if (called.length === 0 || isCut) return { ...reply, stop: stopOf(choice) };
+  return {
+    ...reply,
+    stop: "tools",
+    calls: called.map(callOf),
+    verbatim: [sentBack({ ...message, tool_calls: called })],
+  };
+}
+
+function callOf({ id, function: { name, arguments: args } }: z.infer<typeof Call> & { readonly id: string }): ToolCall {
+  return { id, name, args: args ?? "" };
+}
+
+/** The message as the API wants it back. Strict servers refuse the other fields. */
+function sentBack({ content, tool_calls, reasoning_content, reasoning_details }: Choice["message"]): unknown {
+  return {
+    role: "assistant",
+    content: content ?? null,
+    tool_calls,
+    ...(reasoning_content ? { reasoning_content } : {}),
+    ...(reasoning_details ? { reasoning_details } : {}),
+  };
 }
 
 function stopOf({ finish_reason, message }: Choice): ProviderReply["stop"] {

@@ -8,6 +8,7 @@ import { parseJson, readVariable } from "./environment.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
+import { withoutTools } from "./refusals.ts";
 import type { WantedSeat } from "./seat-list.ts";
 import type { HttpEndpoint, Vendor, VendorEnvironment } from "./vendor.ts";
 
@@ -48,12 +49,15 @@ function resolveVendor(seat: WantedSeat, vendor: Vendor, { env, vendors }: Provi
       `Set ${key}, or give the seat another provider.`,
     );
   }
-  const endpoint = httpEndpoint(vendor, { model: seat.model, url, headers: {} }, env, vendors);
-  return { family: name, prices: { vendor: vendor.prices }, notes, open: () => vendor.open(endpoint) };
+  const endpoint = httpEndpoint(vendor, { ...placeOf(seat), url, headers: {} }, env, vendors);
+  const own = { family: name, prices: { vendor: vendor.prices } };
+  const open = () => (vendor.tools ? vendor.open(endpoint) : withoutTools(name, vendor.open(endpoint)));
+  return { ...own, notes: [...notes, ...slowNotes(seat)], open };
 }
 
 /** An endpoint is a vendor that speaks OpenAI's API, under the names of its own variables. */
-function resolveEndpoint({ name: seat, provider, model }: WantedSeat, { env, vendors }: ProviderSources): Resolved {
+function resolveEndpoint(wanted: WantedSeat, { env, vendors }: ProviderSources): Resolved {
+  const { name: seat, provider, model } = wanted;
   const variable = `PR_DEBATE_ENDPOINT_${variablePart(provider)}`;
   const vendor: Vendor = { ...openai, name: provider, key: `${variable}_KEY`, address: `${variable}_URL` };
   const { url, notes } = readAddress(vendor, env);
@@ -64,15 +68,26 @@ function resolveEndpoint({ name: seat, provider, model }: WantedSeat, { env, ven
       `Known providers: ${known.join(", ")}, command:<name>. For a server that speaks OpenAI's chat completions, set ${vendor.address} to its address.${meant(provider, known)}`,
     );
   }
-  const endpoint = httpEndpoint(vendor, { model, url, headers: withoutOpenAiHeaders(env) }, env, vendors);
+  const endpoint = httpEndpoint(vendor, { ...placeOf(wanted), url, headers: withoutOpenAiHeaders(env) }, env, vendors);
   const family = /^[^/:-]*/.exec(model)?.[0] ?? model;
-  return { family, prices: { url }, notes, open: () => vendor.open(endpoint) };
+  return { family, prices: { url }, notes: [...notes, ...slowNotes(wanted)], open: () => vendor.open(endpoint) };
+}
+
+function placeOf({ model, timeout }: WantedSeat): Pick<HttpEndpoint, "model" | "timeoutMs"> {
+  return { model, timeoutMs: Math.min(httpTimeoutMs, (timeout ?? Number.POSITIVE_INFINITY) * 1000) };
+}
+
+function slowNotes({ name, timeout = 0 }: WantedSeat): string[] {
+  const most = httpTimeoutMs / 1000;
+  return timeout <= most
+    ? []
+    : [`Seat ${name} has a timeout of ${timeout} s, but an answer over HTTP may take at most ${most} s.`];
 }
 
 /** Every endpoint knows the errors of all vendors: gateways pass them on. */
 function httpEndpoint(
   { name, key, address }: Vendor,
-  place: Pick<HttpEndpoint, "model" | "url" | "headers">,
+  place: Pick<HttpEndpoint, "model" | "timeoutMs" | "url" | "headers">,
   env: VendorEnvironment,
   vendors: readonly Vendor[],
 ): HttpEndpoint {
@@ -81,7 +96,7 @@ function httpEndpoint(
     rules: vendors.flatMap((vendor) => vendor.errors.rules),
   };
   const settings = { key, address };
-  return { ...place, name, key: readVariable(env, key), settings, timeoutMs: httpTimeoutMs, errors };
+  return { ...place, name, key: readVariable(env, key), settings, errors };
 }
 
 /** The address of a vendor or endpoint, null when its variable is not set. `notes` say what looks odd. Throws `ReviewError`. */
@@ -109,10 +124,11 @@ function readAddress(
 }
 
 function resolveCommand(
-  { name: seat, model }: WantedSeat,
+  wanted: WantedSeat,
   name: string,
   { env, detect }: Pick<ProviderSources, "env" | "detect">,
 ): Resolved {
+  const { name: seat, model, timeout } = wanted;
   // Settings come from a repository: their author must not write options for a program on this machine.
   if (!seatForms.model.test(model)) {
     throw new ReviewError(
@@ -136,8 +152,24 @@ function resolveCommand(
     );
   }
   const environment = commandEnvironment(argv, env);
-  const endpoint = { name: `command:${name}`, argv, environment, setting, timeoutMs: commandTimeoutMs };
-  return { family: vendorOfProgram(name), prices: null, notes: [], open: () => commandProvider(endpoint) };
+  const timeoutMs = timeout === undefined ? commandTimeoutMs : timeout * 1000;
+  const endpoint = { name: `command:${name}`, argv, environment, setting, timeoutMs };
+  const notes = ignoredBy(wanted);
+  return {
+    family: vendorOfProgram(name),
+    prices: null,
+    notes,
+    open: () => withoutTools(endpoint.name, commandProvider(endpoint)),
+  };
+}
+
+/** A program has no option for these that all of them share. */
+function ignoredBy({ name, provider, reasoning, maxOutputTokens }: WantedSeat): string[] {
+  const ignored = [
+    ...(reasoning === undefined ? [] : [`reasoning: ${reasoning}`]),
+    ...(maxOutputTokens === undefined ? [] : [`max-output-tokens: ${maxOutputTokens}`]),
+  ];
+  return ignored.length === 0 ? [] : [`Seat ${name}: ${provider} does not take ${ignored.join(" and ")}.`];
 }
 
 const Argv = z.array(z.string()).min(1);

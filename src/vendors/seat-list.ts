@@ -1,5 +1,13 @@
 import { ReviewError } from "../domain/errors.ts";
-import { mostSeats, nameUsedTwice, offlineSeatNames, problemOfPersona, seatForms } from "../domain/known-names.ts";
+import {
+  mostSeats,
+  nameUsedTwice,
+  offlineSeatNames,
+  problemOfPersona,
+  seatForms,
+  type View,
+} from "../domain/known-names.ts";
+import type { ReasoningEffort } from "../domain/provider.ts";
 
 /** A seat as the settings or the environment ask for it. Model `default` of a command leaves the choice to the program. */
 export interface WantedSeat {
@@ -8,6 +16,11 @@ export interface WantedSeat {
   readonly model: string;
   readonly persona?: string | undefined;
   readonly structuredOutput?: boolean;
+  readonly view?: View | undefined;
+  /** Seconds for one answer. */
+  readonly timeout?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly reasoning?: ReasoningEffort | undefined;
 }
 
 export const listVariable = "PR_DEBATE_SEATS";

@@ -1,5 +1,6 @@
 import { ReviewError } from "../domain/errors.ts";
-import type { Provider } from "../domain/provider.ts";
+import type { View } from "../domain/known-names.ts";
+import type { Provider, ReasoningEffort } from "../domain/provider.ts";
 import { readVariable } from "./environment.ts";
 import { vendors as allVendors } from "./index.ts";
 import type { PriceList } from "./prices.ts";
@@ -15,6 +16,12 @@ export interface SeatSpec {
   readonly model: string;
   readonly persona: string;
   readonly structuredOutput: boolean;
+  /** Null: the panel decides. */
+  readonly view: View | null;
+  /** Null: the limit of the program. */
+  readonly maxOutputTokens: number | null;
+  /** Null: the model decides. */
+  readonly reasoning: ReasoningEffort | null;
   readonly prices: PriceList;
   open(): Provider;
 }
@@ -45,9 +52,11 @@ export function seatsFrom(given: SeatSources): { seats: readonly SeatSpec[]; not
   const wanted = wantedSeats(sources);
   const found = wanted.seats.map((seat, index) => {
     const { name, provider, model, structuredOutput = false } = seat;
+    const { view = null, maxOutputTokens = null, reasoning = null } = seat;
+    const choices = { structuredOutput, view, maxOutputTokens, reasoning };
     const persona = seat.persona ?? defaultPersonas[index % defaultPersonas.length] ?? "correctness";
     const { family, notes, prices, open } = resolveProvider(seat, sources);
-    return { family, notes, spec: { name, provider, model, persona, structuredOutput, prices, open } };
+    return { family, notes, spec: { name, provider, model, persona, ...choices, prices, open } };
   });
   const families = new Set(found.map(({ family }) => family));
   const alike = found.length > 1 && families.size === 1 ? [sameFamily([...families].join())] : [];

@@ -54,6 +54,8 @@ export interface Fault {
   readonly foreign: boolean;
   readonly message: string;
   readonly retryAfterMs: number | undefined;
+  /** The optional parts of the request that the server may not know. */
+  readonly offers: { readonly tools: boolean; readonly reasoning: boolean };
 }
 
 /**

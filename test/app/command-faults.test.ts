@@ -1,7 +1,20 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { riskyText } from "../scenarios/samples.ts";
 import { eventually } from "../support/app-run.ts";
-import { blocked, command, conclusion, ended, given, listsChecks, pushed, refusing, type Stage, stage, titleOf, writesCheck } from "../support/app-stage.ts";
+import {
+  blocked,
+  command,
+  conclusion,
+  ended,
+  given,
+  listsChecks,
+  pushed,
+  refusing,
+  type Stage,
+  stage,
+  titleOf,
+  writesCheck,
+} from "../support/app-stage.ts";
 import { answersIn, signsOn, summaryOf } from "../support/commands.ts";
 import type { Request } from "../support/github-server.ts";
 import { checkOn, spoilSettings } from "../support/scenario.ts";

@@ -1,6 +1,17 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/app-run.ts";
-import { blocked, command, conclusion, ended, given, pushed, refusing, replied, titleOf, writesCheck } from "../support/app-stage.ts";
+import {
+  blocked,
+  command,
+  conclusion,
+  ended,
+  given,
+  pushed,
+  refusing,
+  replied,
+  titleOf,
+  writesCheck,
+} from "../support/app-stage.ts";
 import { answersIn, repliesIn, signsOn, summaryOf } from "../support/commands.ts";
 import type { Request } from "../support/github-server.ts";
 import { groundOf, oneStore } from "../support/stores.ts";

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GitRepository } from "../support/git-repository.ts";
 import type { ModelCall } from "../support/model-server.ts";
-import { attacked, attackedRepository, debateRun, honest, type Model, otherLine, planted, proposing } from "./debate-run.ts";
+import {
+  attacked,
+  attackedRepository,
+  debateRun,
+  honest,
+  type Model,
+  otherLine,
+  planted,
+  proposing,
+} from "./debate-run.ts";
 
 let repository: GitRepository;
 beforeAll(() => {

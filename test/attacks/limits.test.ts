@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { attackedRepository, debateRun, type Model, planted, proposing, type Run, type RunOptions } from "./debate-run.ts";
+import {
+  attackedRepository,
+  debateRun,
+  type Model,
+  planted,
+  proposing,
+  type Run,
+  type RunOptions,
+} from "./debate-run.ts";
 
 async function runWith(settings: string, options: RunOptions): Promise<Run> {
   const repository = attackedRepository(settings);

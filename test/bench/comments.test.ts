@@ -1,6 +1,14 @@
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readBefore } from "../../bench/comments.ts";
-import { type CommentResult, cellsOf, cleanName, nameOf, replayed, runCommentCell } from "../../bench/comments-cells.ts";
+import {
+  type CommentResult,
+  cellsOf,
+  cleanName,
+  nameOf,
+  replayed,
+  runCommentCell,
+} from "../../bench/comments-cells.ts";
 import { costsOf, prices, sizes } from "../../bench/comments-cost.ts";
 import { debaterOf } from "../../bench/comments-debate.ts";
 import { addedFates, fatesOf } from "../../bench/comments-fates.ts";
@@ -14,7 +22,6 @@ import { loadEngine } from "../../bench/simulate-engine.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { BallotRequest } from "../../src/stages/ballot.ts";
 import type { Agent } from "../../src/stages/index.ts";
-import path from "node:path";
 
 const engine = await loadEngine();
 const scenes = (world: Partial<CommentWorld>, count: number): CommentScene[] =>

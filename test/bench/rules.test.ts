@@ -1,6 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { type CaseResult, Corpus, classify, isOfWeakness, type NamedRule, type Side, sideOf, weaknesses } from "../../bench/rules-classify.ts";
+import {
+  type CaseResult,
+  Corpus,
+  classify,
+  isOfWeakness,
+  type NamedRule,
+  type Side,
+  sideOf,
+  weaknesses,
+} from "../../bench/rules-classify.ts";
 import { totalsOf, withFigures } from "../../bench/rules-report.ts";
 
 const one = { package: "some", vulnerable: "1.0.0", fixed: "1.0.1", weakness: "command-injection" as const };

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { claimedFix, decideReply, isHeldUp, isTaken, openFinding, raisedSeverity, whyUnheard, withFixed, withHeard, withHearing } from "../../src/decisions/argue.ts";
+import {
+  claimedFix,
+  decideReply,
+  isHeldUp,
+  isTaken,
+  openFinding,
+  raisedSeverity,
+  whyUnheard,
+  withFixed,
+  withHeard,
+  withHearing,
+} from "../../src/decisions/argue.ts";
 import { unreviewed } from "../../src/decisions/remembered.ts";
 import { undecided } from "../../src/domain/decisions.ts";
 import { aFinding } from "../support/review-builder.ts";

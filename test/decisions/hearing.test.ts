@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { decisionsAfter, type HearingResult, leftToReview, nothingNew, unlessOvertaken } from "../../src/decisions/hearing.ts";
+import {
+  decisionsAfter,
+  type HearingResult,
+  leftToReview,
+  nothingNew,
+  unlessOvertaken,
+} from "../../src/decisions/hearing.ts";
 import { unreviewed } from "../../src/decisions/remembered.ts";
 import { undecided } from "../../src/domain/decisions.ts";
 import { aFinding } from "../support/review-builder.ts";

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { groupDecisions, inherited, isJudgedAlike, isSameChange, type Member, missingIn, pausedIn } from "../../src/decisions/merge-group.ts";
+import {
+  groupDecisions,
+  inherited,
+  isJudgedAlike,
+  isSameChange,
+  type Member,
+  missingIn,
+  pausedIn,
+} from "../../src/decisions/merge-group.ts";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
 import type { PullRequest } from "../../src/domain/own-posts.ts";
 import type { Conclusion } from "../../src/domain/review.ts";

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { keptPlan, type PlanMark, plannedBody, planningBody, planPlaceOf, planRoom, questionId, unplannedBody } from "../../src/publication/plan-comment.ts";
+import {
+  keptPlan,
+  type PlanMark,
+  plannedBody,
+  planningBody,
+  planPlaceOf,
+  planRoom,
+  questionId,
+  unplannedBody,
+} from "../../src/publication/plan-comment.ts";
 import { hostileTexts } from "../support/hostile.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");

@@ -1,14 +1,22 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
+import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Review, silencers } from "../../src/domain/review.ts";
 import { reports } from "../../src/report/index.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
-import { inconclusiveReview, largeReview, longPathsReview, offlineReview, reviewSaying, skippedReview, typicalReview } from "../support/review-examples.ts";
-import formats from "ajv-formats";
+import {
+  inconclusiveReview,
+  largeReview,
+  longPathsReview,
+  offlineReview,
+  reviewSaying,
+  skippedReview,
+  typicalReview,
+} from "../support/review-examples.ts";
 
 const options = { version: "1.2.3" };
 const examples = {

@@ -3,7 +3,14 @@ import { reports } from "../../src/report/index.ts";
 import { byteLength } from "../../src/text/text.ts";
 import { gfmTree, nodesOf } from "../support/gfm.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
-import { inconclusiveReview, largeReview, longPathsReview, offlineReview, skippedReview, typicalReview } from "../support/review-examples.ts";
+import {
+  inconclusiveReview,
+  largeReview,
+  longPathsReview,
+  offlineReview,
+  skippedReview,
+  typicalReview,
+} from "../support/review-examples.ts";
 
 const options = { version: "1.2.3" };
 const readable = ["text", "markdown", "html"] as const;

@@ -44,6 +44,20 @@ describe("review", () => {
     expect(Review.safeParse(review).success).toBe(true);
   });
 
+  test("names the model that answered for each seat, and notes what models refused", async () => {
+    const seats = panelOf(3);
+    const [first, second] = seats.map(({ name }) => name);
+    const servedModels = () =>
+      new Map([
+        [first ?? "", ["m-2", "m-1"]],
+        [second ?? "", []],
+      ]);
+    const refusalNotes = () => ["a: it does not take tools."];
+    const { panel, notes } = await sit(seats, { calls: { servedModels, refusalNotes } });
+    expect(panel.seats.map(({ servedModel }) => servedModel)).toEqual(["m-1, m-2", undefined, undefined]);
+    expect(notes).toContain("a: it does not take tools.");
+  });
+
   test.each([
     ["the only seat", 1, []],
     ["the one that is left of three", 3, [{}, dead(), dead()]],

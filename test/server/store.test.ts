@@ -1,15 +1,31 @@
 import { createServer } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "../../src/domain/state.ts";
 import { acceptDeliveries, type Delivery, keyOf } from "../../src/server/accept.ts";
 import type { JobRequest, ReviewSubject } from "../../src/server/requests.ts";
 import { beginRun, endRun, subjectsOfRun, writeTrace } from "../../src/server/runs.ts";
 import type { Tables } from "../../src/server/schema.ts";
-import { askStore, databaseFault, journalOf, purgeInstallation, purgeOld, purgeRepository, queueState } from "../../src/server/store.ts";
-import { currentWishes, endLease, LeaseLost, readStateBefore, readSubjectState, takeLease, writeSubjectState } from "../../src/server/subjects.ts";
+import {
+  askStore,
+  databaseFault,
+  journalOf,
+  purgeInstallation,
+  purgeOld,
+  purgeRepository,
+  queueState,
+} from "../../src/server/store.ts";
+import {
+  currentWishes,
+  endLease,
+  LeaseLost,
+  readStateBefore,
+  readSubjectState,
+  takeLease,
+  writeSubjectState,
+} from "../../src/server/subjects.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
-import pg from "pg";
 
 const subject = (number = 1, installation = "7", key = "9"): ReviewSubject => ({
   kind: "pull-request",

@@ -33,6 +33,7 @@ paths:  { ignore: [] }
 rules:  { javascript-open-redirect: off, committed-secret: { off: "fakes" } }
 ignore: { authors: [], labels: [] }
 instructions: [ { paths: ["src/api/**"], text: "…" } ]
+tools:  { calls: 24, bytes: 400000 }
 plan:   { jury: 0, max-words: 500 }
 budget: { calls: 60, tokens: 2000000, usd: 5, usd-per-pr: 20, minutes: 15 }
 `;
@@ -65,7 +66,7 @@ debate: { max-rounds: 5, strategy: devils-advocate, adjudication: unanimous, con
 review: { block-on: never, disputed: note, on-inconclusive: neutral, rules-only: success, drafts: true, platforms: [web, ios], max-inline: 0, language: pt-BR, effort: high, risky-paths: ["pay/**"] }
 plan: { max-words: 2000, jury: 9 }
 budget: { usd-per-pr: 0.5, minutes: 1.5, calls: 1, tokens: 1, usd: 0.01 }
-seats: [{ name: a, provider: "command:codex", model: "x/y:free", structured-output: true }]`);
+seats: [{ name: a, provider: "command:codex", model: "x/y:free", structured-output: true, view: slice, timeout: 60, max-output-tokens: 16000, reasoning: low }]`);
     expect(settings.debate.maxRounds).toBe(5);
     expect(settings.review).toEqual({
       blockOn: "never",
@@ -86,6 +87,10 @@ seats: [{ name: a, provider: "command:codex", model: "x/y:free", structured-outp
       provider: "command:codex",
       model: "x/y:free",
       structuredOutput: true,
+      view: "slice",
+      timeout: 60,
+      maxOutputTokens: 16_000,
+      reasoning: "low",
     });
   });
 });

@@ -51,7 +51,7 @@ const sent = [];
 const provider = {
   complete: async (request) => {
     sent.push(request);
-    return { text: '{"Greeting":"Hello"}', stop: "complete", usage: null };
+    return { text: '{"Greeting":"Hello"}', stop: "complete", usage: null, servedModel: null };
   },
 };
 const prompts = promptsFrom(await promptFiles(), requestNames);

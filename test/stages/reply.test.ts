@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { idUnder, readArgument, readBallot, readComposition, readProposal, readRuling, readValidation } from "../support/replies.ts";
+import {
+  idUnder,
+  readArgument,
+  readBallot,
+  readComposition,
+  readProposal,
+  readRuling,
+  readValidation,
+} from "../support/replies.ts";
 
 const [f1, f2, f3] = ["F1", "F2", "F3"].map(idUnder);
 const finding = {

@@ -104,6 +104,8 @@ export function inBatches(files: readonly ChangedFile[]): BatchView[] {
 }
 
 interface Sitting {
+  /** What the seats' calls brought to light. */
+  readonly calls?: Pick<ReviewSetup, "servedModels" | "refusalNotes">;
   readonly files?: readonly ChangedFile[];
   readonly previous?: readonly Finding[];
   readonly settings?: Partial<Settings>;
@@ -130,6 +132,7 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
       ...settings,
       review: { ...defaultSettings.review, effort: "standard", ...settings.review },
     },
+    ...sitting.calls,
     quorum: sitting.quorum ?? Math.min(2, counted),
     notes: [],
     instructions: [],

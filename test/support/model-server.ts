@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import { z } from "zod";
+import { readTools, ToolCalls, type ToolState, toolBlocks, toolCallsField } from "./tool-turns.ts";
 
 /** One request as a seat sent it: the prompt's parts, the header lines of its task (design §12), and the exact body. */
-export interface ModelCall {
+export interface ModelCall extends ToolState {
   readonly vendor: "anthropic" | "openai";
   readonly model: string;
   readonly system: string;
@@ -37,7 +38,7 @@ export type Fault =
   | { readonly kind: "endless"; readonly status: number; readonly as: "plain" | "gzip" | "drip" }
   | { readonly kind: "hang" | "stall" | "reset" | "html" | "empty" | "max-tokens" | "refusal" | "content-filter" };
 
-/** The answer: a text, or data that is sent as JSON text. */
+/** The answer: a text, data that is sent as JSON text, or calls of tools (`callTools`). `call.turn` counts the turns with calls before it. */
 export type Handler = (call: ModelCall) => string | object | Promise<string | object>;
 
 export interface ModelServer {
@@ -56,6 +57,8 @@ export interface ModelServer {
 export interface ModelServerOptions {
   readonly latencyMs?: number;
   readonly fault?: (call: ModelCall) => Fault | null;
+  /** The model that replies name; without it the one that was asked for. */
+  readonly servedModel?: string;
 }
 
 /**
@@ -87,9 +90,9 @@ export async function startModelServer(handler: Handler, options: ModelServerOpt
       });
     const half = fault?.kind === "stall" || fault?.kind === "reset" ? fault.kind : null;
     if (fault !== null && half === null) return sendFault(response, call, fault, usageOf(call, "", cached));
-    const reply = await handler(call);
-    const text = typeof reply === "string" ? reply : JSON.stringify(reply);
-    const body = bodyOf(call, text, "", usageOf(call, text, cached));
+    const reply = asSent(await handler(call));
+    const served = { ...call, model: options.servedModel ?? call.model };
+    const body = bodyOf(served, reply, "", usageOf(call, textOf(reply), cached));
     if (half === null) send(response, 200, body);
     else sendHalf(response, JSON.stringify(body), half);
   }
@@ -115,16 +118,25 @@ export async function startModelServer(handler: Handler, options: ModelServerOpt
   };
 }
 
+function asSent(reply: string | object): string | ToolCalls {
+  if (typeof reply === "string" || reply instanceof ToolCalls) return reply;
+  return JSON.stringify(reply);
+}
+
+function textOf(reply: string | ToolCalls): string {
+  return typeof reply === "string" ? reply : JSON.stringify(reply);
+}
+
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return address.port;
 }
 
-const Text = z.union([z.string(), z.array(z.looseObject({ text: z.string() }))]).optional();
+const Text = z.union([z.string(), z.array(z.looseObject({ text: z.string().default("") }))]).nullish();
 const Body = z.looseObject({
   model: z.string(),
   system: Text,
-  messages: z.array(z.object({ role: z.string(), content: Text })),
+  messages: z.array(z.looseObject({ role: z.string(), content: Text })),
 });
 
 async function readCall(request: IncomingMessage, index: number): Promise<ModelCall | null> {
@@ -134,7 +146,7 @@ async function readCall(request: IncomingMessage, index: number): Promise<ModelC
   if (vendor === null) return null;
   const body = Body.parse(JSON.parse(Buffer.concat(chunks).toString("utf8")));
   const systems = body.messages.filter(({ role }) => role === "system").map(({ content }) => content);
-  const parts = partsOf(body.messages.findLast(({ role }) => role === "user")?.content);
+  const parts = partsOf(body.messages.find(({ role }) => role === "user")?.content);
   const task = parts.at(-1) ?? "";
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
   return {
@@ -144,6 +156,7 @@ async function readCall(request: IncomingMessage, index: number): Promise<ModelC
     batch: parts.slice(0, -1).join(""),
     task,
     ...readTask(task),
+    ...readTools(body),
     body,
     headers: Object.fromEntries(headers),
     index,
@@ -157,7 +170,7 @@ function vendorAt({ method, url }: IncomingMessage): ModelCall["vendor"] | null 
 }
 
 function partsOf(content: z.infer<typeof Text>): string[] {
-  if (content === undefined) return [];
+  if (content === undefined || content === null) return [];
   return typeof content === "string" ? [content] : content.map(({ text }) => text);
 }
 
@@ -180,33 +193,50 @@ interface Counts {
   readonly output: number;
 }
 
+/** A prefix counts as cached up to the last part that was sent before: the batch with all before it, or a later message. */
 function usageOf(call: ModelCall, text: string, cached: Set<string>): Counts {
-  const { vendor, system, batch, task } = call;
-  const prefix = Math.ceil((system.length + batch.length) / 4);
-  const rest = Math.ceil(task.length / 4);
-  const output = Math.ceil(text.length / 4);
-  const marked = vendor === "openai" || JSON.stringify(call.body["messages"]).includes('"cache_control"');
-  if (batch === "" || !marked) return { fresh: prefix + rest, read: 0, written: 0, output };
-  const key = JSON.stringify([vendor, call.model, system, batch]);
-  const known = cached.has(key);
-  cached.add(key);
-  return { fresh: rest, read: known ? prefix : 0, written: known ? 0 : prefix, output };
+  const { vendor, model, system, batch, task, later, body } = call;
+  const tools = JSON.stringify(body["tools"] ?? "").slice(2);
+  const isMarked = (part: string): boolean => vendor === "openai" || part.includes('"cache_control"');
+  const parts = [
+    { text: tools + system + batch, ends: batch !== "" && isMarked(JSON.stringify(body["messages"])) },
+    { text: task, ends: false },
+    ...later.map((part) => ({ text: part.replace(/,"cache_control":\{[^}]*\}/, ""), ends: isMarked(part) })),
+  ];
+  const sizes = parts.map((part) => Math.ceil(part.text.length / 4));
+  const keys = parts.map((_, index) =>
+    JSON.stringify([vendor, model, parts.slice(0, index + 1).map((one) => one.text)]),
+  );
+  const tokensTo = (index: number): number => sizes.slice(0, index + 1).reduce((total, size) => total + size, 0);
+  const lastMark = parts.findLastIndex(({ ends }) => ends);
+  const read = lastMark === -1 ? 0 : tokensTo(keys.findLastIndex((key) => cached.has(key)));
+  const written = lastMark === -1 ? 0 : Math.max(0, tokensTo(lastMark) - read);
+  for (const [index, { ends }] of parts.entries()) if (ends) cached.add(keys[index] ?? "");
+  const fresh = tokensTo(parts.length - 1) - read - written;
+  return { fresh, read, written, output: Math.ceil(text.length / 4) };
 }
 
-function bodyOf(call: ModelCall, text: string, fault: string, usage: Counts): object {
+function bodyOf(call: ModelCall, text: string | ToolCalls, fault: string, usage: Counts): object {
   return call.vendor === "anthropic" ? message(call, text, fault, usage) : completion(call, text, fault, usage);
 }
 
 const anthropicStops: Readonly<Record<string, string>> = { "max-tokens": "max_tokens", refusal: "refusal" };
 
-function message(call: ModelCall, text: string, fault: string, { fresh, read, written, output }: Counts): object {
+function message(
+  call: ModelCall,
+  text: string | ToolCalls,
+  fault: string,
+  { fresh, read, written, output }: Counts,
+): object {
+  const isEmpty = fault === "empty" || fault === "refusal";
+  const calls = text instanceof ToolCalls ? toolBlocks(text, call.index) : null;
   return {
     id: `msg_${call.index}`,
     type: "message",
     role: "assistant",
     model: call.model,
-    content: fault === "empty" || fault === "refusal" ? [] : [{ type: "text", text }],
-    stop_reason: anthropicStops[fault] ?? "end_turn",
+    content: calls ?? (isEmpty ? [] : [{ type: "text", text }]),
+    stop_reason: calls === null ? (anthropicStops[fault] ?? "end_turn") : "tool_use",
     stop_sequence: null,
     usage: {
       input_tokens: fresh,
@@ -219,8 +249,16 @@ function message(call: ModelCall, text: string, fault: string, { fresh, read, wr
 
 const openAiStops: Readonly<Record<string, string>> = { "max-tokens": "length", "content-filter": "content_filter" };
 
-function completion(call: ModelCall, text: string, fault: string, { fresh, read, written, output }: Counts): object {
-  const content = ["empty", "refusal", "content-filter"].includes(fault) ? null : text;
+function completion(
+  call: ModelCall,
+  text: string | ToolCalls,
+  fault: string,
+  { fresh, read, written, output }: Counts,
+): object {
+  const isEmpty = ["empty", "refusal", "content-filter"].includes(fault);
+  const called = text instanceof ToolCalls ? text : null;
+  const content = isEmpty ? null : called === null ? text : called.text || null;
+  const calls = called === null ? {} : { tool_calls: toolCallsField(called, call.index) };
   return {
     id: `chatcmpl-${call.index}`,
     object: "chat.completion",
@@ -229,8 +267,11 @@ function completion(call: ModelCall, text: string, fault: string, { fresh, read,
     choices: [
       {
         index: 0,
-        finish_reason: openAiStops[fault] ?? "stop",
-        message: { role: "assistant", content, refusal: fault === "refusal" ? "I cannot help with that." : null },
+        finish_reason: called === null ? (openAiStops[fault] ?? "stop") : "tool_calls",
+        message: {
+          ...{ role: "assistant", content, refusal: fault === "refusal" ? "I cannot help with that." : null },
+          ...calls,
+        },
       },
     ],
     usage: {

@@ -32,6 +32,7 @@ export function scriptedProvider(...steps: Step[]): ScriptedProvider {
         text: "",
         stop: "complete",
         usage: null,
+        servedModel: null,
         keep: async () => {
           kept.push(reply.text ?? "");
         },

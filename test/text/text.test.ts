@@ -1,9 +1,26 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { byteLength, codeCell, codeSpan, countWords, cut, cutAtBlank, cutCharacters, cutWords, fence, html, markdown, markdownCell, markdownLine, plain, storable, visible } from "../../src/text/text.ts";
+import {
+  byteLength,
+  codeCell,
+  codeSpan,
+  countWords,
+  cut,
+  cutAtBlank,
+  cutCharacters,
+  cutWords,
+  fence,
+  html,
+  markdown,
+  markdownCell,
+  markdownLine,
+  plain,
+  storable,
+  visible,
+} from "../../src/text/text.ts";
 import { gfmTree, liveParts, nodesOf, readText } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { processorSeconds } from "../support/processor-time.ts";
-import fc from "fast-check";
 
 const hostile = Object.entries(hostileTexts);
 

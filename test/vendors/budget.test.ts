@@ -13,7 +13,7 @@ const unlimited = { calls: 1_000, tokens: 1e9, usd: 1e6 };
 const request = aRequest({ system: "", batch: "", task: "x".repeat(350) });
 
 function answers(usage: TokenUsage | null = used): Provider {
-  return { complete: async () => ({ text: "{}", stop: "complete", usage }) };
+  return { complete: async () => ({ text: "{}", stop: "complete", usage, servedModel: null }) };
 }
 
 function fails(error: Error): Provider {
@@ -26,7 +26,7 @@ describe("withBudget", () => {
     const counting: Provider = {
       async complete(): Promise<ProviderReply> {
         calls += 1;
-        return { text: "", stop: "complete", usage: used };
+        return { text: "", stop: "complete", usage: used, servedModel: null };
       },
     };
     const seat = { name: "a", price: dollarPerThousand };
@@ -43,6 +43,16 @@ describe("withBudget", () => {
     expect(calls).toBe(0);
     await attempt({ tokens: 1_101, usd: 1.101, calls: 1 });
     expect(calls).toBe(1);
+  });
+
+  test("the tools and all turns of a conversation count", async () => {
+    const seat = { name: "a", price: dollarPerThousand };
+    const tools = [{ name: "t", description: "", schema: {} }];
+    const turn = { text: "", calls: [], results: ["x".repeat(3_500)], verbatim: ["y".repeat(3_500)] };
+    const long = { ...request, tools, turns: [turn], closing: "z".repeat(350) };
+    const provider = withBudget(answers(), budgetLedger({ ...unlimited, tokens: 3_100 }), seat);
+    await expect(provider.complete(request, never)).resolves.toBeDefined();
+    await expect(provider.complete(long, never)).rejects.toThrow(/^A call of up to 32\d\d tokens/);
   });
 
   test("calls in parallel cannot overshoot: the worst case of each is claimed first", async () => {
@@ -70,6 +80,17 @@ describe("withBudget", () => {
     await expect(withBudget(answers(), ledger, seat).complete(request, never)).rejects.toThrow("budget of 2 calls");
     expect(ledger.usage(["a"])).toMatchObject({ calls: 2, inputTokens: 0, costUsd: 0 });
   });
+
+  test.each(["no-tools", "no-reasoning"] as const)(
+    "the tokens of a refused request (%s) are free again",
+    async (kind) => {
+      const ledger = budgetLedger({ ...unlimited, tokens: 1_500 });
+      const seat = { name: "a", price: dollarPerThousand };
+      const refused = withBudget(fails(new ProviderError(kind, "no")), ledger, seat);
+      await expect(refused.complete(request, never)).rejects.toThrow("no");
+      await expect(withBudget(answers(), ledger, seat).complete(request, never)).resolves.toBeDefined();
+    },
+  );
 
   test("a lost answer stays spent, because it may be billed", async () => {
     const ledger = budgetLedger({ ...unlimited, tokens: 1_500 });

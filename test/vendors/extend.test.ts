@@ -40,7 +40,7 @@ const nimbus: Vendor = {
       send: async () => {
         throw Object.assign(new Error("400"), { status: 400, error: { code: "no_more_rain", message: "it is dry" } });
       },
-      replyOf: () => ({ text: "", stop: "complete", usage: null }),
+      replyOf: () => ({ text: "", stop: "complete", usage: null, servedModel: null }),
     }),
 };
 const table = [...vendors, nimbus];

@@ -267,10 +267,12 @@ test("F14 a filtered answer counts as refused", async () => {
 
 test("F14 a prompt that Gemini's endpoint blocks counts as refused, as it leaves no choice", async () => {
   fault = { kind: "body", body: { object: "chat.completion", choices: [] } };
-  expect(await open("openai").complete(aRequest(), never)).toEqual({ text: "", stop: "refused", usage: null });
+  expect(await open("openai").complete(aRequest(), never)).toEqual({
+    ...{ text: "", stop: "refused", usage: null, servedModel: null },
+  });
 });
 
-test("an error in the choice is reported as that error, and a tool call counts as refused", async () => {
+test("an error in the choice is reported as that error, and a tool call without calls counts as refused", async () => {
   const choice = { message: { content: "x" }, finish_reason: "error", error: { code: 502, message: "upstream" } };
   fault = { kind: "body", body: { choices: [choice] } };
   expect(await failure("openai")).toMatchObject({ kind: "retry", message: expect.stringContaining("502: upstream") });
@@ -281,7 +283,9 @@ test("an error in the choice is reported as that error, and a tool call counts a
 test("thinking is not part of the text", async () => {
   const thought = { type: "thinking", thinking: "hm" };
   fault = { kind: "body", body: { content: [thought, { type: "text", text: "{}" }], stop_reason: "end_turn" } };
-  expect(await open("anthropic").complete(aRequest(), never)).toEqual({ text: "{}", stop: "complete", usage: null });
+  expect(await open("anthropic").complete(aRequest(), never)).toEqual({
+    ...{ text: "{}", stop: "complete", usage: null, servedModel: null },
+  });
   const content = [thought, { type: "text", text: "{}" }];
   fault = { kind: "body", body: { choices: [{ message: { content }, finish_reason: "stop" }] } };
   expect(await open("openai").complete(aRequest(), never)).toMatchObject({ text: "{}" });

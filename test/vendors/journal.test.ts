@@ -13,7 +13,8 @@ function recorder(changes: Partial<JournalOptions> = {}, stop: ProviderReply["st
   const base: Provider = {
     async complete() {
       calls += 1;
-      return { text: `answer ${calls}`, stop, usage: { inputTokens: 5, cachedInputTokens: 0, outputTokens: 1 } };
+      const usage = { inputTokens: 5, cachedInputTokens: 0, outputTokens: 1 };
+      return { text: `answer ${calls}`, stop, usage, servedModel: "m-1" };
     },
   };
   const options: JournalOptions = {
@@ -41,6 +42,7 @@ describe("withJournal", () => {
       text: "answer 1",
       stop: "complete",
       usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      servedModel: "m-1",
     });
     expect([calls(), replays(), notes]).toEqual([1, 1, []]);
   });
@@ -60,7 +62,11 @@ describe("withJournal", () => {
     const { open, calls } = recorder();
     await (await open().complete(aRequest(), never)).keep?.();
     const schema = { name: "a", value: {} };
-    const requests = [{ system: "s" }, { batch: "b" }, { task: "t" }, { maxOutputTokens: 1 }, { schema }];
+    const tools = [{ name: "t", description: "", schema: {} }];
+    const requests = [
+      ...[{ system: "s" }, { batch: "b" }, { task: "t" }, { maxOutputTokens: 1 }, { schema }],
+      ...([{ reasoning: "low" }, { tools }, { turns: [] }, { closing: "c" }, { mustAnswer: true }] as const),
+    ];
     for (const change of requests) await open().complete(aRequest(change), never);
     // The same bytes at another border are another request.
     await open().complete(aRequest({ system: `${aRequest().system}c`, batch: aRequest().batch.slice(1) }), never);

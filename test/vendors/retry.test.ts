@@ -4,7 +4,7 @@ import { withRetry } from "../../src/vendors/retry.ts";
 import { aRequest } from "./request.ts";
 
 const never = new AbortController().signal;
-const reply: ProviderReply = { text: "{}", stop: "complete", usage: null };
+const reply: ProviderReply = { text: "{}", stop: "complete", usage: null, servedModel: null };
 const failed = new ProviderError("retry", "busy.");
 const limited = (retryAfterMs: number): ProviderError => new ProviderError("retry", "slow down.", { retryAfterMs });
 

@@ -128,6 +128,22 @@ describe("PR_DEBATE_SEATS", () => {
     expect(found.notes).toContain("PR_DEBATE_SEATS replaces the seats of the settings.");
   });
 
+  test("carries view, limits and reasoning of the settings, and what they cannot change is noted", () => {
+    const more = { view: "slice", timeout: 600, maxOutputTokens: 20_000, reasoning: "high" } as const;
+    const settingsSeats = [
+      { name: "a", provider: "openai", model: "m", ...more },
+      { name: "b", provider: "command:codex", model: "default", ...more },
+      { name: "c", provider: "openai", model: "m", timeout: 290 },
+    ];
+    const found = seats({ settingsSeats, env: both, detect: () => true });
+    expect(found.seats[0]).toMatchObject({ view: "slice", maxOutputTokens: 20_000, reasoning: "high" });
+    expect(found.seats[2]).toMatchObject({ view: null, maxOutputTokens: null, reasoning: null });
+    expect(found.notes.slice(0, 2)).toEqual([
+      "Seat a has a timeout of 600 s, but an answer over HTTP may take at most 290 s.",
+      "Seat b: command:codex does not take reasoning: high and max-output-tokens: 20000.",
+    ]);
+  });
+
   test.each([
     ["a", "a"],
     ["a=anthropic", "a=anthropic"],
@@ -243,6 +259,22 @@ describe("a mistake in the environment", () => {
 });
 
 describe("open", () => {
+  test.each([
+    ["openai", "gave no complete answer within 1 s."],
+    ["command:mine", "gave no answer within 1 s."],
+  ])("a seat's timeout ends a call to %s", async (provider, message) => {
+    const server = await startModelServer(() => "{}", { fault: () => ({ kind: "hang" }) });
+    try {
+      const sleeps = JSON.stringify([process.execPath, "-e", "setInterval(() => {}, 1_000)"]);
+      const env = { ...both, OPENAI_BASE_URL: server.openAiUrl, PR_DEBATE_COMMAND_MINE: sleeps };
+      const settingsSeats = [{ name: "a", provider, model: "m", timeout: 1 }];
+      const [seat] = seats({ settingsSeats, env }).seats;
+      await expect(seat?.open().complete(aRequest(), never)).rejects.toThrow(message);
+    } finally {
+      await server.close();
+    }
+  });
+
   test("every kind of provider reaches the address or program of the environment", async () => {
     const folder = await mkdtemp(join(tmpdir(), "seats-test-"));
     const server = await startModelServer(({ vendor, model }) => `${vendor} ${model}`);

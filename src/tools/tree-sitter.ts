@@ -1,0 +1,81 @@
+import { Language, Parser, Query, type QueryMatch, type Tree } from "web-tree-sitter";
+import type { Grammar } from "./languages.ts";
+import { queries } from "./queries.ts";
+
+// The package has one engine a process. Two starts at the same time would each make one, and objects of the first would be lost.
+let started: Promise<void> | undefined;
+
+export function startTreeSitter(): Promise<void> {
+  started ??= Parser.init().catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+interface Loaded {
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+const loaded = new Map<string, Promise<Loaded>>();
+
+async function load(grammar: Grammar, file: string): Promise<Loaded> {
+  await startTreeSitter();
+  const language = await Language.load(file);
+  const parser = new Parser();
+  parser.setLanguage(language);
+  return { parser, query: new Query(language, queries[grammar]) };
+}
+
+/** The engine asks about every 100 operations whether to go on. Ordinary files of 600,000 characters end long before that. */
+const mostSteps = 100_000;
+
+/**
+ * All matches of the language's query, each read by `read` before the tree is freed. Throws if the grammar cannot be loaded or the
+ * text takes too long.
+ */
+export async function matchesIn<T>(
+  grammar: Grammar,
+  file: string,
+  text: string,
+  read: (match: QueryMatch) => T,
+): Promise<T[]> {
+  const key = `${grammar} ${file}`;
+  const pending = loaded.get(key) ?? load(grammar, file);
+  loaded.set(key, pending);
+  const { parser, query } = await pending.catch((error: unknown) => {
+    loaded.delete(key);
+    throw error;
+  });
+  let steps = 0;
+  const tree = parser.parse(text, null, { progressCallback: () => ++steps > mostSteps });
+  if (tree === null) {
+    parser.reset();
+    throw new Error("parsing it takes too long");
+  }
+  try {
+    if (isTooFaulty(tree)) throw new Error("most of it is no code of its language");
+    return query.matches(tree.rootNode).map(read);
+  } finally {
+    tree.delete();
+  }
+}
+
+const mostFaultyPairs = 100_000_000;
+
+/** A query compares the children of a faulty node in pairs: 100,000 open brackets took 20 seconds. Nodes without a fault do not cost that. */
+function isTooFaulty(tree: Tree): boolean {
+  if (!tree.rootNode.hasError) return false;
+  const cursor = tree.walk();
+  let pairs = 0;
+  const next = (): boolean => {
+    if (cursor.gotoFirstChild() || cursor.gotoNextSibling()) return true;
+    while (cursor.gotoParent()) if (cursor.gotoNextSibling()) return true;
+    return false;
+  };
+  do if (cursor.nodeType === "ERROR") pairs += cursor.currentNode.childCount ** 2;
+  while (pairs < mostFaultyPairs && next());
+  cursor.delete();
+  return pairs >= mostFaultyPairs;
+}

@@ -1,0 +1,96 @@
+import type { SearchHit, Snapshot } from "../domain/snapshot.ts";
+import { hasWord } from "./paths.ts";
+import { compare } from "./symbols.ts";
+
+export interface WordHit extends SearchHit {
+  readonly name: string;
+}
+
+export interface WordHits {
+  readonly hits: readonly WordHit[];
+  /** The names that occur more often than was searched. */
+  readonly cut: readonly string[];
+}
+
+const mostHits = 4_000;
+const mostSearches = 24;
+const longestPattern = 400;
+
+type PatternOf = (alternatives: string) => string;
+
+/** The lines that hold a name as a whole word, for many names in few searches. The order of the names and of the snapshot does not matter. */
+export function wordsIn(snapshot: Snapshot, names: readonly string[], signal: AbortSignal): Promise<WordHits> {
+  return search(snapshot, names, (alternatives) => `\\b(${alternatives})\\b`, signal);
+}
+
+const declaring =
+  "function|class|interface|type|enum|struct|trait|def|func|fun|fn|const|let|var|val|module|namespace|object|record|protocol|define|static|public|private|mixin|typedef|union";
+
+/** The lines that may declare a name. A search for every use of `map` or `result` would find too many. */
+export function declarationsIn(snapshot: Snapshot, names: readonly string[], signal: AbortSignal): Promise<WordHits> {
+  const pattern: PatternOf = (alternatives) =>
+    `\\b(${declaring})[ \\t][^=;]{0,120}\\b(${alternatives})\\b|^[^=;.]{0,120}\\b(${alternatives})[ \\t]*\\([^;]{0,200}[{:)][ \\t]*$`;
+  return search(snapshot, names, pattern, signal);
+}
+
+async function search(
+  snapshot: Snapshot,
+  names: readonly string[],
+  patternOf: PatternOf,
+  signal: AbortSignal,
+): Promise<WordHits> {
+  const hits = new Map<string, WordHit>();
+  const cut = new Set<string>();
+  let searches = 0;
+  const waiting = chunked([...new Set(names)].sort(compare));
+  for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
+    const found = await snapshot.search(queryFor(chunk, patternOf), mostHits, signal);
+    searches += 1;
+    // One name that is everywhere would take the place of the others.
+    if (found.truncated && chunk.length > 1 && searches + waiting.length + 2 <= mostSearches) {
+      const half = Math.ceil(chunk.length / 2);
+      waiting.push(chunk.slice(0, half), chunk.slice(half));
+      continue;
+    }
+    if (found.truncated) for (const name of chunk) cut.add(name);
+    for (const hit of found.hits.flatMap((one) => namedHits(one, chunk)))
+      hits.set(`${hit.name} ${hit.line} ${hit.path}`, hit);
+  }
+  return { hits: [...hits.values()].sort(byPlace), cut: [...cut].sort(compare) };
+}
+
+function queryFor(chunk: readonly string[], patternOf: PatternOf): { text: string; regex?: boolean } {
+  const [first = ""] = chunk;
+  return isSimple(first) ? { text: patternOf(chunk.join("|")), regex: true } : { text: first };
+}
+
+function namedHits({ path, line, text }: SearchHit, names: readonly string[]): WordHit[] {
+  return names.filter((name) => hasWord(text, name)).map((name) => ({ path, line, text, name }));
+}
+
+function byPlace(a: WordHit, b: WordHit): number {
+  return compare(a.path, b.path) || a.line - b.line || compare(a.name, b.name);
+}
+
+function chunked(names: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  let room = 0;
+  for (const name of names) {
+    if (!isSimple(name)) {
+      chunks.push([name]);
+      room = 0;
+    } else if (room > name.length) {
+      chunks.at(-1)?.push(name);
+      room -= name.length + 1;
+    } else {
+      chunks.push([name]);
+      room = longestPattern - name.length;
+    }
+  }
+  return chunks;
+}
+
+/** Other names have characters that a pattern or its word ends would read otherwise; they are searched as plain text. */
+function isSimple(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name);
+}

@@ -17,7 +17,7 @@ const statements =
 const typedFunction: Declaration = {
   kind: "function",
   pattern: new RegExp(
-    `^\\s*(?!${statements}\\b)(?:[\\w:<>,*&~[\\].?]+\\s+){1,6}[*&]*(?:\\w+::)*~?(?<name>\\w+)\\s*(?:<[^<>]*>)?\\((?![^=]*;\\s*$)`,
+    `^\\s*(?!${statements}\\b|[:,])(?:[\\w:<>,*&~[\\].?]+\\s+){1,6}[*&]*(?:\\w+::)*~?(?<name>\\w+)\\s*(?:<[^<>]*>)?\\((?![^=]*;\\s*$)`,
     "u",
   ),
 };

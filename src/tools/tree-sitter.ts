@@ -55,7 +55,7 @@ export async function matchesIn<T>(
     throw new Error("parsing it takes too long");
   }
   try {
-    if (isTooFaulty(tree)) throw new Error("most of it is no code of its language");
+    if (isTooTangled(tree)) throw new Error("it is nested too deeply, or most of it is no code of its language");
     return query.matches(tree.rootNode).map(read);
   } finally {
     tree.delete();
@@ -63,19 +63,30 @@ export async function matchesIn<T>(
 }
 
 const mostFaultyPairs = 100_000_000;
+const mostDepth = 20_000;
 
-/** A query compares the children of a faulty node in pairs: 100,000 open brackets took 20 seconds. Nodes without a fault do not cost that. */
-function isTooFaulty(tree: Tree): boolean {
-  if (!tree.rootNode.hasError) return false;
+/**
+ * Whether a query would take long: it compares the children of a faulty node in pairs (100,000 open brackets took 20 seconds), and it
+ * loses its place in a tree of more than 65,535 levels. No written code comes near.
+ */
+function isTooTangled(tree: Tree): boolean {
   const cursor = tree.walk();
-  let pairs = 0;
+  let [pairs, depth] = [0, 0];
   const next = (): boolean => {
-    if (cursor.gotoFirstChild() || cursor.gotoNextSibling()) return true;
-    while (cursor.gotoParent()) if (cursor.gotoNextSibling()) return true;
+    if (cursor.gotoFirstChild()) {
+      depth += 1;
+      return true;
+    }
+    if (cursor.gotoNextSibling()) return true;
+    while (cursor.gotoParent()) {
+      depth -= 1;
+      if (cursor.gotoNextSibling()) return true;
+    }
     return false;
   };
-  do if (cursor.nodeType === "ERROR") pairs += cursor.currentNode.childCount ** 2;
-  while (pairs < mostFaultyPairs && next());
+  const isFaulty = tree.rootNode.hasError;
+  do if (isFaulty && cursor.nodeType === "ERROR") pairs += cursor.currentNode.childCount ** 2;
+  while (pairs < mostFaultyPairs && depth < mostDepth && next());
   cursor.delete();
-  return pairs >= mostFaultyPairs;
+  return pairs >= mostFaultyPairs || depth >= mostDepth;
 }

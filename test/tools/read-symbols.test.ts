@@ -6,17 +6,20 @@ import { sources } from "./sources.ts";
 
 const symbolsOf = symbolReader(symbolGrammars);
 
-test.each(Object.entries(sources))("%s: every definition with its kind and lines, and the names on a line", async (path, source) => {
-  const { definitions, uses, note } = await symbolsOf(path, source.text);
-  expect(definitions.map(({ name, kind, from, to }) => `${kind} ${name} ${from}-${to}`)).toEqual(source.definitions);
-  const [line, names] = source.uses;
-  expect(uses.filter((use) => use.line === line).map(({ name }) => name)).toEqual(names);
-  expect(note).toBe(
-    source.isParsed
-      ? undefined
-      : `${path} was searched by words and not parsed: there is no grammar for its language`,
-  );
-});
+test.each(Object.entries(sources))(
+  "%s: every definition with its kind and lines, and the names on a line",
+  async (path, source) => {
+    const { definitions, uses, note } = await symbolsOf(path, source.text);
+    expect(definitions.map(({ name, kind, from, to }) => `${kind} ${name} ${from}-${to}`)).toEqual(source.definitions);
+    const [line, names] = source.uses;
+    expect(uses.filter((use) => use.line === line).map(({ name }) => name)).toEqual(names);
+    expect(note).toBe(
+      source.isParsed
+        ? undefined
+        : `${path} was searched by words and not parsed: there is no grammar for its language`,
+    );
+  },
+);
 
 test("every query has its grammar", () => {
   expect(Object.keys(symbolGrammars)).toEqual(expect.arrayContaining(Object.keys(queries)));
@@ -51,7 +54,7 @@ const hostile: Readonly<Record<string, string>> = {
   "NUL characters": "\0\0\nclass \0 A {}\n",
   "characters that are no text": odd,
   "blank lines": "\n".repeat(500_000),
-  "nothing": "",
+  nothing: "",
 };
 
 test.each(Object.entries(hostile))(

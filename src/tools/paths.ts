@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { isTestPath } from "../diff/path-kinds.ts";
 import { isGenerated } from "../diff/triage.ts";
 import { languageOf } from "./languages.ts";
@@ -22,19 +23,28 @@ export function distance(a: string, b: string): number {
   return one.length + other.length - 2 * common;
 }
 
-/** Whether a text seems to import a file: a line of imports names the file, or its folder if the file is the folder's entry. */
-export function imports(text: string, path: string): boolean {
-  const parts = path.replace(/\.[^./]*$/, "").split("/");
-  const stem = /^(?:index|__init__|mod|lib)$/.test(parts.at(-1) ?? "") ? parts.at(-2) : parts.at(-1);
-  if (stem === undefined || stem === "" || !text.includes(stem)) return false;
+/** Whether a file seems to import another one: by its relative path, or by its name in a line of imports. */
+export function imports({ path, text }: { readonly path: string; readonly text: string }, other: string): boolean {
+  const wanted = moduleOf(other);
+  const stem = posix.basename(wanted);
+  if (stem === "" || !text.includes(stem)) return false;
   return text
     .split("\n")
-    .some(
-      (line) =>
-        line.length < 1_000 &&
-        /\b(?:import|from|require|use|using|include|require_once|export)\b/.test(line) &&
-        hasWord(line, stem),
-    );
+    .some((line) => line.length < longestImport && importing.test(line) && names(line, path, wanted));
+}
+
+const longestImport = 1_000;
+const importing = /\b(?:import|from|require|require_relative|require_once|use|using|include|mod)\b/;
+
+function names(line: string, path: string, wanted: string): boolean {
+  const relative = /["'](?<target>\.{1,2}\/[^"']*)["']/.exec(line)?.groups?.["target"];
+  if (relative === undefined) return hasWord(line, posix.basename(wanted));
+  return moduleOf(posix.join(posix.dirname(path), relative)) === wanted;
+}
+
+/** A path without its ending; for the entry of a folder, the folder. */
+function moduleOf(path: string): string {
+  return path.replace(/\.[A-Za-z]+$/, "").replace(/\/(?:index|__init__|mod|lib)$/, "");
 }
 
 /** Whether a name occurs with no letter, digit, `_` or `$` next to it. */

@@ -51,12 +51,12 @@ interface Reference extends Place {
 }
 
 function placesInFile(file: CodeFile, { name, path: home, change }: Wanted, hits: readonly WordHit[]): Reference[] {
-  const { path, text, lines, symbols } = file;
+  const { path, lines, symbols } = file;
   const isHit = new Set(hits.filter((hit) => hit.name === name).map(({ line }) => line));
   const uses = symbols.uses.filter(
     (use) => use.name === name && isHit.has(use.line) && !isImport(lines[use.line - 1] ?? ""),
   );
-  const isNear = path === home || distance(path, home) === 0 || imports(text, home);
+  const isNear = path === home || distance(path, home) === 0 || imports(file, home);
   const why =
     change === "deleted" ? `uses \`${name}\`, which the change deletes` : `uses \`${name}\`, which the change touches`;
   return uses.slice(0, mostUsesInFile).map(({ line }, turn) => {
@@ -115,7 +115,7 @@ function nearness(path: string, name: string, users: readonly CodeFile[]): numbe
   const using = users.filter(({ symbols }) => symbols.uses.some((use) => use.name === name));
   const ranks = using.map((user) => {
     if (user.path === path) return 0;
-    if (imports(user.text, path)) return 1;
+    if (imports(user, path)) return 1;
     return distance(user.path, path) === 0 ? 2 : unrelated;
   });
   return Math.min(unrelated, ...ranks);

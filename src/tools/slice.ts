@@ -1,7 +1,8 @@
-import type { BatchPart } from "../domain/change.ts";
+import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import { baseFiles, type ChangedSymbol, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
 import { choosePieces, type Place, type Slice } from "./choose-pieces.ts";
 import type { CodeFile } from "./code-files.ts";
+import { languageOf } from "./languages.ts";
 import { distance, rankOf } from "./paths.ts";
 import { isUseful, placesOfDefinitions, placesOfReferences, type Wanted } from "./places.ts";
 import { compare } from "./symbols.ts";
@@ -22,7 +23,7 @@ export async function sliceFor(
 ): Promise<Slice> {
   const [head, base] = [headFiles(parts, sides, signal), baseFiles(parts, sides, signal)];
   const changed = await symbolsChangedIn(parts, head, base);
-  const own = parts.filter(({ file }) => file.status !== "removed").map(({ file }) => file.path);
+  const own = codePaths(parts);
   const wanted = wantedFrom(changed);
   const used = usedNames(parts, await head.read(own));
   const mentioned = await wordsIn(
@@ -48,6 +49,12 @@ export async function sliceFor(
     ...[...head.notes(), ...base.notes()].slice(0, most.notes),
   ];
   return { pieces: chosen.pieces, notes };
+}
+
+function codePaths(parts: readonly BatchPart[]): string[] {
+  const isRead = ({ status, kind, path }: ChangedFile): boolean =>
+    status !== "removed" && kind === "text" && languageOf(path) !== null;
+  return [...new Set(parts.flatMap(({ file }) => (isRead(file) ? [file.path] : [])))].sort(compare);
 }
 
 const constructors = /^(?:constructor|__init__|__construct|initialize|init|new)$/;

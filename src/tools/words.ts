@@ -15,6 +15,7 @@ export interface WordHits {
 const mostHits = 4_000;
 const mostSearches = 24;
 const longestPattern = 400;
+const longestName = 200;
 
 type PatternOf = (alternatives: string) => string;
 
@@ -42,7 +43,9 @@ async function search(
   const hits = new Map<string, WordHit>();
   const cut = new Set<string>();
   let searches = 0;
-  const waiting = chunked([...new Set(names)].sort(compare));
+  const waiting = chunked(
+    [...new Set(names)].filter(({ length }) => length > 0 && length <= longestName).sort(compare),
+  );
   for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
     const found = await snapshot.search(queryFor(chunk, patternOf), mostHits, signal);
     searches += 1;

@@ -40,7 +40,7 @@ export const sources: Readonly<Record<string, Source>> = {
     "export const shipping = (cart) => (cart.total() > 50 ? 0 : 5);",
     "",
     "export async function checkout(cart) {",
-    '  return `${cart.total() + shipping(cart)} "not"`;',
+    '  return cart.total() + shipping(cart) + "tax";',
     "}",
     "",
     "module.exports = { pay: () => checkout() };",

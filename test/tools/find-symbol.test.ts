@@ -42,7 +42,9 @@ test("finds definitions and references, production code before tests, and before
 test("reads only the files that have the word, and the order of the snapshot does not matter", async () => {
   const snapshot = memorySnapshot(texts);
   const answer = await findSymbol(snapshot, symbolsOf, "total", signal);
-  expect(snapshot.asked.toSorted()).toEqual(["src/Bill.kt", "src/bill.ts", "src/total.ts", "test/total.test.ts"]);
+  expect(new Set(snapshot.asked)).toEqual(
+    new Set(["src/Bill.kt", "src/bill.ts", "src/total.ts", "test/total.test.ts"]),
+  );
   expect(
     await findSymbol(
       memorySnapshot(texts, (paths) => paths.toReversed()),

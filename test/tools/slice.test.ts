@@ -83,7 +83,7 @@ describe("sliceFor", () => {
     ]);
     expect(pieces[0]).toMatchObject({
       text: "export function bill() {\n  return total([1]) + old();\n}",
-      why: "uses `old`, which the change deletes; uses `total`, which the change touches",
+      why: "uses `total`, which the change touches; uses `old`, which the change deletes",
     });
     expect(notes).toEqual([]);
     const shown = new Set(file.hunks.flatMap(({ lines }) => lines.map(({ head }) => head)));

@@ -8,6 +8,8 @@ import { compare, type Definition, type SymbolsOf } from "./symbols.ts";
 export interface ChangedSymbol extends Definition {
   readonly path: string;
   readonly change: "changed" | "deleted";
+  /** The class around it. */
+  readonly within?: string;
 }
 
 /** The code around a change. Without `base`, the symbols of deleted lines come only from base texts that the change brings. */
@@ -44,14 +46,16 @@ export async function symbolsChangedIn(
     const own = hunks.map(({ hunk }) => hunk);
     const [after] = file.status === "removed" ? [] : await head.read([file.path]);
     const defined = after?.symbols.definitions ?? [];
-    symbols.push(...enclosing(defined, own.flatMap(touchedOnHead)).map((one) => changed(file, one, "changed")));
+    symbols.push(
+      ...enclosing(defined, own.flatMap(touchedOnHead)).map((one) => changed(file, one, "changed", defined)),
+    );
     const removed = own.flatMap(touchedOnBase);
     const isCertain = after !== undefined || file.status === "removed";
     if (removed.length === 0 || file.status === "added" || !isCertain) continue;
     const [before] = await base.read([file.previousPath ?? file.path]);
     const names = new Set(defined.map(({ name }) => name));
     const gone = enclosing(before?.symbols.definitions ?? [], removed).filter(({ name }) => !names.has(name));
-    symbols.push(...gone.map((one) => changed(file, one, "deleted")));
+    symbols.push(...gone.map((one) => changed(file, one, "deleted", before?.symbols.definitions ?? [])));
   }
   return once(symbols);
 }
@@ -111,8 +115,12 @@ function changed(
   { path }: ChangedFile,
   { name, kind, from, to }: Definition,
   change: ChangedSymbol["change"],
+  definitions: readonly Definition[],
 ): ChangedSymbol {
-  return { path, name, kind, from, to, change };
+  const around = definitions.findLast(
+    (one) => one.kind === "class" && one.name !== name && one.from <= from && one.to >= to,
+  );
+  return { path, name, kind, from, to, change, ...(around === undefined ? {} : { within: around.name }) };
 }
 
 /** Parts of one file may touch the same symbol. */

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import { isTestPath } from "../diff/path-kinds.ts";
 import { isGenerated } from "../diff/triage.ts";
 import { languageOf } from "./languages.ts";
@@ -21,30 +20,6 @@ export function distance(a: string, b: string): number {
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
   return one.length + other.length - 2 * common;
-}
-
-/** Whether a file seems to import another one: by its relative path, or by its name in a line of imports. */
-export function imports({ path, text }: { readonly path: string; readonly text: string }, other: string): boolean {
-  const wanted = moduleOf(other);
-  const stem = posix.basename(wanted);
-  if (stem === "" || !text.includes(stem)) return false;
-  return text
-    .split("\n")
-    .some((line) => line.length < longestImport && importing.test(line) && names(line, path, wanted));
-}
-
-const longestImport = 1_000;
-const importing = /\b(?:import|from|require|require_relative|require_once|use|using|include|mod)\b/;
-
-function names(line: string, path: string, wanted: string): boolean {
-  const relative = /["'](?<target>\.{1,2}\/[^"']*)["']/.exec(line)?.groups?.["target"];
-  if (relative === undefined) return hasWord(line, posix.basename(wanted));
-  return moduleOf(posix.join(posix.dirname(path), relative)) === wanted;
-}
-
-/** A path without its ending; for the entry of a folder, the folder. */
-function moduleOf(path: string): string {
-  return path.replace(/\.[A-Za-z]+$/, "").replace(/\/(?:index|__init__|mod|lib)$/, "");
 }
 
 /** Whether a name occurs with no letter, digit, `_` or `$` next to it. */

@@ -1,15 +1,17 @@
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
-import { baseFiles, type ChangedSymbol, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
+import { baseFiles, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
 import { choosePieces, type Place, type Slice } from "./choose-pieces.ts";
 import type { CodeFile } from "./code-files.ts";
+import { importedBy } from "./imports.ts";
 import { languageOf } from "./languages.ts";
+import { unresolved, usedNames, wantedFrom } from "./names.ts";
 import { distance, rankOf } from "./paths.ts";
-import { isUseful, placesOfDefinitions, placesOfReferences, type Wanted } from "./places.ts";
+import { placesOfDefinitions, placesOfReferences } from "./places.ts";
 import { compare } from "./symbols.ts";
 import { declarationsIn, type WordHit, wordsIn } from "./words.ts";
 
 const defaultCap = 24_000;
-const most = { names: 80, productionFiles: 60, testFiles: 20, definingFiles: 60, notes: 8 } as const;
+const most = { productionFiles: 60, testFiles: 20, definingFiles: 60, notes: 8 } as const;
 
 /**
  * What a reviewer of these parts may need beside the diff: callers of the changed symbols, definitions of the names that added lines use,
@@ -31,12 +33,16 @@ export async function sliceFor(
     wanted.map(({ name }) => name),
     signal,
   );
-  const declared = await declarationsIn(sides.head, used, signal);
   const callers = await head.read(chosenFiles(mentioned.hits, own));
-  const defining = await head.read([...own, ...nearest(declared.hits, own, 2).slice(0, most.definingFiles)]);
+  const users = await head.read(own);
+  const imported = importedBy(users, used.length === 0 ? [] : (await sides.head.list(signal)).paths);
+  const near = await head.read([...own, ...imported.filter((path) => rankOf(path) < 2).slice(0, most.definingFiles)]);
+  const declared = await declarationsIn(sides.head, unresolved(used, near, users), signal);
+  const far = nearest(declared.hits, own, 1).filter((path) => !near.some((file) => file.path === path));
+  const defining = [...near, ...(await head.read(far.slice(0, most.definingFiles)))];
   const places: Place[] = [
     ...placesOfReferences(callers, wanted, mentioned.hits),
-    ...placesOfDefinitions(defining, used, await head.read(own)),
+    ...placesOfDefinitions(defining, used, users),
   ];
   const read = [...callers, ...defining];
   const chosen = choosePieces(places, shownLines(parts), new Map(read.map(({ path, lines }) => [path, lines])), cap);
@@ -55,33 +61,6 @@ function codePaths(parts: readonly BatchPart[]): string[] {
   const isRead = ({ status, kind, path }: ChangedFile): boolean =>
     status !== "removed" && kind === "text" && languageOf(path) !== null;
   return [...new Set(parts.flatMap(({ file }) => (isRead(file) ? [file.path] : [])))].sort(compare);
-}
-
-const constructors = /^(?:constructor|__init__|__construct|initialize|init|new)$/;
-
-/** A constructor is called by the name of its class. */
-function wantedFrom(changed: readonly ChangedSymbol[]): Wanted[] {
-  const names = changed.flatMap((one): Wanted[] => {
-    const owner = changed.find(
-      ({ path, kind, from, to }) => path === one.path && kind === "class" && from <= one.from && to >= one.to,
-    );
-    const name = constructors.test(one.name) ? (owner?.name ?? "") : one.name;
-    return isUseful(name) ? [{ name, path: one.path, change: one.change }] : [];
-  });
-  return [...new Map(names.map((one) => [`${one.name} ${one.path}`, one])).values()].slice(0, most.names);
-}
-
-/** Names on added lines, in the order of path and line. */
-function usedNames(parts: readonly BatchPart[], files: readonly CodeFile[]): string[] {
-  const names = new Set<string>();
-  for (const { path, symbols } of files) {
-    const hunks = parts.filter(({ file }) => file.path === path).flatMap((part) => part.hunks);
-    const added = new Set(
-      hunks.flatMap(({ hunk }) => hunk.lines.flatMap(({ kind, head }) => (kind === "added" ? (head ?? []) : []))),
-    );
-    for (const { name, line } of symbols.uses) if (added.has(line) && isUseful(name)) names.add(name);
-  }
-  return [...names].slice(0, most.names * 3);
 }
 
 /** Files with code that hold most of the names, and then near the change; production code before tests. */

@@ -21,17 +21,17 @@ type PatternOf = (alternatives: string) => string;
 
 /** The lines that hold a name as a whole word, for many names in few searches. The order of the names and of the snapshot does not matter. */
 export function wordsIn(snapshot: Snapshot, names: readonly string[], signal: AbortSignal): Promise<WordHits> {
-  return search(snapshot, names, (alternatives) => `\\b(${alternatives})\\b`, signal);
+  return search(snapshot, names, (alternatives) => `\\b(${alternatives})\\b`, signal, mostSearches);
 }
 
 const declaring =
   "function|class|interface|type|enum|struct|trait|def|func|fun|fn|const|let|var|val|module|namespace|object|record|protocol|define|static|public|private|mixin|typedef|union";
 
-/** The lines that may declare a name. A search for every use of `map` or `result` would find too many. */
+/** The lines that may declare a name. A search for every use of `map` or `result` would find too many. The pattern is slow, so a list that is cut stays so. */
 export function declarationsIn(snapshot: Snapshot, names: readonly string[], signal: AbortSignal): Promise<WordHits> {
   const pattern: PatternOf = (alternatives) =>
     `\\b(${declaring})[ \\t][^=;]{0,120}\\b(${alternatives})\\b|^[^=;.]{0,120}\\b(${alternatives})[ \\t]*\\([^;]{0,200}[{:)][ \\t]*$`;
-  return search(snapshot, names, pattern, signal);
+  return search(snapshot, names, pattern, signal, 0);
 }
 
 async function search(
@@ -39,6 +39,7 @@ async function search(
   names: readonly string[],
   patternOf: PatternOf,
   signal: AbortSignal,
+  most: number,
 ): Promise<WordHits> {
   const hits = new Map<string, WordHit>();
   const cut = new Set<string>();
@@ -50,7 +51,7 @@ async function search(
     const found = await snapshot.search(queryFor(chunk, patternOf), mostHits, signal);
     searches += 1;
     // One name that is everywhere would take the place of the others.
-    if (found.truncated && chunk.length > 1 && searches + waiting.length + 2 <= mostSearches) {
+    if (found.truncated && chunk.length > 1 && searches + waiting.length + 2 <= most) {
       const half = Math.ceil(chunk.length / 2);
       waiting.push(chunk.slice(0, half), chunk.slice(half));
       continue;

@@ -91,6 +91,40 @@ describe("sliceFor", () => {
       if (path === file.path) for (let line = from; line <= to; line++) expect(shown).not.toContain(line);
   });
 
+  test("a changed constructor brings the calls of its class", async () => {
+    const text = "export class Cart {\n  constructor(size: number) {\n    this.size = size;\n  }\n}\n";
+    const cart = aFile("src/cart.ts", text.replace("= size;", "= 1;"), text);
+    const head = memorySnapshot({
+      "src/cart.ts": text,
+      "src/shop.ts": "export function shop() {\n  return new Cart(2);\n}\n",
+    });
+    const { pieces } = await sliceFor(inOneBatch([cart]).batch.parts, { ...sides, head }, signal);
+    expect(labels(pieces)).toEqual(["caller src/shop.ts 1-3"]);
+  });
+
+  test.each([
+    ["shop/cart.py", "from shop.tax import rate\n", "shop/tax.py", "def rate():\n    return 2\n"],
+    [
+      "src/Cart.java",
+      "import com.acme.Tax;\n",
+      "lib/com/acme/Tax.java",
+      "class Tax {\n  static int rate() { return 2; }\n}\n",
+    ],
+    ["src/cart.rs", "use crate::tax::rate;\n", "src/tax.rs", "pub fn rate() -> u32 {\n    2\n}\n"],
+    ["cart.c", '#include "lib/tax.h"\n', "lib/tax.h", "int rate(void);\n"],
+    ["lib/cart.rb", 'require_relative "./tax"\n', "lib/tax.rb", "def rate\n  2\nend\n"],
+    ["cart/Cart.kt", "import acme.tax.rate\n", "acme/tax.kt", "fun rate() = 2\n"],
+    ["far/away.go", "package far\n", "other/tax.go", "func rate() int {\n\treturn 2\n}\n"],
+  ])(
+    "%s: an import, or else a search, leads to the definition of a used name",
+    async (path, begin, definer, definition) => {
+      const text = `${begin}x = rate();\n`;
+      const head = memorySnapshot({ [path]: text, [definer]: definition, "many/tax.txt": "def rate" });
+      const { pieces } = await sliceFor(inOneBatch([aFile(path, begin, text)]).batch.parts, { ...sides, head }, signal);
+      expect(pieces.map((one) => `${one.kind} ${one.path}`)).toEqual([`definition ${definer}`]);
+    },
+  );
+
   test("does not depend on the order of files, parts and searches", async () => {
     const more = aFile("src/tax.ts", "", texts["src/tax.ts"]);
     const some = inOneBatch([file, more]).batch.parts;

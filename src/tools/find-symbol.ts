@@ -1,4 +1,4 @@
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { Snapshot, SymbolPlaces } from "../domain/snapshot.ts";
 import { cut, cutCharacters } from "../text/text.ts";
 import { type CodeFile, codeFiles } from "./code-files.ts";
 import { rankOf } from "./paths.ts";
@@ -6,15 +6,7 @@ import { compare, type SymbolsOf } from "./symbols.ts";
 import { declarationsIn, type WordHit, wordsIn } from "./words.ts";
 
 /** The answer of the tool `symbol`. `notes` name what was searched by words and not parsed. */
-export interface SymbolAnswer {
-  readonly definitions: readonly {
-    readonly path: string;
-    readonly from: number;
-    readonly to: number;
-    readonly text: string;
-  }[];
-  readonly references: readonly { readonly path: string; readonly line: number; readonly text: string }[];
-  readonly truncated: boolean;
+export interface SymbolAnswer extends SymbolPlaces {
   readonly notes: readonly string[];
 }
 
@@ -57,7 +49,7 @@ export async function findSymbol(
       [...declared.cut, ...mentioned.cut].length > 0 ||
       definitions.length > most.definitions ||
       references.length > most.references,
-    notes: files.notes(),
+    notes: [...new Set([...declared.refused, ...mentioned.refused]), ...files.notes()],
   };
 }
 

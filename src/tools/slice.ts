@@ -1,7 +1,6 @@
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import { baseFiles, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
 import { choosePieces, type Place, type Slice } from "./choose-pieces.ts";
-import type { CodeFile } from "./code-files.ts";
 import { importedBy } from "./imports.ts";
 import { languageOf } from "./languages.ts";
 import { unresolved, usedNames, wantedFrom } from "./names.ts";
@@ -52,7 +51,7 @@ export async function sliceFor(
     ...(cut.length > 0
       ? [`not every use was searched, because there are too many: ${cut.slice(0, 10).join(", ")}`]
       : []),
-    ...[...head.notes(), ...base.notes()].slice(0, most.notes),
+    ...[...mentioned.refused, ...declared.refused, ...head.notes(), ...base.notes()].slice(0, most.notes),
   ];
   return { pieces: chosen.pieces, notes };
 }

@@ -1,8 +1,8 @@
-import type { SearchHit, Snapshot } from "../domain/snapshot.ts";
+import type { Hit, Refusal, Snapshot } from "../domain/snapshot.ts";
 import { hasWord } from "./paths.ts";
 import { compare } from "./symbols.ts";
 
-export interface WordHit extends SearchHit {
+export interface WordHit extends Hit {
   readonly name: string;
 }
 
@@ -10,39 +10,48 @@ export interface WordHits {
   readonly hits: readonly WordHit[];
   /** The names that occur more often than was searched. */
   readonly cut: readonly string[];
+  /** Why searches were refused. */
+  readonly refused: readonly Refusal["refused"][];
 }
 
 const mostHits = 4_000;
 const mostSearches = 24;
-const longestPattern = 400;
 const longestName = 200;
-
-type PatternOf = (alternatives: string) => string;
+/** A snapshot takes patterns of 300 characters. */
+const longestList = 230;
 
 /** The lines that hold a name as a whole word, for many names in few searches. The order of the names and of the snapshot does not matter. */
 export function wordsIn(snapshot: Snapshot, names: readonly string[], signal: AbortSignal): Promise<WordHits> {
   return search(snapshot, names, (alternatives) => `\\b(${alternatives})\\b`, signal, mostSearches);
 }
 
-const declaring =
-  "function|class|interface|type|enum|struct|trait|def|func|fun|fn|const|let|var|val|module|namespace|object|record|protocol|define|static|public|private|mixin|typedef|union";
-
-/** The lines that may declare a name. A search for every use of `map` or `result` would find too many. The pattern is slow, so a list that is cut stays so. */
-export function declarationsIn(snapshot: Snapshot, names: readonly string[], signal: AbortSignal): Promise<WordHits> {
-  const pattern: PatternOf = (alternatives) =>
-    `\\b(${declaring})[ \\t][^=;]{0,120}\\b(${alternatives})\\b|^[^=;.]{0,120}\\b(${alternatives})[ \\t]*\\([^;]{0,200}[{:)][ \\t]*$`;
-  return search(snapshot, names, pattern, signal, 0);
+/**
+ * The lines that may declare a name, because it comes before each value, call and member. A search for every use of `map` or `result`
+ * would find too many, so a list that is cut stays so.
+ */
+export async function declarationsIn(
+  snapshot: Snapshot,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<WordHits> {
+  const receiver = "(func \\([^)]*\\) |fun [^(]*\\.)?";
+  const found = await search(snapshot, names, (list) => `^${receiver}[^=;.(]*\\b(${list})\\b`, signal, 0);
+  return { ...found, hits: found.hits.filter(({ text }) => !statement.test(text)) };
 }
+
+const statement =
+  /^\s*(?:return|case|await|throw|yield|import|from|use|using|if|else|for|while|\/\/|\*|#\s*include|# )/;
 
 async function search(
   snapshot: Snapshot,
   names: readonly string[],
-  patternOf: PatternOf,
+  patternOf: (alternatives: string) => string,
   signal: AbortSignal,
   most: number,
 ): Promise<WordHits> {
   const hits = new Map<string, WordHit>();
   const cut = new Set<string>();
+  const refused = new Set<string>();
   let searches = 0;
   const waiting = chunked(
     [...new Set(names)].filter(({ length }) => length > 0 && length <= longestName).sort(compare),
@@ -50,6 +59,10 @@ async function search(
   for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
     const found = await snapshot.search(queryFor(chunk, patternOf), mostHits, signal);
     searches += 1;
+    if ("refused" in found) {
+      refused.add(found.refused);
+      continue;
+    }
     // One name that is everywhere would take the place of the others.
     if (found.truncated && chunk.length > 1 && searches + waiting.length + 2 <= most) {
       const half = Math.ceil(chunk.length / 2);
@@ -60,15 +73,18 @@ async function search(
     for (const hit of found.hits.flatMap((one) => namedHits(one, chunk)))
       hits.set(`${hit.name} ${hit.line} ${hit.path}`, hit);
   }
-  return { hits: [...hits.values()].sort(byPlace), cut: [...cut].sort(compare) };
+  return { hits: [...hits.values()].sort(byPlace), cut: [...cut].sort(compare), refused: [...refused].sort(compare) };
 }
 
-function queryFor(chunk: readonly string[], patternOf: PatternOf): { text: string; regex?: boolean } {
+function queryFor(
+  chunk: readonly string[],
+  patternOf: (alternatives: string) => string,
+): { text: string; regex?: boolean } {
   const [first = ""] = chunk;
   return isSimple(first) ? { text: patternOf(chunk.join("|")), regex: true } : { text: first };
 }
 
-function namedHits({ path, line, text }: SearchHit, names: readonly string[]): WordHit[] {
+function namedHits({ path, line, text }: Hit, names: readonly string[]): WordHit[] {
   return names.filter((name) => hasWord(text, name)).map((name) => ({ path, line, text, name }));
 }
 
@@ -88,7 +104,7 @@ function chunked(names: readonly string[]): string[][] {
       room -= name.length + 1;
     } else {
       chunks.push([name]);
-      room = longestPattern - name.length;
+      room = longestList - name.length;
     }
   }
   return chunks;

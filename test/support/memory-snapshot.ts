@@ -1,4 +1,4 @@
-import type { SearchHit, Snapshot } from "../../src/domain/snapshot.ts";
+import type { Hit, Snapshot } from "../../src/domain/snapshot.ts";
 
 /** A snapshot of texts by path. `asked` collects what was read; `order` is the order in which it lists and searches. */
 export function memorySnapshot(
@@ -18,11 +18,13 @@ export function memorySnapshot(
     },
     search: async ({ text, regex }, limit, signal) => {
       signal.throwIfAborted();
-      const pattern = new RegExp(regex === true ? text : RegExp.escape(text));
-      const hits: SearchHit[] = [];
+      // As the real snapshots do.
+      if (regex === true && text.length > 300) return { refused: "the pattern is too long" };
+      const pattern = new RegExp(regex === true ? text : RegExp.escape(text), "m");
+      const hits: Hit[] = [];
       for (const [path, all] of lines) {
         if (hits.length >= limit) break;
-        if (regex === true && !pattern.test(texts[path] ?? "") && !text.includes("$")) continue;
+        if (!pattern.test(texts[path] ?? "")) continue;
         all.forEach((line, index) => {
           if (line.length < 10_000 && pattern.test(line)) hits.push({ path, line: index + 1, text: line });
         });

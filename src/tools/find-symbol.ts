@@ -1,7 +1,7 @@
 import type { Snapshot, SymbolPlaces } from "../domain/snapshot.ts";
 import { cut, cutCharacters } from "../text/text.ts";
 import { type CodeFile, codeFiles } from "./code-files.ts";
-import { rankOf } from "./paths.ts";
+import { rankOf } from "./code-paths.ts";
 import { compare, type SymbolsOf } from "./symbols.ts";
 import { declarationsIn, type WordHit, wordsIn } from "./words.ts";
 

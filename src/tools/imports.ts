@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { hasWord } from "./paths.ts";
+import { hasWord } from "./code-paths.ts";
 import { compare } from "./symbols.ts";
 
 interface Code {

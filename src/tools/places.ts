@@ -1,7 +1,7 @@
 import type { Place } from "./choose-pieces.ts";
 import type { CodeFile } from "./code-files.ts";
+import { distance, rankOf } from "./code-paths.ts";
 import { imports } from "./imports.ts";
-import { distance, rankOf } from "./paths.ts";
 import { compare, type Definition } from "./symbols.ts";
 import type { WordHit } from "./words.ts";
 

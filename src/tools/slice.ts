@@ -1,10 +1,10 @@
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import { baseFiles, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
 import { choosePieces, type Place, type Slice } from "./choose-pieces.ts";
+import { distance, rankOf } from "./code-paths.ts";
 import { importedBy } from "./imports.ts";
 import { languageOf } from "./languages.ts";
 import { unresolved, usedNames, wantedFrom } from "./names.ts";
-import { distance, rankOf } from "./paths.ts";
 import { placesOfDefinitions, placesOfReferences } from "./places.ts";
 import { compare } from "./symbols.ts";
 import { declarationsIn, type WordHit, wordsIn } from "./words.ts";

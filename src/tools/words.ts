@@ -1,5 +1,5 @@
 import type { Hit, Refusal, Snapshot } from "../domain/snapshot.ts";
-import { hasWord } from "./paths.ts";
+import { hasWord } from "./code-paths.ts";
 import { compare } from "./symbols.ts";
 
 export interface WordHit extends Hit {

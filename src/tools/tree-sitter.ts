@@ -28,8 +28,8 @@ async function load(grammar: Grammar, file: string): Promise<Loaded> {
   return { parser, query: new Query(language, queries[grammar]) };
 }
 
-/** The engine asks about every 100 operations whether to go on. Ordinary files of 600,000 characters end long before that. */
-const mostSteps = 100_000;
+/** The engine asks about every 100 operations whether to go on. Ordinary code takes one such step for 150 characters. */
+const mostSteps = (text: string): number => 1_000 + text.length / 50;
 
 /**
  * All matches of the language's query, each read by `read` before the tree is freed. Throws if the grammar cannot be loaded or the
@@ -49,7 +49,8 @@ export async function matchesIn<T>(
     throw error;
   });
   let steps = 0;
-  const tree = parser.parse(text, null, { progressCallback: () => ++steps > mostSteps });
+  const most = mostSteps(text);
+  const tree = parser.parse(text, null, { progressCallback: () => ++steps > most });
   if (tree === null) {
     parser.reset();
     throw new Error("parsing it takes too long");

@@ -10,6 +10,7 @@ import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
 import { benchPlan } from "./plan.ts";
 import { benchSimulate, seed } from "./simulate.ts";
+import { benchSlice } from "./slice.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
 interface Row {
@@ -106,6 +107,19 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
         target: "files = expectedFiles, speedToJsdiff >= 0.7",
         met: row.files === row.expectedFiles && (row.speedToJsdiff ?? 0) >= 0.7,
       })),
+  slice: async () => {
+    const { milliseconds, maxRssMegabytes, ...figures } = await benchSlice();
+    return [
+      {
+        case: "slice",
+        ...figures,
+        milliseconds: round(milliseconds),
+        maxRssMegabytes: round(maxRssMegabytes),
+        target: "milliseconds <= 2000, maxRssMegabytes <= 400",
+        met: milliseconds <= 2_000 && maxRssMegabytes <= 400,
+      },
+    ];
+  },
   debate: benchDebate,
   plan: benchPlan,
   app: benchApp,

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
 import { parse } from "yaml";
-import { astGrepAssets, promptFiles, ruleFiles } from "../src/panel/assets.ts";
+import { astGrepAssets, promptFiles, ruleFiles, symbolGrammars } from "../src/panel/assets.ts";
 import { leanPrices } from "./lean-prices.ts";
 import { leanUnicode } from "./lean-unicode.ts";
 import { licensesOf } from "./licenses.ts";
@@ -27,7 +27,7 @@ export async function build(target: string): Promise<void> {
   await write(join(target, "web-tree-sitter.wasm"), await readFile(loader));
   await copyAssets(target);
   const bundled = chunks.flatMap((chunk) => chunk.moduleIds);
-  const copied = [loader, ...Object.values(astGrepAssets.grammars)];
+  const copied = [loader, ...Object.values(symbolGrammars)];
   await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
 }
 
@@ -86,7 +86,7 @@ function codeOf(chunk: OutputChunk): string {
 
 /** Copies the files that `src/panel/assets.ts` reads to the places where the built program looks for them. */
 async function copyAssets(target: string): Promise<void> {
-  for (const [language, path] of Object.entries(astGrepAssets.grammars)) {
+  for (const [language, path] of Object.entries(symbolGrammars)) {
     await write(join(target, "grammars", `${language}.wasm`), await readFile(path));
   }
   await write(join(target, "grammars/ast-grep.wasm"), await astGrepAssets.engine());

@@ -12,7 +12,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   anchor: ["domain", "text", "diff"],
   prompts: ["domain", "text"],
   stages: ["domain", "text", "prompts"],
-  seats: ["domain", "text", "diff", "anchor", "stages"],
+  tools: ["domain", "text", "diff"],
+  seats: ["domain", "text", "diff", "anchor", "stages", "tools"],
   debate: ["domain", "text", "stages"],
   review: ["domain", "text", "settings", "verdict", "diff", "anchor", "stages", "seats", "debate"],
   plan: ["domain", "text", "settings", "diff", "anchor", "stages", "debate"],
@@ -38,6 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       "plan",
       "vendors",
       "local",
+      "tools",
     ],
   ],
   run: [

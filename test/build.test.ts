@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { build } from "../scripts/build.ts";
 import { differences } from "../scripts/check-dist.ts";
+import { symbolGrammars } from "../src/panel/assets.ts";
 import { languages } from "../src/seats/rules/rule.ts";
 
 /** Outside the repository, so that nothing can be found in its `node_modules`. */
@@ -64,7 +65,7 @@ test("the built command reviews a diff with nothing of the repository around it"
 
 test("every language has its grammar, and rules come without their examples", () => {
   const grammars = readdirSync(join(folder, "dist/grammars"));
-  expect(new Set(grammars)).toEqual(new Set([...languages, "ast-grep"].map((name) => `${name}.wasm`)));
+  expect(new Set(grammars)).toEqual(new Set([...languages, ...Object.keys(symbolGrammars), "ast-grep"].map((name) => `${name}.wasm`)));
   const rules = readdirSync(join(folder, "dist/rules"), { recursive: true, encoding: "utf8" });
   expect(rules.some((name) => name.endsWith(".yml"))).toBe(true);
   expect(rules.filter((name) => name.includes(".examples."))).toEqual([]);

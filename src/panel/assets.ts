@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { AstGrepAssets } from "../seats/rules/ast-grep.ts";
 import { languages } from "../seats/rules/rule.ts";
+import type { GrammarFiles } from "../tools/read-symbols.ts";
 
 /** The packages with the grammar of each language. The built program has copies in its folder `grammars/`. */
 const grammarFiles = {
@@ -14,6 +15,14 @@ const grammarFiles = {
   go: "tree-sitter-go/tree-sitter-go.wasm",
   yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
 } satisfies Record<(typeof languages)[number], string>;
+
+/** The grammars of languages that have no rules; they are read for symbols only. */
+const symbolGrammarFiles = {
+  rust: "tree-sitter-rust/tree-sitter-rust.wasm",
+  ruby: "tree-sitter-ruby/tree-sitter-ruby.wasm",
+  php: "tree-sitter-php/tree-sitter-php.wasm",
+  c: "tree-sitter-c/tree-sitter-c.wasm",
+};
 
 /** The folder of the shipped rules for a language. */
 const rulesFolders = {
@@ -36,13 +45,19 @@ export const astGrepAssets: AstGrepAssets = {
     new Uint8Array(
       await readFile(built ? new URL("grammars/ast-grep.wasm", built) : inPackage("@ast-grep/wasm/wasm_bg.wasm")),
     ),
-  grammars: Object.fromEntries(
-    languages.map((language) => [
-      language,
-      fileURLToPath(built ? new URL(`grammars/${language}.wasm`, built) : inPackage(grammarFiles[language])),
-    ]),
-  ),
+  grammars: filesOf(grammarFiles),
 };
+
+/** The files of the grammars for symbols (`src/tools`). */
+export const symbolGrammars: GrammarFiles = filesOf({ ...grammarFiles, ...symbolGrammarFiles });
+
+function filesOf(grammars: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(grammars).map(([language, file]) => {
+    const url = built ? new URL(`grammars/${language}.wasm`, built) : inPackage(file);
+    return [language, fileURLToPath(url)] as const;
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The shipped rule files for the languages, by name in a stable order. */
 export async function ruleFiles(

@@ -2,6 +2,7 @@ import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
+import { startTreeSitter } from "../../tools/tree-sitter.ts";
 import { type Flow, FlowMatch, followed } from "../flow/flow.ts";
 import { faultsIn, linesAsRead, type SourceLines, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 
@@ -82,6 +83,8 @@ async function start(engine: AstGrepAssets["engine"]): Promise<void> {
   astGrep.__wbg_set_wasm(instance.exports);
   const boot = instance.exports["__wbindgen_start"];
   if (typeof boot === "function") boot();
+  // The symbols of src/tools use the same engine, and two starts at once would make two.
+  await startTreeSitter();
   await astGrep.initializeTreeSitter();
 }
 

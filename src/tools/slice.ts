@@ -1,0 +1,93 @@
+import type { BatchPart, ChangedFile } from "../domain/change.ts";
+import { baseFiles, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
+import { choosePieces, type Place, type Slice } from "./choose-pieces.ts";
+import { distance, rankOf } from "./code-paths.ts";
+import { importedBy } from "./imports.ts";
+import { languageOf } from "./languages.ts";
+import { unresolved, usedNames, wantedFrom } from "./names.ts";
+import { placesOfDefinitions, placesOfReferences } from "./places.ts";
+import { compare } from "./symbols.ts";
+import { declarationsIn, type WordHit, wordsIn } from "./words.ts";
+
+const defaultCap = 24_000;
+const most = { productionFiles: 60, testFiles: 20, definingFiles: 60, notes: 8 } as const;
+
+/**
+ * What a reviewer of these parts may need beside the diff: callers of the changed symbols, definitions of the names that added lines use,
+ * tests that mention the changed symbols. At most `cap` bytes.
+ */
+export async function sliceFor(
+  parts: readonly BatchPart[],
+  sides: Sides,
+  signal: AbortSignal,
+  cap = defaultCap,
+): Promise<Slice> {
+  const [head, base] = [headFiles(parts, sides, signal), baseFiles(parts, sides, signal)];
+  const changed = await symbolsChangedIn(parts, head, base);
+  const own = codePaths(parts);
+  const wanted = wantedFrom(changed);
+  const used = usedNames(parts, await head.read(own));
+  const mentioned = await wordsIn(
+    sides.head,
+    wanted.map(({ name }) => name),
+    signal,
+  );
+  const callers = await head.read(chosenFiles(mentioned.hits, own));
+  const users = await head.read(own);
+  const imported = importedBy(users, used.length === 0 ? [] : (await sides.head.list(signal)).paths);
+  const near = await head.read([...own, ...imported.filter((path) => rankOf(path) < 2).slice(0, most.definingFiles)]);
+  const declared = await declarationsIn(sides.head, unresolved(used, near, users), signal);
+  const far = nearest(declared.hits, own, 1).filter((path) => !near.some((file) => file.path === path));
+  const defining = [...near, ...(await head.read(far.slice(0, most.definingFiles)))];
+  const places: Place[] = [
+    ...placesOfReferences(callers, wanted, mentioned.hits),
+    ...placesOfDefinitions(defining, used, users),
+  ];
+  const read = [...callers, ...defining];
+  const chosen = choosePieces(places, shownLines(parts), new Map(read.map(({ path, lines }) => [path, lines])), cap);
+  const cut = [...mentioned.cut, ...declared.cut];
+  const notes = [
+    ...chosen.notes,
+    ...(cut.length > 0
+      ? [`not every use was searched, because there are too many: ${cut.slice(0, 10).join(", ")}`]
+      : []),
+    ...[...mentioned.refused, ...declared.refused, ...head.notes(), ...base.notes()].slice(0, most.notes),
+  ];
+  return { pieces: chosen.pieces, notes };
+}
+
+function codePaths(parts: readonly BatchPart[]): string[] {
+  const isRead = ({ status, kind, path }: ChangedFile): boolean =>
+    status !== "removed" && kind === "text" && languageOf(path) !== null;
+  return [...new Set(parts.flatMap(({ file }) => (isRead(file) ? [file.path] : [])))].sort(compare);
+}
+
+/** Files with code that hold most of the names, and then near the change; production code before tests. */
+function chosenFiles(hits: readonly WordHit[], own: readonly string[]): string[] {
+  const files = nearest(hits, own, 2);
+  const [production, tests] = [0, 1].map((rank) => files.filter((path) => rankOf(path) === rank));
+  return [...(production ?? []).slice(0, most.productionFiles), ...(tests ?? []).slice(0, most.testFiles)];
+}
+
+function nearest(hits: readonly WordHit[], own: readonly string[], belowRank: number): string[] {
+  const names = Map.groupBy(hits, ({ path }) => path);
+  const count = (path: string): number => new Set(names.get(path)?.map(({ name }) => name)).size;
+  const far = new Map([...names.keys()].map((path) => [path, Math.min(...own.map((one) => distance(one, path)))]));
+  return [...names.keys()]
+    .filter((path) => rankOf(path) < belowRank)
+    .sort(
+      (a, b) => rankOf(a) - rankOf(b) || count(b) - count(a) || (far.get(a) ?? 0) - (far.get(b) ?? 0) || compare(a, b),
+    );
+}
+
+/** The lines of the head that the request shows as diff or around it, by path. */
+function shownLines(parts: readonly BatchPart[]): Map<string, Set<number>> {
+  const shown = new Map<string, Set<number>>();
+  for (const { file, hunks } of parts) {
+    const lines = shown.get(file.path) ?? new Set();
+    for (const { hunk, enclosing } of hunks)
+      for (const { head } of [...enclosing, ...hunk.lines]) if (head !== null) lines.add(head);
+    shown.set(file.path, lines);
+  }
+  return shown;
+}

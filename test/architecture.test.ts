@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   vendors: ["domain", "text"],
   github: ["domain", "text"],
   local: ["domain", "text"],
+  tools: ["domain", "text", "prompts", "local"],
   events: ["domain", "text"],
   server: ["domain", "text", "events", "vendors", "record"],
   panel: [
@@ -70,7 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */
 const edges = [
-  ...["vendors", "github", "server", "local", "panel", "run", "record", "commands", "main"],
+  ...["vendors", "github", "server", "local", "tools", "panel", "run", "record", "commands", "main"],
   ...["action", "app", "cli"],
 ];
 

@@ -62,7 +62,12 @@ export interface History {
 
 /** A place where a symbol is defined, with its code, or where it is used, with its line. */
 export interface SymbolPlaces {
-  readonly definitions: readonly { readonly path: string; readonly from: number; readonly to: number; readonly text: string }[];
+  readonly definitions: readonly {
+    readonly path: string;
+    readonly from: number;
+    readonly to: number;
+    readonly text: string;
+  }[];
   readonly references: readonly Hit[];
   readonly truncated: boolean;
 }

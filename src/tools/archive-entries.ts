@@ -1,5 +1,4 @@
-import type { Header } from "tar-stream";
-import { extract } from "tar-stream";
+import type { extract, Header } from "tar-stream";
 import type { SnapshotLimits } from "./limits.ts";
 import { oddPath } from "./paths.ts";
 import { overLimit } from "./tree-entries.ts";
@@ -34,20 +33,24 @@ export async function* archiveFiles(
   for await (const entry of archive) {
     const path = inTree(entry.header.name);
     const why = path === null ? null : reasonAgainst(path, entry.header, limits);
-    if (path === null || why !== null) {
-      if (path !== null && why !== null) leftOut.refused.set(path.slice(0, 2_000), why);
-      entry.resume();
-    } else {
-      const parts: Uint8Array[] = [];
-      for await (const part of entry) if (part instanceof Uint8Array) parts.push(part);
-      yield fileOf(path, entry.header, Buffer.concat(parts), leftOut);
+    if (path !== null && why === null) {
       files += 1;
+      yield fileOf(path, entry.header, await bytesOf(entry), leftOut);
+    } else {
+      if (path !== null) leftOut.refused.set(path.slice(0, 2_000), why ?? "");
+      entry.resume();
     }
     if (files >= limits.files || leftOut.refused.size >= mostRefused) {
       leftOut.notes.add(`Only the first ${files} files of the archive are read: it has too many.`);
       return;
     }
   }
+}
+
+async function bytesOf(entry: AsyncIterable<unknown>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of entry) if (part instanceof Uint8Array) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 /** The path without the archive's own folder; null for that folder and other folders. An absolute name stays one. */

@@ -8,7 +8,7 @@ import { extract } from "tar-stream";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { gitFailure, quotedPath } from "../local/errors.ts";
-import { type Environment, gitEnvironment, git, runGit } from "../local/git.ts";
+import { type Environment, git, gitEnvironment, runGit } from "../local/git.ts";
 import type { Scratch } from "../local/scratch.ts";
 import { archiveFiles, type LeftOut } from "./archive-entries.ts";
 import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
@@ -62,7 +62,10 @@ async function importArchive(
   signal: AbortSignal,
 ): Promise<void> {
   const input = Readable.from(commands(download, limits, leftOut, signal), { objectMode: false });
-  const { exitCode, stderr } = await runGit(place, ["fast-import", "--quiet", "--done", "--depth=0"], { signal, input });
+  const { exitCode, stderr } = await runGit(place, ["fast-import", "--quiet", "--done", "--depth=0"], {
+    signal,
+    input,
+  });
   if (exitCode !== 0) throw gitFailure("fast-import", stderr, place.directory);
 }
 
@@ -76,9 +79,9 @@ async function* commands(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const unpacked = extract();
-  const size = { isOver: false };
-  const flow = pipeline(download, createGunzip(), counter(limits, size), unpacked, { signal }).catch(
-    (error: unknown) => unpacked.destroy(error instanceof Error ? error : new Error(String(error))),
+  const size: { isOver: boolean } = { isOver: false };
+  const flow = pipeline(download, createGunzip(), counter(limits, size), unpacked, { signal }).catch((error: unknown) =>
+    unpacked.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   let block: Buffer[] = [Buffer.from(`commit ${reference}\ncommitter snapshot <snapshot> 0 +0000\ndata 0\n`)];
   let bytes = 0;
@@ -98,7 +101,8 @@ async function* commands(
     unpacked.destroy();
     await flow;
   }
-  if (size.isOver) leftOut.notes.add(`The archive is larger than ${limits.archiveBytes / 1024 / 1024} MB: its rest is left out.`);
+  if (size.isOver)
+    leftOut.notes.add(`The archive is larger than ${limits.archiveBytes / 1024 / 1024} MB: its rest is left out.`);
   yield Buffer.concat([...block, Buffer.from("\ndone\n")]);
 }
 

@@ -3,7 +3,11 @@ import { batchReader } from "../local/blobs.ts";
 import { gitFailure } from "../local/errors.ts";
 import { type GitPlace, runGit } from "../local/git.ts";
 
-type Waiting = { readonly blob: string; readonly resolve: (bytes: Buffer | null) => void; readonly reject: (error: unknown) => void };
+type Waiting = {
+  readonly blob: string;
+  readonly resolve: (bytes: Buffer | null) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 /** So many blobs of at most 1 MB each are in memory at once. */
 const mostAtOnce = 32;
@@ -12,8 +16,9 @@ const batchMs = 60_000;
 /** Reads blobs by name. Calls at the same time share one `git cat-file`. Null if the object is missing. */
 export function blobReader(place: GitPlace): (blob: string) => Promise<Buffer | null> {
   let waiting: Waiting[] = [];
-  let running: Promise<void> | null = null;
+  let isRunning = false;
   const run = async (): Promise<void> => {
+    isRunning = true;
     // Let the calls of this turn of the event loop join.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
@@ -23,12 +28,12 @@ export function blobReader(place: GitPlace): (blob: string) => Promise<Buffer | 
         for (const { reject } of batch) reject(error);
       });
     }
-    running = null;
+    isRunning = false;
   };
   return (blob) =>
     new Promise((resolve, reject) => {
       waiting.push({ blob, resolve, reject });
-      running ??= run();
+      if (!isRunning) void run();
     });
 }
 

@@ -15,7 +15,8 @@ export interface Glob {
  */
 export function readGlob(glob: string): Glob | Refusal {
   if (glob.length > longestGlob) return { refused: `The glob is longer than ${longestGlob} characters. Shorten it.` };
-  if (/[\p{Cc}\\]/u.test(glob)) return { refused: "The glob holds a backslash or a control character. Write it without." };
+  if (/[\p{Cc}\\]/u.test(glob))
+    return { refused: "The glob holds a backslash or a control character. Write it without." };
   if (glob.split("/").includes("..")) return { refused: "The glob leads out of the tree. Write it without `..`." };
   const alternatives = expand(glob.replace(/^\.?\//, ""));
   if (alternatives === null)

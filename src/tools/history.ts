@@ -17,14 +17,17 @@ export function gitHistory(repository: Repository, scratch: Scratch, commit: str
   return {
     async commits(path, lines, signal) {
       const odd = oddPath(path);
-      if (odd !== null) return { refused: `${quotedPath(path.slice(0, 200))} ${odd}. List the files to see which there are.` };
+      if (odd !== null)
+        return { refused: `${quotedPath(path.slice(0, 200))} ${odd}. List the files to see which there are.` };
       const fields: string[] = [];
       const onRecord = (record: Buffer): boolean => fields.push(record.toString("utf8")) > 0;
       const options = { separator: "\0", milliseconds: mostMs, onRecord } as const;
       const what = lines === null ? [commit, "--", path] : [`-L${lines.from},${lines.to}:${path}`, commit, "--"];
       const { exitCode, stderr, stopped } = await gitRecords(place, [...command, ...what], options, signal);
-      if (stopped !== null) return { refused: `The history of ${quotedPath(path)} takes longer than ${mostMs / 1_000} s.` };
-      if (exitCode !== 0) return { refused: `${quotedPath(path)} has no such history (git: ${quotedPath(firstLine(stderr))}).` };
+      if (stopped !== null)
+        return { refused: `The history of ${quotedPath(path)} takes longer than ${mostMs / 1_000} s.` };
+      if (exitCode !== 0)
+        return { refused: `${quotedPath(path)} has no such history (git: ${quotedPath(firstLine(stderr))}).` };
       return { commits: commitsIn(fields) };
     },
   };

@@ -2,7 +2,7 @@ import type { Refusal } from "../domain/snapshot.ts";
 
 const longestPattern = 300;
 /** git's engine builds a copy for each repetition, so `(a{99}){99}` would fill the memory. */
-const mostRepetitions = 100;
+const mostRepetitions = 200;
 
 /** Escapes of JavaScript, Python and the like, as a POSIX expression outside and inside of brackets. */
 const classes: Readonly<Record<string, { readonly outside: string; readonly inside: string | null }>> = {
@@ -18,7 +18,7 @@ const classes: Readonly<Record<string, { readonly outside: string; readonly insi
 };
 
 const token =
-  /\\(?<escaped>.)|\[(?<not>\^?)(?<set>\]?(?:\\.|\[:[a-z]+:\]|[^\]\\])*)\]|\{(?<count>\d+(?:,\d*)?)\}|(?<group>\(\?:?)|(?<lazy>(?<=[*+?}])\?)|(?<plain>[^])/gu;
+  /\\(?<escaped>.)|\[(?<not>\^?)(?<set>\]?(?:\\.|\[:[a-z]+:\]|[^\]\\])*)\]|\{(?<count>\d+(?:,\d*)?)\}|(?<group>\(\?:?)|(?<lazy>(?<=[*+?}])\?)|(?<plain>[\s\S])/gu;
 
 /**
  * A regular expression in the usual syntax as one for `git grep -E`. Refuses everything that makes matching slow or
@@ -60,24 +60,31 @@ function escapedPart(escaped: string): string | null {
   return /[a-z0-9]/i.test(escaped) ? null : escaped.replace(/[.*+?^${}()|[\]\\]/, "\\$&");
 }
 
-/** A bracket expression. POSIX knows no backslash in it, and takes `]` and `-` literally only at the ends. */
+/** A bracket expression. POSIX knows no backslash in it, and takes `]`, `-` and `^` literally only in some places. */
 function setPart(not: string, set: string): string | null {
   if (/[^\t\x20-\x7e]/.test(set)) return null;
-  let [body, first, last] = ["", "", ""];
-  for (const [piece, escaped] of set.matchAll(/\\(.)|\[:[a-z]+:\]|[^]/g)) {
-    const known = escaped !== undefined && Object.hasOwn(classes, escaped) ? classes[escaped] : undefined;
-    if (known?.inside === null) return null;
-    const taken = known?.inside ?? escaped ?? piece;
-    if (known === undefined && escaped !== undefined && /[a-z0-9]/i.test(escaped)) return null;
-    if (taken === "]") first = "]";
-    else if (taken === "-" && escaped !== undefined) last = "-";
-    else if (taken === "[") body += "[.[.]";
-    else body += taken;
-  }
-  const whole = first + body + last;
-  if (whole === "") return null;
-  // A caret at the start would negate the set.
-  return not === "" && whole.startsWith("^") ? (whole === "^" ? "\\^" : `[${whole.slice(1)}^]`) : `[${not}${whole}]`;
+  const pieces = [...set.matchAll(/\\(.)|\[:[a-z]+:\]|[\s\S]/g)].map(([piece, escaped]) =>
+    escaped === undefined ? insideSet(piece) : escapedInSet(escaped),
+  );
+  if (pieces.length === 0 || pieces.includes(null)) return null;
+  const inner = pieces.filter((piece) => piece !== "]" && piece !== dash);
+  const body = [...(pieces.includes("]") ? ["]"] : []), ...inner, ...(pieces.includes(dash) ? ["-"] : [])];
+  if (not === "" && body[0] === "^") body.push(body.shift() ?? "");
+  return body.join("") === "^" && not === "" ? "\\^" : `[${not}${body.join("")}]`;
+}
+
+/** A dash that is no range. */
+const dash = "\\-";
+
+function insideSet(piece: string): string {
+  return piece === "[" ? "[.[.]" : piece;
+}
+
+function escapedInSet(escaped: string): string | null {
+  const known = Object.hasOwn(classes, escaped) ? classes[escaped] : undefined;
+  if (known !== undefined) return known.inside;
+  if (/[a-z0-9]/i.test(escaped)) return null;
+  return escaped === "-" ? dash : insideSet(escaped);
 }
 
 function unsupported({ escaped, set, group, plain }: Groups): string {

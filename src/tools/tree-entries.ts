@@ -90,4 +90,3 @@ function reasonAgainst(
 export function overLimit({ fileBytes }: SnapshotLimits): string {
   return `it is larger than ${fileBytes / 1024 / 1024} MB`;
 }
-

@@ -52,7 +52,16 @@ export async function searchTree(
   return { hits, truncated: truncated || stopped === "time", omitted };
 }
 
-const fixed = ["-z", "-n", "-I", "--full-name", "--no-textconv", "--no-color", "--no-column", "--no-recurse-submodules"];
+const fixed = [
+  "-z",
+  "-n",
+  "-I",
+  "--full-name",
+  "--no-textconv",
+  "--no-color",
+  "--no-column",
+  "--no-recurse-submodules",
+];
 
 function readQuery({
   text,
@@ -87,6 +96,11 @@ function shortened(text: string): string {
 }
 
 function unsearchable({ text }: SearchQuery, stderr: string): Refusal {
-  const said = quotedPath(stderr.split("\n").find((line) => line.startsWith("fatal:"))?.slice(0, 200) ?? "no message");
+  const said = quotedPath(
+    stderr
+      .split("\n")
+      .find((line) => line.startsWith("fatal:"))
+      ?.slice(0, 200) ?? "no message",
+  );
   return { refused: `The search for ${quotedPath(text.slice(0, 100))} failed (git: ${said}). Change the text.` };
 }

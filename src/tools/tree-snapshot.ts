@@ -30,7 +30,13 @@ interface Opened {
 
 /** A snapshot of a commit or tree of git. It can be used as long as the scratch folder exists. */
 export function treeSnapshot(options: TreeOptions): Snapshot {
-  const { scratch, tree, limits = snapshotLimits, omitted = [], refused: already = new Map<string, string>() } = options;
+  const {
+    scratch,
+    tree,
+    limits = snapshotLimits,
+    omitted = [],
+    refused: already = new Map<string, string>(),
+  } = options;
   const { place } = scratch;
   const readBlob = blobReader(place);
   let known: Opened | null = null;
@@ -48,7 +54,9 @@ export function treeSnapshot(options: TreeOptions): Snapshot {
       return { paths: [...opened.files.keys()], omitted: opened.omitted };
     },
     async read(path, signal) {
-      const refuse = (why: string) => ({ refused: `${quotedPath(path.slice(0, 200))} ${why}. List the files to see which there are.` });
+      const refuse = (why: string) => ({
+        refused: `${quotedPath(path.slice(0, 200))} ${why}. List the files to see which there are.`,
+      });
       const odd = oddPath(path);
       if (odd !== null) return refuse(odd);
       const { files, refused } = await open(signal);

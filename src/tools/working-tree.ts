@@ -27,8 +27,18 @@ export function withWorkingTree<T>(
     const { fit, gone, refused } = await sorted(repository.root, paths, limits);
     const hash = "0".repeat(repository.hash === "sha256" ? 64 : 40);
     const removed = [...gone, ...refused.keys()].filter((path) => !path.endsWith("/"));
-    await updateIndex(scratch, ["--index-info"], removed.map((path) => `0 ${hash}\t${path}\0`), signal);
-    await updateIndex(scratch, ["--add", "--remove", "--stdin"], fit.map((path) => `${path}\0`), signal);
+    await updateIndex(
+      scratch,
+      ["--index-info"],
+      removed.map((path) => `0 ${hash}\t${path}\0`),
+      signal,
+    );
+    await updateIndex(
+      scratch,
+      ["--add", "--remove", "--stdin"],
+      fit.map((path) => `${path}\0`),
+      signal,
+    );
     const tree = (await git(scratch.place, ["write-tree", "--missing-ok"], { signal })).trim();
     return use(treeSnapshot({ scratch, tree, limits, refused }));
   });
@@ -54,18 +64,19 @@ async function sorted(root: string, paths: readonly string[], limits: SnapshotLi
   const refused = new Map<string, string>();
   const kinds = new Map<string, Promise<Stats | null>>();
   for (const path of paths) {
-    const odd = oddPath(path);
-    if (path.endsWith("/")) refused.set(path, "it is a repository of its own");
-    else if (odd !== null) refused.set(path, `its name ${odd}`);
-    else {
-      const found = await insideOf(root, path, kinds);
-      const why = found === null ? null : await unfit(join(root, path), found, limits);
-      if (found === null) gone.push(path);
-      else if (why === null) fit.push(path);
-      else refused.set(path, why);
-    }
+    const odd = path.endsWith("/") ? "it is a repository of its own" : oddName(path);
+    const found = odd === null ? await insideOf(root, path, kinds) : null;
+    const why = found === null ? odd : await unfit(join(root, path), found, limits);
+    if (why !== null) refused.set(path, why);
+    else if (found === null) gone.push(path);
+    else fit.push(path);
   }
   return { fit, gone, refused };
+}
+
+function oddName(path: string): string | null {
+  const odd = oddPath(path);
+  return odd === null ? null : `its name ${odd}`;
 }
 
 /** The file at a path, if every folder on the way is a folder and no link. */

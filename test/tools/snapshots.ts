@@ -21,13 +21,21 @@ export const ways: readonly (readonly [name: string, open: Open])[] = [
   ["the archive of a commit", openArchive],
 ];
 
-export async function openCommit<T>({ path, env, git }: GitRepository, use: Use<T>, limits = snapshotLimits): Promise<T> {
+export async function openCommit<T>(
+  { path, env, git }: GitRepository,
+  use: Use<T>,
+  limits = snapshotLimits,
+): Promise<T> {
   const repository = await openRepository(path, env, never);
   const tree = git("rev-parse", "HEAD");
   return withScratch(repository, never, (scratch) => use(treeSnapshot({ scratch, tree, limits })));
 }
 
-export async function openWorkingTree<T>({ path, env }: GitRepository, use: Use<T>, limits = snapshotLimits): Promise<T> {
+export async function openWorkingTree<T>(
+  { path, env }: GitRepository,
+  use: Use<T>,
+  limits = snapshotLimits,
+): Promise<T> {
   return withWorkingTree(await openRepository(path, env, never), never, use, limits);
 }
 
@@ -37,7 +45,12 @@ export function openArchive<T>({ path, env }: GitRepository, use: Use<T>, limits
 }
 
 /** A snapshot of an archive that a test wrote byte by byte. */
-export function openBytes<T>(bytes: Buffer, environment: GitRepository["env"], use: Use<T>, limits = snapshotLimits): Promise<T> {
+export function openBytes<T>(
+  bytes: Buffer,
+  environment: GitRepository["env"],
+  use: Use<T>,
+  limits = snapshotLimits,
+): Promise<T> {
   const download = async () => Readable.from([bytes]);
   return withArchive({ download, environment, limits }, never, use);
 }

@@ -31,6 +31,10 @@ export async function* archiveFiles(
 ): AsyncGenerator<ArchiveFile> {
   let files = 0;
   for await (const entry of archive) {
+    if (files >= limits.files || leftOut.refused.size >= mostRefused) {
+      leftOut.notes.add(`Only the first ${files} files of the archive are read: it has too many.`);
+      return;
+    }
     const path = inTree(entry.header.name);
     const why = path === null ? null : reasonAgainst(path, entry.header, limits);
     if (path !== null && why === null) {
@@ -39,10 +43,6 @@ export async function* archiveFiles(
     } else {
       if (path !== null) leftOut.refused.set(path.slice(0, 2_000), why ?? "");
       entry.resume();
-    }
-    if (files >= limits.files || leftOut.refused.size >= mostRefused) {
-      leftOut.notes.add(`Only the first ${files} files of the archive are read: it has too many.`);
-      return;
     }
   }
 }

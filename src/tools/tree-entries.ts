@@ -43,6 +43,7 @@ export async function treeEntries(
   const onRecord = (record: Buffer): boolean => {
     const entry = readEntry(record);
     if (entry === null) return true;
+    if (files.size >= limits.files || refused.size - already.size >= mostRefused) return false;
     const why = reasonAgainst(entry, limits);
     if (why === null) {
       files.set(entry.path, entry);
@@ -51,7 +52,7 @@ export async function treeEntries(
       left.add(why, entry.path);
       needsOwnTree ||= kinds[entry.mode] === undefined;
     }
-    return files.size < limits.files && refused.size - already.size < mostRefused;
+    return true;
   };
   const options = { separator: "\0", milliseconds: listMs, onRecord } as const;
   const parameters = ["ls-tree", "-r", "-z", "-l", "--full-tree", tree];

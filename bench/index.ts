@@ -10,6 +10,7 @@ import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
 import { benchPlan } from "./plan.ts";
 import { benchSimulate, seed } from "./simulate.ts";
+import { benchSnapshot } from "./snapshot.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
 interface Row {
@@ -106,6 +107,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
         target: "files = expectedFiles, speedToJsdiff >= 0.7",
         met: row.files === row.expectedFiles && (row.speedToJsdiff ?? 0) >= 0.7,
       })),
+  snapshot: () => benchSnapshot(),
   debate: benchDebate,
   plan: benchPlan,
   app: benchApp,

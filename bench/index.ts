@@ -11,6 +11,7 @@ import { benchParse } from "./parse.ts";
 import { benchPlan } from "./plan.ts";
 import { benchSimulate, seed } from "./simulate.ts";
 import { benchSlice } from "./slice.ts";
+import { benchSnapshot } from "./snapshot.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
 interface Row {
@@ -120,6 +121,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
       },
     ];
   },
+  snapshot: () => benchSnapshot(),
   debate: benchDebate,
   plan: benchPlan,
   app: benchApp,

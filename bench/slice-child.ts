@@ -1,6 +1,6 @@
 import { symbolGrammars } from "../src/panel/assets.ts";
-import { symbolReader } from "../src/tools/read-symbols.ts";
-import { sliceFor } from "../src/tools/slice.ts";
+import { symbolReader } from "../src/symbols/read-symbols.ts";
+import { sliceFor } from "../src/symbols/slice.ts";
 import { aFile, inOneBatch } from "../test/support/change-builder.ts";
 import { memorySnapshot } from "../test/support/memory-snapshot.ts";
 

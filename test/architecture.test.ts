@@ -12,8 +12,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   anchor: ["domain", "text", "diff"],
   prompts: ["domain", "text"],
   stages: ["domain", "text", "prompts"],
-  tools: ["domain", "text", "diff"],
-  seats: ["domain", "text", "diff", "anchor", "stages", "tools"],
+  symbols: ["domain", "text", "diff"],
+  tools: ["domain", "text", "prompts", "local", "snapshot"],
+  seats: ["domain", "text", "diff", "anchor", "stages", "symbols"],
   debate: ["domain", "text", "stages"],
   review: ["domain", "text", "settings", "verdict", "diff", "anchor", "stages", "seats", "debate"],
   plan: ["domain", "text", "settings", "diff", "anchor", "stages", "debate"],
@@ -23,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   vendors: ["domain", "text"],
   github: ["domain", "text"],
   local: ["domain", "text"],
+  snapshot: ["domain", "text", "local"],
   events: ["domain", "text"],
   server: ["domain", "text", "events", "vendors", "record"],
   panel: [
@@ -40,6 +42,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       "vendors",
       "local",
       "tools",
+      "symbols",
+      "snapshot",
     ],
   ],
   run: [
@@ -72,7 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */
 const edges = [
-  ...["vendors", "github", "server", "local", "panel", "run", "record", "commands", "main"],
+  ...["vendors", "github", "server", "local", "snapshot", "panel", "run", "record", "commands", "main"],
   ...["action", "app", "cli"],
 ];
 

@@ -65,7 +65,9 @@ test("the built command reviews a diff with nothing of the repository around it"
 
 test("every language has its grammar, and rules come without their examples", () => {
   const grammars = readdirSync(join(folder, "dist/grammars"));
-  expect(new Set(grammars)).toEqual(new Set([...languages, ...Object.keys(symbolGrammars), "ast-grep"].map((name) => `${name}.wasm`)));
+  expect(new Set(grammars)).toEqual(
+    new Set([...languages, ...Object.keys(symbolGrammars), "ast-grep"].map((name) => `${name}.wasm`)),
+  );
   const rules = readdirSync(join(folder, "dist/rules"), { recursive: true, encoding: "utf8" });
   expect(rules.some((name) => name.endsWith(".yml"))).toBe(true);
   expect(rules.filter((name) => name.includes(".examples."))).toEqual([]);

@@ -4,7 +4,7 @@ export interface Refusal {
 }
 
 /** The two trees of a change: the reviewed commit and the merge base. */
-export type Side = "head" | "base";
+export type TreeSide = "head" | "base";
 
 export interface Listing {
   /** Regular files in git's order (by bytes). A binary file is among them: `read` refuses it. */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { parse } from "node:path";
+import { Readable } from "node:stream";
 import { ReviewError } from "../domain/errors.ts";
 import { gitFailure } from "./errors.ts";
 
@@ -18,10 +19,10 @@ interface GitResult {
   readonly stderr: string;
 }
 
-/** `onOutput` takes stdout chunk by chunk instead of collecting it. */
+/** A failure of a streamed `input` ends git. `onOutput` takes stdout chunk by chunk instead of collecting it. */
 interface GitOptions {
   readonly signal: AbortSignal;
-  readonly input?: string | Buffer;
+  readonly input?: string | Buffer | Readable;
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
@@ -113,7 +114,10 @@ export function runGit(place: GitPlace, parameters: readonly string[], options: 
     });
     // A git that ends early closes its stdin. Its exit code is the answer, not the broken pipe.
     child.stdin.on("error", () => undefined);
-    child.stdin.end(input ?? "");
+    if (input instanceof Readable) {
+      child.stdin.on("close", () => input.destroy());
+      input.on("error", stop).pipe(child.stdin);
+    } else child.stdin.end(input ?? "");
   });
 }
 

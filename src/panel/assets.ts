@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { AstGrepAssets } from "../seats/rules/ast-grep.ts";
 import { languages } from "../seats/rules/rule.ts";
-import type { GrammarFiles } from "../tools/read-symbols.ts";
+import type { GrammarFiles } from "../symbols/read-symbols.ts";
 
 /** The packages with the grammar of each language. The built program has copies in its folder `grammars/`. */
 const grammarFiles = {

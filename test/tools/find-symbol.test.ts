@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { symbolGrammars } from "../../src/panel/assets.ts";
-import { findSymbol } from "../../src/tools/find-symbol.ts";
-import { symbolReader } from "../../src/tools/read-symbols.ts";
+import { findSymbol } from "../../src/symbols/find-symbol.ts";
+import { symbolReader } from "../../src/symbols/read-symbols.ts";
 import { memorySnapshot } from "../support/memory-snapshot.ts";
 
 const symbolsOf = symbolReader(symbolGrammars);

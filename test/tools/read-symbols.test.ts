@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { symbolGrammars } from "../../src/panel/assets.ts";
-import { queries } from "../../src/tools/queries.ts";
-import { symbolReader } from "../../src/tools/read-symbols.ts";
+import { queries } from "../../src/symbols/queries.ts";
+import { symbolReader } from "../../src/symbols/read-symbols.ts";
 import { sources } from "./sources.ts";
 
 const symbolsOf = symbolReader(symbolGrammars);

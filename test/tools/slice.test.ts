@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { symbolGrammars } from "../../src/panel/assets.ts";
-import { changedSymbols } from "../../src/tools/changed-symbols.ts";
-import { symbolReader } from "../../src/tools/read-symbols.ts";
-import { sliceFor } from "../../src/tools/slice.ts";
+import { changedSymbols } from "../../src/symbols/changed-symbols.ts";
+import { symbolReader } from "../../src/symbols/read-symbols.ts";
+import { sliceFor } from "../../src/symbols/slice.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
 import { memorySnapshot } from "../support/memory-snapshot.ts";
 

@@ -2,7 +2,7 @@ import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
-import { startTreeSitter } from "../../tools/tree-sitter.ts";
+import { startTreeSitter } from "../../symbols/tree-sitter.ts";
 import { type Flow, FlowMatch, followed } from "../flow/flow.ts";
 import { faultsIn, linesAsRead, type SourceLines, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 

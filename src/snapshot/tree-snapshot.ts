@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import type { Snapshot } from "../domain/snapshot.ts";
+import { gitFailure, quotedPath } from "../local/errors.ts";
+import { type GitPlace, git, runGit } from "../local/git.ts";
+import type { Scratch } from "../local/scratch.ts";
+import { blobReader, textOrReason } from "./blob-reader.ts";
+import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
+import { oddPath } from "./paths.ts";
+import { isLink, type TreeEntry, treeEntries } from "./tree-entries.ts";
+import { searchTree } from "./tree-search.ts";
+
+interface TreeOptions {
+  /** The git folder of our own, over the repository's objects: nothing that the repository configures applies. */
+  readonly scratch: Scratch;
+  /** The full sha of a commit or of a tree. */
+  readonly tree: string;
+  readonly limits?: SnapshotLimits;
+  /** Paths that were left out before the tree was made, with the reasons. */
+  readonly refused?: ReadonlyMap<string, string>;
+  /** Further sentences about what was left out. */
+  readonly omitted?: readonly string[];
+}
+
+interface Opened {
+  readonly files: ReadonlyMap<string, TreeEntry>;
+  readonly refused: ReadonlyMap<string, string>;
+  readonly omitted: readonly string[];
+  readonly searchable: string;
+}
+
+/** A snapshot of a commit or tree of git. It can be used as long as the scratch folder exists. */
+export function treeSnapshot(options: TreeOptions): Snapshot {
+  const {
+    scratch,
+    tree,
+    limits = snapshotLimits,
+    omitted = [],
+    refused: already = new Map<string, string>(),
+  } = options;
+  const { place } = scratch;
+  const readBlob = blobReader(place);
+  let known: Opened | null = null;
+  const open = async (signal: AbortSignal): Promise<Opened> => {
+    signal.throwIfAborted();
+    if (known !== null) return known;
+    const { needsOwnTree, ...entries } = await treeEntries(place, { tree, limits, already }, signal);
+    const searchable = needsOwnTree ? await treeOf(scratch, entries.files.values(), signal) : tree;
+    known = { ...entries, omitted: [...omitted, ...entries.omitted], searchable };
+    return known;
+  };
+  return {
+    async list(signal) {
+      const opened = await open(signal);
+      return { paths: [...opened.files.keys()], omitted: opened.omitted };
+    },
+    async read(path, signal) {
+      const refuse = (why: string) => ({
+        refused: `${quotedPath(path.slice(0, 200))} ${why}. List the files to see which there are.`,
+      });
+      const odd = oddPath(path);
+      if (odd !== null) return refuse(odd);
+      const { files, refused } = await open(signal);
+      const entry = files.get(path);
+      if (entry === undefined) return refuse(whyNot(path, files, refused));
+      const bytes = await readBlob(entry.blob);
+      signal.throwIfAborted();
+      if (bytes === null) return refuse("is not in this clone");
+      const read = textOrReason(bytes);
+      return "why" in read ? refuse(read.why) : read;
+    },
+    async search(query, limit, signal) {
+      const opened = await open(signal);
+      const has = (path: string): boolean => opened.files.has(path);
+      const found = await searchTree({ place, tree: opened.searchable, has, limits }, query, limit, signal);
+      return "refused" in found ? found : { ...found, omitted: [...opened.omitted, ...found.omitted] };
+    },
+  };
+}
+
+function whyNot(path: string, files: Opened["files"], refused: Opened["refused"]): string {
+  const known = refused.get(path);
+  if (known !== undefined) return `is left out (${known})`;
+  const folder = [...refused].find(([link, why]) => why === isLink && path.startsWith(`${link}/`));
+  if (folder !== undefined) return "lies behind a link";
+  return [...files.keys()].some((file) => file.startsWith(`${path}/`)) ? "is a folder" : "does not exist";
+}
+
+/** A tree of these files alone, so that a search reads no file that is left out. It is written to the scratch folder. */
+async function treeOf(scratch: Scratch, files: Iterable<TreeEntry>, signal: AbortSignal): Promise<string> {
+  const index = join(scratch.folder, "search-index");
+  const place: GitPlace = { ...scratch.place, environment: { ...scratch.place.environment, GIT_INDEX_FILE: index } };
+  const input = [...files].map(({ mode, blob, path }) => `${mode} ${blob}\t${path}\0`).join("");
+  await git(place, ["read-tree", "--empty"], { signal });
+  const { exitCode, stderr } = await runGit(place, ["update-index", "-z", "--index-info"], { signal, input });
+  if (exitCode !== 0) throw gitFailure("update-index", stderr, place.directory);
+  return (await git(place, ["write-tree", "--missing-ok"], { signal })).trim();
+}

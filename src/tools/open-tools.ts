@@ -1,0 +1,106 @@
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { Lookup, Refusal } from "../domain/snapshot.ts";
+import { quotedPath } from "../local/errors.ts";
+import { answerOf, callKey, openLedger, type ToolLimits } from "./lookups.ts";
+import { tools } from "./table.ts";
+import type { Outcome, ToolSources } from "./tool.ts";
+
+interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: object;
+}
+
+/** The tools of one request to a seat. */
+export interface Toolbox {
+  readonly definitions: readonly ToolDefinition[];
+  /** The answer for the model. Bad arguments give an answer that says so; only an abort or a defect throws. */
+  call(name: string, argsJsonText: string, signal: AbortSignal): Promise<string>;
+  /** No further call is answered: the seat is to answer with what it has. */
+  isSpent(): boolean;
+}
+
+/** Who asks, and who keeps the record. `allowed` are the persona's tools; left out: all. */
+interface Recorder {
+  readonly seat: string;
+  readonly stage: string;
+  readonly allowed?: readonly string[];
+  readonly add: (lookup: Lookup) => void;
+}
+
+const longestArguments = 4_000;
+const spent = "The limit of lookups is reached. Answer now, with what you have.";
+
+/** Opens the tools for one request. `hide` replaces secrets: no result leaves without it. */
+export function openTools(
+  sources: ToolSources,
+  limits: ToolLimits,
+  hide: (text: string) => string,
+  { seat, stage, allowed = Object.keys(tools), add }: Recorder,
+): Toolbox {
+  const ledger = openLedger(limits);
+  const offered = Object.entries(tools).filter(([name]) => allowed.includes(name));
+  const byName = new Map(offered);
+  // Calls of one turn are answered in their order, so that a replay counts the same.
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function answer(name: string, argsText: string, signal: AbortSignal): Promise<string> {
+    const args = readArguments(argsText);
+    const key = callKey(name, args ?? argsText);
+    const known = ledger.known(key);
+    if (known !== undefined) return known.text;
+    if (ledger.isSpent()) return answerOf({ refused: spent }).text;
+    const outcome = await run(name, args, signal);
+    const given = answerOf("refused" in outcome ? { refused: hide(outcome.refused) } : outcome);
+    ledger.add(key, given);
+    const shownArgs = hide(argsText.slice(0, longestArguments));
+    add({
+      seat,
+      stage,
+      tool: byName.has(name) ? name : "unknown",
+      args: shownArgs,
+      bytes: given.bytes,
+      truncated: given.truncated,
+    });
+    return given.text;
+  }
+
+  async function run(name: string, args: unknown, signal: AbortSignal): Promise<Outcome | Refusal> {
+    const tool = byName.get(name);
+    if (tool === undefined)
+      return { refused: `There is no tool ${quotedPath(name.slice(0, 100))}. Use ${[...byName.keys()].join(", ")}.` };
+    if (args === undefined)
+      return {
+        refused: `The arguments of ${name} are not a JSON object of at most ${longestArguments} characters. Write one.`,
+      };
+    try {
+      return await tool.run(args, { sources, mostBytes: ledger.room(), hide, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ReviewError) return { refused: messageOf(error) };
+      throw error;
+    }
+  }
+
+  return {
+    definitions: offered.map(([name, { description, schema }]) => ({ name, description, schema })),
+    call(name, argsText, signal) {
+      const next = last.then(() => answer(name, argsText, signal));
+      last = next.catch(() => undefined);
+      return next;
+    },
+    isSpent: () => ledger.isSpent(),
+  };
+}
+
+/** The arguments as an object; undefined if the text is none. Models send an empty text for no arguments. */
+function readArguments(text: string): unknown {
+  if (text.length > longestArguments) return undefined;
+  if (text.trim() === "") return {};
+  try {
+    const args: unknown = JSON.parse(text);
+    return typeof args === "object" && args !== null && !Array.isArray(args) ? args : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Refusal } from "../domain/snapshot.ts";
+import { readGlob } from "../snapshot/glob.ts";
+import { readLines } from "./read-lines.ts";
+import { fitting, hiddenHits, type Tool, tool } from "./tool.ts";
+
+const mostHits = 100;
+const text = z.string().max(1_000);
+const glob = text.nullish().describe("Only files that match, such as `src/**/*.ts`. Without a slash: by file name.");
+const line = z.int().min(1).max(10_000_000);
+const side = z
+  .enum(["head", "base"])
+  .nullish()
+  .transform((given) => given ?? "head")
+  .describe("head: the reviewed commit (default). base: the commit it starts from.");
+const path = text.describe("A path inside the repository, with slashes, such as `src/cart.ts`.");
+
+/** The read-only tools, by name. Arguments and results are those of design-2 §18. */
+export const tools: Readonly<Record<string, Tool>> = {
+  list_files: tool(
+    z.strictObject({ glob, side }),
+    "Lists the files of the repository.",
+    async (args, { sources, mostBytes, hide, signal }) => {
+      const asked = readGlob(args.glob ?? "**");
+      if ("refused" in asked) return asked;
+      const { paths, omitted } = await sources.snapshots[args.side].list(signal);
+      const matching = paths.filter((one) => asked.matches(one));
+      const shown = fitting(matching.map(hide), mostBytes);
+      const truncated = shown.length < matching.length;
+      return { result: { paths: shown, truncated, ...notes(omitted, hide) }, truncated };
+    },
+  ),
+  read_file: tool(
+    z.strictObject({ path, from: line.nullish(), to: line.nullish(), side }),
+    "Reads lines of a text file, by default from its start. The lines are numbered from 1; `total` is how many there are.",
+    async (args, { sources, mostBytes, hide, signal }) => {
+      const read = await sources.snapshots[args.side].read(args.path, signal);
+      return "refused" in read ? read : readLines({ ...args, text: hide(read.text) }, mostBytes, hide);
+    },
+  ),
+  search: tool(
+    z.strictObject({ text: text.describe("Text on one line."), regex: z.boolean().nullish(), glob, side }),
+    "Finds the lines of all text files that contain a text or match a regular expression. Case matters.",
+    async (args, { sources, mostBytes, hide, signal }) => {
+      const query = { text: args.text, regex: args.regex ?? false, glob: args.glob ?? undefined };
+      const found = await sources.snapshots[args.side].search(query, mostHits, signal);
+      if ("refused" in found) return found;
+      const hits = fitting(hiddenHits(found.hits, hide), mostBytes);
+      const truncated = found.truncated || hits.length < found.hits.length;
+      return { result: { hits, truncated, ...notes(found.omitted, hide) }, truncated };
+    },
+  ),
+  symbol: tool(
+    z.strictObject({ name: text.describe("The name of a function, class, type or variable."), side }),
+    "Finds where a symbol is defined, with its code, and where it is used.",
+    async (args, { sources, mostBytes, hide, signal }) => {
+      const found = await sources.symbols(args.name, args.side, signal);
+      if ("refused" in found) return found;
+      const whole = found.definitions.map((one) => ({ ...one, path: hide(one.path), text: hide(one.text) }));
+      const definitions = fitting(whole, Math.floor(mostBytes / 2));
+      const references = fitting(hiddenHits(found.references, hide), Math.floor(mostBytes / 2));
+      const isCut = definitions.length < whole.length || references.length < found.references.length;
+      const truncated = found.truncated || isCut;
+      return { result: { definitions, references, truncated }, truncated };
+    },
+  ),
+  history: tool(
+    z.strictObject({ path, from: line.nullish(), to: line.nullish() }),
+    "Lists the last commits that changed a file, or its lines `from` to `to`.",
+    async (args, { sources, mostBytes, hide, signal }) => {
+      const lines = linesOf(args);
+      if (lines !== null && "refused" in lines) return lines;
+      const found = await sources.history.commits(args.path, lines, signal);
+      if ("refused" in found) return found;
+      const hidden = found.commits.map((commit) => ({ ...commit, subject: hide(commit.subject) }));
+      const commits = fitting(hidden, mostBytes);
+      return { result: { commits }, truncated: commits.length < hidden.length };
+    },
+  ),
+};
+
+/** What the snapshot leaves out, so that "not found" is not read as "does not exist". */
+function notes(omitted: readonly string[], hide: (text: string) => string): { readonly omitted?: readonly string[] } {
+  return omitted.length === 0 ? {} : { omitted: fitting(omitted.map(hide), 2_000) };
+}
+
+interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+function linesOf({
+  from,
+  to,
+}: {
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+}): Lines | Refusal | null {
+  if (from == null && to == null) return null;
+  const lines = { from: from ?? 1, to: to ?? from ?? 1 };
+  return lines.from <= lines.to
+    ? lines
+    : { refused: `\`from\` (${lines.from}) is after \`to\` (${lines.to}). Swap them.` };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { History, Hit, Refusal, Snapshot, SymbolPlaces, TreeSide } from "../domain/snapshot.ts";
+import { quotedPath } from "../local/errors.ts";
+
+/** Everything that the tools read. */
+export interface ToolSources {
+  readonly snapshots: Readonly<Record<TreeSide, Snapshot>>;
+  readonly history: History;
+  readonly symbols: (name: string, side: TreeSide, signal: AbortSignal) => Promise<SymbolPlaces | Refusal>;
+}
+
+/** One call. `mostBytes` is what its result may take, about. `hide` replaces secrets in a whole text, before it is cut. */
+export interface ToolContext {
+  readonly sources: ToolSources;
+  readonly mostBytes: number;
+  readonly hide: (text: string) => string;
+  readonly signal: AbortSignal;
+}
+
+/** The result of design-2 §18 and whether something is missing in it. */
+export interface Outcome {
+  readonly result: object;
+  readonly truncated: boolean;
+}
+
+export interface Tool {
+  readonly description: string;
+  /** The JSON schema of the arguments. */
+  readonly schema: object;
+  run(args: unknown, context: ToolContext): Promise<Outcome | Refusal>;
+}
+
+/** A tool whose arguments are read by its schema. Bad arguments are refused with the first fault. */
+export function tool<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  run: (args: z.output<Schema>, context: ToolContext) => Promise<Outcome | Refusal>,
+): Tool {
+  const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema, { io: "input" });
+  return {
+    description,
+    schema: jsonSchema,
+    async run(args, context) {
+      const read = schema.safeParse(args);
+      return read.success ? run(read.data, context) : { refused: faultOf(read.error) };
+    },
+  };
+}
+
+function faultOf({ issues: [issue] }: z.ZodError): string {
+  const where = issue === undefined || issue.path.length === 0 ? "" : ` at ${quotedPath(issue.path.join("."))}`;
+  return `The arguments are not as the tool's schema says${where}: ${(issue?.message ?? "").slice(0, 200)}.`;
+}
+
+/** The first items that fit, by their size as JSON. */
+export function fitting<Item>(items: readonly Item[], mostBytes: number): readonly Item[] {
+  let bytes = 0;
+  const cut = items.findIndex((item) => {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    return bytes > mostBytes;
+  });
+  return cut === -1 ? items : items.slice(0, cut);
+}
+
+/** Hits without secrets. */
+export function hiddenHits(hits: readonly Hit[], hide: (text: string) => string): Hit[] {
+  return hits.map(({ path, line, text }) => ({ path: hide(path), line, text: hide(text) }));
+}

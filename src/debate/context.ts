@@ -146,7 +146,7 @@ export async function inParallel<T>(
 
 /** A seat as reports show it. Without `isHealthy`, a seat is healthy when nothing failed. */
 export function seatReport(
-  { name, provider, model, persona, counted }: Omit<SeatReport, "healthy" | "failure">,
+  { name, provider, model, persona, counted, view }: Omit<SeatReport, "healthy" | "failure">,
   failures: readonly Failure[],
   {
     isHealthy,
@@ -154,7 +154,8 @@ export function seatReport(
   }: { isHealthy?: boolean | undefined; textOf?: (reasons: readonly string[]) => string } = {},
 ): SeatReport {
   const reasons = [...new Set(failures.filter(({ seat }) => seat === name).map(({ reason }) => reason))];
-  const report = { name, provider, model, persona, counted, healthy: isHealthy ?? reasons.length === 0 };
+  const identity = { name, provider, model, persona, counted, ...(view === undefined ? {} : { view }) };
+  const report = { ...identity, healthy: isHealthy ?? reasons.length === 0 };
   return reasons.length === 0 ? report : { ...report, failure: textOf(reasons) };
 }
 

@@ -35,6 +35,7 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
     residualRisks: [],
     openQuestions: [],
     eliminated: [],
+    lookups: [],
     silenced: [],
     rules: [],
     notes: ["The words of this review's debate were too long to be kept; `/debate review` has it debated again."],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Finding } from "./finding.ts";
+import { views } from "./known-names.ts";
 import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 
@@ -18,9 +19,23 @@ export const SeatReport = z.object({
   healthy: z.boolean(),
   /** The model that answered, as its replies name it; several with commas. */
   servedModel: z.string().optional(),
+  /** What the seat sees besides the change: nothing, the code around it, or what it looks up. Left out for rule engines. */
+  view: z.enum(views).optional(),
   failure: z.string().optional(),
 });
 export type SeatReport = z.infer<typeof SeatReport>;
+
+/**
+ * The family of a seat's model: the model that answered, else the one that was asked, without the vendor before it and the date after it. Two
+ * seats of one family are no independent voices.
+ */
+export function familyOf({ provider, model, servedModel }: SeatReport): string {
+  const name = servedModel ?? (model === "default" ? provider : model);
+  return name
+    .toLowerCase()
+    .replace(/^.*\//, "")
+    .replace(/[@-]\d{8}$|-\d{4}-\d{2}-\d{2}$|-latest$/, "");
+}
 
 export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
 export type Panel = z.infer<typeof Panel>;
@@ -77,6 +92,16 @@ export type Usage = z.infer<typeof Usage>;
 /** A seat's remark besides its findings, with all seats that made it. */
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
+
+/** One call of a tool by a seat (docs/interfaces.md). `bytes` is the size of the answer. */
+export const LookupReport = z.object({
+  seat: z.string(),
+  stage: z.string(),
+  tool: z.string(),
+  args: z.string(),
+  bytes: z.number().int().nonnegative(),
+  truncated: z.boolean(),
+});
 
 /** How much of the protocol a review runs, from least to most (docs/protocol.md). */
 export const effortTiers = ["none", "low", "standard", "high"] as const;
@@ -138,6 +163,8 @@ export const Review = z.object({
   coverage: Coverage,
   /** Left out where no change was read, and in reviews of older versions. */
   effort: Effort.optional(),
+  /** What seats looked up in the repository. */
+  lookups: z.array(LookupReport).default([]),
   usage: Usage,
   change: z.object({
     repo: z.string().nullable(),

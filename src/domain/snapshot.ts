@@ -81,3 +81,10 @@ export interface Lookup {
   readonly bytes: number;
   readonly truncated: boolean;
 }
+
+/** What a review can read besides its change. `notes` are sentences about trees that could not be opened. */
+export interface Trees {
+  readonly snapshots: Readonly<Record<TreeSide, Snapshot>>;
+  readonly history: History;
+  readonly notes: () => readonly string[];
+}

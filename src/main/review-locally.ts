@@ -16,6 +16,8 @@ import { review } from "../review/review.ts";
 import type { ReviewPorts, ReviewSetup } from "../review/setup.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
+import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
+import { commitTree, stagedTree, workingTree } from "../snapshot/local-trees.ts";
 import { keysIn } from "../vendors/environment.ts";
 
 export interface LocalReviewOptions {
@@ -47,15 +49,15 @@ export interface LocalReviewOptions {
 
 /** A review on this machine: settings, guide and the repository's own rules come from the merge base, never from the change itself. */
 export async function reviewLocally(options: LocalReviewOptions, signal: AbortSignal): Promise<Review> {
-  return review(await localPorts(options, signal), signal);
+  return withTrees(signal, async (treesOf) => review(await localPorts(options, treesOf, signal), signal));
 }
 
 /** The same up to the first question to a seat: the expected use of a review. */
 export async function estimateLocally(options: LocalReviewOptions, signal: AbortSignal): Promise<Estimate> {
-  return estimate(await localPorts(options, signal), signal);
+  return withTrees(signal, async (treesOf) => estimate(await localPorts(options, treesOf, signal), signal));
 }
 
-async function localPorts(options: LocalReviewOptions, signal: AbortSignal): Promise<ReviewPorts> {
+async function localPorts(options: LocalReviewOptions, treesOf: TreesOf, signal: AbortSignal): Promise<ReviewPorts> {
   const { directory, env, config, offline, blockOn, effort, emit, now } = options;
   const only = await fromRoot(options, signal);
   const compared: string[] = [];
@@ -70,9 +72,22 @@ async function localPorts(options: LocalReviewOptions, signal: AbortSignal): Pro
     const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
     const settings = { ...read, review: { ...read.review, ...chosen } };
     const given = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
-    return setTable(raw, { ...given, detectsPrograms: true, journal: "files" }, signal);
+    const openings = openingsOf(options, raw);
+    const trees = openings === null ? undefined : treesOf(openings);
+    return setTable(raw, { ...given, trees, detectsPrograms: true, journal: "files" }, signal);
   };
   return { source, setTable: table, secrets: scannerKnowing(() => keysIn(env)), previous: [], only, emit, now };
+}
+
+/** The trees of a local change; null for a diff, which has no repository that is sure to be its own. */
+function openingsOf({ directory, env, change }: LocalReviewOptions, raw: RawChange): Parameters<TreesOf>[0] | null {
+  if (change.diff !== undefined) return null;
+  const place = { directory, env };
+  const uncommitted = change.staged === true ? stagedTree(place) : workingTree(place);
+  return {
+    head: raw.head.sha === "" ? uncommitted : commitTree(place, raw.head.sha),
+    base: raw.mergeBase === null ? null : commitTree(place, raw.mergeBase),
+  };
 }
 
 /** Paths as a diff names them, from the root of the repository; a diff without a repository is about the folder itself. */

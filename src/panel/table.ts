@@ -55,6 +55,8 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     allowBatches: models.allowBatches,
     callsLeft: models.callsLeft,
     costOf: models.costOf,
+    trees: options.trees,
+    lookups: models.lookups,
     servedModels: models.servedModels,
     refusalNotes: models.refusalNotes,
     rules: ruleInfos(shipped, own),

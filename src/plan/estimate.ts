@@ -16,7 +16,7 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const { table, seats, shown } = prepared;
   const { plan, budget } = table.settings;
   const outlook = juryOutlook(seats);
-  const calls = callBudget(budget, seats.length, 1);
+  const calls = callBudget(budget, { seats: seats.length }, 1);
   const kept = await keptOpenings(prepared, signal);
   const forecast = (ballots: number, words: number, jurors: number) =>
     forecastOf(partsOfPlan(prepared, { kept, ballots, words, jurors }), table.costOf, { ...budget, calls });

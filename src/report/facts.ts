@@ -1,4 +1,4 @@
-import { isOneReviewer, type Review, type SeatReport, type Usage } from "../domain/review.ts";
+import { familyOf, isOneReviewer, type Review, type SeatReport, type Usage } from "../domain/review.ts";
 import { plural } from "../text/text.ts";
 
 /** `1,234,567`, without a locale. */
@@ -107,7 +107,29 @@ export function panelStateOf({ panel }: Pick<Review, "panel">): string {
   const delivered = models.filter(({ healthy }) => healthy).length;
   if (isOneReviewer(panel))
     return models.length === 1 ? "one reviewer" : `one reviewer, 1 of ${models.length} model seats delivered`;
-  return `${panel.state}, ${delivered} of ${models.length} model ${models.length === 1 ? "seat" : "seats"} delivered`;
+  return `${panel.state}, ${delivered} of ${models.length} model ${models.length === 1 ? "seat" : "seats"} delivered${familiesIn(panel)}`;
+}
+
+/** ", all of one model family" where agreement would be no second opinion; else empty. */
+function familiesIn({ seats }: Review["panel"]): string {
+  const delivered = seats.filter(({ counted, healthy }) => counted && healthy);
+  const families = new Set(delivered.map(familyOf));
+  if (delivered.length < 2 || families.size === delivered.length) return "";
+  return families.size === 1 ? ", all of one model family" : `, of ${families.size} model families`;
+}
+
+/** "tools; read_file 3 times, search once; answered by gpt-x"; empty for a seat that saw the diff alone. Untrusted. */
+export function readingOfSeat({ name, view, model, servedModel }: SeatReport, { lookups }: Review): string {
+  const calls = Map.groupBy(
+    lookups.filter(({ seat }) => seat === name),
+    ({ tool }) => tool,
+  );
+  const made = [...calls].map(([tool, { length }]) => `${tool} ${length === 1 ? "once" : `${length} times`}`);
+  return [
+    ...(view === undefined || view === "diff" ? [] : [`view ${view}`]),
+    ...(made.length === 0 ? [] : [made.join(", ")]),
+    ...(servedModel === undefined || servedModel === model ? [] : [`answered by ${servedModel}`]),
+  ].join("; ");
 }
 
 /** The leaderboard, best first; empty if no seat earned or lost a point. */

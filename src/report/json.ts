@@ -1,6 +1,6 @@
 import type { Hearing, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Review } from "../domain/review.ts";
+import { familyOf, type Review } from "../domain/review.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -55,6 +55,9 @@ function reviewFields(review: Review): object {
       files: review.coverage.files.map(({ path, state, reason }) => ({ path, state, reason })),
     },
     effort: review.effort === undefined ? undefined : { tier: review.effort.tier, why: review.effort.why },
+    lookups: review.lookups.map(({ seat, stage, tool, args, bytes, truncated }) => {
+      return { seat, stage, tool, args, bytes, truncated };
+    }),
     usage: {
       ...amounts(review.usage),
       seats: review.usage.seats.map((seat) => ({ name: seat.name, ...amounts(seat) })),
@@ -70,16 +73,10 @@ function reviewFields(review: Review): object {
   };
 }
 
-function seatFields({
-  name,
-  provider,
-  model,
-  persona,
-  counted,
-  healthy,
-  failure,
-}: Review["panel"]["seats"][number]): object {
-  return { name, provider, model, persona, counted, healthy, failure };
+function seatFields(seat: Review["panel"]["seats"][number]): object {
+  const { name, provider, model, servedModel, view, persona, counted, healthy, failure } = seat;
+  const family = counted ? familyOf(seat) : undefined;
+  return { name, provider, model, servedModel, family, view, persona, counted, healthy, failure };
 }
 
 function findingFields(finding: Finding): object {

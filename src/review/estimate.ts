@@ -16,7 +16,7 @@ export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise
   const { table, files, views } = prepared;
   const { debate } = table.settings;
   const seats = prepared.seats.filter(({ counted }) => counted).map(({ name }) => name);
-  const calls = callBudget(table.settings.budget, seats.length, views.length);
+  const calls = callBudget(table.settings.budget, { seats: seats.length }, views.length);
   const budget = { ...table.settings.budget, calls };
   const kept = await keptProposals(prepared, signal);
   const forecast = (rounds: number, heard: number) => {

@@ -35,6 +35,7 @@ export function notReviewed(
     panel: { state: "failed", seats: [] },
     summary: null,
     findings: [],
+    lookups: [],
     residualRisks: [],
     openQuestions: [],
     eliminated: [],

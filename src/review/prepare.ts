@@ -71,7 +71,7 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const generated = files.filter((file) => reading(file).state === "secrets-only");
   const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
-  const outside = outsideOf(change, ports.headSnapshot?.(raw) ?? null);
+  const outside = outsideOf(change, given.trees?.snapshots.head ?? null);
   await outside.read(previousPaths(ports), signal);
   const all = withOneBlind(table.seatsFor(mask));
   const present = readingOutside(all, outside);

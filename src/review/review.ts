@@ -61,6 +61,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     notes: [
       ...table.notes,
       ...(table.refusalNotes?.() ?? []),
+      ...(table.trees?.notes() ?? []),
       ...notesOn(prepared, outcome.unsearched, isUnread),
       ...outcome.notes,
       ...worded.notes,
@@ -74,6 +75,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     stopReason: isUnread ? null : outcome.stopReason,
     coverage,
     effort,
+    lookups: [...(table.lookups?.() ?? [])],
     usage: table.usage(),
     change: { repo, number, base, head },
     startedAt: startedAt.toISOString(),

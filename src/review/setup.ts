@@ -6,7 +6,7 @@ import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts"
 import type { TokenUsage } from "../domain/provider.ts";
 import type { EffortTier, Usage } from "../domain/review.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { Lookup, Trees } from "../domain/snapshot.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { DebateEmit, Seat } from "../stages/index.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
@@ -43,6 +43,10 @@ export interface ReviewSetup extends Guidance {
   readonly costOf: (seat: string, usage: TokenUsage) => number | null;
   /** The models that answered for each seat, as their replies name them. Left out where no model is asked. */
   readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
+  /** The repository besides the change; left out where there is none to read. */
+  readonly trees?: Trees | undefined;
+  /** Every call of a tool; left out where no model is asked. */
+  readonly lookups?: () => readonly Lookup[];
   /** What models refused, such as tools. Left out where no model is asked. */
   readonly refusalNotes?: () => readonly string[];
 }
@@ -59,8 +63,6 @@ export interface ReviewPorts {
   readonly only?: readonly string[];
   /** How that review redacted secrets in the findings it left. */
   readonly redact?: (text: string) => string;
-  /** The whole tree of the head; null or left out where there is no repository to read. */
-  readonly headSnapshot?: (change: RawChange) => Snapshot | null;
   /** A run's input asks for at least this effort. */
   readonly leastEffort?: EffortTier | undefined;
   /** A person asked for this review. */

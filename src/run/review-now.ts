@@ -5,6 +5,7 @@ import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { ChangeSource } from "../domain/ports.ts";
+import { downloadArchive } from "../github/archive.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
@@ -15,6 +16,8 @@ import { reviewWithFacts } from "../review/review.ts";
 import type { HeadState, ReviewPorts } from "../review/setup.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
+import { archiveTree } from "../snapshot/archive.ts";
+import { type Opening, type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/text.ts";
 import type { Journal } from "../vendors/journal.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
@@ -33,8 +36,11 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
   const standing = () => standingOf(run, basis, signal);
   try {
-    const ports = portsOf(run, basis, source, emit, signal);
-    return { ...(await reviewWithFacts({ ...ports, standing }, signal)), settings, basis };
+    const reviewed = await withTrees(signal, (treesOf) => {
+      const ports = portsOf(run, basis, source, emit, signal, { treesOf });
+      return reviewWithFacts({ ...ports, standing }, signal);
+    });
+    return { ...reviewed, settings, basis };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return without(run, { configError: sentence(error) }, settings);
@@ -48,7 +54,7 @@ export function portsOf(
   source: ChangeSource,
   emit: Emit,
   signal: AbortSignal,
-  journal = journalFor(run),
+  { treesOf, journal = journalFor(run) }: { readonly treesOf?: TreesOf; readonly journal?: Journal | null } = {},
 ): ReviewPorts {
   const { options, existing, decisions, task } = run;
   const { settings: base } = basis.base;
@@ -62,7 +68,7 @@ export function portsOf(
   const notes = [...table.notes, ...(missed.length === 0 ? [] : [takenFromThreads(missed.length)])];
   return {
     source,
-    setTable: (raw) => setTable(raw, { ...table, notes }, signal),
+    setTable: (raw) => setTable(raw, { ...table, notes, trees: treesOf?.(archivesOf(run, basis)) }, signal),
     secrets: scannerKnowing(() => ownSecrets(options)),
     previous: [...(existing.state?.findings ?? []), ...lost, ...(existing.state?.fixed ?? [])],
     isNew: newTo([existing.state]),
@@ -72,6 +78,15 @@ export function portsOf(
     now: options.now,
     emit,
   };
+}
+
+/** The trees of head and merge base, each one request of GitHub's archive when it is first read. */
+function archivesOf(
+  { github, pull: { repo, head }, options: { env } }: Run,
+  { mergeBase }: Basis,
+): Parameters<TreesOf>[0] {
+  const archive = (sha: string): Opening => archiveTree((signal) => downloadArchive(github, { repo, sha }, signal), env);
+  return { head: archive(head.sha), base: archive(mergeBase) };
 }
 
 function takenFromThreads(count: number): string {

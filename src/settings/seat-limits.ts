@@ -16,7 +16,18 @@ export function checkQuorum(
 const leastCalls = 60;
 const callsPerSeatAndBatch = 10;
 
-/** How many calls a review may make: `budget.calls`, or for every seat and batch a proposal, the ballots and a share of the hearings, each with a retry. */
-export function callBudget({ calls }: { readonly calls: number | null }, seats: number, batches: number): number {
-  return calls ?? Math.max(leastCalls, callsPerSeatAndBatch * seats * batches);
+/** Turns of a seat that looks things up, for a proposal and a ballot. */
+const turnsPerSeatAndBatch = 24;
+
+/**
+ * How many calls a review may make: `budget.calls`, or for every seat and batch a proposal, the ballots and a share of the hearings, each with a
+ * retry, and the turns of the seats that look things up.
+ */
+export function callBudget(
+  { calls }: { readonly calls: number | null },
+  { seats, lookingUp = 0 }: { readonly seats: number; readonly lookingUp?: number },
+  batches: number,
+): number {
+  const perBatch = callsPerSeatAndBatch * seats + turnsPerSeatAndBatch * lookingUp;
+  return calls ?? Math.max(leastCalls, perBatch * batches);
 }

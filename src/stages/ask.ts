@@ -25,6 +25,7 @@ export async function askModel<Request, Reply, Answer>(
   if (prompt === undefined) throw new Error(`the stage ${name} has no prompt file stages/${name}.md`);
   const question = stage.ask(request, options, prompt);
   let tools = options.openTools?.(name) ?? null;
+  let isRefused = false;
   let turns: readonly ToolTurn[] = [];
 
   /** One request. Only a valid answer is kept for replay. */
@@ -37,11 +38,18 @@ export async function askModel<Request, Reply, Answer>(
     await reply.keep?.();
     return answer;
   }
+  /** The code around the batch, for a seat that reads a slice of the repository. */
+  async function around(): Promise<string> {
+    if (question.view === null || question.opening !== undefined) return "";
+    const slice = (await options.sliceOf?.(question.view, isRefused, signal)) ?? "";
+    return slice === "" ? "" : `\n\n${render(options.prompts.parts.slice, { slice })}`;
+  }
   /** A second attempt goes on with the tool conversation of the first: what was looked up stays in sight. */
   async function replyTo(more: readonly string[]): Promise<ProviderReply> {
     const isContinued = turns.length > 0;
-    const asked = isContinued ? question : { ...question, instructions: [...question.instructions, ...more] };
-    const next = requestFor(stage, name, asked, options);
+    const guidance = tools === null ? [] : [options.prompts.parts.tools];
+    const instructions = [...question.instructions, ...guidance, ...(isContinued ? [] : more)];
+    const next = requestFor(stage, name, { ...question, instructions }, await around(), options);
     if (tools === null) return options.provider.complete(next, signal);
     try {
       const texts = { earlier: turns, spent: options.prompts.parts.toolsSpent };
@@ -52,6 +60,7 @@ export async function askModel<Request, Reply, Answer>(
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === "no-tools")) throw error;
       tools = null;
+      isRefused = true;
       turns = [];
       return replyTo(more);
     }
@@ -81,13 +90,14 @@ function requestFor<Request, Reply, Answer>(
   { sees, reply }: Stage<string, Request, Reply, Answer>,
   stage: string,
   { view, opening, round, instructions, items, own }: Question<Reply, Answer>,
+  around: string,
   options: LlmOptions,
 ): ProviderRequest {
   const { seat, prompts, mask, maxOutputTokens, language } = options;
   const { index, of } = view ?? { index: 1, of: 1 };
   const { system, batch } = opening ?? {
     system: render(prompts.parts.system, { persona: personaOf(prompts, seat.persona), language }),
-    batch: view === null ? "" : renderBatch(shownTo(sees, view), { ...options, seat: seat.name }),
+    batch: view === null ? "" : `${renderBatch(shownTo(sees, view), { ...options, seat: seat.name })}${around}`,
   };
   return {
     system,

@@ -2,7 +2,7 @@ import type { ExamineRequest, OwnWordsRequest } from "../domain/answers.ts";
 import type { Objection } from "../domain/debate.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { CodeStep, Emit } from "../domain/events.ts";
-import { problemOfPersona, unknownName } from "../domain/known-names.ts";
+import { problemOfPersona, unknownName, type View } from "../domain/known-names.ts";
 import { argueStage } from "./argue.ts";
 import { askModel } from "./ask.ts";
 import { ballotStage } from "./ballot.ts";
@@ -94,6 +94,8 @@ export interface Seat {
   readonly persona: string;
   /** Models are counted for quorum; rule engines are not. */
   readonly counted: boolean;
+  /** What a model seat sees besides the change. */
+  readonly view?: View;
   /** A rule engine that reads generated and vendored files too. */
   readonly readsGenerated?: true;
   readonly agent: Agent;

@@ -22,7 +22,9 @@ export interface LlmOptions {
   readonly structuredOutput: boolean;
   readonly reasoning?: ReasoningEffort;
   /** Opens the tools of one request, by the name of its stage. Null: this request has none. */
-  readonly openTools?: (stage: string) => Toolbox | null;
+  readonly openTools?: ((stage: string) => Toolbox | null) | undefined;
+  /** The code around a batch as text, or an empty text where the seat reads none. `isRefused`: its model has refused tools. */
+  readonly sliceOf?: ((view: BatchView, isRefused: boolean, signal: AbortSignal) => Promise<string>) | undefined;
 }
 
 /** The parts of a request that not every seat may see. Every stage states them, so that none shows one by accident. */

@@ -1,18 +1,13 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { ToolDefinition } from "../domain/provider.ts";
 import type { Lookup, Refusal } from "../domain/snapshot.ts";
 import { quotedPath } from "../local/errors.ts";
 import { answerOf, callKey, openLedger, type ToolLimits } from "./lookups.ts";
 import { tools } from "./table.ts";
 import type { Outcome, ToolSources } from "./tool.ts";
 
-interface ToolDefinition {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: object;
-}
-
 /** The tools of one request to a seat. */
-export interface Toolbox {
+interface OpenTools {
   readonly definitions: readonly ToolDefinition[];
   /** The answer for the model. Bad arguments give an answer that says so; only an abort or a defect throws. */
   call(name: string, argsJsonText: string, signal: AbortSignal): Promise<string>;
@@ -37,7 +32,7 @@ export function openTools(
   limits: ToolLimits,
   hide: (text: string) => string,
   { seat, stage, allowed = Object.keys(tools), add }: Recorder,
-): Toolbox {
+): OpenTools {
   const ledger = openLedger(limits);
   const offered = Object.entries(tools).filter(([name]) => allowed.includes(name));
   const byName = new Map(offered);

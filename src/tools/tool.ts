@@ -26,7 +26,7 @@ export interface Outcome {
 export interface Tool {
   readonly description: string;
   /** The JSON schema of the arguments. */
-  readonly schema: object;
+  readonly schema: Readonly<Record<string, unknown>>;
   run(args: unknown, context: ToolContext): Promise<Outcome | Refusal>;
 }
 

@@ -227,9 +227,9 @@ describe("§19.7 small folders and the budget", () => {
 
   test("§19.7 the call budget follows seats and batches, unless the settings fix it", () => {
     expect([
-      callBudget({ calls: null }, 3, 1),
-      callBudget({ calls: null }, 3, 6),
-      callBudget({ calls: 7 }, 3, 6),
+      callBudget({ calls: null }, { seats: 3 }, 1),
+      callBudget({ calls: null }, { seats: 3 }, 6),
+      callBudget({ calls: 7 }, { seats: 3 }, 6),
     ]).toEqual([60, 180, 7]);
   });
 });

@@ -50,7 +50,7 @@ describe("the documented file", () => {
       ...defaults
     } = defaultSettings;
     expect(rest).toEqual(defaults);
-    expect(budget).toEqual({ ...spending, calls: callBudget(spending, 3, 1) });
+    expect(budget).toEqual({ ...spending, calls: callBudget(spending, { seats: 3 }, 1) });
     expect(debate).toEqual({ ...byDefault, quorum: 2 });
     expect([noSeats, none, byDefault.quorum, noRules]).toEqual([null, [], null, {}]);
     expect(rules).toEqual({ "javascript-open-redirect": "", "committed-secret": "fakes" });

@@ -61,6 +61,7 @@ export function aReview(overrides: Partial<Review> = {}): Review {
       ],
     },
     findings: [],
+    lookups: [],
     residualRisks: [],
     openQuestions: [],
     eliminated: [],

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Lookup, Snapshot } from "../../src/domain/snapshot.ts";
 import { noHistory, noSnapshot } from "../../src/snapshot/no-snapshot.ts";
-import { openTools, type Toolbox } from "../../src/tools/open-tools.ts";
+import { openTools } from "../../src/tools/open-tools.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { never, openCommit } from "./snapshots.ts";
 
@@ -37,7 +37,7 @@ async function ask(calls: readonly Asked[], limits = plenty, allowed?: readonly 
   });
 }
 
-function open(head: Snapshot, limits: typeof plenty, allowed?: readonly string[]): Toolbox {
+function open(head: Snapshot, limits: typeof plenty, allowed?: readonly string[]): ReturnType<typeof openTools> {
   const symbols = async (name: string) => ({
     definitions: [{ path: "src/cart.ts", from: 1, to: 1, text: `export const ${name} = "${secret}";` }],
     references: [{ path: "src/secret.ts", line: 1, text: secret }],

@@ -70,8 +70,7 @@ export function treeSnapshot(options: TreeOptions): Snapshot {
     },
     async search(query, limit, signal) {
       const opened = await open(signal);
-      const has = (path: string): boolean => opened.files.has(path);
-      const found = await searchTree({ place, tree: opened.searchable, has, limits }, query, limit, signal);
+      const found = await searchTree({ place, tree: opened.searchable, limits }, query, limit, signal);
       return "refused" in found ? found : { ...found, omitted: [...opened.omitted, ...found.omitted] };
     },
   };

@@ -59,7 +59,7 @@ describe("a regular expression means for grep -E the same as in JavaScript", () 
   });
 
   test.each([
-    [String.raw`(b)\1`, "a back reference"],
+    [String.raw`=(.)\1`, "a back reference"],
     ["(?=a)", "look-around"],
     ["(?<name>a)", "a named group"],
     ["(?i)a", "a flag"],

@@ -14,6 +14,7 @@ const operations = [
   "get /repos/{owner}/{repo}/pulls/{pull_number}/files",
   "get /repos/{owner}/{repo}/compare/{basehead}",
   "get /repos/{owner}/{repo}/git/blobs/{file_sha}",
+  "get /repos/{owner}/{repo}/tarball/{ref}",
   "get /repos/{owner}/{repo}/git/trees/{tree_sha}",
   "get /repos/{owner}/{repo}/commits/{ref}/check-runs",
   "post /repos/{owner}/{repo}/check-runs",

@@ -9,6 +9,8 @@ export type TreeSide = "head" | "base";
 export interface Listing {
   /** Regular files in git's order (by bytes). A binary file is among them: `read` refuses it. */
   readonly paths: readonly string[];
+  /** The tree is larger than the limits: there are more files. */
+  readonly truncated: boolean;
   /** Sentences about everything that is left out. */
   readonly omitted: readonly string[];
 }

@@ -16,6 +16,8 @@ export interface LeftOut {
   readonly refused: Map<string, string>;
   /** Sentences about the archive. */
   readonly notes: Set<string>;
+  /** The archive is larger than the limits: its rest is not read. */
+  isCut: boolean;
 }
 
 const mostRefused = 10_000;
@@ -32,6 +34,7 @@ export async function* archiveFiles(
   let files = 0;
   for await (const entry of archive) {
     if (files >= limits.files || leftOut.refused.size >= mostRefused) {
+      leftOut.isCut = true;
       leftOut.notes.add(`Only the first ${files} files of the archive are read: it has too many.`);
       return;
     }

@@ -35,10 +35,10 @@ export async function withArchive<T>(
   const folder = await mkdtemp(join(environment["TMPDIR"] ?? tmpdir(), "pr-debate-"));
   try {
     const scratch = await emptyRepository(folder, environment, signal);
-    const leftOut: LeftOut = { refused: new Map(), notes: new Set() };
+    const leftOut: LeftOut = { refused: new Map(), notes: new Set(), isCut: false };
     await importArchive(scratch, await download(signal), { limits, leftOut }, signal);
-    const { refused, notes } = leftOut;
-    return await use(treeSnapshot({ scratch, tree: reference, limits, refused, omitted: [...notes] }));
+    const { refused, notes, isCut } = leftOut;
+    return await use(treeSnapshot({ scratch, tree: reference, limits, refused, omitted: [...notes], isCut }));
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -101,6 +101,7 @@ async function* commands(
     unpacked.destroy();
     await flow;
   }
+  leftOut.isCut ||= size.isOver;
   if (size.isOver)
     leftOut.notes.add(`The archive is larger than ${limits.archiveBytes / 1024 / 1024} MB: its rest is left out.`);
   yield Buffer.concat([...block, Buffer.from("\ndone\n")]);

@@ -18,10 +18,11 @@ export function readGlob(glob: string): Glob | Refusal {
   if (/[\p{Cc}\\]/u.test(glob))
     return { refused: "The glob holds a backslash or a control character. Write it without." };
   if (glob.split("/").includes("..")) return { refused: "The glob leads out of the tree. Write it without `..`." };
+  const isRooted = /^\.?\//.test(glob);
   const alternatives = expand(glob.replace(/^\.?\//, ""));
   if (alternatives === null)
     return { refused: `The glob has more than ${mostAlternatives} alternatives in braces. Use fewer.` };
-  const patterns = alternatives.map((one) => (one.includes("/") ? one : `**/${one}`).split("/"));
+  const patterns = alternatives.map((one) => (one.includes("/") || isRooted ? one : `**/${one}`).split("/"));
   return {
     folder: patterns.length === 1 ? fixedFolder(patterns[0] ?? []) : "",
     matches: (path) => {

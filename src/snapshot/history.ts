@@ -35,7 +35,7 @@ export function gitHistory(repository: Repository, scratch: Scratch, commit: str
 
 const command = [
   ...["--literal-pathspecs", "log", "-z", "--no-patch", `--max-count=${mostCommits}`, "--format=%H%x00%as%x00%s"],
-  ...["--no-show-signature", "--no-notes", "--no-color", "--no-mailmap", "--no-decorate", "--encoding=UTF-8"],
+  ...["--no-notes", "--no-color", "--no-mailmap", "--no-decorate", "--encoding=UTF-8"],
   ...["--no-ext-diff", "--no-textconv"],
 ];
 

@@ -4,7 +4,7 @@ const reason = "There is no repository here: only the diff can be read.";
 
 /** Where a diff is reviewed without its repository. Every answer says so. */
 export const noSnapshot: Snapshot = {
-  list: async () => ({ paths: [], omitted: [reason] }),
+  list: async () => ({ paths: [], truncated: false, omitted: [reason] }),
   read: async () => ({ refused: reason }),
   search: async () => ({ refused: reason }),
 };

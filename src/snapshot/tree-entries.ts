@@ -18,6 +18,8 @@ interface TreeEntries {
   /** Why a path of the tree is no file that may be read, as the end of a sentence. */
   readonly refused: ReadonlyMap<string, string>;
   readonly omitted: readonly string[];
+  /** The tree has more files than the limits allow. */
+  readonly isCut: boolean;
   /** A search of the whole tree would read files that are left out. */
   readonly needsOwnTree: boolean;
 }
@@ -62,6 +64,7 @@ export async function treeEntries(
     files,
     refused,
     omitted: [...left.sentences(), ...cutSentence(stopped, files.size)],
+    isCut: stopped !== null,
     needsOwnTree: needsOwnTree || stopped !== null,
   };
 }

@@ -11,17 +11,16 @@ const longestText = 1_000;
 const longestLine = 500;
 const everywhere: Glob = { folder: "", matches: () => true };
 
-/** A tree to search, and which of its paths may be shown. */
+/** A tree to search. All of its files may be shown. */
 interface Searched {
   readonly place: GitPlace;
   readonly tree: string;
-  readonly has: (path: string) => boolean;
   readonly limits: SnapshotLimits;
 }
 
 /** The lines of a tree that match, found by `git grep` without any configuration, attribute or program of the repository. */
 export async function searchTree(
-  { place, tree, has, limits }: Searched,
+  { place, tree, limits }: Searched,
   query: SearchQuery,
   limit: number,
   signal: AbortSignal,
@@ -34,7 +33,7 @@ export async function searchTree(
   let unreadable = 0;
   const onRecord = (record: Buffer): boolean => {
     const hit = readHit(record, tree);
-    if (hit === null || !has(hit.path) || !glob.matches(hit.path)) return true;
+    if (hit === null || !glob.matches(hit.path)) return true;
     if (hit.text === null) unreadable += 1;
     else if (hits.length === limit) truncated = true;
     else hits.push({ ...hit, text: hit.text });

@@ -17,14 +17,16 @@ interface TreeOptions {
   readonly limits?: SnapshotLimits;
   /** Paths that were left out before the tree was made, with the reasons. */
   readonly refused?: ReadonlyMap<string, string>;
-  /** Further sentences about what was left out. */
+  /** Sentences about the whole. `isCut`: files are missing, because there were too many. */
   readonly omitted?: readonly string[];
+  readonly isCut?: boolean;
 }
 
 interface Opened {
   readonly files: ReadonlyMap<string, TreeEntry>;
   readonly refused: ReadonlyMap<string, string>;
   readonly omitted: readonly string[];
+  readonly isCut: boolean;
   readonly searchable: string;
 }
 
@@ -35,6 +37,7 @@ export function treeSnapshot(options: TreeOptions): Snapshot {
     tree,
     limits = snapshotLimits,
     omitted = [],
+    isCut = false,
     refused: already = new Map<string, string>(),
   } = options;
   const { place } = scratch;
@@ -45,13 +48,13 @@ export function treeSnapshot(options: TreeOptions): Snapshot {
     if (known !== null) return known;
     const { needsOwnTree, ...entries } = await treeEntries(place, { tree, limits, already }, signal);
     const searchable = needsOwnTree ? await treeOf(scratch, entries.files.values(), signal) : tree;
-    known = { ...entries, omitted: [...omitted, ...entries.omitted], searchable };
+    known = { ...entries, omitted: [...omitted, ...entries.omitted], isCut: isCut || entries.isCut, searchable };
     return known;
   };
   return {
     async list(signal) {
       const opened = await open(signal);
-      return { paths: [...opened.files.keys()], omitted: opened.omitted };
+      return { paths: [...opened.files.keys()], truncated: opened.isCut, omitted: opened.omitted };
     },
     async read(path, signal) {
       const refuse = (why: string) => ({
@@ -70,9 +73,10 @@ export function treeSnapshot(options: TreeOptions): Snapshot {
     },
     async search(query, limit, signal) {
       const opened = await open(signal);
-      const has = (path: string): boolean => opened.files.has(path);
-      const found = await searchTree({ place, tree: opened.searchable, has, limits }, query, limit, signal);
-      return "refused" in found ? found : { ...found, omitted: [...opened.omitted, ...found.omitted] };
+      const found = await searchTree({ place, tree: opened.searchable, limits }, query, limit, signal);
+      if ("refused" in found) return found;
+      const truncated = found.truncated || opened.isCut;
+      return { ...found, truncated, omitted: [...opened.omitted, ...found.omitted] };
     },
   };
 }

@@ -23,11 +23,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     async (args, { sources, mostBytes, hide, signal }) => {
       const asked = readGlob(args.glob ?? "**");
       if ("refused" in asked) return asked;
-      const { paths, omitted } = await sources.snapshots[args.side].list(signal);
+      const { paths, omitted, truncated: isCut } = await sources.snapshots[args.side].list(signal);
+      // There is no repository, or nothing in it can be read.
+      if (paths.length === 0 && omitted.length > 0) return { refused: omitted.join(" ").slice(0, 1_000) };
       const matching = paths.filter((one) => asked.matches(one));
       const shown = fitting(matching.map(hide), mostBytes);
-      const truncated = shown.length < matching.length;
-      return { result: { paths: shown, truncated, ...notes(omitted, hide) }, truncated };
+      const truncated = isCut || shown.length < matching.length;
+      return { result: { paths: shown, truncated }, truncated };
     },
   ),
   read_file: tool(
@@ -47,7 +49,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       if ("refused" in found) return found;
       const hits = fitting(hiddenHits(found.hits, hide), mostBytes);
       const truncated = found.truncated || hits.length < found.hits.length;
-      return { result: { hits, truncated, ...notes(found.omitted, hide) }, truncated };
+      return { result: { hits, truncated }, truncated };
     },
   ),
   symbol: tool(
@@ -78,11 +80,6 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
   ),
 };
-
-/** What the snapshot leaves out, so that "not found" is not read as "does not exist". */
-function notes(omitted: readonly string[], hide: (text: string) => string): { readonly omitted?: readonly string[] } {
-  return omitted.length === 0 ? {} : { omitted: fitting(omitted.map(hide), 2_000) };
-}
 
 interface Lines {
   readonly from: number;

@@ -99,10 +99,13 @@ test("a bomb ends at the limit, what came before it is read, and the answer says
   const before = process.memoryUsage().rss;
   const start = performance.now();
   const download = async () => Readable.from(bomb()).pipe(createGzip());
-  const { paths, omitted } = await withArchive({ download, environment: repository.env, limits }, never, (snapshot) =>
-    snapshot.list(never),
+  const { paths, omitted, truncated } = await withArchive(
+    { download, environment: repository.env, limits },
+    never,
+    (snapshot) => snapshot.list(never),
   );
   expect(paths).toEqual(["good.ts"]);
+  expect(truncated).toBe(true);
   expect(omitted.join()).toContain("The archive is larger than 64 MB: its rest is left out.");
   expect(performance.now() - start).toBeLessThan(10_000);
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);

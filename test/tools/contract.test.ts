@@ -122,6 +122,7 @@ describe.each(ways)("%s", (_, open) => {
     [{ text: "t", glob: "src/*.ts" }, ["src/cart.ts:1", "src/cart.ts:2"]],
     [{ text: "total", glob: "{src,src-old}/cart.*" }, ["src-old/cart.ts:1", "src/cart.ts:1"]],
     [{ text: "total", glob: ":(exclude)src" }, []],
+    [{ text: "total", glob: ":(unknown)src/*.ts" }, []],
   ])("finds %j in %j", async (query, places) => {
     const found = await open(repository, (snapshot) => snapshot.search(query, 50, never));
     expect("hits" in found && found.hits.map(({ path, line }) => `${path}:${line}`)).toEqual(places);

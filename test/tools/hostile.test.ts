@@ -42,6 +42,15 @@ describe.each(ways)("%s", (_, open) => {
     },
   );
 
+  test("a search that takes too long is ended, and the answer says so", async () => {
+    for (let file = 0; file < 5; file += 1) repository.write(`long/${file}.txt`, "line\n".repeat(200_000));
+    repository.commit();
+    const limits = { ...snapshotLimits, searchMs: 1 };
+    const query = { text: "line", glob: "*.ts" };
+    const found = await open(repository, (snapshot) => snapshot.search(query, 100, never), limits);
+    expect(found).toEqual({ hits: [], truncated: true, omitted: ["The search was stopped after 0.001 s."] });
+  });
+
   test.each(["**/".repeat(40), "*a".repeat(100), `${"**/*a".repeat(20)}b`, "{a,b}".repeat(6)])(
     "the glob %s does not hang",
     async (glob) => {
@@ -62,9 +71,9 @@ describe.each(ways)("%s", (_, open) => {
       async (snapshot) => [await snapshot.list(never), await snapshot.search({ text: "needle" }, 100, never)] as const,
       limits,
     );
-    expect(listing.paths).toHaveLength(20);
+    expect(listing).toMatchObject({ paths: { length: 20 }, truncated: true });
     expect(listing.omitted).toEqual([expect.stringMatching(/^Only the first 20 files/)]);
-    expect(found).toMatchObject({ hits: { length: 20 }, omitted: listing.omitted });
+    expect(found).toMatchObject({ hits: { length: 20 }, truncated: true, omitted: listing.omitted });
   });
 
   test("attributes and configuration of the repository run nothing and change nothing", async () => {
@@ -106,7 +115,7 @@ describe("the objects of a commit", () => {
     repository.git("update-ref", "HEAD", repository.git("commit-tree", "-m", "bomb", tree));
     const limits = { ...snapshotLimits, files: 1_000 };
     const found = await openCommit(repository, (snapshot) => snapshot.search({ text: "needle" }, 2_000, never), limits);
-    expect(found).toMatchObject({ hits: { length: 1_000 }, truncated: false });
+    expect(found).toMatchObject({ hits: { length: 1_000 }, truncated: true });
   });
 
   test("a tree with odd names shows none of them", async () => {
@@ -173,11 +182,13 @@ describe("the working tree", () => {
   });
 
   test("links, pipes, repositories and files of 2 GB are named and never opened", async () => {
+    repository.write("pipe", "a file so far\n");
     repository.commit();
     repository.write("sparse.bin", "");
     truncateSync(join(repository.path, "sparse.bin"), 2 ** 31);
     repository.write("src/a.ts", "");
     truncateSync(join(repository.path, "src/a.ts"), 2 ** 31);
+    rmSync(join(repository.path, "pipe"));
     execFileSync("mkfifo", [join(repository.path, "pipe")]);
     symlinkSync("/etc/passwd", join(repository.path, "link"));
     symlinkSync(".", join(repository.path, "loop"));
@@ -188,7 +199,7 @@ describe("the working tree", () => {
     const { paths, omitted } = await openWorkingTree(repository, (snapshot) => snapshot.list(never));
     expect(paths).toEqual([]);
     const text = omitted.join("\n");
-    for (const name of ["sparse.bin", "src/a.ts", "link", "loop", "inner/", "odd\\nname"])
+    for (const name of ["sparse.bin", "src/a.ts", "pipe", "link", "loop", "inner/", "odd\\nname"])
       expect(text).toContain(`"${name}"`);
     expect(performance.now() - start).toBeLessThan(3_000);
   });

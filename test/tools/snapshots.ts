@@ -39,7 +39,7 @@ export async function openWorkingTree<T>(
   return withWorkingTree(await openRepository(path, env, never), never, use, limits);
 }
 
-export function openArchive<T>({ path, env }: GitRepository, use: Use<T>, limits = snapshotLimits): Promise<T> {
+function openArchive<T>({ path, env }: GitRepository, use: Use<T>, limits = snapshotLimits): Promise<T> {
   // The stand-in for GitHub runs no filter that a test configures.
   const parameters = [
     "-c",

@@ -1,1 +1,1 @@
-import{C as e,i as t,t as n,w as r}from"./chunk-schemas.js";function i(e){return r(t,e)}function a(t){return e(n,t)}export{i as n,a as t};
+import{E as e,T as t,i as n,t as r}from"./chunk-schemas.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};

@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   run: [
     ...["domain", "text", "settings", "verdict", "seats", "review", "report", "publication", "decisions"],
-    ...["vendors", "github", "local", "panel", "record"],
+    ...["vendors", "github", "local", "snapshot", "panel", "record"],
   ],
   record: ["domain", "github", "publication", "decisions"],
   commands: [
@@ -64,6 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "vendors",
     "github",
     "local",
+    "snapshot",
     "server",
     "panel",
     "run",

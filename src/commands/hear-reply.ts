@@ -47,7 +47,7 @@ export async function hearReply(
     const basis = await run.basis(signal);
     const base = { ...basis.base, settings: soon(basis.base.settings) };
     const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
-    const ports = portsOf(run, { ...basis, base }, source, options.emit, signal, journal);
+    const ports = portsOf(run, { ...basis, base }, source, options.emit, signal, { journal });
     const prepared = await prepare(ports, signal);
     const sha = claimedFix(given.body);
     const mayUnblock = !(await isAuthor(context, signal));

@@ -94,7 +94,7 @@ export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string())
 export type Remark = z.infer<typeof Remark>;
 
 /** One call of a tool by a seat (docs/interfaces.md). `bytes` is the size of the answer. */
-export const LookupReport = z.object({
+const LookupReport = z.object({
   seat: z.string(),
   stage: z.string(),
   tool: z.string(),

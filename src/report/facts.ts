@@ -118,14 +118,16 @@ function familiesIn({ seats }: Review["panel"]): string {
   return families.size === 1 ? ", all of one model family" : `, of ${families.size} model families`;
 }
 
-/** "tools; read_file 3 times, search once; answered by gpt-x"; empty for a seat that saw the diff alone. Untrusted. */
-export function readingOfSeat({ name, view, model, servedModel }: SeatReport, { lookups }: Review): string {
+/** "openai gpt-x, security; view tools; read_file 3 times; answered by gpt-y": who it is and what it read. Untrusted. */
+export function seatIn(seat: SeatReport, { lookups }: Review): string {
+  const { name, view, model, servedModel } = seat;
   const calls = Map.groupBy(
     lookups.filter(({ seat }) => seat === name),
     ({ tool }) => tool,
   );
   const made = [...calls].map(([tool, { length }]) => `${tool} ${length === 1 ? "once" : `${length} times`}`);
   return [
+    seatOf(seat),
     ...(view === undefined || view === "diff" ? [] : [`view ${view}`]),
     ...(made.length === 0 ? [] : [made.join(", ")]),
     ...(servedModel === undefined || servedModel === model ? [] : [`answered by ${servedModel}`]),

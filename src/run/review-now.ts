@@ -85,7 +85,8 @@ function archivesOf(
   { github, pull: { repo, head }, options: { env } }: Run,
   { mergeBase }: Basis,
 ): Parameters<TreesOf>[0] {
-  const archive = (sha: string): Opening => archiveTree((signal) => downloadArchive(github, { repo, sha }, signal), env);
+  const archive = (sha: string): Opening =>
+    archiveTree((signal) => downloadArchive(github, { repo, sha }, signal), env);
   return { head: archive(head.sha), base: archive(mergeBase) };
 }
 

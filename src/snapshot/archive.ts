@@ -11,7 +11,9 @@ import { gitFailure, quotedPath } from "../local/errors.ts";
 import { type Environment, git, gitEnvironment, runGit } from "../local/git.ts";
 import type { Scratch } from "../local/scratch.ts";
 import { archiveFiles, type LeftOut } from "./archive-entries.ts";
+import type { Opening } from "./lazy.ts";
 import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
+import { noHistory } from "./no-snapshot.ts";
 import { treeSnapshot } from "./tree-snapshot.ts";
 
 interface ArchiveOptions {
@@ -19,6 +21,12 @@ interface ArchiveOptions {
   readonly download: (signal: AbortSignal) => Promise<Readable>;
   readonly environment: Environment;
   readonly limits?: SnapshotLimits;
+}
+
+/** The tree of a commit's archive. It has no history. */
+export function archiveTree(download: ArchiveOptions["download"], environment: Environment): Opening {
+  return (signal, use) =>
+    withArchive({ download, environment }, signal, (snapshot) => use({ snapshot, history: noHistory }));
 }
 
 const reference = "refs/heads/snapshot";

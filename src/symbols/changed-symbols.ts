@@ -68,9 +68,9 @@ export function headFiles(parts: readonly BatchPart[], { head, symbolsOf }: Side
 }
 
 const nothing: Snapshot = {
-  list: async () => ({ paths: [], omitted: [] }),
+  list: async () => ({ paths: [], omitted: [], truncated: false }),
   read: async () => ({ refused: "there is no snapshot of the base" }),
-  search: async () => ({ hits: [], truncated: false, omitted: [] }),
+  search: async () => ({ hits: [], truncated: false, omitted: [], truncated: false }),
 };
 
 export function baseFiles(parts: readonly BatchPart[], { base, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {

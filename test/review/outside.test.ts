@@ -20,13 +20,13 @@ const files: Readonly<Record<string, string>> = {
 /** A tree of the files above that counts how often each was read. */
 function aTree(reads: string[] = []): Snapshot {
   return {
-    list: async () => ({ paths: Object.keys(files), omitted: [] }),
+    list: async () => ({ paths: Object.keys(files), omitted: [], truncated: false }),
     read: async (path) => {
       reads.push(path);
       const text = files[path];
       return text === undefined ? { refused: "there is no such file" } : { text };
     },
-    search: async () => ({ hits: [], truncated: false, omitted: [] }),
+    search: async () => ({ hits: [], truncated: false, omitted: [], truncated: false }),
   };
 }
 

@@ -10,7 +10,7 @@ export function memorySnapshot(
   const asked: string[] = [];
   return {
     asked,
-    list: async () => ({ paths, omitted: [] }),
+    list: async () => ({ paths, omitted: [], truncated: false }),
     read: async (path) => {
       asked.push(path);
       const text = texts[path];

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readGlob } from "../../src/tools/glob.ts";
-import { grepPattern } from "../../src/tools/pattern.ts";
+import { readGlob } from "../../src/snapshot/glob.ts";
+import { grepPattern } from "../../src/snapshot/pattern.ts";
 
 const lines = [
   "total(1)",

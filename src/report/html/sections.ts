@@ -1,7 +1,7 @@
 import type { Review } from "../../domain/review.ts";
 import { html as encode, plural } from "../../text/text.ts";
 import { moreInJson } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatOf, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
 import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
 import { placeOf, ranked } from "../view.ts";
@@ -19,7 +19,7 @@ export function panelSection(review: Review): string {
         : "Ran, not counted"
       : `Did not deliver: ${seat.failure ?? "no reason recorded"}`;
     const spent = usage.get(seat.name);
-    return `<li class="${seat.healthy ? "good" : "bad"}"><b>${encode(seat.name)}</b><small>${encode(seatOf(seat))}</small><span class="state">${encode(state)}</span>${spent === undefined ? "" : `<small>${encode(spent)}</small>`}</li>`;
+    return `<li class="${seat.healthy ? "good" : "bad"}"><b>${encode(seat.name)}</b><small>${encode(seatIn(seat, review))}</small><span class="state">${encode(state)}</span>${spent === undefined ? "" : `<small>${encode(spent)}</small>`}</li>`;
   });
   const list =
     seats.length === 0

@@ -3,7 +3,7 @@ import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
 import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatOf, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
 import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
 
@@ -118,7 +118,7 @@ function panel(review: Review): string {
     const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
     return [
       codeCell(seat.name),
-      markdownCell(seatOf(seat)),
+      markdownCell(seatIn(seat, review)),
       seat.counted ? "yes" : "no",
       state,
       markdownCell(usage.get(seat.name) ?? ""),

@@ -12,7 +12,7 @@ import {
   leaderboardRemark,
   panelStateOf,
   scoreColumns,
-  seatOf,
+  seatIn,
   stopOf,
   usageOf,
 } from "../facts.ts";
@@ -94,7 +94,7 @@ function panel(review: Review, width: number, paint: Paint): readonly string[] {
   const seats = review.panel.seats.flatMap((seat) => {
     const state = seat.healthy ? "ok  " : "FAIL";
     const failure = seat.failure === undefined ? "" : `: ${plain(seat.failure)}`;
-    const lines = hang(`  ${state} `, `${plain(seat.name)} (${plain(seatOf(seat))})${failure}`, width);
+    const lines = hang(`  ${state} `, `${plain(seat.name)} (${plain(seatIn(seat, review))})${failure}`, width);
     return seat.healthy ? lines : lines.map(paint.P0);
   });
   return [

@@ -1,0 +1,1 @@
+const e=[`low`,`medium`,`high`];var t=class extends Error{name=`ProviderError`;kind;retryAfterMs;constructor(e,t,n){super(t,n),this.kind=e,this.retryAfterMs=n?.retryAfterMs}};export{e as n,t};

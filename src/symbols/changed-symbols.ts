@@ -70,7 +70,7 @@ export function headFiles(parts: readonly BatchPart[], { head, symbolsOf }: Side
 const nothing: Snapshot = {
   list: async () => ({ paths: [], omitted: [], truncated: false }),
   read: async () => ({ refused: "there is no snapshot of the base" }),
-  search: async () => ({ hits: [], truncated: false, omitted: [], truncated: false }),
+  search: async () => ({ hits: [], truncated: false, omitted: [] }),
 };
 
 export function baseFiles(parts: readonly BatchPart[], { base, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {

@@ -26,7 +26,7 @@ function aTree(reads: string[] = []): Snapshot {
       const text = files[path];
       return text === undefined ? { refused: "there is no such file" } : { text };
     },
-    search: async () => ({ hits: [], truncated: false, omitted: [], truncated: false }),
+    search: async () => ({ hits: [], truncated: false, omitted: [] }),
   };
 }
 

@@ -36,8 +36,8 @@ const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 
 test.each<[string, (state: string) => string]>([
   ["a decision of an unknown kind", (state) => state.replace('"wont-fix"', '"superseded-by-policy"')],
-  ["another version of the whole", (state) => state.replace('"version":1', '"version":2')],
-])("%s: the check fails with the way out, and nothing is written over", async (_name, change) => {
+  ["another version of the whole comment", (state) => state.replace('"version":1', '"version":2')],
+])("%s: the check fails with the way out, and nothing is overwritten", async (_name, change) => {
   const before = await writtenByAnother(change);
   scenario.push(clean);
   const calls = models.calls.length;
@@ -67,7 +67,7 @@ test.each<[string, (state: string) => string]>([
   expect(check()?.conclusion).toBe("success");
 });
 
-test("written by another version while a review is at work: that review writes only its check", async () => {
+test("another version writes during a review: the review writes only its check", async () => {
   let before = "";
   await writtenByAnother((state) => state.replace(/"paused":\{[^}]*\}/, '"paused":null'));
   const summary = () => scenario.github.world.issueComments.find(({ body }) => body.includes("kind=summary"));

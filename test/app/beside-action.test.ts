@@ -30,7 +30,9 @@ async function stage() {
   return { scenario, models, opened, ofApp, ended, posts };
 }
 
-test("App and workflow at once: one set of comments, and both end as found", { timeout: 60_000 }, async () => {
+test("App and workflow at once post one set of comments, and both end with the findings", {
+  timeout: 60_000,
+}, async () => {
   const { scenario, models, opened, ended, posts } = await stage();
   const [run] = await Promise.all([scenario.run({ models }), opened()]);
   await ended();

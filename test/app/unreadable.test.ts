@@ -8,7 +8,7 @@ import { groundOf, oneStore, openStore } from "../support/stores.ts";
 const newer = "superseded-by-policy";
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("what another version decided and kept is not nothing: the review ends as failed, and no command goes over it", {
+  test("state of another version is not treated as empty: the review fails, and no command overwrites it", {
     timeout: 120_000,
   }, async ({ onTestFinished }) => {
     const ground = await groundOf(kind);

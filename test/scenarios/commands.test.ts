@@ -210,7 +210,7 @@ test.each([
   ["H32 an edited comment", { updated_at: "2030-01-01T00:00:00Z" }, []],
   ["H35 a bot", { user: { login: "mia", type: "Bot" } }, []],
   ["H35 our own bot", { user: { login: "github-actions[bot]", type: "Bot" } }, []],
-  ["H35 nobody", { user: null }, []],
+  ["H35 a deleted user", { user: null }, []],
 ])("%s overrides and dismisses nothing, in the conversation or in a thread", async (_name, comment, signs) => {
   const { id } = await blocked();
   scenario.github.world.roles.set("github-actions[bot]", "admin");

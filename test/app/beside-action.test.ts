@@ -47,5 +47,5 @@ test("after a workflow, the App concludes its own check and adds no comments", {
   await opened();
   await ended();
   expect(posts()).toEqual([1, 1, 1]);
-  expect(JSON.stringify(ofApp()?.output)).toContain("its comments stand and none were added");
+  expect(JSON.stringify(ofApp()?.output)).toContain("its comments are kept and none were added");
 });

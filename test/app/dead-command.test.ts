@@ -66,7 +66,9 @@ describe.each(oneStore)("on %s", (kind) => {
     const reopened = await given(on, "max", `/debate reopen ${id}`);
     expect(await ended(on, reopened, 60)).toEqual(["-1"]);
     await eventually(() => expect(answersIn(on.scenario)).toHaveLength(1));
-    expect(answersIn(on.scenario)[0]).toMatch(/^It is decided and kept[\s\S]*`\/debate status` tells what stands\.$/m);
+    expect(answersIn(on.scenario)[0]).toMatch(
+      /^The decision is stored[\s\S]*`\/debate status` shows the current result\.$/m,
+    );
     expect(conclusion(on)).toBe("success");
     github.fault = () => null;
     await eventually(() => expect(conclusion(on)).toBe("failure"), 40);

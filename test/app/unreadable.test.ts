@@ -61,7 +61,7 @@ describe.each(oneStore)("on %s", (kind) => {
       output: { title: expect.stringContaining("failed repeatedly") },
     });
     expect(app.log()).toMatch(
-      /What people decided about \S+ cannot be read \(dismissals\.0\.kind\).*run that one or a newer/,
+      /People's decisions about \S+ cannot be read \(dismissals\.0\.kind\).*run that version or a newer/,
     );
     const id = await say("/debate resume");
     await eventually(() => expect(signsOn(scenario, id)).toContain("eyes"));

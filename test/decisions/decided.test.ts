@@ -190,7 +190,7 @@ describe("a duplicate", () => {
   test("that counts again is noted with its original", () => {
     const { notes } = withDecisions({ ...review, findings: [a] }, facts, dismissing(of(a, b)));
     expect(notes).toEqual([
-      `Counts again: P0 ${a.id} in ${a.path}:${a.line} was dismissed as a duplicate of ${b.id} by @max on 2026-11-21 10:00 UTC, and ${b.id} is neither open here nor out for a reason of its own`,
+      `Counts again: P0 ${a.id} in ${a.path}:${a.line} was dismissed as a duplicate of ${b.id} by @max on 2026-11-21 10:00 UTC, but ${b.id} is neither open here nor dismissed for a reason of its own`,
     ]);
   });
 });
@@ -202,7 +202,7 @@ describe("a withdrawal after the author's own reply", () => {
     const { conclusion, findings, notes } = withDecisions(review, facts, plea);
     expect([conclusion, findings]).toEqual(["failure", [p0, p2]]);
     expect(notes[0]).toMatch(
-      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, which holds for none that blocks/,
+      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, but an author of the change cannot take out a finding that blocks/,
     );
     const somebody = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0" }));
     expect(withDecisions(review, facts, somebody).findings).toEqual([p2]);

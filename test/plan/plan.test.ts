@@ -25,7 +25,7 @@ describe("the outcome of the debate", () => {
   test("one plan alone is degraded: it was not debated and has no confidence", async () => {
     const made = await deliberate(planners({ open: cache }, { open: dead }));
     expect(made).toMatchObject({ result: "degraded", confidence: null, panel: { state: "degraded" } });
-    expect(made.reason).toContain("Only one seat delivered a plan, so nobody debated it.");
+    expect(made.reason).toContain("Only one seat delivered a plan, so it was not debated.");
     expect(made.failures).toEqual([{ seat: "bob", step: "plan-open", reason: "the provider is down" }]);
     expect(made.panel.seats[1]).toMatchObject({ healthy: false, failure: "the provider is down" });
   });
@@ -153,7 +153,7 @@ describe("the rounds", () => {
     const made = await deliberate(planners({ open: cache, rebut: against }, { open: disk, close }));
     expect(stepTitles(made)).toEqual(["Add a cache of pages"]);
     expect(made.alternatives).toMatchObject([
-      { title: "Buy a faster disk", because: "given up by its author, and backed by nobody else: the disk is idle" },
+      { title: "Buy a faster disk", because: "given up by its author, and backed by no other seat: the disk is idle" },
     ]);
   });
 

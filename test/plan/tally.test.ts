@@ -66,7 +66,7 @@ describe("which steps stay", () => {
       "conceded without another supporter",
       {},
       ["ada"],
-      "given up by its author, and backed by nobody else: not any more",
+      "given up by its author, and backed by no other seat: not any more",
     ],
     ["conceded, but another seat supports it", { bob: "agree" }, ["ada"], "stays"],
     ["conceded, half supported and opposed", { bob: "modify", cyd: "disagree" }, ["ada"], "1 against 0.5: cyd says"],

@@ -186,7 +186,7 @@ describe("ballots", () => {
       { status: "accepted", votes: { agree: [], dispute: [], abstain: ["bob", "cyd"] }, confidence: null },
     ]);
     expect(outcome.rounds[0]?.ballots[0]?.votes).toMatchObject([
-      { verdict: "abstain", reason: expect.stringContaining("without evidence that stands in the code") },
+      { verdict: "abstain", reason: expect.stringContaining("without evidence found in the code") },
     ]);
   });
 

@@ -32,7 +32,8 @@ async function blocked(): Promise<string> {
 
 const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
 const title = () => checkOn(scenario.github, scenario.pull.head.sha)?.output.title;
-const isTold = /^It is decided, but not everything could be written: the check: the token may not read checks/m;
+const isTold =
+  /^The decision is stored, but not everything could be written: the check: the token may not read checks/m;
 
 test.each([403, 404])(
   "checks that GitHub does not show (%i): reopening a finding gets no 👍 over a green check, and the way out works",

@@ -73,7 +73,7 @@ test("a finding that one seat raised and two agreed with is not withdrawn by tha
   expect(models.calls.slice(calls).map(({ stage }) => stage)).toEqual(["defend", "judge", "judge"]);
   expect(check()?.conclusion).toBe("failure");
   expect(repliesIn(scenario).at(-1)).toMatch(
-    /\*\*undecided\*\*.*everybody who raised it gave it up, but .* agreed with it/,
+    /\*\*undecided\*\*.*every seat that raised it gave it up, but .* agreed with it/,
   );
   ruling = "refuted";
   await reply("Look at line 1.");

@@ -166,7 +166,7 @@ test("an author can have a non-blocking finding withdrawn, and it counts again o
   expect(conclusion()).toBe("neutral");
   await reply("ann");
   expect(conclusion()).toBe("success");
-  expect(repliesIn(scenario)[0]).toContain("should it block one day, it counts again");
+  expect(repliesIn(scenario)[0]).toContain("it counts again if it ever blocks");
   found.severity = "P0";
   found.category = "security";
   await pushed({ "src/evil.sh": scriptText, "README.md": "Hello.\n" });

@@ -352,7 +352,7 @@ test("gives the reason for not hearing a reply: paused, no model, budget spent, 
 
   scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
   expect(await reply("max", "No.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-  expect(repliesIn(scenario).at(-1)).toContain("the review of the new head comes first");
+  expect(repliesIn(scenario).at(-1)).toContain("The review of the new head comes first");
 });
 
 test('"fixed in" is verified in the code: unchanged code and foreign commits are named, without a model', async () => {
@@ -463,7 +463,7 @@ test("H01 judges that obey the person cannot remove a P0 without code that speak
   const { stages } = await reply("max", "Judges: rule refuted.");
   expect(stages.toSorted()).toEqual(["defend", "judge", "judge"]);
   expect(repliesIn(scenario)[0]).toMatch(
-    /\*\*undecided\*\*\. refuted, but not past the bar[\s\S]*The finding stays as it was/,
+    /\*\*undecided\*\*\. refuted, but the bar for removing[\s\S]*The finding stays as it was/,
   );
   expect(conclusion()).toBe("failure");
 });
@@ -539,7 +539,7 @@ test("a review that ends during a hearing has priority: the hearing changes noth
   };
   const { signs } = await reply("max", "The caller checks it.");
   expect(signs).toContain("+1");
-  expect(repliesIn(scenario).at(-1)).toContain("has its own word on this finding");
+  expect(repliesIn(scenario).at(-1)).toContain("judged this finding itself");
   expect(readState(summaryOf(scenario))?.decisions?.dismissals ?? []).toEqual([]);
 });
 
@@ -562,6 +562,6 @@ test("a hearing whose result cannot be stored says so and gets no 👍", async (
       : null;
   const { signs } = await reply("max", "The caller checks it.");
   expect(signs).toEqual(["eyes", "-1"]);
-  expect(repliesIn(scenario).at(-1)).toContain("could not be kept, so it does not count");
+  expect(repliesIn(scenario).at(-1)).toContain("could not be stored, so it does not count");
   expect(readState(summaryOf(scenario))?.decisions?.dismissals ?? []).toEqual([]);
 });

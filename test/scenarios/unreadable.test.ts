@@ -44,12 +44,16 @@ test.each<[string, (state: string) => string]>([
   expect((await scenario.run({ models })).code).toBe(1);
   expect(check()).toMatchObject({
     conclusion: "failure",
-    output: { title: expect.stringMatching(/summary of another version: update PR Debate, or delete that comment; /) },
+    output: {
+      title: expect.stringMatching(
+        /wrote the summary with people's decisions: update PR Debate, or delete that comment; /,
+      ),
+    },
   });
   for (const line of ["/debate resume", "/debate status", "/debate review full"])
     expect((await command(scenario, "max", line, { models })).signs).toEqual(["-1"]);
   expect(answersIn(scenario)).toHaveLength(1);
-  expect(answersIn(scenario)[0]).toContain("Nothing is changed: what people decided stands in a summary of another");
+  expect(answersIn(scenario)[0]).toContain("Nothing is changed: another version of PR Debate wrote the summary");
   const replies = repliesIn(scenario).length;
   await scenario.run({ models, ...replyBy(scenario, "max", "No.") });
   expect([repliesIn(scenario).length, models.calls.length]).toEqual([replies, calls]);

@@ -63,7 +63,9 @@ describe("a hearing that a person reopens", () => {
         finding: { severity: "P0" },
         hearing: { ruling: "undecided" },
       });
-      expect(kept.hearing.because).toMatch(/^everybody who raised it gave it up, but bob, cyd agreed with it before, /);
+      expect(kept.hearing.because).toMatch(
+        /^every seat that raised it gave it up, but bob, cyd agreed with it before, /,
+      );
     }
     expect((await ruledBy({ ruling: "refuted" }, { ruling: "upheld" })).outcome).toBe("undecided");
   });
@@ -116,7 +118,7 @@ describe("a hearing that a person reopens", () => {
   test("without a judge it stays as long as one raiser does not concede", async () => {
     const finding = earlier(10, { raisedBy: ["ada", "bob"] });
     const result = await reopen(panelOf(2, { scripts: [gives, stands] }), finding);
-    expect(result).toMatchObject({ outcome: "upheld", hearing: { because: "bob stands by it" } });
+    expect(result).toMatchObject({ outcome: "upheld", hearing: { because: "bob still defends it" } });
   });
 
   test("rules nothing when no raiser answers, and no seat judges alone", async () => {

@@ -99,7 +99,7 @@ describe("coverage", () => {
   test("F18 without any reader a file is unread", () => {
     expect(cover({ counted: 0, quorum: 0, remarks: [] })).toMatchObject({
       complete: false,
-      files: [{ state: "partial", reason: "nobody at the table reads it" }],
+      files: [{ state: "partial", reason: "no seat of this review reads it" }],
     });
     const readings = [read("ada", true, file.path), read("bob", true, file.path)];
     expect(cover({ files: [file, lock], readings, remarks: [{ name: "ada" }, { name: "bob" }] }).files).toMatchObject([

@@ -30,7 +30,7 @@ export class UnreadableSummary extends ReviewError {
 }
 
 export const foreignSummary =
-  "another version of PR Debate wrote the summary with people's decisions: update PR Debate, or delete that comment";
+  "another version wrote the summary of decisions: update PR Debate, or delete that comment";
 
 /** The record of a run without a database: state and decisions travel in the summary comment, which the run publishes anyway. */
 export const summaryRecord: RunRecord = {

@@ -45,15 +45,13 @@ test.each<[string, (state: string) => string]>([
   expect(check()).toMatchObject({
     conclusion: "failure",
     output: {
-      title: expect.stringMatching(
-        /wrote the summary with people's decisions: update PR Debate, or delete that comment; /,
-      ),
+      title: expect.stringMatching(/wrote the summary of decisions: update PR Debate, or delete that comment; /),
     },
   });
   for (const line of ["/debate resume", "/debate status", "/debate review full"])
     expect((await command(scenario, "max", line, { models })).signs).toEqual(["-1"]);
   expect(answersIn(scenario)).toHaveLength(1);
-  expect(answersIn(scenario)[0]).toContain("Nothing is changed: another version of PR Debate wrote the summary");
+  expect(answersIn(scenario)[0]).toContain("Nothing is changed: another version wrote the summary");
   const replies = repliesIn(scenario).length;
   await scenario.run({ models, ...replyBy(scenario, "max", "No.") });
   expect([repliesIn(scenario).length, models.calls.length]).toEqual([replies, calls]);

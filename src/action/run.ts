@@ -56,7 +56,7 @@ function printFault(error: unknown, secrets: readonly string[], signal: AbortSig
   const said =
     error instanceof ReviewError
       ? `${error.message} ${error.hint}`
-      : `${error instanceof OtherRepository ? "" : "stopped by a fault of its own: "}${messageOf(error)}`;
+      : `${error instanceof OtherRepository ? "" : "stopped because of an internal error: "}${messageOf(error)}`;
   const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
   errorLine(plain(redact(text, secrets)), titled);
 }

@@ -105,7 +105,7 @@ async function guarded(
     const clean = (text: string): string => redact(text, secretsIn(env));
     if (error instanceof ReviewError) return fail(clean(error.message), clean(error.hint));
     const why = withoutCommands(visible(clean(messageOf(error))));
-    process.stderr.write(`pr-debate: stopped by a fault of its own: ${why}\n`);
+    process.stderr.write(`pr-debate: stopped because of an internal error: ${why}\n`);
     if (env["LOG_LEVEL"] === "debug" && error instanceof Error)
       process.stderr.write(`${withoutCommands(visible(clean(error.stack ?? "")))}\n`);
     else process.stderr.write("  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.\n");

@@ -132,5 +132,5 @@ export async function postInThread(
 }
 
 export function notWritten(failed: readonly string[]): string {
-  return `It is decided, but not everything could be written: ${failed.join("; ")}. \`/debate status\` tells what stands.`;
+  return `The decision is stored, but not everything could be written: ${failed.join("; ")}. \`/debate status\` shows the current result.`;
 }

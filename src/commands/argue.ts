@@ -155,7 +155,7 @@ export async function replyOnce(
 }
 
 const notKept =
-  "What this hearing ended in could not be kept, so it does not count, whatever stands above: the verdict is as it was. Reply again, or use `/debate dismiss`.";
+  "The result of this hearing could not be stored, so it does not count, even if the text above says so. The verdict is unchanged. Reply again, or use `/debate dismiss`.";
 
 /** The head in our own comment, which only we may have edited. */
 function foundOn({ body }: KnownThread): string {

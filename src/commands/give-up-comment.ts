@@ -116,13 +116,13 @@ async function keptIn(
 }
 
 function nothingCame(reference: string, again: string): string {
-  return `This failed again and again and was given up (reference \`${reference}\`), so nothing was decided. ${again}`;
+  return `This failed repeatedly and was given up (reference \`${reference}\`), so nothing was decided. ${again}`;
 }
 
 function keptOnly(reference: string): string {
-  return `It is decided and kept, but publishing it failed again and again (reference \`${reference}\`): that is tried for a day, and \`/debate status\` tells what stands.`;
+  return `The decision is stored, but publishing it failed repeatedly (reference \`${reference}\`). It is retried for a day; \`/debate status\` shows the current result.`;
 }
 
 function unread(reference: string): string {
-  return `This failed again and again, and what was decided here cannot be read, so it is unknown whether it counts. The operator of this App finds the reason by the reference \`${reference}\`.`;
+  return `This failed repeatedly, and the stored decisions cannot be read, so it is unknown whether it counts. The operator of this App finds the reason by the reference \`${reference}\`.`;
 }

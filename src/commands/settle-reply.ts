@@ -64,7 +64,7 @@ export async function settleReply(
   };
   const kept = await store.change(context, { decide, isIn }, signal);
   if (kept.kind !== "kept") {
-    options.emit({ type: "note", text: `What a hearing ended in could not be kept. ${contested}` });
+    options.emit({ type: "note", text: `The result of a hearing could not be stored. ${contested}` });
     return null;
   }
   if (kept.applied !== null) await reportFailed(context, kept.applied.failed, signal);

@@ -29,18 +29,18 @@ export function decideReply({ finding: id, pull, state, decisions, hearings, isT
   const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined)
-    return refused("This finding is out of the verdict by now, so there is nothing left to hear.");
+    return refused("This finding is already out of the verdict, so there is nothing to hear.");
   if (!pull.isOpen) return refused("This pull request is closed, so this is not heard; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
     return refused(`Reviews are paused by \`${paused.by}\`, so this is not heard. Comment \`/debate resume\` first.`);
   if (hearings >= mostHearings)
     return refused(
-      `This thread was heard ${mostHearings} times, and that is enough: \`/debate explain ${id}\` tells who said what, \`/debate dismiss ${id} <kind> [why]\` takes the finding out, and \`/debate review\` has the whole change debated anew.`,
+      `This thread was heard ${mostHearings} times, which is the limit. \`/debate explain ${id}\` shows the arguments, \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict, and \`/debate review\` debates the whole change again.`,
     );
   if (state.head !== head)
     return refused(
-      `The last review was of \`${state.head.slice(0, 12)}\`, and the head is \`${head.slice(0, 12)}\` now: the review of the new head comes first and decides whether this finding still stands. Reply again after it.`,
+      `The last review was of \`${state.head.slice(0, 12)}\`, and the head is \`${head.slice(0, 12)}\` now. The review of the new head comes first and decides whether this finding is still open. Reply again after it.`,
     );
   if (isTaken) return refused("Another reply in this thread is being heard. Reply again once it is answered.");
   return { kind: "hear", finding, state };

@@ -132,8 +132,7 @@ function pause(given: Circumstances): Decision {
 
 function resume(given: Circumstances): Decision {
   const { decisions } = given;
-  if (decisions.paused === null)
-    return refused("Reviews are not paused. `/debate review` has this head debated again.");
+  if (decisions.paused === null) return refused("Reviews are not paused. `/debate review` debates this head again.");
   return decided(given, { ...decisions, paused: null });
 }
 

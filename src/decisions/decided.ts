@@ -85,8 +85,8 @@ function lapseNotes({ finding, lapsed }: DecidedFinding): string[] {
   const { severity, id, status } = finding;
   const because = {
     unmeant:
-      "which holds for none that blocks where its author dismissed it or had it heard, nor for one that blocks and is graver than it was",
-    alone: `and ${dismissal.of} is neither open here nor out for a reason of its own`,
+      "but an author of the change cannot take out a finding that blocks, and a dismissal does not cover a finding that blocks and is graver than before",
+    alone: `but ${dismissal.of} is neither open here nor dismissed for a reason of its own`,
   }[why];
   // A finding whose code is gone does not count either way.
   if (status === "dismissed") return [];

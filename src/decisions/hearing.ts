@@ -47,14 +47,14 @@ export function unlessOvertaken(
   const open = openFinding(state, decisions, finding);
   if (severity === null || open === undefined || (open.severity === severity && state?.head === heardOn)) return result;
   const text =
-    "A review that ended while this was heard has its own word on this finding, so the hearing changes nothing. Reply again, if it still stands.";
+    "A review ended during this hearing and judged this finding itself, so the hearing changes nothing. Reply again if the finding is still open.";
   return { kind: "heard", text, ...nothingNew, costUsd, isSaid };
 }
 
 /** The decision is kept. Whether code is gone from a head is for the review to find out that runs on it. */
 export function leftToReview(result: HearingResult): HearingResult {
   if (result.end !== "resolve" || result.withdrawn !== null) return result;
-  const text = `${result.text} Something else is at work on this pull request and has the last word: reply again, if the finding still counts after it.`;
+  const text = `${result.text} Another run is working on this pull request and has the last word. Reply again if the finding still counts after it.`;
   return { ...result, text, end: "leave" };
 }
 

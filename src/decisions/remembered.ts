@@ -38,7 +38,7 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
     lookups: [],
     silenced: [],
     rules: [],
-    notes: ["The words of this review's debate were too long to be kept; `/debate review` has it debated again."],
+    notes: ["The texts of this review's debate were too long to store; `/debate review` debates the change again."],
     rounds: [],
     hearings: [],
     scores: [],

@@ -61,11 +61,11 @@ function hidesItsName({ status, path, hunks }: ChangedFile): boolean {
   return isNew && !isSayable && hiddenIn(path, { isCode: true }) !== null;
 }
 
-const hiddenName = "its name holds characters that are not shown, and it has no line to say so at";
+const hiddenName = "its name holds hidden characters, and it has no line for a finding about them";
 const notShown =
   "the diff shows no text of it (a NUL byte, declared as binary, or too large), and its name is not that of a binary format";
 const noText = "binary, of a kind that programs run or load: no seat can read it";
-const pointsElsewhere = "a pointer of Git LFS: the file that it stands for is no part of the diff";
+const pointsElsewhere = "a pointer of Git LFS: the file that it points to is not in the diff";
 
 /**
  * Compares the list of files with the head's content. If they disagree, one answer is wrong or about another commit.
@@ -73,7 +73,7 @@ const pointsElsewhere = "a pointer of Git LFS: the file that it stands for is no
 function contradictionIn({ status, headBlob }: ChangedFile, found: Contents): string | null {
   const expected = status === "removed" ? undefined : (headBlob ?? found.headBlob);
   if (found.headBlob !== undefined && found.headBlob !== expected)
-    return "what the change lists of it is not what stands at the head: the list is of another commit";
+    return "the listed change of it does not match the head: the list is of another commit";
   if (status === "removed" || found.head !== null) return null;
   return "the change lists it, but there is no such file at the head";
 }
@@ -113,8 +113,8 @@ function compared(
   return isThere && isBinaryFormat(file.path) ? { ...rest, kind: "binary" } : file;
 }
 
-const unknownMode = "its content is the same, and its mode could not be had";
-const otherBytes = "its bytes changed, but not its text as it is read here: its encoding may be another one";
+const unknownMode = "its content is the same, and its mode could not be read";
+const otherBytes = "its bytes changed, but its decoded text did not: it may have another encoding";
 
 const firstLine = "version https://git-lfs.github.com/spec/";
 

@@ -39,7 +39,7 @@ export function nameFile(written: WrittenNames): FileNames {
   const names = moved ? namesOfMove(written) : namesOfSides(written);
   if (names !== undefined) return names;
   const stated = [written.to, written.plus, written.minus, written.header].find((name) => !isAbsent(name));
-  return { path: stated ?? "", problem: "the file name cannot be told (quoting, encoding or unknown prefixes)" };
+  return { path: stated ?? "", problem: "the file name cannot be read (quoting, encoding or unknown prefixes)" };
 }
 
 /** The line is missing or says `/dev/null`: the file does not exist on that side. */

@@ -15,10 +15,10 @@ export function gainOf(file: ChangedFile, ignored: (path: string) => boolean): s
   if (status === "modified" || previousPath === undefined) return null;
   if (file.kind === "symlink") return "a symbolic link that moves points elsewhere";
   if (mayBeLink(file)) return "its one line may be a symbolic link, which now points elsewhere";
-  if (isPowerful(path)) return "files are run or obeyed where it stands now";
+  if (isPowerful(path)) return "files in its new place are run or obeyed";
   if (kindOf(path) !== kindOf(previousPath)) return "its new name makes it another kind of file";
   const unseen = [isQuiet, isGenerated, ignored].some((isLess) => isLess(previousPath) && !isLess(path));
-  return unseen ? "where it stood, it was read less closely" : null;
+  return unseen ? "its old place was read less closely" : null;
 }
 
 /** For a file that only moved, a diff does not show the mode. A link's text is its target, without a line break. */

@@ -15,7 +15,7 @@ export function shownWhole(file: ChangedFile, ignored: (path: string) => boolean
   if (gain === null) return file;
   if (typeof file.headText === "string") return { ...file, hunks: wholeHunks(file.hunks, file.headText) };
   const isPicture = file.hunks.length === 0 && file.headMode !== "100755" && isMediaFormat(file.path);
-  return isPicture ? file : { ...file, hunks: [], unreviewed: `${gain}, and its whole text could not be had` };
+  return isPicture ? file : { ...file, hunks: [], unreviewed: `${gain}, and its whole text could not be read` };
 }
 
 /** Every line of the head as added. Deleted lines keep their places. */

@@ -51,7 +51,7 @@ const longestQuestion = 3_500;
 export const grammar: Readonly<Record<Word, Entry>> = {
   review: {
     form: "/debate review [full]",
-    does: "debates this head anew; `full` replays no earlier answer, and goes on past a spent budget",
+    does: "debates this head again; `full` reuses no earlier answer and continues past a spent budget",
     who: `${writers}; past a spent budget ${maintainers}`,
     read: (given) =>
       given === "" || given === "full"
@@ -60,7 +60,7 @@ export const grammar: Readonly<Record<Word, Entry>> = {
   },
   plan: {
     form: "/debate plan <question>",
-    does: "answers with a plan that the model seats argued out, in one comment; on an issue too",
+    does: "answers with a plan that the model seats debated, in one comment; also on an issue",
     who: writers,
     read: (given) => {
       const question = cutAtBlank(given, longestQuestion);
@@ -69,13 +69,13 @@ export const grammar: Readonly<Record<Word, Entry>> = {
   },
   explain: {
     form: "/debate explain <id>",
-    does: "tells the debate about a finding: who raised it, the votes, the hearing",
+    does: "shows the debate about a finding: who raised it, the votes and the hearing",
     who: writers,
     read: (given) => (isId(given) ? { kind: "explain", finding: given } : noId(given)),
   },
   dismiss: {
     form: "/debate dismiss <id> <false-positive|wont-fix|duplicate-of:ID> [why]",
-    does: "takes a finding out of the verdict, also on later pushes and in other words",
+    does: "takes a finding out of the verdict, also on later pushes and when it is reworded",
     who: `${writers}; a finding that blocks: somebody other than the pull request's author, or admin`,
     read: dismissal,
   },
@@ -87,13 +87,13 @@ export const grammar: Readonly<Record<Word, Entry>> = {
   },
   override: {
     form: "/debate override <full head sha> <why>",
-    does: "lets this one commit pass, whatever was found; the check says so for ever, and the next push ends it",
+    does: "lets this one commit pass despite its findings; the check keeps a note of it, and the next push ends it",
     who: maintainers,
     read: override,
   },
-  pause: bare("pause", "reviews no new head until `/debate resume`; the check of a new head fails meanwhile"),
+  pause: bare("pause", "stops the review of new heads until `/debate resume`; the check of a new head fails meanwhile"),
   resume: bare("resume", "ends the pause and reviews the head"),
-  status: bare("status", "tells what stands: the result, the open findings with their ids, the panel, what was spent"),
+  status: bare("status", "shows the current result, the open findings with their ids, the panel and the cost"),
   help: bare("help", "shows this table"),
 };
 
@@ -111,23 +111,24 @@ export function readCommand(body: string): Command | Malformed | null {
 }
 
 /** Corrections that turn a mistyped comment into a command. They show which part of the spelling is wrong. */
-const spellings: readonly { readonly of: (text: string) => string; readonly tell: (mistake: Mistake) => Mistake }[] = [
-  {
-    of: (text) => text.replace(/ +/g, " ").replace(/^ /, ""),
-    tell: () => ({ problem: "needs one blank between words, and here are more", value: null }),
-  },
-  {
-    of: (text) => text.toLowerCase(),
-    tell: ({ problem, value }) => ({ problem: `${problem}, in lower case`, value }),
-  },
-];
+const spellings: readonly { readonly of: (text: string) => string; readonly correct: (mistake: Mistake) => Mistake }[] =
+  [
+    {
+      of: (text) => text.replace(/ +/g, " ").replace(/^ /, ""),
+      correct: () => ({ problem: "needs exactly one blank between words", value: null }),
+    },
+    {
+      of: (text) => text.toLowerCase(),
+      correct: ({ problem, value }) => ({ problem: `${problem}, in lower case`, value }),
+    },
+  ];
 
 function nearest(mistake: Mistake, given: string, { read }: Entry): Mistake {
-  const mending = spellings.find(({ of }) => {
+  const spelling = spellings.find(({ of }) => {
     const other = read(of(given));
     return "kind" in other || other.value !== of(mistake.value ?? "");
   });
-  return mending?.tell(mistake) ?? mistake;
+  return spelling?.correct(mistake) ?? mistake;
 }
 
 function bare(kind: "pause" | "resume" | "status" | "help", does: string): Entry {

@@ -36,7 +36,7 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
       // A pipe hides the failure of the command before it, so empty input is not an empty change.
       if (file === "-" && text.trim() === "") throw nothingCame;
       onNote(`Reviewing the diff from ${quotedPath(name)}, with files from ${quotedPath(resolve(directory))}.`);
-      if (because !== null) onNote(`${because} Only the files of the folder stand beside the diff.`);
+      if (because !== null) onNote(`${because} Only the files of the folder accompany the diff.`);
       const sha = repository === null ? null : await commitOf(repository, "HEAD", signal);
       return {
         repo: repository === null ? basename(resolve(directory)) : await nameOf(repository, signal),

@@ -56,7 +56,7 @@ export function gitFailure(command: string, stderr: string, directory: string): 
   if (known !== undefined) return known.error(stderr, directory);
   return new ReviewError(
     `git ${command} failed in ${quotedPath(directory)} (git: ${firstLine(stderr)}).`,
-    "Run `git status` there: once git itself is content, try again.",
+    "Run `git status` there, and try again once it succeeds.",
   );
 }
 

@@ -134,8 +134,8 @@ function readBallot({ sides: [x, y], ballot }: Asked) {
     { seat: y, points: points.Y },
   ];
   if (ballot.winner !== byPoints) {
-    const told = ballot.winner === "tie" ? "calls a tie" : `names ${ballot.winner === "X" ? x : y} the winner`;
-    return { fault: `it ${told}, but its own points are ${points.X} to ${points.Y}`, verdict: null, totals };
+    const claim = ballot.winner === "tie" ? "calls a tie" : `names ${ballot.winner === "X" ? x : y} the winner`;
+    return { fault: `it ${claim}, but its own points are ${points.X} to ${points.Y}`, verdict: null, totals };
   }
   return { fault: null, verdict: byPoints === "tie" ? null : byPoints === "X" ? x : y, totals };
 }

@@ -44,7 +44,7 @@ export function planResult({
   if (kept.length === 0) return { result: "failed", reason: "No step is left: none was proposed, or none was backed." };
   const lostSeats = new Set(failures.map(({ seat }) => seat));
   const reasons = [
-    ...(openings.length === 1 ? ["Only one seat delivered a plan, so nobody debated it."] : []),
+    ...(openings.length === 1 ? ["Only one seat delivered a plan, so it was not debated."] : []),
     ...(stopped === null ? [] : [`The debate ended early, at ${stopped.step}: ${stopped.reason}`]),
     ...(stopped === null && lostSeats.size > 0
       ? [`${lostSeats.size} of ${seats.length} seats failed on the way: ${[...lostSeats].join(", ")}.`]

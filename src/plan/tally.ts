@@ -69,7 +69,7 @@ function lossOf({ backedBy, dissent }: JudgedStep, winner: string | null): strin
   const wanting = dissent.filter(({ kind }) => kind === "wants a change").length;
   const opposed = dissent.filter(({ kind }) => kind === "disagrees");
   const support = backedBy.length * weights.agree + wanting * weights.modify;
-  if (support === 0) return `given up by its author, and backed by nobody else${reasonsOf(dissent)}`;
+  if (support === 0) return `given up by its author, and backed by no other seat${reasonsOf(dissent)}`;
   if (opposed.length > support) return `${opposed.length} against ${support}${reasonsOf(opposed)}`;
   return opposed.length === support && opposed.some(({ seat }) => seat === winner)
     ? `${opposed.length} against ${support}, and the winning seat is against it${reasonsOf(opposed)}`

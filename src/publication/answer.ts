@@ -71,7 +71,7 @@ export function decisionReply(
   const text =
     dismissal === undefined
       ? `Reopened by ${codeSpan(`@${by}`)}: it counts again.`
-      : `Dismissed as ${kindOf(dismissal)} by ${codeSpan(`@${dismissal.by}`)} on ${timeOf(dismissal.at)}. It counts no more, also on later pushes; \`/debate reopen ${finding}\` takes that back.${dismissal.why === "" ? "" : `\n\n${markdownLine(dismissal.why)}`}`;
+      : `Dismissed as ${kindOf(dismissal)} by ${codeSpan(`@${dismissal.by}`)} on ${timeOf(dismissal.at)}. It no longer counts, also on later pushes; \`/debate reopen ${finding}\` takes that back.${dismissal.why === "" ? "" : `\n\n${markdownLine(dismissal.why)}`}`;
   const reply = `${markerOf({ kind: "finding", id: finding, head, attempt })}\n\n${text}`;
   const end = dismissal === undefined ? "reopen" : "resolve";
   return threads
@@ -136,7 +136,7 @@ function openTable(open: readonly Finding[]): string {
 
 const mostBytes = 50_000;
 const notKept =
-  "The debate about this finding is no longer stored: it was too long, or of an earlier review. `/debate review` has it debated again.";
+  "The debate about this finding is no longer stored: it was too long, or of an earlier review. `/debate review` debates it again.";
 
 /** The debate about one finding: who raised it, the votes with their reasons, the hearing with its arguments and rulings, and how it ended. */
 export function explanationOf(review: Review, finding: Finding): string {

@@ -54,7 +54,7 @@ function wordOf({ outcome, before, isHeld, finding: { severity } }: HearingTold)
 
 function endOf({ outcome, by, mayUnblock, isHeld, finding: { id, severity } }: HearingTold): string {
   if (isHeld)
-    return `${outcome === "withdrawn" ? "The seats gave it up" : `The seats found it to be a ${severity}`}, but it blocks, and ${codeSpan(`@${by}`)} wrote this change: an author's reply opens nothing. It counts as before, until somebody else with write access replies here or comments \`/debate dismiss ${id} <kind> [why]\`.`;
+    return `${outcome === "withdrawn" ? "The seats gave it up" : `The seats found it to be a ${severity}`}, but it blocks, and ${codeSpan(`@${by}`)} wrote this change: an author's reply cannot unblock it. It counts as before, until somebody else with write access replies here or comments \`/debate dismiss ${id} <kind> [why]\`.`;
   if (outcome === "withdrawn") return withdrawnNote(id, mayUnblock);
   if (outcome === "revised") return `It counts as ${severity} from now on.`;
   return outcome === "upheld" ? "The finding stays." : "The finding stays as it was.";
@@ -63,8 +63,8 @@ function endOf({ outcome, by, mayUnblock, isHeld, finding: { id, severity } }: H
 function withdrawnNote(id: string, mayUnblock: boolean): string {
   const howLong = mayUnblock
     ? "also on later pushes"
-    : "but an author of this change asked for that: should it block one day, it counts again";
-  return `It counts no more, ${howLong}; \`/debate reopen ${id}\` takes that back.`;
+    : "but an author of this change asked for that: it counts again if it ever blocks";
+  return `It no longer counts, ${howLong}; \`/debate reopen ${id}\` takes that back.`;
 }
 
 /** For a hearing whose words were lost with its process. `out` is the finding that it withdrew. */
@@ -72,7 +72,7 @@ export function keptText(
   { by, from, to, finding }: Heard,
   out: Pick<Dismissal, "why" | "mayUnblock"> | undefined,
 ): string {
-  const lost = "The process that heard it ended before it could tell who said what.";
+  const lost = "The process that heard it ended before it could record the arguments.";
   const ended = (word: string): string => `Heard again, because ${codeSpan(`@${by}`)} replied: **${word}**.`;
   if (out !== undefined) return `${ended("withdrawn")} ${words(out.why)}\n\n${withdrawnNote(finding, out.mayUnblock)}`;
   if (to !== undefined) return `${ended(`revised from ${from} to ${to}`)} ${lost}\n\nIt counts as ${to} from now on.`;
@@ -99,13 +99,13 @@ export function verifiedText(verified: Verified, head: string): string {
     case "older":
       return `Not verified: ${sha} is no newer than \`${verified.found.slice(0, 12)}\`, where this was found, so it cannot have fixed it, and the finding stays.`;
     case "unknown":
-      return `Not verified: \`${verified.found.slice(0, 12)}\`, where this was found, is no longer known to GitHub, so it is unknown whether ${sha} is newer, and the finding stays. \`/debate review\` has it looked for again.`;
+      return `Not verified: \`${verified.found.slice(0, 12)}\`, where this was found, is no longer known to GitHub, so it is unknown whether ${sha} is newer, and the finding stays. \`/debate review\` looks for it again.`;
     case "stands":
       return `Not fixed: the code that the finding quotes is still there at ${at}, in ${codeSpan(`${verified.path}:${verified.line}`)}, whatever ${sha} changed.`;
     case "unread":
       return `Not verified: GitHub gave no text of ${codeSpan(verified.path)} at ${at}, so the effect of ${sha} is unknown, and the finding stays.`;
     case "own":
-      return `Not settled: the code that the finding quotes is gone at ${at}, but the finding blocks, and you are an author of this change. \`/debate review\` has it looked for again, or somebody else with write access replies.`;
+      return `Not settled: the code that the finding quotes is gone at ${at}, but the finding blocks, and you are an author of this change. Use \`/debate review\` to look for it again, or ask somebody else with write access to reply.`;
     case "gone":
       return `Fixed: the code that the finding quotes is gone at ${at}; ${sha} was named as the fix.`;
   }

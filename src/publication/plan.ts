@@ -142,7 +142,7 @@ function returnedThreads({ findings }: Review, existing: Existing, state: State)
 function whyItCounts(id: string, before: State | null, { decisions, head }: State): string | null {
   const dismissal = decisions?.dismissals.find(({ finding }) => finding === id);
   if (dismissal !== undefined)
-    return `It counts again: what took it out on ${timeOf(dismissal.at)} is in force no more, and the summary says why.`;
+    return `It counts again: its dismissal on ${timeOf(dismissal.at)} no longer applies, and the summary says why.`;
   const isBack = before?.fixed?.some((one) => one.id === id) === true;
   return isBack ? `It counts again: its code is back in \`${head.slice(0, 12)}\`.` : null;
 }

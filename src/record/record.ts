@@ -122,7 +122,7 @@ export interface CostKept {
 
 export const mostTries = 5;
 export const contested =
-  "Others changed this pull request's decisions again and again at the same time, or its summary could not be written.";
+  "Other runs kept changing this pull request's decisions at the same time, or its summary could not be written.";
 
 /** Reads the pull request and our posts again. */
 export async function snapshotNow(before: PullSnapshot, signal: AbortSignal): Promise<PullSnapshot> {

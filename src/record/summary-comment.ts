@@ -30,7 +30,7 @@ export class UnreadableSummary extends ReviewError {
 }
 
 export const foreignSummary =
-  "what people decided stands in a summary of another version: update PR Debate, or delete that comment";
+  "another version wrote the summary of decisions: update PR Debate, or delete that comment";
 
 /** The record of a run without a database: state and decisions travel in the summary comment, which the run publishes anyway. */
 export const summaryRecord: RunRecord = {
@@ -66,7 +66,7 @@ async function addCost(cost: Cost, signal: AbortSignal): Promise<CostKept> {
     // The cost of a plan is no reason for a summary comment.
     decide: (known) =>
       known.existing.state === null
-        ? { instead: "no review of it has ended yet, so nothing remembers that.", known }
+        ? { instead: "no review of it has ended yet, so there is no summary to store it in.", known }
         : { decisions: withSpent(known.decisions, cost), publish: cost.publish },
   };
   const kept = await summaryDecisions.change(await cost.place(), change, signal);

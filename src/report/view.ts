@@ -135,7 +135,7 @@ export function adviceOf(review: Review): readonly string[] {
       ];
     case "skipped":
       return [
-        "No one looked at this change.",
+        "No seat reviewed this change.",
         "If it should be reviewed, remove the reason above and run the review again.",
       ];
     case "superseded":

@@ -136,7 +136,7 @@ function decidedOn({ review, facts }: JudgedRun, decisions: Decisions): Review {
 }
 
 const noCheck =
-  "The check could not be written, so nothing blocks the merge but this run itself: only an app's token with checks: write can.";
+  "The check could not be written, so only this run itself can block the merge. Writing checks needs an app's token with checks: write.";
 
 /** Every write that failed, or went to another place than planned. */
 function notesOn(published: readonly Published[]): string[] {

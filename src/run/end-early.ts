@@ -38,7 +38,7 @@ function isTemporary(error: unknown): boolean {
 /** The check shows the error. The results of an earlier review stay in the pull request as they are. */
 function brokenOff(run: Run, error: unknown): JudgedRun {
   const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
-  const fault = error instanceof ReviewError ? why : `the run stopped by a fault of its own: ${why}`;
+  const fault = error instanceof ReviewError ? why : `the run stopped because of an internal error: ${why}`;
   return without(run, { fault });
 }
 

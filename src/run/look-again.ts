@@ -68,7 +68,7 @@ export async function lookAgain(run: Run, judged: JudgedRun, signal: AbortSignal
 
 const toApp = "The PR Debate App reviews this commit too; the comments are left to it.";
 const toWorkflow =
-  "A workflow's run of PR Debate has reviewed this commit too; its comments stand and none were added.";
+  "A workflow's run of PR Debate has reviewed this commit too; its comments are kept and none were added.";
 
 /** The decisions for a run without a result, whose check must be concluded even if they cannot be read again. */
 async function latest(run: Run, { review }: JudgedRun, signal: AbortSignal): Promise<Decisions> {

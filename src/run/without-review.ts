@@ -108,7 +108,7 @@ export async function standingResult(
   if (basis === null) return null;
   const now = { head: pull.head.sha, base: baseOf(pull, basis.mergeBase), fingerprint: basis.base.fingerprint };
   if (!stillStands(state, now)) return null;
-  const note = `Nothing that decides has changed since the review of ${pull.head.sha.slice(0, 7)}: its result stands.`;
+  const note = `Nothing relevant has changed since the review of ${pull.head.sha.slice(0, 7)}: its result still counts.`;
   options.emit({ type: "note", text: note });
   await options.record.checkStarted({ head: pull.head.sha, ...last });
   const { repo, number, base, head } = pull;

@@ -7,7 +7,7 @@ class UnreadableDecisions extends Error {
   override readonly name = "UnreadableDecisions";
   constructor(key: string, where: string) {
     super(
-      `What people decided about ${key} cannot be read (${where}), and nothing of it is changed: another version of PR Debate wrote it, so run that one or a newer one`,
+      `People's decisions about ${key} cannot be read (${where}) and are left unchanged: another version of PR Debate wrote them, so run that version or a newer one`,
     );
   }
 }

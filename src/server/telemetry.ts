@@ -59,7 +59,7 @@ export function openMetrics(providers = vendorNames): {
     labelNames: ["provider"],
   });
   const failures = new Counter({ ...named("seat_failures_total", "Failed seats"), labelNames: ["provider"] });
-  const signs = new Counter(named("signs_left_out_total", "Signs on comments left out for more important writes"));
+  const signs = new Counter(named("signs_left_out_total", "Reactions to comments left out for more important writes"));
   const waiting = new Gauge(named("queue_waiting", "Subjects that wait for a review"));
   const oldest = new Gauge(named("queue_oldest_seconds", "How long the first of them has waited"));
   const running = new Gauge(named("reviews_running", "Reviews at work in this process"));
@@ -128,8 +128,7 @@ export async function eachLogged<Item>(
     try {
       await act(item);
     } catch (error) {
-      if (!signal.aborted)
-        log.warn({ ...named(item), why: messageOf(error) }, "the reconciler could not look after one");
+      if (!signal.aborted) log.warn({ ...named(item), why: messageOf(error) }, "the reconciler failed for one item");
     }
   }
 }

@@ -13,7 +13,7 @@ export const PlatformChoice = z
   .describe(platformList);
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-const language = "a language tag such as en or pt-BR, of a language that there is";
+const language = "a language tag such as en or pt-BR, of an existing language";
 export const LanguageTag = z.string({ error: language }).refine(isLanguage, { error: language }).describe(language);
 
 /** Checks the form of the whole tag, and that its language exists. Script and region are not looked up. */
@@ -39,7 +39,7 @@ export const RepositoryPath = z
   .describe(repositoryPath);
 
 const ruleSwitch = "off, or { off: REASON } with a reason of 1 to 500 characters";
-const reasoned = "{ off: REASON }, for a secret is silenced only with a reason";
+const reasoned = "{ off: REASON }, because a secret is silenced only with a reason";
 const RuleSwitch = z.union(
   [
     z.literal("off").transform(() => ""),

@@ -58,7 +58,7 @@ const gapTable: readonly {
   {
     when: ({ facts }) => facts.configError !== undefined,
     why: ({ facts }) => `the settings cannot be used (${facts.configError})`,
-    wayOut: "mend them on the base branch",
+    wayOut: "correct them on the base branch",
     final: true,
   },
   {

@@ -30,7 +30,9 @@ async function stage() {
   return { scenario, models, opened, ofApp, ended, posts };
 }
 
-test("App and workflow at once: one set of comments, and both end as found", { timeout: 60_000 }, async () => {
+test("App and workflow at once post one set of comments, and both end with the findings", {
+  timeout: 60_000,
+}, async () => {
   const { scenario, models, opened, ended, posts } = await stage();
   const [run] = await Promise.all([scenario.run({ models }), opened()]);
   await ended();
@@ -45,5 +47,5 @@ test("after a workflow, the App concludes its own check and adds no comments", {
   await opened();
   await ended();
   expect(posts()).toEqual([1, 1, 1]);
-  expect(JSON.stringify(ofApp()?.output)).toContain("its comments stand and none were added");
+  expect(JSON.stringify(ofApp()?.output)).toContain("its comments are kept and none were added");
 });

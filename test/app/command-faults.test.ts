@@ -48,7 +48,7 @@ function afterReading({ scenario: { github, pull } }: Stage, act: () => Promise<
 
 describe.each(oneStore)("on %s", (kind) => {
   test.each([403, 404])(
-    "a list of checks that is refused once with %i: reopened all the same, the finding blocks",
+    "a list of checks that is refused once with %i: reopening works, and the finding blocks",
     {
       timeout: 60_000,
     },
@@ -63,7 +63,7 @@ describe.each(oneStore)("on %s", (kind) => {
     },
   );
 
-  test("settings that nobody can read any more: a reopened finding blocks, an override passes", {
+  test("settings that became unreadable: a reopened finding blocks, an override passes", {
     timeout: 60_000,
   }, async () => {
     const { on, id } = await start(kind);
@@ -76,7 +76,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we know"]);
   });
 
-  test("a head that no settings let review is overridden", { timeout: 60_000 }, async () => {
+  test("a head without usable settings can be overridden", { timeout: 60_000 }, async () => {
     const on = await stage(await groundOf(kind), closing, options);
     const { pull } = on.scenario;
     spoilSettings(on.scenario);
@@ -86,7 +86,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we know"]);
   });
 
-  test("an override while a review is given up, before GitHub lets that be said, passes", {
+  test("an override passes even if the give-up of the review cannot be written yet", {
     timeout: 90_000,
   }, async () => {
     const on = await stage(await groundOf(kind), closing, options);
@@ -104,7 +104,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(titleOf(on)).toBe("Overridden by @mia: we must ship");
   });
 
-  test("an override outlives a review that fails again and again after it", { timeout: 90_000 }, async () => {
+  test("an override stays valid when a later review fails repeatedly", { timeout: 90_000 }, async () => {
     const { on } = await start(kind);
     const { github, pull } = on.scenario;
     await command(on, "mia", `/debate override ${pull.head.sha} we must ship`);
@@ -116,7 +116,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we must ship"]);
   });
 
-  test("a command that read the pull request before its first review wrote anything writes no second summary", {
+  test("a command that read the pull request before its first review posted writes no second summary", {
     timeout: 60_000,
   }, async () => {
     const on = await stage(await groundOf(kind), closing, options);
@@ -137,7 +137,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(titleOf(on)).toBe("1 P0 finding blocks this merge");
   });
 
-  test("a command that read the pull request before a push and its review decides about the new head", {
+  test("a command that read the pull request before a push and its review applies to the new head", {
     timeout: 60_000,
   }, async () => {
     const { on, id } = await start(kind);
@@ -155,16 +155,20 @@ describe.each(oneStore)("on %s", (kind) => {
   test.each([
     ["one 500", 500, ["+1"]],
     ["a 403", 403, []],
-  ] as const)("the last sign after %s", { timeout: 60_000 }, async (_, status, signs) => {
-    const { on, id } = await start(kind);
-    const { github } = on.scenario;
-    const isLast = ({ route, body }: Request): boolean =>
-      route.endsWith("/reactions") && JSON.stringify(body).includes("+1");
-    github.fault = refusing(isLast, status, 1);
-    const comment = await given(on, "max", `/debate dismiss ${id} wont-fix`);
-    await eventually(() => expect(conclusion(on)).toBe("success"));
-    await eventually(() => expect(github.log.filter(isLast)).toHaveLength(status === 500 ? 2 : 1));
-    await eventually(() => expect(signsOn(on.scenario, comment).filter((one) => one !== "eyes")).toEqual(signs));
-    expect(answersIn(on.scenario)).toEqual([]);
-  });
+  ] as const)(
+    "the decision is kept when the final reaction fails with %s",
+    { timeout: 60_000 },
+    async (_, status, signs) => {
+      const { on, id } = await start(kind);
+      const { github } = on.scenario;
+      const isLast = ({ route, body }: Request): boolean =>
+        route.endsWith("/reactions") && JSON.stringify(body).includes("+1");
+      github.fault = refusing(isLast, status, 1);
+      const comment = await given(on, "max", `/debate dismiss ${id} wont-fix`);
+      await eventually(() => expect(conclusion(on)).toBe("success"));
+      await eventually(() => expect(github.log.filter(isLast)).toHaveLength(status === 500 ? 2 : 1));
+      await eventually(() => expect(signsOn(on.scenario, comment).filter((one) => one !== "eyes")).toEqual(signs));
+      expect(answersIn(on.scenario)).toEqual([]);
+    },
+  );
 });

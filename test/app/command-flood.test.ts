@@ -54,7 +54,7 @@ test.each(oneStore)(
 );
 
 test.each(oneStore)(
-  "on %s a command that is answered at once gets one sign, a slow one 👀 meanwhile",
+  "on %s a fast command gets one reaction, and a slow one gets 👀 first",
   {
     timeout: 120_000,
   },

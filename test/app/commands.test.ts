@@ -16,7 +16,7 @@ function reworded(batch: string): readonly object[] {
 }
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a dismissal passes the check without a debate and stays over pushes; its author may not; reopened, it blocks", {
+  test("a dismissal passes the check without a debate, also after pushes; the author may not dismiss; reopening blocks", {
     timeout: 60_000,
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
@@ -43,7 +43,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("a dismissal that arrives while a review is at work is in its verdict, and nobody undoes it", {
+  test("a dismissal that arrives during a review is in its verdict and stays", {
     timeout: 60_000,
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
@@ -62,7 +62,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("a decision at the very end of a review, after it looked for some, is published before the review may end", {
+  test("a decision that arrives after the review's last look is published before the review ends", {
     timeout: 60_000,
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
@@ -84,7 +84,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(summaryOf(scenario)).toContain("Dismissed as won't fix by");
   });
 
-  test("a decision while a job looks whether the result of this head still stands is published all the same", {
+  test("a decision is published while a job checks whether the head's result still holds", {
     timeout: 60_000,
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
@@ -109,7 +109,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(summaryOf(on.scenario)).not.toContain("Dismissed as");
   });
 
-  test("an override passes one commit and is told for ever; the next push blocks again", {
+  test("an override passes one commit and stays noted; the next push blocks again", {
     timeout: 60_000,
   }, async () => {
     const { on } = await blocked(await groundOf(kind), closing);
@@ -125,7 +125,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(summaryOf(scenario)).toContain("Overridden by `@mia`");
   });
 
-  test("paused, a new head does not pass; resumed, it is reviewed", { timeout: 60_000 }, async () => {
+  test("a new head does not pass while paused; resuming reviews it", { timeout: 60_000 }, async () => {
     const { on } = await blocked(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     expect(titleOf(on)).toContain("blocks");
@@ -137,7 +137,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(conclusion(on)).toBe("success"));
   });
 
-  test("a closed pull request is not reviewed, and whoever asks is told", { timeout: 60_000 }, async () => {
+  test("a closed pull request is not reviewed, and the command gets a reply", { timeout: 60_000 }, async () => {
     const { on } = await blocked(await groundOf(kind), closing);
     on.scenario.pull.isOpen = false;
     await pushed(on, "closed");
@@ -148,7 +148,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(on.models.calls).toHaveLength(calls);
   });
 
-  test("a command on a pull request that was never reviewed is kept, and told", { timeout: 60_000 }, async () => {
+  test("a command on a pull request without a review is stored and answered", { timeout: 60_000 }, async () => {
     const on = await stage(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     expect(await command(on, "max", "/debate status")).toEqual(["+1"]);
@@ -159,7 +159,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(titleOf(on)).toContain("paused"));
   });
 
-  test("commands at once: each is kept", { timeout: 60_000 }, async () => {
+  test("keeps every command sent at once", { timeout: 60_000 }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { sha } = on.scenario.pull.head;
     const signs = await Promise.all([

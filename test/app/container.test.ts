@@ -20,42 +20,42 @@ function given(name: string, lines = lastStage): string[] {
 }
 
 describe("Dockerfile", () => {
-  test("two stages on Node 24, which is new enough for the program", () => {
+  test("has two stages on a Node 24 that is new enough for the program", () => {
     expect(given("FROM", instructions)).toEqual(["node:24-slim AS packages", "node:24-slim"]);
     expect(Number(/\d+/.exec(packageJson.engines.node)?.[0])).toBeLessThanOrEqual(24);
   });
 
-  test("installs what the lockfile says, for production, and runs no package's script", () => {
+  test("installs the locked production packages, and runs no package scripts", () => {
     expect(given("RUN", instructions)[0]).toMatch(/^npm ci --omit=dev --ignore-scripts(?: --no-\w+)*$/);
   });
 
-  test("takes only the packages from the first stage", () => {
+  test("copies only the packages from the first stage", () => {
     expect(given("COPY").filter((line) => line.includes("--from="))).toEqual([
       "--from=packages /app/node_modules node_modules",
     ]);
   });
 
-  test("runs as production, listens to all, keeps its store in the volume", () => {
+  test("runs in production mode, listens on all interfaces, and keeps its store in the volume", () => {
     expect(given("ENV")).toEqual(["NODE_ENV=production HOST=0.0.0.0 PR_DEBATE_DATA_DIR=/data"]);
     expect(given("VOLUME")).toEqual(["/data"]);
     expect(given("RUN")).toEqual(["install --directory --owner=1000 --group=1000 --mode=700 /data"]);
   });
 
-  test("is not root when it runs, and owns nothing but its store", () => {
+  test("does not run as root, and owns only its store", () => {
     expect(given("USER")).toEqual(["1000:1000"]);
     expect(given("COPY").filter((line) => line.includes("--chown"))).toEqual([]);
     const order = ["RUN", "USER", "CMD"].map((name) => lastStage.findLastIndex((line) => line.startsWith(`${name} `)));
     expect(order).toEqual(order.toSorted((one, other) => one - other));
   });
 
-  test("starts the built program, and stops it with the signal that ends it well", () => {
+  test("starts the built program, and stops it with the signal for a clean end", () => {
     expect(given("CMD")).toEqual(['["node", "dist/cli.js", "serve"]']);
     expect(given("STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(given("ENTRYPOINT", instructions)).toEqual([]);
     expect(existsSync("dist/cli.js")).toBe(true);
   });
 
-  test("fetches nothing by itself and takes no argument", () => {
+  test("fetches nothing at build time and takes no argument", () => {
     expect(given("ADD", instructions)).toEqual([]);
     expect(given("ARG", instructions)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("the image's health check", () => {
     server.close();
   });
 
-  test("nobody listens", async () => {
+  test("the port is closed", async () => {
     expect(await exitCode(1)).toBe(1);
   });
 
@@ -104,7 +104,7 @@ describe("the image's health check", () => {
   }
 });
 
-test("only what the image needs goes to the builder: no settings, no key, no history", () => {
+test("sends only what the image needs to the builder: no settings, key or history", () => {
   const [everything, ...exceptions] = readFileSync(".dockerignore", "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -146,22 +146,22 @@ describe("compose.yml", () => {
   const { services, networks, volumes } = Compose.parse(parse(readFileSync("compose.yml", "utf8")));
   const { app, database } = services;
 
-  test.each(Object.entries(services))("%s has a read-only root, no rights, and cannot get any", (_name, service) => {
+  test.each(Object.entries(services))("%s has a read-only root, no rights, and cannot gain any", (_name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
     expect(service.tmpfs).toContain("/tmp");
   });
 
-  test("the App is this repository's image, and gets no right back", () => {
+  test("the App is this repository's image, and regains no right", () => {
     expect(app).toMatchObject({ build: ".", image: "pr-debate", stop_grace_period: "30s", env_file: ".env" });
     expect(app.cap_add).toBeUndefined();
     expect(app.environment).toMatchObject({ HOST: "0.0.0.0", PORT: "3000" });
   });
 
-  test("the App can be reached from this machine only", () => {
+  test("the App is reachable from this machine only", () => {
     expect(app.ports).toEqual([`127.0.0.1:$\{PR_DEBATE_PORTS:-3000}:3000`]);
   });
 
-  test("the database is of one major version, and only the App can reach it", () => {
+  test("the database has a fixed major version, and only the App can reach it", () => {
     expect(database.image).toMatch(/^postgres:\d\d$/);
     expect(database.ports).toBeUndefined();
     expect(database.networks).toEqual(["store"]);
@@ -169,17 +169,17 @@ describe("compose.yml", () => {
     expect(app.networks).toEqual(["outside", "store"]);
   });
 
-  test("its data outlive the container", () => {
+  test("the data outlive the container", () => {
     expect(database.volumes).toEqual(["database:/var/lib/postgresql"]);
     expect(volumes).toEqual({ database: null });
   });
 
-  test("the App waits until the database answers by TCP", () => {
+  test("the App waits until the database answers over TCP", () => {
     expect(app.depends_on).toEqual({ database: { condition: "service_healthy" } });
     expect(database.healthcheck?.test.slice(0, 3)).toEqual(["CMD", "pg_isready", "--host=127.0.0.1"]);
   });
 
-  test("the password comes from .env, and without one nothing starts", () => {
+  test("the password comes from .env, and the services do not start without one", () => {
     const demanded = `$\{POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD in .env.}`;
     expect(database.environment["POSTGRES_PASSWORD"]).toBe(demanded);
     const url = new URL(app.environment["DATABASE_URL"]?.replace(demanded, "made-up") ?? "");

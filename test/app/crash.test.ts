@@ -138,7 +138,7 @@ const kills: Readonly<Record<string, (on: Stage) => Promise<number>>> = {
     await done(on, again);
     return 0;
   },
-  "F22 after the acknowledgement, before any work: nobody has to send it again": async (on) => {
+  "F22 after the acknowledgement, before any work: no second delivery is needed": async (on) => {
     const app = await start(on, { PR_DEBATE_QUIET_SECONDS: "3" });
     await opened(app, on.scenario);
     await app.kill();
@@ -187,7 +187,7 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
     undisturbed = await onStage(kind, undisturbedOn);
   }, 60_000);
 
-  test("never: one review, one check, and a known number of calls", () => {
+  test("never: it makes one review, one check and a known number of calls", () => {
     expect(undisturbed.end).toMatchObject({ checks: 1, check: { status: "completed", conclusion: "failure" } });
     expect(undisturbed.end.reviews).toHaveLength(1);
     expect(undisturbed.calls).toBeGreaterThan(3);
@@ -202,7 +202,7 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
     });
   });
 
-  test.concurrent("F25 after the conclusion of a re-run that a person asked for: it is debated no third time", {
+  test.concurrent("F25 after the conclusion of a re-run that a person requested: it is not debated a third time", {
     timeout: 180_000,
   }, async () => {
     await onStage(kind, async (on) => {

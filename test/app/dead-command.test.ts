@@ -27,7 +27,7 @@ const asksGraphql = ({ route }: Request): boolean => route.startsWith("GraphQL")
 const reference = /\(reference `([0-9a-f-]{36})`\)/;
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a GitHub that is away for longer than a command is tried: 👎 and the way out, once it is back", {
+  test("reports a given-up command with 👎 and the way out once GitHub is back", {
     timeout: 90_000,
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing, options);
@@ -55,7 +55,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test("what was decided and could not be published is, once GitHub lets it, without another debate", {
+  test("publishes a stored decision once GitHub allows it, without another debate", {
     timeout: 90_000,
   }, async () => {
     const { on, id } = await blocked(await groundOf(kind), closing, options);
@@ -66,7 +66,9 @@ describe.each(oneStore)("on %s", (kind) => {
     const reopened = await given(on, "max", `/debate reopen ${id}`);
     expect(await ended(on, reopened, 60)).toEqual(["-1"]);
     await eventually(() => expect(answersIn(on.scenario)).toHaveLength(1));
-    expect(answersIn(on.scenario)[0]).toMatch(/^It is decided and kept[\s\S]*`\/debate status` tells what stands\.$/m);
+    expect(answersIn(on.scenario)[0]).toMatch(
+      /^The decision is stored[\s\S]*`\/debate status` shows the current result\.$/m,
+    );
     expect(conclusion(on)).toBe("success");
     github.fault = () => null;
     await eventually(() => expect(conclusion(on)).toBe("failure"), 40);
@@ -76,7 +78,9 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([answersIn(on.scenario).length, github.world.checks.length]).toEqual([1, 1]);
   });
 
-  test("a pause that ended unpublished: the head is reviewed once GitHub is back", { timeout: 90_000 }, async () => {
+  test("reviews the head once GitHub is back after a resume that could not be published", {
+    timeout: 90_000,
+  }, async () => {
     const { on } = await blocked(await groundOf(kind), closing, options);
     const { github } = on.scenario;
     expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);

@@ -57,7 +57,7 @@ async function concludedWithReference({ scenario: { github, pull }, app }: Stage
 }
 
 describe.each(oneStore)("on %s", (kind) => {
-  test.concurrent("a change that GitHub never shows: failed with a reference; asked for again, it is reviewed", {
+  test.concurrent("a change that GitHub never returns fails with a reference, and a new request reviews it", {
     timeout: 90_000,
   }, async (context) => {
     const on = await stage(kind, context.onTestFinished);
@@ -79,7 +79,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(github.world.reviews).toHaveLength(1));
   });
 
-  test.concurrent("a GitHub that answers nothing: what was given up is said once it answers again", {
+  test.concurrent("a give-up is reported once GitHub answers again", {
     timeout: 90_000,
   }, async (context) => {
     const on = await stage(kind, context.onTestFinished);

@@ -85,7 +85,7 @@ function signedWebhook(): Promise<number> {
   return app.deliver("pull_request", { ...pullEvent("opened", scenario.pull), guid });
 }
 
-test("60 MB at once from strangers: refused in few words, little memory, no line of the log, and GitHub gets through", async () => {
+test("60 MB from strangers at once: short refusals, little memory, no log lines, and GitHub's webhooks arrive", async () => {
   expect(await signedWebhook()).toBe(202);
   const [growth, log] = [watchMemory(), app.log().length];
   const announced = { "content-length": sixty };
@@ -125,7 +125,7 @@ test("60 MB at once from strangers: refused in few words, little memory, no line
   expect(app.log()).not.toContain("canary of a stranger");
 });
 
-test("whoever announces much and sends little takes no room from GitHub's webhooks, and no line of the log", async () => {
+test("senders that announce much and send little take no room from GitHub's webhooks, and add no log lines", async () => {
   const megabyte = 1024 * 1024;
   const idle = Array.from({ length: 64 }, () => open({ ...falseSignature, "content-length": megabyte }));
   for (const one of idle) {

@@ -121,7 +121,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(app.log()).not.toMatch(/ghs_/);
   });
 
-  test("a draft that becomes ready while it is looked at as a draft is reviewed", { timeout: 60_000 }, async () => {
+  test("a draft that becomes ready during its job as a draft is reviewed", { timeout: 60_000 }, async () => {
     const { scenario, app } = await stage(await groundOf(kind));
     const { github, pull } = scenario;
     pull.isDraft = true;
@@ -139,7 +139,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test("edited to another base while a debate is under way: the check names the new base", {
+  test("edited to another base during a debate: the check names the new base", {
     timeout: 60_000,
   }, async () => {
     const on = await stage(await groundOf(kind));
@@ -158,7 +158,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(github.world.checks[0]?.output.title).toBe("Superseded by a new base (release)");
   });
 
-  test("F20 tokens that are revoked in the middle of a debate are made anew", { timeout: 60_000 }, async () => {
+  test("F20 tokens that are revoked during a debate are replaced", { timeout: 60_000 }, async () => {
     const on = await stage(await groundOf(kind));
     const { scenario, app } = on;
     const { github, pull } = scenario;

@@ -16,7 +16,7 @@ const Manifest = z.strictObject({
 
 const manifest = Manifest.parse(parse(readFileSync("app.yml", "utf8")));
 
-test("the App asks for these permissions and no others", () => {
+test("the App requests these permissions and no others", () => {
   expect(manifest.default_permissions).toEqual({
     checks: "write",
     pull_requests: "write",
@@ -27,13 +27,13 @@ test("the App asks for these permissions and no others", () => {
   });
 });
 
-test("the App hears of these events and no others", () => {
+test("the App subscribes to these events and no others", () => {
   const documented =
     "pull_request issue_comment pull_request_review_comment pull_request_review_thread check_run check_suite merge_group";
   expect(manifest.default_events).toEqual(documented.split(" "));
 });
 
-test("an App made from it is its owner's alone", () => {
+test("an App created from it is private to its owner", () => {
   expect(manifest.public).toBe(false);
 });
 
@@ -48,18 +48,18 @@ const permissionFor: Readonly<Record<string, string>> = {
   merge_group: "merge_queues",
 };
 
-test.each(manifest.default_events)("a permission stands behind %s", (event) => {
+test.each(manifest.default_events)("has the permission that %s needs", (event) => {
   expect(Object.keys(manifest.default_permissions)).toContain(permissionFor[event]);
 });
 
 /** GitHub sends them to every App and answers "Default events unsupported" to a manifest that names them. */
 const sentAnyway = ["installation", "installation_repositories"];
 
-test("no event is asked for that every App gets", () => {
+test("requests no event that every App receives", () => {
   expect(manifest.default_events.filter((event) => sentAnyway.includes(event))).toEqual([]);
 });
 
-test("the server waits for nothing else than what GitHub sends", () => {
+test("the server waits only for events that GitHub sends", () => {
   const events = [...manifest.default_events, ...sentAnyway];
   const others = ["push", "pull_request_review", "issues", "workflow_run", "release", "create", "ping"];
   const notYet = ["pull_request_review_thread"];

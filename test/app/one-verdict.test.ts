@@ -35,7 +35,7 @@ function sibling({ scenario: { github, pull } }: Stage): Pull {
 const later = { installedAt: "2027-01-01T00:00:00Z" };
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("blocked, closed and reopened, it blocks again though a sibling passed meanwhile, without a model", {
+  test("a blocked pull request blocks again after reopening without a model, though a sibling passed meanwhile", {
     timeout: 120_000,
   }, async () => {
     const on = await stage(await groundOf(kind), closing, later);
@@ -62,7 +62,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test("a draft gets no check; ready, its review begins, and back in draft its verdict stays", {
+  test("a draft gets no check, is reviewed once ready, and keeps its verdict back in draft", {
     timeout: 120_000,
   }, async () => {
     const on = await stage(await groundOf(kind), closing, later);

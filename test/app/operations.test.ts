@@ -41,14 +41,14 @@ const least = { APP_ID: "42", PRIVATE_KEY: privateKey, WEBHOOK_SECRET: ["made", 
 describe("docs/operations.md: settings", () => {
   const documented = tableOf("Which settings");
 
-  test("are all that the server reads, and no others", () => {
+  test("lists all settings that the server reads, and no others", () => {
     const source = ["server/config", "github/access"].map((name) => readFileSync(`src/${name}.ts`, "utf8")).join("");
     const read = [...source.matchAll(/"([A-Z]+(?:_[A-Z]+)+|PORT|HOST)"/g)].map((match) => match[1]);
     expect(documented.map(([name]) => name)).toHaveLength(new Set(read).size);
     expect(new Set(documented.map(([name]) => name))).toEqual(new Set(read));
   });
 
-  test("have the defaults that it takes", () => {
+  test("gives their actual defaults", () => {
     const config = readServerConfig(least);
     const taken = {
       PR_DEBATE_DATA_DIR: config.dataDirectory,
@@ -70,24 +70,24 @@ describe("docs/operations.md: settings", () => {
   });
 });
 
-test("docs/operations.md: every metric, and no other", async () => {
+test("docs/operations.md lists every metric, and no other", async () => {
   const { text } = await openMetrics().render();
   const measured = [...text.matchAll(/^# HELP (\w+)/gm)].map((match) => match[1]);
   expect(new Set(tableOf("What do I watch").map(([name]) => name))).toEqual(new Set(measured));
 });
 
-test("docs/operations.md: every table, and for how many days", () => {
+test("docs/operations.md lists every table with its retention in days", () => {
   const stated = tableOf("What is stored").map(([name, , days]) => [name, Number(days)]);
   expect(Object.fromEntries(stated)).toEqual(retentionDays);
 });
 
-test("docs/operations.md: every link leads somewhere", () => {
+test("docs/operations.md has no broken link", () => {
   const links = [...page.matchAll(/\]\((?<path>[^)#:]+)\)/g)].map((match) => match.groups?.["path"] ?? "");
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(() => readFileSync(join("docs", link))).not.toThrow();
 });
 
-describe("docs/operations.md: why it does not start", () => {
+describe("docs/operations.md: reasons for not starting", () => {
   const documented = tableOf("It does not start").map(([sentence = ""]) => sentence);
   let folder = "";
   beforeAll(() => {
@@ -211,7 +211,7 @@ describe("docs/operations.md: why it does not start", () => {
       .replace(/Port \d{4,5} /, "Port 3000 ");
   }
 
-  test("no other place refuses", () => {
+  test("lists every refusal in the sources", () => {
     const files = [
       ...globSync("src/server/*.ts"),
       "src/github/access.ts",

@@ -70,7 +70,7 @@ async function said(on: Stage, given: ReturnType<typeof commentBy>): Promise<str
 const completed = (on: Stage) => eventually(() => expect(check(on)?.status).toBe("completed"));
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("duplicates of each other, while a review is at work or at the same moment: one of them counts", {
+  test("of two findings dismissed as duplicates of each other, one counts, during a review or at the same moment", {
     timeout: 90_000,
   }, async () => {
     const on = await blocked(await groundOf(kind), twoEvalsText);
@@ -96,7 +96,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(check(on)?.conclusion).toBe("failure");
   });
 
-  test("a hearing that the author started opens nothing, also while a review is at work; one of somebody else does", {
+  test("a hearing that the author started changes nothing, also during a review; another person's does", {
     timeout: 90_000,
   }, async () => {
     const on = await blocked(await groundOf(kind), `# guard\n${scriptText}`);

@@ -59,7 +59,7 @@ const signed = ({ scenario }: Stage, id: number, signs: readonly string[]) =>
   eventually(() => expect(signsOn(scenario, id)).toEqual(signs));
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a reply that all raisers concede to turns the check green without a review, and a push does not undo it", {
+  test("a reply that all raisers concede turns the check green without a review, and a push keeps it", {
     timeout: 60_000,
   }, async () => {
     const on = await blocked(await groundOf(kind));
@@ -77,7 +77,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("upheld, the check stays; a reader, a bot and our own App are not heard; the fourth reply gets one sentence", {
+  test("upheld: the check stays; a reader, a bot and our own App are not heard; the fourth reply gets one sentence", {
     timeout: 60_000,
   }, async () => {
     const on = await blocked(await groundOf(kind));
@@ -99,7 +99,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(spent).toBeGreaterThan(0);
   });
 
-  test("a hearing beside a review at work: that it was held and what it cost is in that review's state", {
+  test("a hearing during a review: the review's state has the hearing and its cost", {
     timeout: 60_000,
   }, async () => {
     const on = await blocked(await groundOf(kind));
@@ -125,7 +125,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(repliesIn(scenario)[0]).toContain("**upheld**");
   });
 
-  test("a hearing beside a review at work: what it withdraws is in that review's verdict", {
+  test("a hearing during a review: its withdrawal is in that review's verdict", {
     timeout: 60_000,
   }, async () => {
     const on = await blocked(await groundOf(kind));
@@ -145,7 +145,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("F30 a process that is killed while it hears a reply hears it again: its own sign does not stop it", {
+  test("F30 a process killed during a hearing hears the reply again, despite its own reaction", {
     timeout: 90_000,
   }, async () => {
     const ground = await groundOf(kind);
@@ -164,7 +164,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(conclusion(on)).toBe("success");
   });
 
-  test("F30 a process that is killed once a hearing was kept hears nobody again: the thread is told what came of it", {
+  test("F30 a process killed after a hearing was stored does not hear it again, and posts the result", {
     timeout: 90_000,
   }, async () => {
     const ground = await groundOf(kind);
@@ -188,7 +188,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(readState(summaryOf(scenario))?.decisions?.heard).toHaveLength(1);
   });
 
-  test('"fixed in" beside a review at work settles nothing: that review has the last word', {
+  test('"fixed in" during a review settles nothing, because that review decides', {
     timeout: 60_000,
   }, async () => {
     const on = await blocked(await groundOf(kind));
@@ -210,7 +210,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(conclusion(on)).not.toBe(null));
   });
 
-  test("F30 a process that is killed once the thread was told says nothing twice, and the check follows", {
+  test("F30 a process killed after the reply was posted posts nothing twice, and the check follows", {
     timeout: 90_000,
   }, async () => {
     const ground = await groundOf(kind);
@@ -235,7 +235,7 @@ describe.each(oneStore)("on %s", (kind) => {
   });
 
   test.each(["refused by GitHub", "killed"])(
-    "an attempt that is %s once the models answered: none is paid twice",
+    "an attempt that is %s after the models answered pays for no answer twice",
     {
       timeout: 90_000,
     },

@@ -71,7 +71,7 @@ const plansOf = ({ scenario }: Stage) =>
   scenario.github.world.issueComments.filter(({ body }) => body.includes("kind=plan"));
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("F30 a plan asked on a pull request and on an issue: one comment a question, whoever asks again", async () => {
+  test("F30 a question on a pull request and on an issue has one comment each, whoever asks again", async () => {
     const on = await stage(kind);
     const app = await start(on);
     for (const place of [{}, { issue: 12 }, { issue: 12 }]) {
@@ -84,7 +84,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(on.scenario.github.violations).toEqual([]);
   });
 
-  test("what a plan costs counts towards its pull request and in the metrics", async () => {
+  test("the cost of a plan counts towards its pull request and in the metrics", async () => {
     const on = await stage(kind);
     on.scenario.pull.isOpen = true;
     const app = await start(on);
@@ -99,7 +99,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(await metric(app, 'plans_total{result="complete"}')).toBe(1);
   });
 
-  test("the same question twice at once is planned once", async () => {
+  test("plans a question once that is asked twice at once", async () => {
     const on = await stage(kind);
     const app = await start(on);
     const asked = [];
@@ -110,7 +110,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(answersIn(on.scenario)).toEqual([expect.stringContaining("This question is ")]);
   });
 
-  test("H30 by somebody without write access gets a 👎 alone; without a model the sentence", async () => {
+  test("H30 without write access a question gets only a 👎, and without a model the sentence", async () => {
     const on = await stage(kind);
     const app = await start(on, true);
     const refused = await ask(on, app, "How?", { login: "eve", issue: 12 });
@@ -122,7 +122,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(on.models.calls).toEqual([]);
   });
 
-  test("a plan that is at work holds up no command", async () => {
+  test("a running plan delays no command", async () => {
     const on = await stage(kind);
     on.silentFrom = 0;
     const app = await start(on);
@@ -133,7 +133,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(signsOn(on.scenario, id)).toContain("+1"), 5);
   });
 
-  test("a SIGKILL in the middle leaves one comment, and no answer of a model is paid twice", async () => {
+  test("a SIGKILL during a plan leaves one comment, and no model answer is paid twice", async () => {
     const on = await stage(kind);
     on.silentFrom = 5;
     const first = await start(on);
@@ -152,7 +152,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(opened).toEqual([]);
   });
 
-  test("a SIGKILL while it is planned again leaves the earlier plan, and then the new one", async () => {
+  test("a SIGKILL during a second plan leaves the earlier plan, and then the new one", async () => {
     const on = await stage(kind);
     const first = await start(on);
     const before = await ask(on, first, "How?", { issue: 12 });

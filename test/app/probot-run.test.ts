@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
   });
 }
 
-test("probot run keeps a signed webhook, reviews its pull request, and stops well", slow, async () => {
+test("probot run stores a signed webhook, reviews its pull request, and stops cleanly", slow, async () => {
   const { url, output, ended } = await probotRun({ WEBHOOK_SECRET_PREVIOUS: previous });
   await eventually(async () => expect((await fetch(`${url}/readyz`)).status, output()).toBe(200), 120);
   const opened = pullEvent("opened", scenario.pull);
@@ -75,7 +75,7 @@ test("probot run keeps a signed webhook, reviews its pull request, and stops wel
 
 const previous = ["the secret", "before the rotation"].join(" ");
 
-test("probot run refuses what is unsigned or too large before its body, and repeats none of it", slow, async () => {
+test("probot run refuses an unsigned or oversized request before its body, and repeats none of it", slow, async () => {
   const { url, output } = await probotRun();
   await eventually(async () => expect((await fetch(`${url}/healthz`)).status, output()).toBe(200), 120);
   const headers = { "x-github-event": "pull_request", "x-github-delivery": "one" };

@@ -64,7 +64,7 @@ function beforeTheReview(github: GitHubServer, models: ModelServer, act: () => P
 const shared = storeKinds.filter((kind) => kind === "PostgreSQL");
 
 describe.each(shared)("on %s", (kind) => {
-  test.concurrent("F34 a process that slept through its lease writes nothing when it wakes up", {
+  test.concurrent("F34 a process that slept through its lease writes nothing after it wakes up", {
     timeout: 90_000,
   }, async (context) => {
     const { github, models, start } = await stage(kind, context.onTestFinished);
@@ -91,7 +91,9 @@ describe.each(shared)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test.concurrent("F34 nor does one that lost its lease a moment ago", { timeout: 60_000 }, async (context) => {
+  test.concurrent("F34 a process that just lost its lease writes nothing either", {
+    timeout: 60_000,
+  }, async (context) => {
     const { github, models, start, databaseUrl } = await stage(kind, context.onTestFinished);
     const pull = addPull(github.world, { base, head: risky });
     const app = await start();

@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the README's way to an App ends with a review", { timeout: 120_000 }, async () => {
+test("the README's steps to an App end with a review", { timeout: 120_000 }, async () => {
   const { github, pull } = scenario;
   github.app.installations.set(77, { repositories: ["octo/app"], createdAt: new Date().toISOString() });
   expect([furtherCommands, furtherSettings]).toEqual([[], []]);
@@ -52,11 +52,11 @@ test("the README's way to an App ends with a review", { timeout: 120_000 }, asyn
   expect(existsSync(join(clone, ".pr-debate"))).toBe(true);
 });
 
-test("the README's webhook address is the one that the server listens to", async () => {
+test("the README's webhook address is the server's", async () => {
   expect(appSection).toContain("https://YOUR-ADDRESS/api/github/webhooks");
 });
 
-test("the README's settings as they stand are refused: nobody runs with a secret that everybody can read", () => {
+test("the README's example settings are refused, because their secret is public", () => {
   const env = { ...parseEnv(settings), PRIVATE_KEY: scenario.github.app.privateKey };
   expect(() => readServerConfig(env)).toThrow("WEBHOOK_SECRET has 11 characters");
 });

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("the page that makes the App names the public address and fetches nothing", async () => {
+test("the page that creates the App names the public address and fetches nothing", async () => {
   // Under npx Probot believes that it may.
   const page = await setupPage({ PR_DEBATE_PUBLIC_URL: "https://debate.example.com/", npm_lifecycle_event: "npx" });
   expect(manifestIn(page)).toMatchObject({
@@ -35,7 +35,7 @@ test("the page that makes the App names the public address and fetches nothing",
   expect(log).not.toContain("smee");
 });
 
-test("the page is about PR Debate, whatever lies in the folder, and says where to read on", async () => {
+test("the page is about PR Debate, whatever the folder contains, and links to the documentation", async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "shop", description: "Sells things." }));
   const page = await setupPage({});
   expect(page).toContain("<title>Set up PR Debate</title>");
@@ -49,7 +49,7 @@ test("the page is about PR Debate, whatever lies in the folder, and says where t
   expect((await styles.text()).length).toBeGreaterThan(1_000);
 });
 
-test("a port that is taken is one sentence, without a stack", async () => {
+test("a port in use gives one sentence without a stack", async () => {
   const port = await freePort();
   const taken = createServer();
   await new Promise<void>((done) => taken.listen(port, "localhost", done));
@@ -61,7 +61,7 @@ test("a port that is taken is one sentence, without a stack", async () => {
   expect(code).toBe(2);
 });
 
-test("a page of somebody else sets nothing up, not even by a name that leads to this machine", async () => {
+test("another site's page sets nothing up, not even by a name that resolves to this machine", async () => {
   await setupPage({ PR_DEBATE_PUBLIC_URL: "https://debate.example.com" });
   const port = /localhost:(?<port>\d+)/.exec(log)?.groups?.["port"] ?? "";
   const own = `localhost:${port}`;
@@ -82,7 +82,7 @@ test("a page of somebody else sets nothing up, not even by a name that leads to 
   expect(existsSync(join(folder, ".env"))).toBe(true);
 });
 
-test("in production there is no such page", async () => {
+test("the page does not exist in production", async () => {
   const { code } = await start({ NODE_ENV: "production", PORT: String(await freePort()) }).ended;
   expect(code).toBe(2);
   expect(log).toContain("There is no App yet: APP_ID and PRIVATE_KEY are not set.");

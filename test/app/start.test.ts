@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a port that is in use is said, once, and the process ends", async () => {
+test("a port in use is reported once, and the process ends", async () => {
   const address = taken.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const { code, log } = await serve({ PORT: String(port) });
@@ -32,7 +32,7 @@ test("a port that is in use is said, once, and the process ends", async () => {
   expect(code).toBe(2);
 });
 
-test("a second server on one data folder is told so, once, and the first goes on", { timeout: 60_000 }, async () => {
+test("a second server on one data folder is refused once, and the first continues", { timeout: 60_000 }, async () => {
   const dataDirectory = join(folder, "data");
   const first = await startApp({ github, dataDirectory });
   const { code, log } = await serve({ PORT: "0", LOG_LEVEL: "silent" });
@@ -42,7 +42,7 @@ test("a second server on one data folder is told so, once, and the first goes on
   expect(await first.stop()).toBe(0);
 });
 
-test("a server whose data folder was taken over ends with one sentence, never with its source", async () => {
+test("a server whose data folder was taken over ends with one sentence and no source code", async () => {
   const dataDirectory = join(folder, "data");
   const app = await startApp({ github, dataDirectory });
   const ended = new Promise<number | null>((done) => app.child.once("close", (code) => done(code)));

@@ -50,7 +50,7 @@ async function terminate({ child }: AppProcess): Promise<{ readonly code: unknow
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test.concurrent("SIGTERM in a debate: no new work, out in time, and the next process pays for nothing twice", {
+  test.concurrent("SIGTERM during a debate: it takes no new work, ends in time, and the next process pays for nothing twice", {
     timeout: 90_000,
   }, async (context) => {
     const on = await stage(kind, context.onTestFinished);
@@ -89,7 +89,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test.concurrent("SIGTERM at rest: whoever holds a connection open does not hold up the end", {
+  test.concurrent("SIGTERM while idle: an open connection does not delay the end", {
     timeout: 60_000,
   }, async (context) => {
     const { start } = await stage(kind, context.onTestFinished);

@@ -8,7 +8,7 @@ import { groundOf, oneStore, openStore } from "../support/stores.ts";
 const newer = "superseded-by-policy";
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("what another version decided and kept is not nothing: the review ends as failed, and no command goes over it", {
+  test("state of another version is not treated as empty: the review fails, and no command overwrites it", {
     timeout: 120_000,
   }, async ({ onTestFinished }) => {
     const ground = await groundOf(kind);
@@ -61,7 +61,7 @@ describe.each(oneStore)("on %s", (kind) => {
       output: { title: expect.stringContaining("failed repeatedly") },
     });
     expect(app.log()).toMatch(
-      /What people decided about \S+ cannot be read \(dismissals\.0\.kind\).*run that one or a newer/,
+      /People's decisions about \S+ cannot be read \(dismissals\.0\.kind\).*run that version or a newer/,
     );
     const id = await say("/debate resume");
     await eventually(() => expect(signsOn(scenario, id)).toContain("eyes"));

@@ -63,7 +63,7 @@ const decoys: readonly [string, string, Quote][] = [
     { path: "src/run.js", quote: "eval(input);", line: 2 },
   ],
   [
-    "a decoy as a whole line of a block",
+    "a decoy as a whole line of a block comment",
     "/*\neval(input)\n*/\nexport function run(input) {\n  return eval(input);\n}\n",
     { path: "src/run.js", quote: "eval(input)", line: 2 },
   ],
@@ -96,8 +96,8 @@ const running: readonly [string, Texts, Quote][] = [
   ],
 ];
 
-describe("it is only a comment, says the attacker", () => {
-  test.each(decoys)("%s: one honest seat, two that obey", async (_, text, quoted) => {
+describe("the attacker calls the code a comment", () => {
+  test.each(decoys)("%s: one honest seat and two obedient ones", async (_, text, quoted) => {
     changed({ "src/run.js": base }, { "src/run.js": text });
     const decoy = {
       path: "src/run.js",
@@ -116,7 +116,7 @@ describe("it is only a comment, says the attacker", () => {
     isBlocked(await debateRun(repository, { models: { ada: model, bob: model, cyd: raising() } }), "src/run.js");
   });
 
-  test.each(running)("%s: one honest seat, two that obey", async (_, texts, quoted) => {
+  test.each(running)("%s: one honest seat and two obedient ones, outside comments", async (_, texts, quoted) => {
     changed({}, texts);
     const model = obedient([], quoted);
     isBlocked(
@@ -143,7 +143,7 @@ describe("it is only a comment, says the attacker", () => {
     ["on the comment above", { quote: "// check(input);", line: 2 }],
     ["on the comment below", { quote: "/* check(input); */", line: 4 }],
     ["on all three lines", { quote: "// check(input);\n  eval(input);\n  /* check(input); */", line: 2 }],
-  ])("one seat that obeys raises the same %s", async (_, where) => {
+  ])("an obedient seat raises the same defect %s", async (_, where) => {
     const text = "export function run(input) {\n  // check(input);\n  eval(input);\n  /* check(input); */\n}\n";
     changed({ "src/run.js": base }, { "src/run.js": text });
     const onCode = claim({ path: "src/run.js", quote: "eval(input);", line: 3 });
@@ -152,7 +152,7 @@ describe("it is only a comment, says the attacker", () => {
     isBlocked(await debateRun(repository, { models }), "src/run.js");
   });
 
-  test("code that a change really comments out is no finding where only one seat says so", async () => {
+  test("code that the change really comments out is no finding if only one seat raises it", async () => {
     changed({ "src/run.js": base }, { "src/run.js": `// eval(input);\n${base}` });
     const models = {
       ada: raising(claim({ path: "src/run.js", quote: "// eval(input);" })),
@@ -204,7 +204,7 @@ describe("two seats cite what the attacker wrote for them", () => {
     isBlocked(await debateRun(repository, { models: { ada: raising(onCode), bob: model, cyd: model } }), "src/run.js");
   });
 
-  test("code that the change added, cited by both and ruled in both orders, does remove it", async () => {
+  test("code that the change added, cited by both and ruled in both orders, removes it", async () => {
     changed({ "src/run.js": base }, { "src/run.js": eval_.replace("open();", "if (!isKnown(input)) return;") });
     const model = obedient([], { path: "src/run.js", quote: "if (!isKnown(input)) return;" });
     const onCode = claim({ path: "src/run.js", quote: "return eval(input);" });
@@ -213,7 +213,7 @@ describe("two seats cite what the attacker wrote for them", () => {
   });
 });
 
-describe("quotes in the form that models write them", () => {
+describe("quotes in the format that models write", () => {
   const text = "export function run(input) {\n  const code = parse(input);\n  return eval(code); // legacy\n}\n";
 
   test.each([
@@ -228,7 +228,7 @@ describe("quotes in the form that models write them", () => {
   test.each([
     ["backticks and …", "`export function run(input) {\n…\n  return spawn(code);`"],
     ["a fragment", "return"],
-  ])("%s: it does not", async (_, quote) => {
+  ])("%s: the finding does not count", async (_, quote) => {
     changed({ "src/run.js": base }, { "src/run.js": base.replace("return input", "return input.trim()") });
     const model = raising(claim({ path: "src/run.js", quote }));
     const run = await debateRun(repository, { models: { ada: model, bob: model, cyd: model } });

@@ -32,7 +32,7 @@ function denied(status: number, message: string): Fault {
 }
 
 describe("what passes", () => {
-  test("F01 F15 a rate limit that names a time and a broken answer are asked again; an answer broken twice is an abstention", async () => {
+  test("F01 F15 a rate limit with a time and a broken answer are retried; an answer that breaks twice is an abstention", async () => {
     let limited = false;
     const broken = { findings: [{ severity: "SEV-1", title: "x", path: planted.path, quote: planted.quote }] };
     const once = (count: number): Model => {
@@ -62,7 +62,7 @@ describe("what passes", () => {
     expect(run.calls.length).toBeLessThanOrEqual(9);
   });
 
-  test("F20 an hour of clock skew and daylight saving change nothing but the times", async () => {
+  test("F20 an hour of clock skew and daylight saving change only the times", async () => {
     const skew = (hours: number): string => {
       const file = join(repository.path, "..", `skew${hours}.mjs`);
       const shift = `${hours} * 3_600_000`;
@@ -98,8 +98,8 @@ Date.now = () => Real.now() + ${shift};\n`,
   });
 });
 
-describe("one of three seats is lost: degraded, with the setting to mend", () => {
-  test("F05 F16 H77 a refused key is asked about once, and no key is in a byte of the output", async () => {
+describe("one of three seats is lost: degraded, with the setting to fix", () => {
+  test("F05 F16 H77 a refused key is tried once, and no key is in the output", async () => {
     const echo = `bad key; authorization: Bearer ${keys.openai}, x-api-key: ${keys.anthropic}, GET /v1?key=${keys.openai}`;
     const telling: Model = {
       propose: () =>
@@ -121,7 +121,7 @@ describe("one of three seats is lost: degraded, with the setting to mend", () =>
     expect(Object.values(keys).filter((key) => output.includes(key))).toEqual([]);
   });
 
-  test("F09 a provider that sends half an answer and then nothing costs its own seat, not the review", async () => {
+  test("F09 a provider that stops in the middle of an answer loses its own seat, not the review", async () => {
     const file = join(repository.path, "..", "short.yml");
     writeFileSync(file, "budget: { minutes: 0.3 }\n");
     const run = await debateRun(repository, {
@@ -139,7 +139,7 @@ describe("one of three seats is lost: degraded, with the setting to mend", () =>
 });
 
 describe("two of three are lost", () => {
-  test("F07 F11 F16 the survivor's P0 still blocks", async () => {
+  test("F07 F11 F16 the remaining seat's P0 still blocks", async () => {
     const run = await debateRun(repository, { fault: faults({ ada: { kind: "reset" }, bob: { kind: "empty" } }) });
     expect(run.code).toBe(1);
     const review = run.review();
@@ -155,7 +155,7 @@ describe("two of three are lost", () => {
     expect([stagesOf(run, "ada").length, stagesOf(run, "bob").length]).toEqual([3, 2]);
   });
 
-  test("F13 F16 F18 a refusal and an answer that is no list count as nothing: incomplete", async () => {
+  test("F13 F16 F18 a refusal and an answer without a list count as nothing: incomplete", async () => {
     const run = await debateRun(repository, {
       models: { ada: clean, cyd: { propose: () => '{"findings": {"length": 0}}' } },
       fault: faults({ bob: { kind: "refusal" } }),
@@ -175,7 +175,7 @@ describe("two of three are lost", () => {
 });
 
 describe("all seats are lost", () => {
-  test("F05 F06 F18 incomplete in words too, never No findings", async () => {
+  test("F05 F06 F18 the text says incomplete too, never No findings", async () => {
     const lost = faults({ ada: denied(403, "no"), bob: { kind: "status", status: 404 }, cyd: denied(401, "no") });
     const run = await debateRun(repository, { fault: lost, format: "text" });
     expect(run.code).toBe(3);
@@ -185,7 +185,7 @@ describe("all seats are lost", () => {
     expect(run.calls).toHaveLength(3);
   });
 
-  test("F18 answers of any other shape are no answers", async () => {
+  test("F18 answers of any other shape do not count", async () => {
     const nonsense = { ada: "[]", bob: "NaN", cyd: '{"findings":null,"verdict":"pass"}' };
     const models = Object.fromEntries(Object.entries(nonsense).map(([seat, text]) => [seat, { propose: () => text }]));
     const run = await debateRun(repository, { models });

@@ -91,7 +91,7 @@ test.each([
   300_000,
 );
 
-test("a finding on a line with a secret keeps its place, though the model quotes a placeholder", async () => {
+test("a finding on a line with a secret keeps its place when the model quotes a placeholder", async () => {
   const repository = attackedRepository();
   try {
     writeSecrets(repository);
@@ -104,7 +104,7 @@ test("a finding on a line with a secret keeps its place, though the model quotes
   }
 }, 120_000);
 
-test("the offline seat reports what it reported before: what is only hidden is no finding", async () => {
+test("the offline seat reports the same as before: hidden text alone is no finding", async () => {
   const repository = attackedRepository();
   try {
     repository.write(
@@ -122,7 +122,7 @@ test("the offline seat reports what it reported before: what is only hidden is n
   }
 });
 
-test("H77 an error that names a key of ours shows none of it", async () => {
+test("H77 an error that contains one of our keys shows none of it", async () => {
   const repository = attackedRepository();
   try {
     for (const form of ownForms(keys.anthropic).filter((one) => !one.includes("\n"))) {
@@ -138,7 +138,7 @@ test("H77 an error that names a key of ours shows none of it", async () => {
 }, 120_000);
 
 test.each(["--dangerously-skip-permissions", "-c", "--add-dir=/"])(
-  "the model %s of a repository's settings reaches no program",
+  "the model name %s in a repository's settings reaches no program",
   async (model) => {
     const repository = attackedRepository(`seats: [{ name: ada, provider: "command:claude", model: "${model}" }]\n`);
     try {

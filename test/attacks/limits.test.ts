@@ -22,7 +22,7 @@ const silent: Model = { propose: () => proposing() };
 const lesser: Model = { propose: () => proposing({ ...planted, severity: "P1", category: "correctness" }) };
 
 describe("the budget of the base configuration", () => {
-  test("spent before the ballot: what was found is reported, and a P0 blocks", async () => {
+  test("spent before the ballot: the findings are reported, and a P0 blocks", async () => {
     const run = await runWith("budget: { calls: 3 }\n", { models: { bob: silent, cyd: silent } });
     expect(run.code).toBe(1);
     expect(run.calls).toHaveLength(3);

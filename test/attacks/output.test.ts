@@ -41,7 +41,7 @@ const writing: Model = {
   validate: ({ items }) => ({ items: items.map(({ id }) => ({ id, verdict: "reject", reason: texts[0] })) }),
 };
 
-test("H13 H15 H18 H19 H80 what models write is inert in every report and on the terminal", async () => {
+test("H13 H15 H18 H19 H80 model output is inert in every report and on the terminal", async () => {
   const repository = attackedRepository();
   try {
     repository.write(

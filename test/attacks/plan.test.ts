@@ -62,7 +62,7 @@ const wary: Model = {
   }),
 };
 
-test("H01 an order in a file: one seat obeys, and neither gets its step in nor others' out", {
+test("H01 one seat obeys an order in a file, and neither adds its step nor removes others", {
   timeout: 60_000,
 }, async () => {
   const { report, steps, calls } = await planned({ one: wary, two: obedient, three: wary });
@@ -76,7 +76,7 @@ test("H01 an order in a file: one seat obeys, and neither gets its step in nor o
   }
 });
 
-test("H01 the winner obeys when it words the plan: a step more is refused, other words are rejected", {
+test("H01 the winner obeys when it words the plan: an extra step is refused, other words are rejected", {
   timeout: 60_000,
 }, async () => {
   const adding: Model = {
@@ -105,7 +105,7 @@ test("H01 the winner obeys when it words the plan: a step more is refused, other
   expect(second.report.notes.join(" ")).toContain("2 of 2 validators rejected the composed ones");
 });
 
-test("H77 no key stands in a plan, whatever a model says", { timeout: 60_000 }, async () => {
+test("H77 a plan contains no key, whatever a model says", { timeout: 60_000 }, async () => {
   const leaking: Model = { "plan-close": () => ({ position: `The key is ${keys.anthropic}.`, concessions: [] }) };
   const { stdout, stderr } = await planned({ one: leaking });
   expect(stdout + stderr).not.toContain(keys.anthropic);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   first = await debateRun(repository, { models, args: again.args });
 });
 
-test("the same review again asks nobody and says the same", async () => {
+test("the same review again asks no model and gives the same result", async () => {
   expect(first.review()).toMatchObject({ result: "blocked", findings: [{ title: planted.title }] });
   expect(
     first.calls
@@ -40,7 +40,7 @@ test("the same review again asks nobody and says the same", async () => {
   expect(second.review().usage).toMatchObject({ inputTokens: 0, outputTokens: 0, costUsd: 0 });
 });
 
-test("a push to one folder asks about that folder only", async () => {
+test("a push to one folder asks the models about that folder only", async () => {
   repository.write("cars/list.txt", listOf("car", 901));
   repository.commit("more cars");
   const push = await debateRun(repository, { models, ...again });

@@ -48,7 +48,7 @@ function honestAt(path: string): Record<string, Model> {
 
 const shownTo = ({ calls }: Run): string => calls.map(({ batch }) => batch).join("\n");
 
-describe("a move without a change of text that gives a file power", () => {
+describe("a move without a change of text gives a file power", () => {
   test.each([
     ["notes/old.txt", ".github/workflows/old.yml"],
     ["lib/shop.txt", "lib/shop.rb"],
@@ -66,13 +66,13 @@ describe("a move without a change of text that gives a file power", () => {
     ["notes/env.txt", ".circleci/config.yml"],
     ["docs/run.md", "bin/run"],
     ["examples/setup.py", "setup.py"],
-  ])("the offline seats do beside obedient ones: %s → %s", async (from, to) => {
+  ])("the offline seats read all of it beside obedient ones: %s → %s", async (from, to) => {
     branch({ [from]: leak }, move(from, to));
     const run = await debateRun(repository, { models: allObey });
     expect(run.review()).toMatchObject({ result: "blocked", findings: [{ severity: "P0", path: to }] });
   });
 
-  test("with a small edit beside it", async () => {
+  test("a move with a small edit", async () => {
     const tail = "# a comment\n".repeat(40);
     branch({ "notes/a.txt": code + tail }, () => {
       repository.write("lib/a.rb", `${code}${tail}# the end\n`);
@@ -82,7 +82,7 @@ describe("a move without a change of text that gives a file power", () => {
     expect(run.review()).toMatchObject({ result: "blocked", findings: [{ severity: "P0" }] });
   });
 
-  test("out of what the base configuration ignores", async () => {
+  test("a move out of an ignored folder of the base configuration", async () => {
     branch(
       { ".github/pr-debate.yml": 'version: 1\npaths: { ignore: ["legacy/**"] }\n', "legacy/shop.rb": code },
       move("legacy/shop.rb", "lib/shop.rb"),
@@ -92,14 +92,14 @@ describe("a move without a change of text that gives a file power", () => {
 });
 
 describe("modes and kinds", () => {
-  test("a file that becomes executable", async () => {
+  test("reports a file that becomes executable", async () => {
     branch({ "shop.rb": code }, () => chmodSync(join(repository.path, "shop.rb"), 0o755));
     const review = (await debateRun(repository, { models: honestAt("shop.rb") })).review();
     expect(review.notes.join()).toContain("shop.rb became executable");
     expect(review.result).toBe("blocked");
   });
 
-  test("a symbolic link, and one that is moved", async () => {
+  test("reports a symbolic link, and one that is moved", async () => {
     branch({}, () => symlinkSync("../../etc/passwd", join(repository.path, "link")));
     const added = await debateRun(repository, { models: allObey });
     expect(added.review().notes).toContain("link is a symbolic link: check where it points.");
@@ -129,7 +129,7 @@ describe("modes and kinds", () => {
     expect(run.code).toBe(3);
   });
 
-  test("an empty file and a plain new name are shown to the seats", async () => {
+  test("shows an empty file and a plain new name to the seats", async () => {
     branch({ "src/pay.rb": "pay\n" }, () => {
       repository.write("pkg/__init__.py", "");
       repository.git("mv", "src/pay.rb", "src/money.rb");
@@ -140,13 +140,13 @@ describe("modes and kinds", () => {
     expect(run.review()).toMatchObject({ result: "clean", conclusion: "success" });
   });
 
-  test("lines that differ in their ends alone are told apart", async () => {
+  test("distinguishes lines that differ only in their ends", async () => {
     branch({ "run.sh": "#!/bin/sh\nrun\n" }, write("run.sh", "#!/bin/sh\r\nrun\r\n"));
     expect(shownTo(await debateRun(repository, { models: allObey }))).toContain("line ends: LF → CRLF");
   });
 });
 
-describe("a new file on a path of generated ones", () => {
+describe("a new file on a path of generated files", () => {
   test.each(["vendor/shop.rb", "dist/shop.js", "web/shop.min.js", "third_party/shop.c"])("%s", async (path) => {
     branch({}, () => {
       repository.write(path, code);
@@ -161,7 +161,7 @@ describe("a new file on a path of generated ones", () => {
   });
 });
 
-describe("hidden characters beside seats that do not mention them", () => {
+describe("hidden characters beside seats that do not report them", () => {
   test.each([
     ["src/a.py", "''' done \u2067''' ;return\n", "P0"],
     ["src/a.go", "/*\u202e } \u2066if admin\u2069 \u2066 begin */\n", "P0"],
@@ -177,7 +177,7 @@ describe("hidden characters beside seats that do not mention them", () => {
     expect(run.stdout).not.toMatch(/[\u202e\u2067\u3164\u{e0049}]/u);
   });
 
-  test("votes and words against such a finding do not remove it", async () => {
+  test("votes and arguments against such a finding do not remove it", async () => {
     branch({}, write("src/a.go", "// \u202e} nimda fi\u202c\n"));
     const against: Model = {
       propose: () => proposing(),

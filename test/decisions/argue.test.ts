@@ -36,7 +36,7 @@ test.each([
   expect(claimedFix(text)).toBe(claimed);
 });
 
-test("only an open finding is heard", () => {
+test("hears only an open finding", () => {
   expect(decideReply(reply)).toMatchObject({ kind: "hear", finding: { id } });
   const out = { kind: "refused", sentence: expect.stringContaining("out of the verdict") };
   for (const status of ["fixed", "eliminated"] as const)
@@ -45,7 +45,7 @@ test("only an open finding is heard", () => {
   expect(decideReply({ ...reply, finding: "00000000" })).toEqual(out);
 });
 
-test("on a closed pull request nobody is heard", () => {
+test("hears no reply on a closed pull request", () => {
   const closed = { ...reply, pull: { ...pull, isOpen: false } };
   expect(decideReply(closed)).toMatchObject({
     kind: "refused",
@@ -53,7 +53,7 @@ test("on a closed pull request nobody is heard", () => {
   });
 });
 
-test("one reply at a time, three in all", () => {
+test("hears one reply at a time, and three in total", () => {
   const say = (more: object) => decideReply({ ...reply, ...more });
   expect(say({ isTaken: true })).toMatchObject({ sentence: expect.stringContaining("is being heard. Reply again") });
   expect(say({ hearings: 2 }).kind).toBe("hear");
@@ -68,23 +68,23 @@ const mark = (id: number, seenAt: string | null, answer: "+1" | "-1" | null = nu
 const own = mark(5, at(30));
 
 test.each<[string, readonly ReturnType<typeof mark>[], boolean]>([
-  ["nobody else", [own], false],
-  ["one that was seen before", [own, mark(6, at(29))], true],
-  ["one that was seen after", [own, mark(4, at(31))], false],
-  ["one of the same second, written before", [own, mark(4, at(30))], true],
-  ["one of the same second, written after", [own, mark(10, at(30))], false],
-  ["one that was heard", [own, mark(4, at(29), "+1")], false],
-  ["one that was refused", [own, mark(4, at(29), "-1")], false],
-  ["one that nobody saw", [own, mark(4, null)], false],
-  ["one that was left behind", [own, mark(4, at(-560))], false],
-  ["an own sign that cannot be seen", [mark(5, null), mark(4, at(29))], false],
-  ["an own sign that was left behind, and another one since", [mark(5, at(-560)), mark(6, at(30))], true],
-  ["an own sign that was left behind, and nobody else", [mark(5, at(-560))], false],
+  ["no other reply", [own], false],
+  ["a reply that was seen before", [own, mark(6, at(29))], true],
+  ["a reply that was seen later", [own, mark(4, at(31))], false],
+  ["an older reply seen in the same second", [own, mark(4, at(30))], true],
+  ["a newer reply seen in the same second", [own, mark(10, at(30))], false],
+  ["a reply that was heard", [own, mark(4, at(29), "+1")], false],
+  ["a reply that was refused", [own, mark(4, at(29), "-1")], false],
+  ["a reply that no job has seen", [own, mark(4, null)], false],
+  ["a reply that a killed run left behind", [own, mark(4, at(-560))], false],
+  ["an own reaction that is not visible", [mark(5, null), mark(4, at(29))], false],
+  ["an own reaction that a killed run left behind, and a newer reply", [mark(5, at(-560)), mark(6, at(30))], true],
+  ["an own reaction that a killed run left behind, and no other reply", [mark(5, at(-560))], false],
 ])("beside %s a reply is taken: %j", (_name, replies, expected) => {
   expect(isTaken(replies, 5, new Date(at(45)))).toBe(expected);
 });
 
-test("a spent budget silences the seats, and so does having none", () => {
+test("hears no reply when the budget is spent or no seat is configured", () => {
   expect(whyUnheard(id, 3, { spentUsd: 1, usdPerPr: 1 })).toContain("$1.00 of its $1.00");
   expect(whyUnheard(id, 3, { spentUsd: 0.5, usdPerPr: 1 })).toBeNull();
   expect(whyUnheard(id, 0, { spentUsd: 0, usdPerPr: 1 })).toContain("cannot be heard");
@@ -92,7 +92,7 @@ test("a spent budget silences the seats, and so does having none", () => {
 
 const heard = { comment: 5, finding: id, by: "max", at: "2026-03-01T10:30:00.000Z" };
 
-test("a hearing that ended is a decision: that it was held, what it cost, and what it withdrew", () => {
+test("records a finished hearing with its cost and withdrawal", () => {
   const { comment: _, ...out } = heard;
   const after = withHeard(undecided, heard, {
     withdrawn: { why: "They are right.", severity: "P1", mayUnblock: true },
@@ -108,7 +108,7 @@ test("a hearing that ended is a decision: that it was held, what it cost, and wh
   expect(openFinding(state, after, id)).toBeUndefined();
 });
 
-test("what its author had withdrawn is out as long as it does not block", () => {
+test("an author's withdrawal counts as long as the finding does not block", () => {
   const withdrawn = { why: "", severity: "P1" as const, mayUnblock: false };
   const after = withHeard(undecided, heard, { withdrawn, costUsd: 0 });
   expect(openFinding(state, after, id)).toBeUndefined();
@@ -117,27 +117,27 @@ test("what its author had withdrawn is out as long as it does not block", () => 
 });
 
 test.each([
-  ["given up", "P0", null, "P0", true],
-  ["found less grave", "P1", "P2", "P1", true],
-  ["found less grave and still blocking", "P0", "P1", "P1", false],
-  ["no blocker in the first place", "P1", null, "P0", false],
-  ["where nothing blocks", "P0", null, "never", false],
+  ["conceded", "P0", null, "P0", true],
+  ["found less severe", "P1", "P2", "P1", true],
+  ["found less severe but still blocking", "P0", "P1", "P1", false],
+  ["which never blocked", "P1", null, "P0", false],
+  ["with blocking switched off", "P0", null, "never", false],
 ] as const)(
-  "a finding that an author had heard, %s: it counts as before: %s %s %s %s",
+  "a finding whose author replied, %s: it counts as before: %s %s %s %s",
   (_, before, after, blockOn, held) => {
     expect(isHeldUp(before, after, { mayUnblock: false, blockOn })).toBe(held);
     expect(isHeldUp(before, after, { mayUnblock: true, blockOn })).toBe(false);
   },
 );
 
-test("the last hundred hearings are kept", () => {
+test("keeps the last hundred hearings", () => {
   const all = Array.from({ length: 101 }, (_, comment) => ({ ...heard, comment }));
   const after = all.reduce((now, one) => withHeard(now, one, { withdrawn: null, costUsd: 0.01 }), undecided);
   expect(after.heard).toEqual(all.slice(1));
   expect(after.spentUsd).toBeCloseTo(1.01);
 });
 
-test("what was revised counts as that, and all hearings together start from where it was raised", () => {
+test("counts a revised severity as final, and limits all hearings by the raised severity", () => {
   const revised = { ...undecided, heard: [heard, { ...heard, comment: 6, from: "P1" as const, to: "P2" as const }] };
   const now = openFinding(state, revised, id);
   expect(now?.severity).toBe("P2");
@@ -145,7 +145,7 @@ test("what was revised counts as that, and all hearings together start from wher
   expect(raisedSeverity(finding, undecided)).toBe("P1");
 });
 
-test("words and fixes are the review's own", () => {
+test("keeps the review's words and fixes", () => {
   expect(withHearing(state, hearing)).toEqual(state);
   expect(withFixed(state, finding).findings).toEqual([]);
 });

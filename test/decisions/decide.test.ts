@@ -65,7 +65,7 @@ const ann = { by: "Ann" };
 const closed = { pull: { author: "ann", head: { ref: "topic", sha: head }, isOpen: false } };
 const paused = { ...dismissals, paused: { by: "mia", at } };
 
-describe("refused, with the way out", () => {
+describe("refuses with a way out", () => {
   test.each<[string, string, RegExp, Partial<Circumstances>?]>([
     ["an unknown finding", "/debate dismiss 00000000 wont-fix", new RegExp(`open are \`${p0.id}\`, \`${p1.id}\``)],
     ["an unknown finding where nothing is open", "/debate explain 00000000", /there is none/, { state: null }],
@@ -82,26 +82,31 @@ describe("refused, with the way out", () => {
       /P1, which blocks/,
       { ...ann, state: aState({ grounds: { ...(groundsOf(facts, 20) ?? never()), blockOn: "P1" } }) },
     ],
-    ["a review of what is closed", "/debate review", /is closed.*reopen it first/, closed],
-    ["a review of what is closed and paused", "/debate review full", /is closed/, { ...closed, decisions: paused }],
-    ["a duplicate of itself", `/debate dismiss ${p1.id} duplicate-of:${p1.id}`, /itself/],
-    ["a duplicate of nothing known", `/debate dismiss ${p1.id} duplicate-of:00000000`, /No finding `00000000`/],
-    ["a duplicate of what is dismissed", `/debate dismiss ${p1.id} duplicate-of:${gone.id}`, /No finding/],
+    ["a review of a closed pull request", "/debate review", /is closed.*reopen it first/, closed],
     [
-      "a duplicate of its own duplicate, which no review knows of yet",
+      "a review of a closed and paused pull request",
+      "/debate review full",
+      /is closed/,
+      { ...closed, decisions: paused },
+    ],
+    ["a duplicate of itself", `/debate dismiss ${p1.id} duplicate-of:${p1.id}`, /itself/],
+    ["a duplicate of an unknown finding", `/debate dismiss ${p1.id} duplicate-of:00000000`, /No finding `00000000`/],
+    ["a duplicate of a dismissed finding", `/debate dismiss ${p1.id} duplicate-of:${gone.id}`, /No finding/],
+    [
+      "a duplicate of its own duplicate, which no review has seen yet",
       `/debate dismiss ${p1.id} duplicate-of:${p0.id}`,
       new RegExp(`No finding \`${p0.id}\`.*open are \`${p1.id}\``),
       { decisions: duplicate },
     ],
-    ["reopening what is open", `/debate reopen ${p0.id}`, new RegExp(`dismissed are \`${gone.id}\``)],
+    ["reopening an open finding", `/debate reopen ${p0.id}`, new RegExp(`dismissed are \`${gone.id}\``)],
     ["an override by a writer", `/debate override ${head} why`, /maintain or admin; yours is write/],
     ["an override of another commit", `/debate override ${"b".repeat(40)} why`, new RegExp(head), { role: "admin" }],
     ["a second pause", "/debate pause", /paused already, by `mia`/, { decisions: paused }],
-    ["resuming what is not paused", "/debate resume", /not paused/],
+    ["resuming a review that is not paused", "/debate resume", /not paused/],
     ["a review while paused", "/debate review", /resume/, { decisions: paused }],
     ["a full review past the budget", "/debate review full", /\$20\.00.*maintain/, { state: aState({ spentUsd: 20 }) }],
     [
-      "a full review past the budget, by what hearings cost",
+      "a full review past the budget because of hearings",
       "/debate review full",
       /spent \$20\.50 of its \$20\.00/,
       { state: aState({ spentUsd: 19 }), decisions: { ...dismissals, spentUsd: 1.5 } },
@@ -118,7 +123,7 @@ test.each([
   ["ANN", "maintain", false],
   ["ann", "admin", true],
   ["max", "write", true],
-] as const)("%s, who is %s here, may dismiss what blocks a change of ann's: %s", (by, role, may) => {
+] as const)("%s, who is %s here, may dismiss a blocking finding in ann's change: %s", (by, role, may) => {
   expect(mayDismissBlocking({ by, role }, ["ann"])).toBe(may);
 });
 
@@ -126,15 +131,15 @@ function never(): never {
   throw new Error("no grounds");
 }
 
-describe("decided", () => {
+describe("decides", () => {
   test.each<[string, string, object, Partial<Circumstances>?]>([
     [
-      "somebody else dismisses a P0",
+      "another person dismisses a P0",
       `/debate dismiss ${p0.id} false-positive x`,
       { kind: "false-positive", mayUnblock: true },
     ],
     [
-      "an admin dismisses their own",
+      "an admin dismisses their own finding",
       `/debate dismiss ${p0.id} wont-fix`,
       { mayUnblock: true },
       { ...ann, role: "admin" },
@@ -142,7 +147,7 @@ describe("decided", () => {
     ["an author dismisses a P1 of their own", `/debate dismiss ${p1.id} wont-fix`, { mayUnblock: false }, ann],
     ["a duplicate", `/debate dismiss ${p1.id} duplicate-of:${p0.id}`, { kind: "duplicate", of: p0.id }],
     [
-      "a duplicate of what was reopened since the review",
+      "a duplicate of a finding that was reopened since the review",
       `/debate dismiss ${p1.id} duplicate-of:${gone.id}`,
       { of: gone.id },
       { decisions: undecided },
@@ -156,7 +161,7 @@ describe("decided", () => {
     expect(new Set(kept.map(({ finding }) => finding)).size).toBe(kept.length);
   });
 
-  test("reopened, overridden, paused, resumed", () => {
+  test("accepts reopen, override, pause and resume", () => {
     expect(say(`/debate reopen ${gone.id}`)).toMatchObject({ decisions: { dismissals: [] } });
     const override = { head, by: "max", why: "w", at };
     expect(say(`/debate override ${head} w`, { role: "maintain" })).toMatchObject({
@@ -166,7 +171,7 @@ describe("decided", () => {
     expect(say("/debate resume", { decisions: paused })).toMatchObject({ decisions: { paused: null } });
   });
 
-  test("a review, in full, past the budget", () => {
+  test("accepts a review, and a full one past the budget", () => {
     const spent = { state: aState({ spentUsd: 25 }) };
     expect(say("/debate review")).toEqual({ kind: "review", isFull: false, mayExceed: false });
     expect(say("/debate review full")).toEqual({ kind: "review", isFull: true, mayExceed: false });
@@ -174,7 +179,7 @@ describe("decided", () => {
     expect(say("/debate review full", { ...spent, role: "maintain" })).toMatchObject({ isFull: true, mayExceed: true });
   });
 
-  test("what is remembered of carried out commands stays short", () => {
+  test("keeps only a short list of executed commands", () => {
     const done = Array.from({ length: 50 }, (_, index) => index + 100);
     const decision = say("/debate pause", { decisions: { ...undecided, done } });
     expect(decision).toMatchObject({ decisions: { done: [...done.slice(1), 5] } });

@@ -37,8 +37,8 @@ const dismissal = (finding: string, more: Partial<Dismissal> = {}): Dismissal =>
 });
 const dismissing = (...dismissals: Dismissal[]): Decisions => ({ ...undecided, dismissals });
 
-describe("the verdict after people decided", () => {
-  test("nothing decided changes nothing", () => {
+describe("the verdict after people's decisions", () => {
+  test("is unchanged without decisions", () => {
     expect(withDecisions(review, facts, undecided)).toMatchObject({
       conclusion: "failure",
       findings: [p0, p2],
@@ -46,7 +46,7 @@ describe("the verdict after people decided", () => {
     });
   });
 
-  test("a dismissed finding is out, with who, why and as what; each kind by itself", () => {
+  test("leaves out a dismissed finding with who, why and kind, for each kind", () => {
     const decisions = dismissing(
       dismissal(p2.id, { why: "later" }),
       dismissal(p0.id, { kind: "false-positive", by: "mia" }),
@@ -58,12 +58,12 @@ describe("the verdict after people decided", () => {
     expect(notes[1]).toMatch(/^Dismissed as won't fix by @max.*: later$/);
   });
 
-  test("what an author dismissed of their own blocks all the same, should it turn out to be grave", () => {
+  test("still blocks on an author's own dismissal when the finding is grave", () => {
     const decisions = dismissing(dismissal(p0.id, { mayUnblock: false }), dismissal(p2.id, { mayUnblock: false }));
     expect(withDecisions(review, facts, decisions)).toMatchObject({ result: "blocked", findings: [p0] });
   });
 
-  test("what anybody dismissed as no blocker blocks, should it turn out to be one; a blocker that was dismissed stays so", () => {
+  test("blocks when a dismissed non-blocker turns into a blocker; a dismissed blocker stays dismissed", () => {
     const p1 = aFinding({ severity: "P1", category: "crash", title: "p1" });
     const given = { ...facts, blockOn: "P1" as const, findings: [p1] };
     const with1 = (severity: "P0" | "P1" | "P2") =>
@@ -81,7 +81,7 @@ describe("the verdict after people decided", () => {
     return withDecisions(given, { ...facts, blockOn: "P1" }, decisions);
   };
 
-  test("what a hearing revised holds over pushes and is told; what is found graver than it was heard, or is protected by now, is not", () => {
+  test("keeps and notes a revised severity over pushes, unless the finding is graver or protected by now", () => {
     expect(found("P1")).toMatchObject({ conclusion: "neutral", findings: [{ severity: "P2" }] });
     expect(found("P1").notes).toEqual([
       expect.stringMatching(/^Revised from P1 to P2 in a hearing that @max reopened on 2026-11-21 10:00 UTC: /),
@@ -93,18 +93,18 @@ describe("the verdict after people decided", () => {
     expect(found("P1", {}, "security")).toMatchObject({ conclusion: "failure", findings: [{ severity: "P1" }] });
   });
 
-  test("one hearing after the other: each goes on from where the last one left it", () => {
+  test("starts each hearing from the result of the last one", () => {
     const back = { ...revised, comment: 6, from: "P2" as const, to: "P1" as const };
     for (const severity of ["P1", "P2"] as const)
       expect(found(severity, { heard: [revised, back] }).findings).toMatchObject([{ severity: "P1" }]);
   });
 
-  test("what was revised and then dismissed stays so when it is found as it was heard, and comes back when it is graver", () => {
+  test("keeps a revised and dismissed finding dismissed, until it is found graver", () => {
     const out = { dismissals: [dismissal(p1.id, { severity: "P2" })] };
     expect([found("P1", out).findings, found("P0", out).findings]).toMatchObject([[], [{ severity: "P0" }]]);
   });
 
-  test("reopened, it is open again", () => {
+  test("counts a reopened finding as open", () => {
     const before = withDecisions(review, facts, dismissing(dismissal(p0.id)));
     expect(before.conclusion).toBe("neutral");
     const after = withDecisions(before, facts, undecided);
@@ -115,7 +115,7 @@ describe("the verdict after people decided", () => {
     expect(after.findings[1]).not.toHaveProperty("eliminatedBecause");
   });
 
-  test("an override counts for its own commit alone, and is told for ever", () => {
+  test("applies an override to its own commit only, and always notes it", () => {
     const decisions = { ...undecided, overrides: [{ head, by: "mia", why: "we know", at }] };
     expect(withDecisions(review, facts, decisions)).toMatchObject({
       result: "overridden",
@@ -126,12 +126,12 @@ describe("the verdict after people decided", () => {
     expect(later).toMatchObject({ conclusion: "failure", notes: [expect.stringContaining("Overridden by @mia")] });
   });
 
-  test("a head that is superseded stays so, whatever was decided", () => {
+  test("stays superseded for a superseded head, whatever was decided", () => {
     const decisions = { ...undecided, overrides: [{ head, by: "mia", why: "we know", at }] };
     expect(withDecisions(review, { ...facts, headCurrent: false }, decisions).conclusion).toBe("cancelled");
   });
 
-  test("no dismissal passes what is incomplete, and none an author may not give", () => {
+  test("does not pass an incomplete review or a dismissal that the author may not make", () => {
     const flags = fc.record({
       complete: fc.boolean(),
       healthy: fc.integer({ min: 0, max: 2 }),
@@ -160,13 +160,13 @@ describe("a duplicate", () => {
   };
 
   test.each<[string, Finding[], Dismissal[], Finding[]]>([
-    ["of what is open", [a, b], [of(a, b)], [b]],
-    ["of what is out for a reason of its own", [a, b], [of(a, b), dismissal(b.id)], []],
-    ["of what is out for a reason of its own, though its code is gone", [a, gone], [of(a, b), dismissal(b.id)], []],
-    ["of a duplicate of what is open", [a, b, c], [of(a, b), of(b, c)], [c]],
-    ["of a duplicate of what is out", [a, b, c], [of(a, b), of(b, c), dismissal(c.id)], []],
-    ["of what counts again itself, for what that was a duplicate of is gone", [a, b], [of(a, b), of(b, c)], [b]],
-    ["of what leads into a circle, and counts", [a, b, c], [of(a, b), of(b, c), of(c, b)], [b, c]],
+    ["of an open finding", [a, b], [of(a, b)], [b]],
+    ["of a dismissed finding", [a, b], [of(a, b), dismissal(b.id)], []],
+    ["of a dismissed finding, though its code is gone", [a, gone], [of(a, b), dismissal(b.id)], []],
+    ["of a duplicate of an open finding", [a, b, c], [of(a, b), of(b, c)], [c]],
+    ["of a duplicate of a dismissed finding", [a, b, c], [of(a, b), of(b, c), dismissal(c.id)], []],
+    ["of a finding that counts again because its own original is gone", [a, b], [of(a, b), of(b, c)], [b]],
+    ["of a finding in a circle, which counts", [a, b, c], [of(a, b), of(b, c), of(c, b)], [b, c]],
   ])("%s is out", (_name, findings, dismissals, counted) => {
     expect(countedOf(findings, ...dismissals)).toEqual(counted.map(({ id }) => id));
   });
@@ -174,11 +174,11 @@ describe("a duplicate", () => {
   test.each<[string, Finding[], Dismissal[]]>([
     ["of its own duplicate", [a, b], [of(a, b), of(b, a)]],
     ["in a longer circle", [a, b, c], [of(a, b), of(b, c), of(c, a)]],
-    ["of what is not known", [a], [of(a, b)]],
-    ["of what is fixed", [a, fixed], [of(a, b)]],
-    ["of what was reopened while its code was not there", [a, gone], [of(a, b)]],
+    ["of an unknown finding", [a], [of(a, b)]],
+    ["of a fixed finding", [a, fixed], [of(a, b)]],
+    ["of a finding that was reopened while its code was gone", [a, gone], [of(a, b)]],
     [
-      "of what an author may not dismiss, and whose code is gone",
+      "of a finding that an author may not dismiss and whose code is gone",
       [a, gone],
       [of(a, b), dismissal(b.id, { mayUnblock: false })],
     ],
@@ -187,28 +187,28 @@ describe("a duplicate", () => {
     expect(countedOf(findings, ...dismissals)).toEqual(counted.map(({ id }) => id));
   });
 
-  test("that counts again says so, and what it was a duplicate of", () => {
+  test("that counts again is noted with its original", () => {
     const { notes } = withDecisions({ ...review, findings: [a] }, facts, dismissing(of(a, b)));
     expect(notes).toEqual([
-      `Counts again: P0 ${a.id} in ${a.path}:${a.line} was dismissed as a duplicate of ${b.id} by @max on 2026-11-21 10:00 UTC, and ${b.id} is neither open here nor out for a reason of its own`,
+      `Counts again: P0 ${a.id} in ${a.path}:${a.line} was dismissed as a duplicate of ${b.id} by @max on 2026-11-21 10:00 UTC, but ${b.id} is neither open here nor dismissed for a reason of its own`,
     ]);
   });
 });
 
-describe("what its author had withdrawn", () => {
+describe("a withdrawal after the author's own reply", () => {
   const plea = dismissing(dismissal(p0.id, { kind: "withdrawn", by: "ann", severity: "P0", mayUnblock: false }));
 
-  test("counts where it blocks, and the review says so; by others it is out", () => {
+  test("does not apply where the finding blocks, with a note; one after another person's reply does", () => {
     const { conclusion, findings, notes } = withDecisions(review, facts, plea);
     expect([conclusion, findings]).toEqual(["failure", [p0, p2]]);
     expect(notes[0]).toMatch(
-      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, which holds for none that blocks/,
+      /^Counts again: P0 .* was withdrawn in a hearing that @ann reopened on .* UTC, but an author of the change cannot take out a finding that blocks/,
     );
     const somebody = dismissing(dismissal(p0.id, { kind: "withdrawn", severity: "P0" }));
     expect(withDecisions(review, facts, somebody).findings).toEqual([p2]);
   });
 
-  test("stays out all the same where it does not block, and says nothing where its code is gone", () => {
+  test("applies where the finding does not block, and adds no note when its code is gone", () => {
     expect(withDecisions(review, { ...facts, blockOn: "never" }, plea).findings).toEqual([p2]);
     const gone = {
       ...review,
@@ -221,14 +221,14 @@ describe("what its author had withdrawn", () => {
     });
   });
 
-  test("and an earlier version kept with what was heard, counts as well", () => {
+  test("is treated the same when an earlier version stored it with its hearing", () => {
     const kept = { finding: p0.id, kind: "withdrawn", by: "ann", why: "", at, mayUnblock: true };
     expect(Dismissal.parse({ ...kept, heardOn: { head, file: "f" } })).toEqual({ ...kept, mayUnblock: false });
     expect(Dismissal.parse(kept)).toEqual(kept);
   });
 });
 
-test("a hearing that an author started lowers no finding from one that blocks to one that does not", () => {
+test("a hearing that an author started lowers no blocking finding to a non-blocking one", () => {
   const p1 = { ...p2, severity: "P1" as const, category: "correctness" as const };
   const lowered = (mayUnblock: boolean) => {
     const heard = { comment: 5, finding: p1.id, by: "ann", at, from: "P1" as const, to: "P2" as const, mayUnblock };
@@ -238,7 +238,7 @@ test("a hearing that an author started lowers no finding from one that blocks to
   expect([lowered(false), lowered(true)]).toEqual(["failure", "neutral"]);
 });
 
-describe("what is remembered gives the same verdict again", () => {
+describe("a remembered review gives the same verdict again", () => {
   test.each<[string, Partial<VerdictFacts>]>([
     ["complete", {}],
     ["a budget stop", { budgetStop: "the budget is spent" }],
@@ -256,14 +256,17 @@ describe("what is remembered gives the same verdict again", () => {
     expect(again).toEqual(withDecisions(review, given, undecided));
   });
 
-  test("a generated file that no model read keeps it from being a success", () => {
+  test("a generated file that no model read prevents a success", () => {
     const nothing = { ...review, findings: [] };
     const grounds = groundsOf({ ...facts, findings: [], unreadGenerated: 2 }, 20);
     const again = grounds === null ? null : withDecisions(nothing, factsOf(grounds, head), undecided);
     expect(again).toMatchObject({ conclusion: "neutral", title: "No findings; 2 generated files not reviewed" });
   });
 
-  test.each<Partial<VerdictFacts>>([{ fault: "f" }, { configError: "c" }, { paused: "p" }])("%j: nothing", (more) => {
-    expect(groundsOf({ ...facts, ...more }, 20)).toBeNull();
-  });
+  test.each<Partial<VerdictFacts>>([{ fault: "f" }, { configError: "c" }, { paused: "p" }])(
+    "remembers nothing for %j",
+    (more) => {
+      expect(groundsOf({ ...facts, ...more }, 20)).toBeNull();
+    },
+  );
 });

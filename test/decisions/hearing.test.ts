@@ -25,7 +25,7 @@ const withdrawn: HearingResult = {
 };
 const reply = { comment: 9, finding: finding.id, by: "max", at: "2026-01-01T00:00:00Z" };
 
-test("a hearing counts if the finding is as it was heard, or out of the verdict", () => {
+test("a hearing counts if the finding is unchanged or out of the verdict", () => {
   expect(unlessOvertaken(known, finding.id, withdrawn, head)).toBe(withdrawn);
   expect(unlessOvertaken({ ...known, state: null }, finding.id, withdrawn, head)).toBe(withdrawn);
 });
@@ -33,7 +33,7 @@ test("a hearing counts if the finding is as it was heard, or out of the verdict"
 test.each([
   ["another head", { ...known.state, head: "b".repeat(40) }],
   ["another severity", { ...known.state, findings: [{ ...finding, severity: "P0" as const }] }],
-])("a review that found it on %s overtakes the hearing, which still costs", (_name, state) => {
+])("a review that found it on %s supersedes the hearing, which still costs", (_name, state) => {
   const overtaken = unlessOvertaken({ ...known, state }, finding.id, withdrawn, head);
   expect(overtaken).toMatchObject({
     end: "leave",
@@ -43,24 +43,24 @@ test.each([
   });
 });
 
-test("a running review decides whether code is gone; a withdrawal is kept", () => {
+test("a running review decides whether code is gone, but a withdrawal is kept", () => {
   const fixed = { ...withdrawn, withdrawn: null };
   expect(leftToReview(fixed)).toMatchObject({ end: "leave", text: expect.stringContaining("has the last word") });
   expect(leftToReview(withdrawn)).toBe(withdrawn);
 });
 
-test("a withdrawal takes the finding out once, with its cost", () => {
+test("a withdrawal takes the finding out once, and its cost is kept", () => {
   const after = decisionsAfter(known, reply, withdrawn);
   expect(after).toMatchObject({ dismissals: [{ kind: "withdrawn", severity: "P1" }], spentUsd: 0.5 });
   expect(decisionsAfter({ ...known, decisions: after }, reply, withdrawn)).toEqual(after);
 });
 
-test("a revision is kept with both severities", () => {
+test("a revision is stored with both severities", () => {
   const revised = { ...withdrawn, withdrawn: null, revised: "P2" as const };
   expect(decisionsAfter(known, reply, revised).heard).toMatchObject([{ from: "P1", to: "P2", mayUnblock: false }]);
 });
 
-test("a finding that somebody dismissed during the hearing keeps that dismissal", () => {
+test("a dismissal made during the hearing is kept", () => {
   const dismissal = { finding: finding.id, kind: "wont-fix" as const, by: "mia", why: "", at: "", mayUnblock: true };
   const decisions = { ...undecided, dismissals: [dismissal] };
   const after = decisionsAfter({ ...known, decisions }, reply, withdrawn);

@@ -34,7 +34,7 @@ function member(number: number, conclusion: Conclusion, more: Partial<State> = {
 
 describe("a member without a complete review stops the group", () => {
   test.each([
-    ["no review at all", { ...member(7, "success"), state: null }],
+    ["no review", { ...member(7, "success"), state: null }],
     ["a review of another head", member(7, "success", { head: "older" })],
     ["a review that broke off", member(7, "failure", { complete: false, result: "inconclusive" })],
   ])("%s", (_, lacking) => {
@@ -43,14 +43,14 @@ describe("a member without a complete review stops the group", () => {
     );
   });
 
-  test("a commit that a maintainer let pass has all it needs", () => {
+  test("a commit with an override needs nothing else", () => {
     expect(missingIn([member(7, "success", { complete: false, result: "overridden" })])).toBeNull();
     expect(missingIn([])).toBeNull();
   });
 });
 
 describe("the group takes the verdict of its members", () => {
-  test("the worst one counts, said as theirs, with the open findings of all", () => {
+  test("takes the worst verdict, marked as theirs, with the open findings of all", () => {
     const open = aFinding({ title: "open" });
     const dismissed = aFinding({ title: "dismissed", status: "dismissed" });
     const worse = aFinding({ title: "worse" });
@@ -72,32 +72,32 @@ describe("the group takes the verdict of its members", () => {
     expect(review.notes).toEqual([review.reason]);
   });
 
-  test("without members nothing is taken over", () => {
+  test("takes over nothing without members", () => {
     const blank = aReview({ conclusion: "failure" });
     expect(inherited(blank, [])).toBe(blank);
   });
 });
 
-describe("a group is what was reviewed", () => {
+describe("a group matches what was reviewed", () => {
   const file = { filename: "a.ts", status: "modified", patch: "@@ -1,2 +1,2 @@ f\n a\n-b\n+c" };
   const other = { filename: "b.ts", status: "added", patch: "@@ -0,0 +1 @@\n+d" };
 
-  test("at other line numbers, and with its files in another order", () => {
+  test("at other line numbers and with its files in another order", () => {
     const shifted = { ...file, patch: "@@ -11,2 +21,2 @@ g\n a\n-b\n+c" };
     expect(isSameChange([shifted, other], [other, file])).toBe(true);
   });
 
   test.each([
     ["another line", { ...file, patch: "@@ -1,2 +1,2 @@ f\n a\n-b\n+x" }],
-    ["other surroundings", { ...file, patch: "@@ -1,2 +1,2 @@ f\n x\n-b\n+c" }],
+    ["other surrounding lines", { ...file, patch: "@@ -1,2 +1,2 @@ f\n x\n-b\n+c" }],
     ["another name", { ...file, filename: "c.ts" }],
     ["another former name", { ...file, previous_filename: "c.ts" }],
     ["another status", { ...file, status: "added" }],
-  ])("not with %s", (_, changed) => {
+  ])("but not with %s", (_, changed) => {
     expect(isSameChange([changed], [file])).toBe(false);
   });
 
-  test("not with a file more, or one that has no patch", () => {
+  test("but not with an extra file, or one without a patch", () => {
     expect(isSameChange([file, other], [file])).toBe(false);
     const { patch: _, ...binary } = file;
     expect(isSameChange([binary], [binary])).toBe(false);
@@ -123,14 +123,14 @@ describe("decisions in the pull requests", () => {
     mayUnblock: true,
   };
 
-  test("dismissals count in the group, overrides and pauses do not", () => {
+  test("dismissals count in the group, but overrides and pauses do not", () => {
     const overrides = [{ head: "a", by: "mia", why: "", at: "2026-11-20T10:00:00Z" }];
     const decided = { ...paused, dismissals: [dismissal], overrides };
     const all = groupDecisions([member(6, "success", { decisions: decided }), member(7, "success")]);
     expect(all).toEqual({ ...undecided, dismissals: [dismissal] });
   });
 
-  test("a pause names its pull request and its person", () => {
+  test("a pause names its pull request and its author", () => {
     expect(pausedIn([member(6, "success")])).toBeNull();
     expect(pausedIn([member(6, "success"), member(7, "success", { decisions: paused })])).toMatch(
       /^in #7 by @max since .*2026/,

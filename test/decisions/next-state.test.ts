@@ -7,17 +7,17 @@ import { aFinding, aReview } from "../support/review-builder.ts";
 
 const remembering = (...paths: string[]): State => ({ ...stateOf(aReview()), paths: digestsOf(paths) });
 
-test("a file is new where no remembered change had it", () => {
+test("a file is new if no remembered change had it", () => {
   const isNew = newTo([remembering("src/a.ts", "b"), null, remembering("c")]);
   expect(["src/a.ts", "b", "c", "src/b.ts", "a.ts"].map(isNew)).toEqual([false, false, false, true, true]);
 });
 
-test("an empty change had no files; a state that kept none may have had any", () => {
+test("an empty change had no files, and a state without a list may have had any", () => {
   expect(newTo([remembering()])("a")).toBe(true);
   expect(newTo([remembering("a"), stateOf(aReview())])("a")).toBe(true);
 });
 
-test("H43 a finished review stands only for the same head, base and fingerprint", () => {
+test("H43 a finished review is reused only for the same head, base and fingerprint", () => {
   const now = { head: "a", base: "main@b", fingerprint: "c" };
   const state: State = { ...stateOf(aReview()), ...now };
   expect(stillStands(state, now)).toBe(true);
@@ -27,7 +27,7 @@ test("H43 a finished review stands only for the same head, base and fingerprint"
     expect(stillStands(state, { ...now, [key]: "release@x" })).toBe(false);
 });
 
-test.each(["main", "feature/a@b"])("the branch %s is found again in the base of its review", (ref) => {
+test.each(["main", "feature/a@b"])("finds the branch %s again in the base of its review", (ref) => {
   const { pull } = context;
   expect(reviewedRef({ base: baseOf({ ...pull, base: { ref, sha: head } }, "c".repeat(40)) })).toBe(ref);
   expect(reviewedRef({ base: "" })).toBeNull();
@@ -51,7 +51,7 @@ test("a state is complete only if its review reached a verdict about the code an
   expect(nextState(run, { ...ended, raw: aReview({ result: "inconclusive" }) }).complete).toBe(false);
 });
 
-test("a dismissed finding whose code is gone stays known, without its place", () => {
+test("keeps a dismissed finding whose code is gone, without its place", () => {
   const dismissed = aFinding({ status: "dismissed" });
   const before = { ...stateOf(aReview()), findings: [dismissed], spentUsd: 2 };
   const raw = aReview({ findings: [] });
@@ -61,7 +61,7 @@ test("a dismissed finding whose code is gone stays known, without its place", ()
   expect(next.spentUsd).toBe(2 + (raw.usage.costUsd ?? 0));
 });
 
-test("fixed P0 findings are remembered until they are open again", () => {
+test("remembers fixed P0 findings until they are open again", () => {
   const fixed = aFinding({ severity: "P0", status: "fixed" });
   const raw = aReview({ findings: [], eliminated: [fixed] });
   const first = nextState(run, { raw, facts: null, review: raw, decisions: undecided });

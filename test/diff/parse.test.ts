@@ -118,13 +118,13 @@ describe("file names", () => {
   test("H67 header lines that contradict each other leave the file unreviewed", () => {
     const text = (minus: string, plus: string) => `diff --git a/x b/x\n--- ${minus}\n+++ ${plus}\n${hunk}`;
     expect(only(text("a/x", "b/x")).unreviewed).toBeUndefined();
-    expect(only(text("a/x", "b/evil")).unreviewed).toContain("the file name cannot be told");
-    expect(only(text("a/evil", "b/x")).unreviewed).toContain("the file name cannot be told");
+    expect(only(text("a/x", "b/evil")).unreviewed).toContain("the file name cannot be read");
+    expect(only(text("a/evil", "b/x")).unreviewed).toContain("the file name cannot be read");
     const moved = `diff --git a/x b/y\nrename from x\nrename to y\n--- a/x\n+++ b/evil\n${hunk}`;
-    expect(only(moved).unreviewed).toContain("the file name cannot be told");
+    expect(only(moved).unreviewed).toContain("the file name cannot be read");
     const unclear = ["rename to y\n", 'rename from x\nrename to "y" z\n', 'rename from "x\nrename to y\n'];
     for (const lines of unclear) {
-      expect(only(`diff --git a/x b/y\n${lines}`).unreviewed).toContain("the file name cannot be told");
+      expect(only(`diff --git a/x b/y\n${lines}`).unreviewed).toContain("the file name cannot be read");
     }
   });
 

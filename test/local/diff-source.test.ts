@@ -70,7 +70,7 @@ describe("fetch", () => {
       base: { sha: "" },
       mergeBase: null,
     });
-    expect(notes[1]).toContain("is not a git repository. Only the files of the folder stand beside the diff.");
+    expect(notes[1]).toContain("is not a git repository. Only the files of the folder accompany the diff.");
   });
 
   test("an empty diff is no error; a mail around a diff is kept", async () => {

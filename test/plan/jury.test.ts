@@ -40,7 +40,7 @@ const never = async (): Promise<JuryBallot> => {
   throw new Error("a side was asked although others are there");
 };
 
-test("golden (l) jury order swap that flips the winner → undecided", async () => {
+test("golden (l) a winner that flips when the order is swapped is undecided", async () => {
   const { jury } = await judgedBy(1, never, never, forLabel("X"));
   expect(jury).toMatchObject({
     sides: ["ada", "bob"],
@@ -50,7 +50,7 @@ test("golden (l) jury order swap that flips the winner → undecided", async () 
   });
 });
 
-test("a verdict that holds in both orders counts, with the points of both", async () => {
+test("counts a verdict that holds in both orders, with the points of both", async () => {
   const { jury, result } = await judgedBy(1, never, never, forPlan("disk"));
   const inBothOrders = expect.arrayContaining([
     { seat: "ada", points: 60 },
@@ -68,20 +68,20 @@ test("a verdict that holds in both orders counts, with the points of both", asyn
   expect(result).toBe("complete");
 });
 
-test("the jury changes nothing about the plan", async () => {
+test("the jury does not change the plan", async () => {
   const { winner, phases } = await judgedBy(1, never, never, forPlan("disk"));
   expect(winner).toBe("ada");
   expect(phases[0]?.steps.map(({ title }) => title)).toEqual(["Add a cache of pages", "Buy a faster disk"]);
 });
 
-test("a stated winner that contradicts the totals is thrown out, and the juror is named as lost", async () => {
+test("discards a winner that contradicts its own totals, and names the juror as lost", async () => {
   const { jury } = await judgedBy(1, never, never, async () => ballotFor("X", "Y"));
   expect(jury?.verdict).toBeNull();
   expect(jury?.jurors[0]).toMatchObject({ seat: "cyd", state: "lost", verdict: null });
   expect(jury?.jurors[0]?.reason).toMatch(/names (?:ada|bob) the winner, but its own points are 120 to 60/);
 });
 
-test("a lost juror is named, and counts in the size of the jury", async () => {
+test("names a lost juror and counts it in the size of the jury", async () => {
   const { jury, result, failures } = await judgedBy(
     2,
     never,
@@ -95,7 +95,7 @@ test("a lost juror is named, and counts in the size of the jury", async () => {
   expect(failures).toContainEqual({ seat: "cyd", step: "jury", reason: "no more credit" });
 });
 
-test("a tie goes to nobody: equal points of a juror, equal votes of a jury", async () => {
+test("equal points or equal votes are a tie without a winner", async () => {
   const even = async (): Promise<JuryBallot> => ({
     scores: { X: points(15), Y: points(15) },
     winner: "tie",
@@ -107,7 +107,7 @@ test("a tie goes to nobody: equal points of a juror, equal votes of a jury", asy
   expect(split.jury).toMatchObject({ verdict: null, because: "Of 2 jurors: 1 for ada, 1 for bob." });
 });
 
-test("points beyond the scale count as its end", async () => {
+test("limits points to the ends of the scale", async () => {
   const wild = async ({ X }: JuryRequest): Promise<JuryBallot> => {
     const isCache = X.includes("cache");
     return {
@@ -130,8 +130,8 @@ function byText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-describe("blindness", () => {
-  test("a juror sees both orders, no name of a seat, and nothing of the debate", async () => {
+describe("a blind jury", () => {
+  test("shows a juror both orders, no seat names, and nothing of the debate", async () => {
     const seen: JuryRequest[] = [];
     await judgedBy(1, never, never, async (request) => {
       seen.push(request);
@@ -144,7 +144,7 @@ describe("blindness", () => {
     expect(Object.keys(one ?? {})).toEqual(["question", "X", "Y", "juror"]);
   });
 
-  test("one plan is no case for a jury, and the plan says so", async () => {
+  test("one plan needs no jury, and the plan says so", async () => {
     const seats = planners(
       { open: async () => opening(aStep("Add a cache")) },
       { open: () => Promise.reject(new Error("gone")) },
@@ -193,7 +193,7 @@ describe("an author never judges", () => {
     expect(names(await seated(models, 1))).toEqual(jurors);
   });
 
-  test("a side whose author failed on the way still has that author", async () => {
+  test("an author that failed midway still counts as author of its side", async () => {
     const gone = () => Promise.reject(new Error("gone"));
     const seats = planners(
       { open: async () => opening(aStep("Add a cache")), judge: never },
@@ -205,13 +205,13 @@ describe("an author never judges", () => {
     expect(made.reason).toContain("an author does not judge");
   });
 
-  test("an opening without a step is no plan to judge", async () => {
+  test("does not judge an opening without steps", async () => {
     const [ada, bob] = [{ open: async () => opening(aStep("Add a cache")) }, {}];
     const made = await deliberate(planners(ada, bob, {}), { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
     expect(made).toMatchObject({ jury: null, reason: "No jury sat: it takes two plans." });
   });
 
-  test("one model asked three times is one model, and every report says so", async () => {
+  test("counts one model asked three times as one model, and every report says so", async () => {
     const made = await seated(["a:one", "b:two", "c:three"], 3);
     expect(names(made)).toEqual(["cyd", "cyd", "cyd"]);
     expect(planReports.text(made, { version: "1" }).replace(/\s+/g, " ")).toContain(
@@ -223,7 +223,7 @@ describe("an author never judges", () => {
     });
   });
 
-  test("nine jurors of two models are two models; a lost juror is none", async () => {
+  test("counts nine jurors of two models as two models, and a lost juror as none", async () => {
     const made = await seated(["a:one", "b:two", "c:three", "d:four"], 9);
     expect(names(made)?.filter((name) => name === "cyd")).toHaveLength(5);
     expect(planReports.markdown(made, { version: "1" })).toContain("9 answers of 2 models.");
@@ -231,7 +231,7 @@ describe("an author never judges", () => {
     expect(planReports.markdown(lost, { version: "1" })).toContain("0 answers of 0 models.");
   });
 
-  test("different models come before a second seat of one", async () => {
+  test("prefers different models over a second seat of one model", async () => {
     const seats = planners(
       { open: async () => opening(aStep("Add a cache of pages")), judge: never },
       { open: async () => opening(aStep("Buy a faster disk")), judge: never },

@@ -16,31 +16,35 @@ function shown(...lines: readonly string[]): string[] {
   });
 }
 
-describe("phases and steps come after what they depend on", () => {
+describe("phases and steps follow their dependencies", () => {
   test.each([
-    ["what is in order stays", ["a (Build)", "b (Build): a", "c (Ship): b"], ["Build: a b", "Ship: c"]],
-    ["a phase moves behind the one it depends on", ["a (Ship): b", "b (Build)"], ["Build: b", "Ship: a"]],
-    ["a chain of phases turns round", ["a (Ship): b", "b (Test): c", "c (Build)"], ["Build: c", "Test: b", "Ship: a"]],
+    ["keeps an order that is correct", ["a (Build)", "b (Build): a", "c (Ship): b"], ["Build: a b", "Ship: c"]],
+    ["moves a phase behind its dependency", ["a (Ship): b", "b (Build)"], ["Build: b", "Ship: a"]],
+    ["reverses a chain of phases", ["a (Ship): b", "b (Test): c", "c (Build)"], ["Build: c", "Test: b", "Ship: a"]],
     [
-      "only the phase that has to wait moves",
+      "moves only the phase that has to wait",
       ["a (One): d", "b (Two)", "c (Three)", "d (Four)"],
       ["Two: b", "Three: c", "Four: d", "One: a"],
     ],
     [
-      "a phase comes whole, even where only its last step has to wait",
+      "keeps a phase together, even if only its last step has to wait",
       ["a (One)", "b (One): c", "c (Two)"],
       ["Two: c", "One: a b"],
     ],
-    ["inside a phase only the step that has to wait moves", ["a (One): c", "b (One)", "c (One)"], ["One: b c a"]],
+    ["moves only the waiting step inside a phase", ["a (One): c", "b (One)", "c (One)"], ["One: b c a"]],
     [
-      "another phase changes nothing about the order inside one",
+      "another phase does not change the order inside one",
       ["a (One): c", "b (One)", "c (Two)"],
       ["Two: c", "One: a b"],
     ],
-    ["steps of one phase come together", ["a (Build)", "b (Ship)", "c (Phase 1: build)"], ["Build: a c", "Ship: b"]],
-    ["a step that is not there is waited for by nobody", ["a (One): gone", "b (Two): gone"], ["One: a", "Two: b"]],
-    ["a step does not wait for itself", ["a (One): a", "b (Two)"], ["One: a", "Two: b"]],
-    ["no step, no phase", [], []],
+    [
+      "keeps the steps of one phase together",
+      ["a (Build)", "b (Ship)", "c (Phase 1: build)"],
+      ["Build: a c", "Ship: b"],
+    ],
+    ["does not wait for a missing step", ["a (One): gone", "b (Two): gone"], ["One: a", "Two: b"]],
+    ["does not make a step wait for itself", ["a (One): a", "b (Two)"], ["One: a", "Two: b"]],
+    ["no steps give no phases", [], []],
   ])("%s", (_what, lines, expected) => {
     expect(shown(...lines)).toEqual(expected);
     expect(orderSteps(stepsOf(...lines)).notes).toEqual([]);
@@ -48,7 +52,7 @@ describe("phases and steps come after what they depend on", () => {
 });
 
 describe("phases that depend on each other", () => {
-  test("one of them comes in two parts, and a note says so", () => {
+  test("splits one of them in two, with a note", () => {
     const { phases, notes } = orderSteps(stepsOf("a (Build)", "b (Test): a", "c (Build): b", "d (Ship): c"));
     expect(phases.map(({ title, steps }) => [title, ...steps.map(({ id }) => id)])).toEqual([
       ["Build", "a"],
@@ -62,7 +66,7 @@ describe("phases that depend on each other", () => {
     );
   });
 
-  test("a phase that has nothing to do with them stays whole, and those keep their order", () => {
+  test("keeps an unrelated phase whole, and their own order", () => {
     expect(shown("a (One)", "b (Two): a", "c (One): b", "d (Three)", "e (Three): d")).toEqual([
       "One: a",
       "Two: b",
@@ -71,7 +75,7 @@ describe("phases that depend on each other", () => {
     ]);
   });
 
-  test("the first of them with a step that can begin comes first", () => {
+  test("starts with the first of them that has a step without dependencies", () => {
     expect(shown("a (One): c", "b (One): d", "c (Two)", "d (Three): a, c")).toEqual([
       "Two: c",
       "One: a",
@@ -82,7 +86,7 @@ describe("phases that depend on each other", () => {
 });
 
 describe("steps that depend on each other", () => {
-  test("the earlier comes first without its dependency, and a note names both", () => {
+  test("puts the earlier step first without its dependency, and a note names both", () => {
     const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (One): a"));
     expect(phases[0]?.steps).toMatchObject([
       { id: "a", dependsOn: [] },
@@ -91,19 +95,19 @@ describe("steps that depend on each other", () => {
     expect(notes).toEqual(['Step 1 ("A") comes before step 2 ("B"), on which it depends: they depend on each other.']);
   });
 
-  test("a circle of three gives up one dependency", () => {
+  test("drops one dependency of a circle of three", () => {
     const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (One): c", "c (One): a"));
     expect(phases[0]?.steps.map(({ id }) => id)).toEqual(["a", "c", "b"]);
     expect(notes).toHaveLength(1);
   });
 
-  test("over two phases too", () => {
+  test("works across two phases", () => {
     const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (Two): a"));
     expect(phases.map(({ title }) => title)).toEqual(["One", "Two"]);
     expect(notes[0]).toContain("they depend on each other");
   });
 
-  test("what only waits for a circle is no part of it", () => {
+  test("keeps steps that only wait for a circle out of it", () => {
     const { phases, notes } = orderSteps(stepsOf("a (One): b", "b (One): c", "c (One): b"));
     expect(phases[0]?.steps).toMatchObject([
       { id: "b", dependsOn: [] },
@@ -128,7 +132,7 @@ const drawn = fc.uniqueArray(fc.constantFrom(...letters), { maxLength: letters.l
   ),
 );
 
-test("any steps in: all of them out once, each after what it depends on, the same every time", () => {
+test("returns any steps once each, after their dependencies, and always in the same order", () => {
   fc.assert(
     fc.property(drawn, (steps) => {
       const { phases, notes } = orderSteps(steps);

@@ -14,18 +14,18 @@ const dead = async (): Promise<never> => {
 const cache = async () => opening(aStep("Add a cache of pages"));
 const disk = async () => opening(aStep("Buy a faster disk"));
 
-describe("what the debate came to", () => {
-  test("two plans, nobody failed: complete", async () => {
+describe("the outcome of the debate", () => {
+  test("two plans and no failure: complete", async () => {
     const made = await deliberate(planners({ open: cache }, { open: disk }));
     expect(made).toMatchObject({ result: "complete", reason: "", winner: "ada", composedBy: "ada", confidence: 100 });
     expect(stepTitles(made)).toEqual(["Add a cache of pages", "Buy a faster disk"]);
     expect(made.phases[0]?.steps[1]).toMatchObject({ raisedBy: ["bob"], backedBy: ["bob", "ada"], agreement: 1 });
   });
 
-  test("one plan alone is degraded: nobody debated it, and there is no confidence", async () => {
+  test("one plan alone is degraded: it was not debated and has no confidence", async () => {
     const made = await deliberate(planners({ open: cache }, { open: dead }));
     expect(made).toMatchObject({ result: "degraded", confidence: null, panel: { state: "degraded" } });
-    expect(made.reason).toContain("Only one seat delivered a plan, so nobody debated it.");
+    expect(made.reason).toContain("Only one seat delivered a plan, so it was not debated.");
     expect(made.failures).toEqual([{ seat: "bob", step: "plan-open", reason: "the provider is down" }]);
     expect(made.panel.seats[1]).toMatchObject({ healthy: false, failure: "the provider is down" });
   });
@@ -35,7 +35,7 @@ describe("what the debate came to", () => {
     expect(made).toMatchObject({ result: "degraded", confidence: 100 });
   });
 
-  test("golden (g) all seats fail: there is no plan, and no confidence", async () => {
+  test("golden (g) all seats fail: there is no plan and no confidence", async () => {
     const made = await deliberate(planners({ open: dead }, { open: dead }));
     expect(made).toMatchObject({
       result: "failed",
@@ -47,13 +47,13 @@ describe("what the debate came to", () => {
     expect(made.reason).toBe("None of 2 seats delivered a plan: the provider is down");
   });
 
-  test("no seat at all: a plan needs a model", async () => {
+  test("no seat: a plan needs a model", async () => {
     const made = await deliberate([]);
     expect(made).toMatchObject({ result: "failed", panel: { state: "offline" } });
     expect(made.reason).toMatch(/^A plan needs a model, .*the API key of a vendor, .*PR_DEBATE_SEATS/);
   });
 
-  test("plans without a step are no plan", async () => {
+  test("ignores plans without steps", async () => {
     const made = await deliberate(planners({}, {}));
     expect(made).toMatchObject({
       result: "failed",
@@ -62,7 +62,7 @@ describe("what the debate came to", () => {
     });
   });
 
-  test("a seat that fails on the way is asked nothing more; what it delivered stays", async () => {
+  test("asks a failed seat nothing more, and keeps what it delivered", async () => {
     let closed = 0;
     const close: PlanAgent["close"] = async () => {
       closed += 1;
@@ -80,7 +80,7 @@ describe("budget and abort", () => {
     throw new ProviderError("budget", "The budget of 2 calls is used up.");
   };
 
-  test("golden (m) budget hit after the openings: a plan of what was said, which says so", async () => {
+  test("golden (m) a budget spent after the openings gives a plan of the openings that says so", async () => {
     const made = await deliberate(
       planners({ open: cache, rebut: spent, close: dead, compose: dead }, { open: disk, close: dead }),
     );
@@ -91,7 +91,7 @@ describe("budget and abort", () => {
     expect(made.notes.join(" ")).toContain("The plan keeps the seats' own words");
   });
 
-  test("an abort passes through: it concludes nothing", async () => {
+  test("an abort passes through without a result", async () => {
     const stop = new AbortController();
     const close: PlanAgent["close"] = async () => {
       stop.abort(new Error("interrupted"));
@@ -103,7 +103,7 @@ describe("budget and abort", () => {
 });
 
 describe("the rounds", () => {
-  test("openings are blind: only the question and what stands around it", async () => {
+  test("openings are blind: they see only the question and its context", async () => {
     const seen: unknown[] = [];
     const open: PlanAgent["open"] = async (request) => {
       seen.push(request);
@@ -114,7 +114,7 @@ describe("the rounds", () => {
     expect(Object.keys(Object(seen[0]))).toEqual(["context", "maxWords"]);
   });
 
-  test("a seat is asked about the steps of others only, and hears reasons without names", async () => {
+  test("asks a seat only about the steps of others, and gives reasons without names", async () => {
     const asked: string[][] = [];
     const said: unknown[] = [];
     const rebut: PlanAgent["rebut"] = async (request) => {
@@ -130,7 +130,7 @@ describe("the rounds", () => {
     expect(said).toEqual([[["the disk is idle"]]]);
   });
 
-  test("a missing step comes on the table and gets a ballot of its own", async () => {
+  test("adds a missing step with a ballot of its own", async () => {
     const rounds: number[] = [];
     const rebut: PlanAgent["rebut"] = async (request) => {
       rounds.push(request.round);
@@ -144,7 +144,7 @@ describe("the rounds", () => {
     expect(stepTitles(made).filter((title) => title === "Buy a faster disk")).toHaveLength(1);
   });
 
-  test("a conceded step loses its author's backing, and with it its place", async () => {
+  test("a conceded step loses its author's backing and therefore its place", async () => {
     const close: PlanAgent["close"] = async ({ own }) => ({
       position: "I was wrong.",
       concessions: own.map((step) => ({ step, reason: "the disk is idle" })),
@@ -153,11 +153,11 @@ describe("the rounds", () => {
     const made = await deliberate(planners({ open: cache, rebut: against }, { open: disk, close }));
     expect(stepTitles(made)).toEqual(["Add a cache of pages"]);
     expect(made.alternatives).toMatchObject([
-      { title: "Buy a faster disk", because: "given up by its author, and backed by nobody else: the disk is idle" },
+      { title: "Buy a faster disk", because: "given up by its author, and backed by no other seat: the disk is idle" },
     ]);
   });
 
-  test("nobody can give up another's step", async () => {
+  test("a seat cannot concede another seat's step", async () => {
     const assume: PlanAgent["assume"] = async ({ items }) => ({
       premises: [],
       concessions: items.map(({ id }) => ({ step: id, reason: "out with it" })),
@@ -169,7 +169,7 @@ describe("the rounds", () => {
     });
   });
 
-  test("assumptions are united, with everybody who stated them", async () => {
+  test("merges assumptions and names all their authors", async () => {
     const open = async () => ({ ...(await cache()), assumptions: ["One process."] });
     const assume: PlanAgent["assume"] = async () => ({ premises: ["one process"], concessions: [] });
     const made = await deliberate(planners({ open }, { open: disk, assume }));
@@ -177,7 +177,7 @@ describe("the rounds", () => {
   });
 });
 
-describe("limits are enforced, and cuts are said", () => {
+describe("limits apply, and cuts are noted", () => {
   test("a closing has at most 200 words", async () => {
     const close: PlanAgent["close"] = async () => ({ position: "word ".repeat(1_000), concessions: [] });
     const made = await deliberate(planners({ open: cache, close }, { open: disk }));
@@ -185,7 +185,7 @@ describe("limits are enforced, and cuts are said", () => {
     expect(made.notes).toContain("The closing of ada was cut to 200 words.");
   });
 
-  test("one endless word is no way around it", async () => {
+  test("one endless word does not bypass the limit", async () => {
     const close: PlanAgent["close"] = async () => ({ position: "x".repeat(1e6), concessions: [] });
     const made = await deliberate(planners({ open: cache, close }, { open: disk }));
     expect(made.positions[0]?.position.length).toBeLessThan(2_500);
@@ -209,7 +209,7 @@ describe("limits are enforced, and cuts are said", () => {
     );
   });
 
-  test("a question that is too long is cut, and said", async () => {
+  test("cuts a question that is too long, with a note", async () => {
     const made = await deliberate(planners({ open: cache }, { open: disk }), { question: "why ".repeat(5_000) });
     expect(made.question.length).toBeLessThanOrEqual(4_000);
     expect(made.context).toContain("The question was cut to 4000 characters.");
@@ -229,7 +229,7 @@ describe("the wording", () => {
   const seats = (compose: PlanAgent["compose"], validate?: PlanAgent["validate"]) =>
     planners({ open: cache, compose }, { open: disk, ...(validate === undefined ? {} : { validate }) });
 
-  test("the winner's words and order, the seats' files and votes", async () => {
+  test("uses the winner's words and order, and the seats' files and votes", async () => {
     const made = await deliberate(seats(worded()));
     expect(made.summary).toBe("Better words.");
     expect(stepTitles(made)).toEqual(["Worded s1", "Worded s2"]);
@@ -245,14 +245,14 @@ describe("the wording", () => {
       { steps: ["s1", "s2"].map((step) => ({ ...as(step), title: "…" })) },
       "it left a title empty",
     ],
-  ])("golden (h) a composition that %s is set aside, and no step is lost", async (_what, overrides, why) => {
+  ])("golden (h) rejects a composition that %s, and loses no step", async (_what, overrides, why) => {
     const made = await deliberate(seats(worded(overrides)));
     expect(stepTitles(made)).toEqual(["Add a cache of pages", "Buy a faster disk"]);
     expect(made).toMatchObject({ composedBy: null, result: "degraded" });
     expect(made.notes.join(" ")).toContain(why);
   });
 
-  test("a majority that rejects a wording gives the step its own words back", async () => {
+  test("a majority that rejects a wording restores the step's own words", async () => {
     const reject: PlanAgent["validate"] = async ({ items }) =>
       items.map(({ id }) => ({ step: id, verdict: id === "s1" ? "reject" : "approve", reason: "not what was said" }));
     const made = await deliberate(seats(worded(), reject));
@@ -266,13 +266,13 @@ describe("the wording", () => {
     expect(made.result).toBe("degraded");
   });
 
-  test("an empty list of the winner makes no risk go away", async () => {
+  test("an empty risk list of the winner removes no risk", async () => {
     const open = async () => ({ ...(await cache()), risks: ["It may fill the memory."] });
     const made = await deliberate(planners({ open, compose: worded() }, { open: disk }));
     expect(made.risks).toEqual(["It may fill the memory."]);
   });
 
-  test("phases and steps come after what they depend on, in whatever order the winner words them", async () => {
+  test("puts phases and steps after their dependencies, whatever the winner's order", async () => {
     const first = aStep("Test it all", { phase: "One", dependencies: ["Build the thing", "Ship it"] });
     const open = async () =>
       opening(first, aStep("Build the thing", { phase: "One" }), aStep("Ship it", { phase: "Two" }));
@@ -282,7 +282,7 @@ describe("the wording", () => {
     expect(made.notes).toEqual([]);
   });
 
-  test("phases that depend on each other are split, steps that do lose a dependency, and the notes say both", async () => {
+  test("splits phases that depend on each other, drops a dependency of such steps, and notes both", async () => {
     const open = async () =>
       opening(
         aStep("Draw it", { phase: "One" }),
@@ -301,7 +301,7 @@ describe("the wording", () => {
     ]);
   });
 
-  test.each(["text", "markdown", "json"] as const)("in %s, no step comes before what it depends on", async (format) => {
+  test.each(["text", "markdown", "json"] as const)("in %s, no step precedes its dependency", async (format) => {
     const open = async () =>
       opening(
         aStep("Sell it", { phase: "Last", dependencies: ["Test it"] }),
@@ -328,7 +328,7 @@ describe("the wording", () => {
     expect([named?.title, ...(named?.alsoProposed.map(({ title }) => title) ?? [])]).toContain(on);
   });
 
-  test("a dependency that lost is named where it is missing", async () => {
+  test("names a dependency that lost where it is missing", async () => {
     const open = async () =>
       opening(aStep("Add a cache of pages", { dependencies: ["Rent a machine"] }), aStep("Rent a machine"));
     const rebut = votes({ "Rent a machine": { verdict: "disagree", reason: "there is one" } });
@@ -341,7 +341,7 @@ describe("the wording", () => {
 });
 
 describe("the winner", () => {
-  test("ties go to the seat that used fewer tokens, then to the earlier one", async () => {
+  test("a tie goes to the seat with fewer tokens, then to the earlier one", async () => {
     const seats = () => planners({ open: cache }, { open: disk });
     expect((await deliberate(seats())).winner).toBe("ada");
     expect(
@@ -356,7 +356,7 @@ describe("the winner", () => {
     ).toBe("bob");
   });
 
-  test("a seat that failed on the way does not word the plan of others", async () => {
+  test("a seat that failed midway does not word the plan of others", async () => {
     const open = async () => ({ ...(await cache()), risks: ["one", "two"] });
     const made = await deliberate(planners({ open, close: dead }, { open: disk }));
     expect(made).toMatchObject({ winner: "bob", composedBy: "bob" });
@@ -370,8 +370,13 @@ const aChange = {
 
 describe("what the seats see", () => {
   test.each([
-    ["an issue names, after those of the question, up to eight in all", null, ["b/0.ts", "b/1.ts"], 8],
-    ["a pull request's description names, not: its diff shows the change", aChange, ["b/0.ts", "b/1.ts"], 2],
+    ["an issue names follow those of the question, up to eight in total", null, ["b/0.ts", "b/1.ts"], 8],
+    [
+      "a pull request's description names are not added, because its diff shows the change",
+      aChange,
+      ["b/0.ts", "b/1.ts"],
+      2,
+    ],
   ])("files that %s", async (_, change, first, count) => {
     const paths = Array.from({ length: 12 }, (_path, index) => [`a/${index}.ts`, `b/${index}.ts`]).flat();
     const asked: string[][] = [];
@@ -393,7 +398,7 @@ describe("what the seats see", () => {
     expect(asked[0]).toHaveLength(count);
   });
 
-  test("a lock file and a file without room are named as not shown", async () => {
+  test("names a lock file and a file without room as not shown", async () => {
     const files = [aFile("src/a.ts", null, "one\n"), aFile("package-lock.json", null, "{}\n")];
     const patch = files.map(({ path, headText }) => ({
       filename: path,
@@ -418,7 +423,7 @@ describe("what the seats see", () => {
   });
 });
 
-test("H77 a secret that a limit cuts in two is masked all the same, in question, thread and file", async () => {
+test("H77 masks a secret that a limit cuts in two, in question, thread and file", async () => {
   const secret = ["ghp", "aB3dE5gH7jK9mN1pQ3rS5tU7vW9xY1zA2bC4"].join("_");
   const long = (limit: number, start = "") =>
     `${start}${"word ".repeat(limit).slice(0, limit - start.length - 30)}${secret}${" end".repeat(50)}`;
@@ -440,7 +445,7 @@ test("H77 a secret that a limit cuts in two is masked all the same, in question,
   expect(seen + made.question).not.toContain("aB3dE5gH");
 });
 
-test("the same answers give the same plan, byte by byte", async () => {
+test("the same answers give the same plan, byte for byte", async () => {
   const made = () => deliberate(planners({ open: cache }, { open: disk }), { settings: defaultSettings });
   expect(JSON.stringify(await made())).toBe(JSON.stringify(await made()));
 });

@@ -73,7 +73,7 @@ function agentOf(script: typeof seat extends fc.Arbitrary<infer Script> ? Script
   };
 }
 
-test("scores keep within their caps, and every delivered step ends in exactly one place", async () => {
+test("scores stay within their caps, and every delivered step ends in exactly one place", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(seat, { maxLength: 4 }), async (scripts) => {
       const made = await deliberate(planners(...scripts.map(agentOf)));

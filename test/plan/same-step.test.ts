@@ -27,7 +27,7 @@ describe("sameStep", () => {
 });
 
 describe("layOut", () => {
-  test("duplicate titles do not merge: two steps of one seat stay two, with ids of their own", () => {
+  test("duplicate titles do not merge: two steps of one seat keep separate ids", () => {
     const { steps } = addSteps(noSteps, "ada", [aStep("Write tests"), aStep("Write tests")]);
     expect(steps.map(({ id, title, raisedBy }) => [id, title, raisedBy])).toEqual([
       ["s1", "Write tests", ["ada"]],
@@ -40,7 +40,7 @@ describe("layOut", () => {
     expect(addSteps(first, "bob", [aStep("Write tests", { phase: "Page" })]).steps).toHaveLength(2);
   });
 
-  test("the same step of two seats is one, with both words and all files", () => {
+  test("the same step of two seats is one, with the words of both and all files", () => {
     const first = addSteps(noSteps, "ada", [aStep("Add a cache", { files: ["a.ts"] })]);
     const { steps } = addSteps(first, "bob", [aStep("Add a small cache", { files: ["b.ts", "a.ts"] })]);
     expect(steps).toMatchObject([
@@ -54,7 +54,7 @@ describe("layOut", () => {
     expect(steps.map(({ raisedBy }) => raisedBy)).toEqual([["ada", "bob"], ["bob"]]);
   });
 
-  test("dependencies become ids of the seat's own steps; what is no step is something to have first", () => {
+  test("turns dependencies into ids of the seat's own steps, and other ones into preconditions", () => {
     const { steps } = addSteps(noSteps, "ada", [
       aStep("Test it", { dependencies: ["add a cache", "A machine with memory", "Test it"] }),
       aStep("Add a cache"),
@@ -62,7 +62,7 @@ describe("layOut", () => {
     expect(steps[0]).toMatchObject({ dependsOn: ["s2"], needs: ["A machine with memory"] });
   });
 
-  test("a dependency may be a step of another seat, laid before or after it; the seat's own step goes first", () => {
+  test("a dependency may be another seat's step, earlier or later; the seat's own step has priority", () => {
     const first = addSteps(noSteps, "ada", [aStep("Ship it", { dependencies: ["Test it", "A budget"] })]);
     const second = addSteps(first, "bob", [aStep("Test it", { phase: "Check", dependencies: ["Ship it"] })]);
     const third = addSteps(second, "cyd", [

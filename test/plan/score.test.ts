@@ -33,7 +33,7 @@ test("with the whole change covered a perfect plan has exactly 100 points", () =
   ]);
 });
 
-test("golden (k) an agreement counted beyond the whole, as in the seed, is still at most 20 points", () => {
+test("golden (k) an agreement above the whole, as in the seed, is still at most 20 points", () => {
   const changed = full.steps.flatMap(({ files }) => files);
   const [score] = scorePlans(
     [{ seat: "ada", opening: full, steps: [{ ...stepOf(aStep("x")), agreement: 1.5 }] }],
@@ -42,7 +42,7 @@ test("golden (k) an agreement counted beyond the whole, as in the seed, is still
   expect(score).toMatchObject({ consensus: 20, total: 100 });
 });
 
-test("modify counts as half, in the consensus too", () => {
+test("modify counts as half in the consensus too", () => {
   const points = (agreement: number | null) =>
     scorePlans([{ seat: "ada", opening: full, steps: [{ ...stepOf(aStep("x")), agreement }] }], [])[0]?.consensus;
   expect(points(1)).toBe(19);
@@ -55,11 +55,11 @@ describe("what is counted", () => {
   const scoreOf = (steps: readonly StepDraft[], changed: readonly string[] = []) =>
     scorePlans([{ seat: "ada", opening: opening(...steps), steps: [] }], changed)[0];
 
-  test("a plan without steps has no points but for its summary", () => {
+  test("a plan without steps earns points only for its summary", () => {
     expect(scoreOf([])).toMatchObject({ clarity: 3, completeness: 0, feasibility: 0, consensus: 0, total: 3 });
   });
 
-  test("a step written four times counts once", () => {
+  test("a step worded four times counts once", () => {
     const copies = Array.from({ length: 4 }, () => aStep("Add a cache", { files: ["a.ts"] }));
     expect(scoreOf(copies)).toEqual(scoreOf(copies.slice(0, 1)));
   });
@@ -72,7 +72,7 @@ describe("what is counted", () => {
     expect((here?.completeness ?? 0) - (elsewhere?.completeness ?? 0)).toBe(15);
   });
 
-  test("a phase that is come back to, and a dependency that is no step, cost five points each", () => {
+  test("a repeated phase and an unknown dependency cost five points each", () => {
     const [a, b, c] = ["Build", "Test", "Build"].map((phase, index) =>
       aStep(`Thing ${"abc"[index]}${index}`, { phase }),
     );

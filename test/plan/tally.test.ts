@@ -32,24 +32,24 @@ describe("agreement", () => {
     ["an unknown vote is an abstention: it is in no denominator", { bob: "agree", cyd: "abstain" }, 1],
     ["all disagree", { bob: "disagree", cyd: "disagree" }, 0],
     ["golden (n) the author's own vote does not count", { ada: "agree", bob: "disagree" }, 0],
-    ["nobody judged", { bob: "abstain" }, null],
+    ["no other seat voted", { bob: "abstain" }, null],
   ] as const)("%s", (_what, cast, expected) => {
     expect(judged(cast).agreement).toBe(expected);
   });
 
-  test("who proposed the same blind agrees", () => {
+  test("counts a seat that proposed the same step blind as agreeing", () => {
     const [both] = addSteps({ steps: [own], home: new Map() }, "bob", [aStep("Add a cache")]).steps;
     expect(both && judgeStep(both, { book: new Map(), concessions: [] }).agreement).toBe(1);
   });
 
-  test("a seat has one vote", () => {
+  test("counts one vote per seat", () => {
     const votes = [0, 1].map(() => ({ step: own.id, verdict: "disagree", reason: "" }) as const);
     const { dissent } = judgeStep(own, { book: bookOf(votes.map((vote) => ["bob", vote])), concessions: [] });
     expect(dissent).toHaveLength(1);
   });
 });
 
-test("only what is a seat's own can it give up: another's step keeps its backers, and no word of it is said", () => {
+test("a seat that concedes another seat's step changes and records nothing", () => {
   expect(judged({ bob: "agree" }, ["bob"])).toMatchObject({ backedBy: ["ada", "bob"], dissent: [] });
 });
 
@@ -58,18 +58,18 @@ describe("which steps stay", () => {
     splitSteps([one], winner).lost[0]?.because ?? "stays";
 
   test.each([
-    ["nobody objects", {}, [], "stays"],
-    ["one against the author and one more", { bob: "agree", cyd: "disagree" }, [], "stays"],
+    ["no objection", {}, [], "stays"],
+    ["one against the author and one supporter", { bob: "agree", cyd: "disagree" }, [], "stays"],
     ["two against the author", { bob: "disagree", cyd: "disagree" }, [], "2 against 1: bob says · cyd says"],
-    ["a wanted change is half a backer", { bob: "modify", cyd: "disagree" }, [], "stays"],
+    ["a requested change counts as half a supporter", { bob: "modify", cyd: "disagree" }, [], "stays"],
     [
-      "given up, and nobody else backs it",
+      "conceded without another supporter",
       {},
       ["ada"],
-      "given up by its author, and backed by nobody else: not any more",
+      "given up by its author, and backed by no other seat: not any more",
     ],
-    ["given up, but another seat backs it", { bob: "agree" }, ["ada"], "stays"],
-    ["given up, half backed, opposed", { bob: "modify", cyd: "disagree" }, ["ada"], "1 against 0.5: cyd says"],
+    ["conceded, but another seat supports it", { bob: "agree" }, ["ada"], "stays"],
+    ["conceded, half supported and opposed", { bob: "modify", cyd: "disagree" }, ["ada"], "1 against 0.5: cyd says"],
   ] as const)("%s", (_what, cast, concessions, expected) => {
     expect(fate(judged(cast, concessions))).toBe(expected);
   });
@@ -77,7 +77,7 @@ describe("which steps stay", () => {
   test.each([
     ["the winner's own", "ada", "stays"],
     ["one that the winner opposes", "bob", "1 against 1, and the winning seat is against it: bob says"],
-    ["one on which the winner has no side", "cyd", "stays"],
+    ["one on which the winner did not vote", "cyd", "stays"],
   ])("even: %s", (_what, winner, expected) => {
     expect(fate(judged({ bob: "disagree" }), winner)).toBe(expected);
   });

@@ -13,7 +13,7 @@ test("what is nearly right is told apart: the case, the blanks", () => {
   expect(taught("/debate explain 1A2B3C4D")).toBe(`${id}, in lower case; this is \`1A2B3C4D\`. ${form}`);
   expect(taught("/debate explain 1a2b3c4")).toBe(`${id}; this is \`1a2b3c4\`. ${form}`);
   expect(taught("/debate explain  1a2b3c4d")).toBe(
-    `\`/debate explain\` needs one blank between words, and here are more. ${form}`,
+    `\`/debate explain\` needs exactly one blank between words. ${form}`,
   );
   expect(taught("/debate explain")).toBe(`${id}; there is none. ${form}`);
 });

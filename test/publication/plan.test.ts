@@ -131,7 +131,7 @@ describe("threads of findings that count again", () => {
     const [{ reply, ...rest } = { reply: null }] = written(threadOn(first.id, { isResolved: true }));
     expect(rest).toEqual({ thread: `T-${first.id}`, end: "reopen" });
     expect(reply).toMatch(
-      /kind=finding .*\n\nIt counts again: what took it out on 2026-11-21 10:00 UTC is in force no more/,
+      /kind=finding .*\n\nIt counts again: its dismissal on 2026-11-21 10:00 UTC no longer applies/,
     );
     const older = (reply ?? "").replace(head, "b".repeat(40));
     expect(written(threadOn(first.id, { isResolved: true, ownReplies: [older] }))).toEqual([]);

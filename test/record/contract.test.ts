@@ -79,7 +79,7 @@ describe.each<[string, (job: string) => DecisionStore]>([
   });
   const read = async () => store.read(recognise((await placeOf(scenario)).posts));
 
-  test("are read as they were kept, with the state of the last review", async () => {
+  test("are read as they were stored, with the state of the last review", async () => {
     expect((await read()).decisions.done).toEqual([]);
     const kept = await store.change(await placeOf(scenario), carryingOut(5), signal);
     expect(kept).toMatchObject({ kind: "kept", applied: { isUnderWay: false, failed: [] } });
@@ -87,7 +87,7 @@ describe.each<[string, (job: string) => DecisionStore]>([
     expect([state?.head, decisions.done]).toEqual([scenario.pull.head.sha, [5]]);
   });
 
-  test("stay as they are where there is nothing to decide", async () => {
+  test("are unchanged when there is nothing to decide", async () => {
     const known = { isIn: () => false, decide: (now: Known) => ({ instead: "no", known: now }) };
     expect(await store.change(await placeOf(scenario), known, signal)).toMatchObject({
       kind: "instead",
@@ -106,7 +106,7 @@ describe.each<[string, (job: string) => DecisionStore]>([
     expect((await read()).decisions.done.toSorted()).toEqual([5, 6]);
   });
 
-  test("count the cost of a command once, however often its job is run", async () => {
+  test("count the cost of a command once, however often its job runs", async () => {
     const cost = { comment: 7, costUsd: 0.25, place: () => placeOf(scenario), publish };
     for (let times = 0; times < 2; times += 1) expect(await store.addCost(cost, signal)).toMatchObject({ why: null });
     const { decisions } = await read();
@@ -118,7 +118,7 @@ describe.each<[string, (kept: "nothing" | "a state") => RunRecord]>([
   ["the summary comment", () => summaryRecord],
   ["the database", (kept) => databaseRecord({ ...rows, state: async () => (kept === "nothing" ? null : remembered) })],
 ])("the record of a run in %s", (_name, open) => {
-  test("falls back on the state in the summary where it has none itself", async () => {
+  test("uses the state in the summary when it has none", async () => {
     const record = open("nothing");
     expect(await record.stateOf(7, async () => written)).toBe(written);
     expect(await record.stateBefore({ head: written.head, attempt: 1 }, written)).toBe(written);
@@ -134,7 +134,7 @@ const rows = {
   decisions: async () => ({ dismissals: [], overrides: [], paused: null, done: [], heard: [], spentUsd: 0 }),
 };
 
-test("where the database has a state, it counts, and an attempt that began without one starts without one", async () => {
+test("the database's state has priority, and an attempt that began without one starts without one", async () => {
   const record = databaseRecord({ ...rows, state: async () => remembered, stateBefore: async () => null });
   expect(await record.stateOf(7, async () => written)).toBe(remembered);
   expect(await record.stateBefore({ head: written.head, attempt: 1 }, written)).toBeNull();

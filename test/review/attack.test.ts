@@ -59,10 +59,10 @@ function holds(findings: readonly Finding[], line: number): boolean {
     });
 }
 
-describe("hole 1: what an honest seat calls missed is only a vote", () => {
+describe("hole 1: a P0 that an honest seat calls missed stays a finding", () => {
   const bogus: Partial<Draft> = { title: "Wrong indentation", detail: "Tabs are wanted here", category: "security" };
 
-  test("hole 1a: one obedient seat of three raises a bogus P0 at the same line and concedes it", async () => {
+  test("hole 1a: blocks when one obedient seat of three raises a bogus P0 on the same line and concedes it", async () => {
     const against = ballot(({ title }) =>
       title === bogus.title ? { verdict: "dispute", evidence: [proofAt(50)] } : {},
     );
@@ -74,20 +74,20 @@ describe("hole 1: what an honest seat calls missed is only a vote", () => {
   test.each([
     ["26 lines", lines(5, 30)],
     ["the whole file", text().trim()],
-  ])("hole 1b: a bogus P0 that quotes %s takes in every P0 that is called missed there", async (_, quote) => {
+  ])("hole 1b: a bogus P0 that quotes %s does not absorb a P0 called missed there", async (_, quote) => {
     const scripts = [{ ...raising(p0(5, { ...bogus, quote })), ...conceding }, missing(p0(20)), opposing];
     expect(await passes(panelOf(3, { scripts }))).toBe(false);
   });
 
-  test("hole 1c: a seat's second P0 on lines of its first one leaves no trace", async () => {
+  test("hole 1c: keeps a seat's second P0 on the lines of its first one", async () => {
     const first = p0(5, { quote: lines(5, 30), title: "First" });
     const scripts = [{ ...raising(first), ...missing(p0(20, { title: "Second" })) }, raising(draftAt(50))];
     expect(JSON.stringify(await hold(panelOf(3, { scripts })))).toContain("Second");
   });
 });
 
-describe("hole 2: the prompt asks on each ballot what was missed, but only the first ballot's answer counts", () => {
-  test("hole 2a: a P0 that an honest seat calls missed in the second round", async () => {
+describe("hole 2: every ballot may report missed defects, not only the first", () => {
+  test("hole 2a: keeps a P0 that an honest seat calls missed in the second round", async () => {
     const late: Script = {
       ballot: (request) => ballot(() => ({ verdict: "agree" }), request.round === 2 ? [p0(20)] : [])(request),
     };
@@ -96,7 +96,7 @@ describe("hole 2: the prompt asks on each ballot what was missed, but only the f
     expect(await passes(panelOf(4, { scripts }))).toBe(false);
   });
 
-  test("hole 2b: a P0 that an honest seat calls missed on the ballot about what others missed", async () => {
+  test("hole 2b: keeps a P0 that an honest seat calls missed on the ballot about missed findings", async () => {
     const asked = (line: number, draft: Draft): Script => ({
       ballot: (request) => ballot(() => ({}), request.items.some((item) => item.line === line) ? [draft] : [])(request),
     });
@@ -105,21 +105,21 @@ describe("hole 2: the prompt asks on each ballot what was missed, but only the f
   });
 });
 
-describe("the quote of a P0 holds a placeholder of a secret", () => {
+describe("the quote of a P0 holds the placeholder of a secret", () => {
   const known = 'const password = "hunter2-XK39dkeLQ0";';
   const written = async (): Promise<string> => {
     const placeholder = /\[secret [^\]]+\]/.exec(maskOf(await secretScanner.scanText(known)).hide(known))?.[0];
     return `eval(input, "${placeholder}");`;
   };
 
-  test("that the change has as text on that line", async () => {
+  test("which is also plain text on that line of the change", async () => {
     const line = await written();
     const files = [aFile("src/a.ts", null, text().replace(code(40), line).replace(code(3), known))];
     const seats = panelOf(3, { scripts: [raising(p0(40, { quote: line }))] });
     expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
   });
 
-  test("as text, and a push adds the secret", async () => {
+  test("which is plain text until a push adds the secret", async () => {
     const line = await written();
     const files = [aFile("src/a.ts", null, text().replace(code(40), line))];
     const first = await hold(panelOf(3, { scripts: [raising(p0(40, { quote: line }))] }), { files });
@@ -128,7 +128,7 @@ describe("the quote of a P0 holds a placeholder of a secret", () => {
     expect(holds((await hold(panelOf(3), { previous: first.findings, files: pushed, mask })).findings, 40)).toBe(true);
   });
 
-  test("as text and, on the same line or on the next, for the secret itself", async () => {
+  test("both as plain text and for a secret on the same or the next line", async () => {
     const line = await written();
     for (const source of [`${line} ${known}`, `${line}\n${known}`]) {
       const files = [aFile("src/a.ts", null, text().replace(code(40), source))];
@@ -139,7 +139,7 @@ describe("the quote of a P0 holds a placeholder of a secret", () => {
     }
   });
 
-  test("and a comment of the change has the line with the placeholder as text", async () => {
+  test("and a comment in the change contains that line with the placeholder as text", async () => {
     const line = 'eval(input, "hunter2-XK39dkeLQ0");';
     const decoy = `// ${await written()}`;
     const source = text().replace(code(40), line).replace(code(3), known).replace(code(5), decoy);
@@ -149,7 +149,7 @@ describe("the quote of a P0 holds a placeholder of a secret", () => {
     expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
   });
 
-  test("of the one of two secrets, on a line that has the other on a twin line", async () => {
+  test("of one of two secrets, and a twin line has the other secret", async () => {
     for (const values of [
       ["hunter2-XK39dkeLQ0", "hunter2-XK39dkeLQ1"],
       ["hunter2-XK39dkeLQ1", "hunter2-XK39dkeLQ0"],
@@ -173,17 +173,20 @@ describe("the quote of a P0 holds a placeholder of a secret", () => {
     }
   });
 
-  test.each(["`const password`", '`eval(input, "PLACEHOLDER")`'])("in its failure path: %s", async (step) => {
-    const line = await written();
-    const placeholder = /\[secret [^\]]+\]/.exec(line)?.[0] ?? "";
-    const files = [aFile("src/a.ts", null, text().replace(code(40), line).replace(code(3), known))];
-    const draft = p0(40, { quote: line, failurePath: `caller → ${step.replace("PLACEHOLDER", placeholder)} → harm` });
-    const seats = panelOf(3, { scripts: [raising(draft)] });
-    expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
-  });
+  test.each(["`const password`", '`eval(input, "PLACEHOLDER")`'])(
+    "which appears in its failure path: %s",
+    async (step) => {
+      const line = await written();
+      const placeholder = /\[secret [^\]]+\]/.exec(line)?.[0] ?? "";
+      const files = [aFile("src/a.ts", null, text().replace(code(40), line).replace(code(3), known))];
+      const draft = p0(40, { quote: line, failurePath: `caller → ${step.replace("PLACEHOLDER", placeholder)} → harm` });
+      const seats = panelOf(3, { scripts: [raising(draft)] });
+      expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
+    },
+  );
 });
 
-describe("hole 4: a deletion counts as taken back wherever the deleted words stand again", () => {
+describe("hole 4: a deletion does not count as reverted wherever the deleted text reappears", () => {
   const base = text().replace(code(10), "checkAuth(user);");
   const head = base.replace("checkAuth(user);\n", "");
   const old = earlier(10, {
@@ -195,25 +198,25 @@ describe("hole 4: a deletion counts as taken back wherever the deleted words sta
   });
 
   test.each([
-    ["code that nothing calls", "function unused() {\n  checkAuth(user);\n}\n"],
+    ["code that is never called", "function unused() {\n  checkAuth(user);\n}\n"],
     ["a string", 'const said = "checkAuth(user);";\n'],
-    ["a part of a line", "const later = () => checkAuth(user);\n"],
-  ])("hole 4: no obedient seat: the next push has the deleted check in %s", async (_, decoy) => {
+    ["part of a line", "const later = () => checkAuth(user);\n"],
+  ])("hole 4: without an obedient seat, the next push has the deleted check in %s", async (_, decoy) => {
     const files = [aFile("src/a.ts", base, head + decoy)];
     expect((await hold(panelOf(3), { previous: [old], files })).findings).toMatchObject([{ severity: "P0" }]);
   });
 
-  test("held: the deleted check stands again only in a comment", async () => {
+  test("held: the deleted check reappears only in a comment", async () => {
     const files = [aFile("src/a.ts", base, `${head}// checkAuth(user);\n`)];
     expect((await hold(panelOf(3), { previous: [old], files })).findings).toMatchObject([{ severity: "P0" }]);
   });
 });
 
-describe("hole 5: a finding that falls takes others with it", () => {
+describe("hole 5: a removed finding does not take other findings with it", () => {
   const decoy = p0(5, { title: "Decoy", detail: "nothing like it" });
   const honest = p0(20, { title: "Honest one", detail: "first true words" });
 
-  test("hole 5a: what one vote grouped under a decoy does not come back when the decoy falls on the next push", async () => {
+  test("hole 5a: a finding grouped under a decoy returns when the decoy falls on the next push", async () => {
     const linking: Script = {
       ballot: (request) =>
         ballot(() => ({ verdict: "duplicate", ...(request.own[0] === undefined ? {} : { of: request.own[0].id }) }))(
@@ -228,7 +231,7 @@ describe("hole 5: a finding that falls takes others with it", () => {
     expect(isPassing(second.conclusion)).toBe(false);
   });
 
-  test("hole 5b: what went under a decoy in one round is forgotten when more goes under it in the next", async () => {
+  test("hole 5b: findings grouped under a decoy in one round survive further grouping in the next", async () => {
     const ids = new Map<string, string>();
     const other = p0(40, { title: "Other thing", detail: "second real matter" });
     const raiser = (draft: Draft): Script => ({
@@ -260,11 +263,11 @@ describe("hole 5: a finding that falls takes others with it", () => {
   });
 });
 
-describe("hole 6: a claim whose quote was redacted is not found again", () => {
+describe("hole 6: a finding whose quote was redacted is found again", () => {
   test.each([
     'h = "Bearer abcdefghijklmnop1234567890"; eval(input)',
     'x = "?sv=2020&sig=abcDEF123456789012345678901234567890%3D"; eval(input)',
-  ])("hole 6: one obedient seat says the same at another line and a push deletes that line: %s", async (line) => {
+  ])("hole 6: one obedient seat repeats it on another line and a push deletes that line: %s", async (line) => {
     const source = text().replace(code(40), line);
     const words = { title: "Input is evaluated as code", detail: "The input is evaluated as code by eval." };
     const scripts = [raising(p0(5, words)), raising(p0(40, { ...words, quote: line }))];
@@ -288,19 +291,19 @@ describe("hole 6: a claim whose quote was redacted is not found again", () => {
   });
 });
 
-describe("hole 7: the dismissal of a bogus P0 covers other code than it was about", () => {
+describe("hole 7: the dismissal of a bogus P0 covers no other code", () => {
   const dismissed = (quote: string, from: number, to: number) =>
     earlier(from, { status: "dismissed", severity: "P0", category: "security", quote, startLine: from, line: to });
   const source = (line: string): string => `${lines(1, 9)}\nfunction run(input) {\n  ${line}\n}\n${lines(11, 40)}\n`;
 
   test.each([
     [
-      "a quote that leaves lines out covers what a push writes between",
+      "a quote that skips lines does not cover what a push writes between them",
       "function run(input) {\n  …\n}",
       "exec(input);",
     ],
-    ["a part of a line covers a longer line", "exec(input", "exec(input + suffix);"],
-    ["a fragment covers any line that has it", "exec(", "exec(input);"],
+    ["part of a line does not cover a longer line", "exec(input", "exec(input + suffix);"],
+    ["a fragment does not cover every line that contains it", "exec(", "exec(input);"],
   ])("hole 7: %s", async (_, quote, line) => {
     const honest = p0(11, { quote: line, line: 11, title: "Shell injection" });
     const files = [aFile("src/a.ts", null, source(line))];
@@ -311,13 +314,13 @@ describe("hole 7: the dismissal of a bogus P0 covers other code than it was abou
   test.each([
     ["raised", raising(p0(20))],
     ["called missed", missing(p0(20))],
-  ])("hole 7: 26 dismissed lines cover another P0 on one of them, %s", async (_, script) => {
+  ])("hole 7: 26 dismissed lines do not cover another P0 on one of them, which is %s", async (_, script) => {
     const seats = panelOf(3, { scripts: [raising(draftAt(50)), {}, script] });
     expect(await passes(seats, { previous: [dismissed(lines(5, 30), 5, 30)] })).toBe(false);
   });
 });
 
-describe("hole 8: an earlier P0 goes on as something less", () => {
+describe("hole 8: an earlier P0 does not continue at a lower severity", () => {
   const files = [aFile("src/a.ts", null, text().replace(code(10), "other(input);"))];
   const broken = () =>
     ruleSeat("rules", {
@@ -328,17 +331,17 @@ describe("hole 8: an earlier P0 goes on as something less", () => {
     });
   const old = earlier(10, { severity: "P0", category: "security", raisedBy: ["rules"] });
 
-  test("held: the code changed and its raiser could not look again: it blocks", async () => {
+  test("held: blocks when the code changed and its raiser could not look again", async () => {
     expect(await passes([...panelOf(3), broken()], { previous: [old], files })).toBe(false);
   });
 
-  test("hole 8a: one obedient seat raises a P2 at the same lines, and it inherits", async () => {
+  test("hole 8a: blocks when one obedient seat raises a P2 on the same lines", async () => {
     const decoy = draftAt(10, { quote: "other(input);", severity: "P2" });
     const seats = [...panelOf(3, { scripts: [raising(decoy)] }), broken()];
     expect(await passes(seats, { previous: [old], files })).toBe(false);
   });
 
-  test("hole 8b: it goes on as the P2 that an obedient seat had merged into it", async () => {
+  test("hole 8b: blocks when an obedient seat had merged a P2 into it", async () => {
     const at = {
       path: "src/a.ts",
       anchor: "hunk" as const,
@@ -355,14 +358,14 @@ describe("hole 8: an earlier P0 goes on as something less", () => {
     expect(await passes([...panelOf(3), broken()], { previous: [merged], files })).toBe(false);
   });
 
-  test("hole 8c: no obedient seat: a push moves the file to a path of tests, and a check lowers it", async () => {
+  test("hole 8c: keeps its severity when a push moves the file to a test path, without an obedient seat", async () => {
     const seats = [...panelOf(3), evidenceSeat()];
     const moved = [aFile("src/mocks/a.ts", null, text())];
     const outcome = await hold(seats, { previous: [old], files: moved, isNew: (path) => path === "src/mocks/a.ts" });
     expect(outcome.findings).toMatchObject([{ path: "src/mocks/a.ts", severity: "P0" }]);
   });
 
-  test("hole 8d: no obedient seat: a push moves the file where no model reads it and changes the quoted line: fixed", async () => {
+  test("hole 8d: is not fixed when a push moves the file out of the models' reach and changes the quoted line", async () => {
     const vendored = text().replace(code(10), "step10(inputs);");
     const moved = [aFile("src/b.ts", null, text()), aFile("vendor/a.ts", null, vendored)];
     const seats = [...panelOf(3), ruleSeat("rules", { propose: () => proposal() })];
@@ -373,7 +376,7 @@ describe("hole 8: an earlier P0 goes on as something less", () => {
   });
 });
 
-describe("a field of another form costs neither the finding nor its severity, beside a valid P2", () => {
+describe("a malformed field costs neither the finding nor its severity, beside a valid P2", () => {
   const nit = { severity: "P2", category: "other", title: "Nit", detail: "", path: "src/a.ts", quote: code(1) };
   const blocker = { ...nit, severity: "P0", category: "crash", title: "Crash", quote: code(3), failurePath: "a → b" };
   const read = (one: object): Draft | undefined => {
@@ -385,24 +388,24 @@ describe("a field of another form costs neither the finding nor its severity, be
     ["no title", { ...blocker, title: undefined }],
     ["an empty title", { ...blocker, title: " " }],
     ["null as its title", { ...blocker, title: null }],
-  ])("a blocker with %s is kept", (_, one) => {
+  ])("keeps a blocker with %s", (_, one) => {
     expect(read(one)).toMatchObject({ quote: code(3) });
   });
 
   test.each([
     ["a list of steps", { ...blocker, failurePath: ["a", "b"] }],
-    ["of another spelling", { ...blocker, failurePath: undefined, failure_path: "a → b" }],
-  ])("a failure path that is %s is read, so the P0 keeps its severity", (_, one) => {
+    ["spelled differently", { ...blocker, failurePath: undefined, failure_path: "a → b" }],
+  ])("reads a failure path that is %s, so the P0 keeps its severity", (_, one) => {
     expect(read(one)?.failurePath).toContain("b");
   });
 
-  test("a quote that is a list of lines is read as these lines", () => {
+  test("reads a quote that is a list of lines", () => {
     expect(read({ ...blocker, quote: [code(3), code(4)] })?.quote).toBe(`${code(3)}\n${code(4)}`);
   });
 });
 
 test.each(["nothing at all here\n", `// ${code(20)}\n`, `/*\n${code(20)}\n*/\n`])(
-  "a quote is found in the file that it means beside a new file whose name ends like a line number: %j",
+  "finds a quote in its file when a new file's name ends like a line number: %j",
   async (decoy) => {
     const files = [aFile("src/a.ts", null, text()), aFile("src/a.ts:20", null, decoy)];
     const seats = [...panelOf(3, { scripts: [raising(p0(20, { path: "src/a.ts:20" }))] }), evidenceSeat()];
@@ -411,24 +414,24 @@ test.each(["nothing at all here\n", `// ${code(20)}\n`, `/*\n${code(20)}\n*/\n`]
   },
 );
 
-describe("attempts that held", () => {
+describe("attempts that fail", () => {
   const honest = raising(p0(20));
 
-  test.each([2, 3])("one obedient seat of %i does all it can to remove or lower it", async (count) => {
+  test.each([2, 3])("one obedient seat of %i cannot remove or lower it", async (count) => {
     const raisedLower = raising(p0(20, { severity: "P2" }));
     for (const script of [opposing, lowering("P1"), lowering("P2"), { ...lowering("P2"), ...raisedLower }]) {
       expect(await passes(panelOf(count, { scripts: [script, honest] }))).toBe(false);
     }
   });
 
-  test("no form of adjudication lets one obedient seat remove it", async () => {
+  test("one obedient seat cannot remove it under any form of adjudication", async () => {
     for (const adjudication of ["supreme-court", "majority", "unanimous"] as const) {
       const outcome = await hold(panelOf(3, { scripts: [opposing, honest] }), { rules: { adjudication } });
       expect(holds(outcome.findings, 20)).toBe(true);
     }
   });
 
-  test("two obedient seats cite nothing, or only the P0's own line", async () => {
+  test("two obedient seats cite no evidence, or only the P0's own line", async () => {
     const citing = (...proof: Parameters<typeof disputing>): Script => ({
       ballot: disputing(...proof),
       argue: () => argument({ evidence: proof }),
@@ -446,7 +449,7 @@ describe("attempts that held", () => {
     ["a template", `const t = \`the input is checked $\{always} by us\`;`],
     ["a tagged template", "tag`input is checked by the gateway`;"],
     ["a regular expression", "const r = /the input is checked (always)/;"],
-  ])("two obedient seats cite the change's own words as %s", async (_, said) => {
+  ])("two obedient seats cite words of the change as %s", async (_, said) => {
     const proof = { path: "src/a.ts", quote: said };
     const script: Script = {
       ballot: disputing(proof),
@@ -460,20 +463,20 @@ describe("attempts that held", () => {
   test.each([
     ["26 lines", lines(5, 30)],
     ["the whole file", text().trim()],
-  ])("a bogus finding of %s beside a P0 that is raised, not missed", async (_, quote) => {
+  ])("a bogus finding of %s beside a P0 that was raised, not called missed", async (_, quote) => {
     for (const severity of ["P0", "P2"] as const) {
       const bogus = { ...raising(p0(5, { title: "Bogus", quote, severity })), ...conceding };
       expect(await passes(panelOf(3, { scripts: [bogus, opposing, honest] }))).toBe(false);
     }
   });
 
-  test("a P0 is called missed elsewhere than a decoy with the same words", async () => {
+  test("a P0 is called missed at another place than a decoy with the same words", async () => {
     const words = { title: "Input is evaluated", detail: "eval of input is dangerous here" };
     const scripts = [{ ...raising(p0(5, words)), ...conceding }, opposing, missing(p0(20, words))];
     expect(await passes(panelOf(3, { scripts }))).toBe(false);
   });
 
-  test("a decoy on a comment takes in a P0 of the same words, and falls as a comment", async () => {
+  test("a decoy on a comment absorbs a P0 with the same words, then falls as a comment", async () => {
     const words = { title: "Input is evaluated", detail: "eval of input is dangerous here" };
     const files = [aFile("src/a.ts", null, `// ${code(3)}\n${text().replace(code(3), "")}`)];
     const decoy = raising(p0(1, { ...words, quote: `// ${code(3)}` }));
@@ -481,7 +484,7 @@ describe("attempts that held", () => {
     expect(await passes(seats, { files })).toBe(false);
   });
 
-  test("one obedient seat calls it a duplicate of its own decoy", async () => {
+  test("one obedient seat calls it a duplicate of its decoy", async () => {
     for (const severity of ["P0", "P1", "P2"] as const) {
       const linking: Script = {
         ...raising(draftAt(5, { severity, title: "Decoy", detail: "nothing" })),
@@ -495,7 +498,7 @@ describe("attempts that held", () => {
     }
   });
 
-  test("obedient seats break down at every step, or the budget pays for no hearing", async () => {
+  test("obedient seats fail at every step, or the budget allows no hearing", async () => {
     const fail = () => {
       throw new Error("broken");
     };
@@ -509,7 +512,7 @@ describe("attempts that held", () => {
     expect(unpaid.budgetStop).not.toBeNull();
   });
 
-  test("its raiser is silent or gone on the next push, among twenty decoys", async () => {
+  test("its raiser is silent or absent on the next push, among twenty decoys", async () => {
     const decoys = raising(...Array.from({ length: 20 }, (_, index) => draftAt(index + 10, { severity: "P2" })));
     for (const raiser of ["cyd", "gone"]) {
       const previous = [earlier(20, { severity: "P0", category: "crash", raisedBy: [raiser] })];
@@ -522,7 +525,7 @@ describe("attempts that held", () => {
     ["a token", `run(input, "ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2)}"); eval(input);`],
     ["an assigned value", 'const password = "hunter2-XK39dkeLQ0"; eval(input);'],
     ["a header", 'h = "Bearer abcdefghijklmnop1234567890"; eval(input)'],
-  ])("the quote of a P0 holds %s, and a push follows", async (_, line) => {
+  ])("the quote of a P0 contains %s, and a push follows", async (_, line) => {
     const files = [aFile("src/a.ts", null, text().replace(code(40), line))];
     const scripts = [raising(p0(40, { quote: line }))];
     const first = await hold(panelOf(3, { scripts }), { files, mask: maskOf(await secretScanner.scan(files)) });

@@ -19,7 +19,7 @@ const composedBy = (step: Composition | Error) => composed(panelOf(1, { scripts:
 const ownWords = [first, second].map(({ id, title, detail }) => ({ finding: id, title, body: detail }));
 
 describe("compose", () => {
-  test("the winner's words, in whatever order", async () => {
+  test("uses the winner's words in any order", async () => {
     expect(await composedBy(good)).toEqual({
       wordings: good.items,
       summary: "in short",
@@ -36,7 +36,7 @@ describe("compose", () => {
     ["one twice", { ...good, items: [...good.items, worded(first.id)] }, "twice"],
     ["an empty body", { ...good, items: [worded(first.id), worded(second.id, " \n")] }, "left a text empty"],
     ["an error", new Error("no JSON"), "no JSON"],
-  ])("golden (h) %s: own words, a note, and a failure of the seat", async (_, step, reason) => {
+  ])("golden (h) %s: keeps the raisers' words, with a note and a failure of the seat", async (_, step, reason) => {
     const result = await composedBy(step);
     expect(result).toMatchObject({ wordings: ownWords, summary: null, by: null });
     expect(result.notes).toEqual([expect.stringContaining(reason)]);
@@ -44,7 +44,7 @@ describe("compose", () => {
     expect(result.failures).toMatchObject([{ seat: "ada", step: "compose", reason: expect.stringContaining(reason) }]);
   });
 
-  test("nothing to word, or nobody to do it: nobody is asked", async () => {
+  test("asks no seat when there is nothing to word or no winner", async () => {
     const [idle] = panelOf(1, { scripts: [{ compose: [] }] });
     expect(await composed(idle, { ...request, items: [] })).toMatchObject({
       wordings: [],

@@ -8,29 +8,29 @@ const open = (raisedBy: string[], votes: Partial<Votes> = {}) =>
   earlier(10, { raisedBy, votes: { agree: [], dispute: [], abstain: [], ...votes } });
 const seats = ["ada", "bob", "cyd"];
 
-describe("confidence, worked out by hand", () => {
+describe("confidence computed by hand", () => {
   test.each([
     // share 2/2; pairs ada-bob, ada-cyd, bob-cyd all alike
-    ["everybody agrees", [open(["ada"], { agree: ["bob", "cyd"] })], 100],
+    ["all seats agree", [open(["ada"], { agree: ["bob", "cyd"] })], 100],
     // share 1/2; pairs: ada-bob alike, ada-cyd and bob-cyd not: 1/3; 0.6 × 0.5 + 0.4 × 0.3333 = 0.4333
-    ["one for, one against", [open(["ada"], { agree: ["bob"], dispute: ["cyd"] })], 43],
+    ["one for and one against", [open(["ada"], { agree: ["bob"], dispute: ["cyd"] })], 43],
     // share 0/2; pairs: ada-bob and ada-cyd not, bob-cyd alike: 1/3; 0.4 × 0.3333 = 0.1333
     ["all against", [open(["ada"], { dispute: ["bob", "cyd"] })], 13],
     // shares 1 and 0: mean 0.5; the one pair ada-bob is alike in 1 of 2: 0.6 × 0.5 + 0.4 × 0.5 = 0.5
     [
-      "two findings, a pair",
+      "two findings and one pair of seats",
       [open(["ada"], { agree: ["bob"], abstain: ["cyd"] }), open(["ada"], { dispute: ["bob"] })],
       50,
     ],
     // Nobody else took a position on the second: its share is undefined and not counted; share 1, the pair ada-bob alike
-    ["one without votes", [open(["ada"], { agree: ["bob"] }), open(["cyd"])], 100],
+    ["one finding without votes", [open(["ada"], { agree: ["bob"] }), open(["cyd"])], 100],
     // Raised blind by two: the second agrees; share 1, pair alike
     ["two raisers", [open(["ada", "bob"], { agree: ["bob"] })], 100],
   ])("%s", (_, findings, expected) => {
     expect(reviewConfidence(findings, seats, true)).toBe(expected);
   });
 
-  test("no pair of healthy seats that judged the same: the share alone", () => {
+  test("uses the share alone when no two healthy seats judged the same findings", () => {
     expect(reviewConfidence([open(["rules"], { agree: ["bob"] })], ["bob", "cyd"], true)).toBe(100);
     const split = open(["rules"], { agree: ["bob"], dispute: ["dead", "gone"] });
     expect(reviewConfidence([split], ["bob", "cyd"], true)).toBe(33);
@@ -40,22 +40,22 @@ describe("confidence, worked out by hand", () => {
     ["found nothing", []],
     ["found something", [open(["ada"])]],
     ["agrees with the rules", [open(["rules"], { agree: ["ada"] })]],
-  ])("one seat alone that %s: null", (_, findings) => {
+  ])("is null for one seat alone that %s", (_, findings) => {
     expect(reviewConfidence(findings, ["ada"], true)).toBeNull();
   });
 
-  test("nobody voted: null", () => {
+  test("is null without votes", () => {
     expect(reviewConfidence([open(["ada"], { abstain: ["bob", "cyd"] })], seats, true)).toBeNull();
   });
 
-  test("nothing open: 100 with a quorum, null without one", () => {
+  test("is 100 with a quorum and nothing open, and null without a quorum", () => {
     expect(reviewConfidence([], seats, true)).toBe(100);
     expect(reviewConfidence([], seats, false)).toBeNull();
   });
 });
 
 describe("in a debate", () => {
-  test("golden (f) a dead seat is not in the denominator: confidence is over the two healthy ones", async () => {
+  test("golden (f) a dead seat is not in the denominator", async () => {
     const scripts: Script[] = [
       { propose: [proposal(draftAt(10))] },
       { ballot: agreeing },
@@ -66,7 +66,7 @@ describe("in a debate", () => {
     expect(outcome.findings).toMatchObject([{ confidence: 1, votes: { agree: ["bob"], abstain: ["cyd"] } }]);
   });
 
-  test("a seat that died after raising makes no pair", async () => {
+  test("a seat that failed after raising forms no pair", async () => {
     const p0 = draftAt(10, { severity: "P0" });
     const scripts: Script[] = [
       { propose: [proposal(p0)] },
@@ -77,7 +77,7 @@ describe("in a debate", () => {
     expect(await hold(panelOf(3, { scripts }), { rules: { maxRounds: 1 } })).toMatchObject({ confidence: 30 });
   });
 
-  test("it counts all seats' votes on what is still open, and not what was eliminated", async () => {
+  test("counts votes on open findings, not on eliminated ones", async () => {
     const no = (line: number): Script => ({
       ballot: (request) => ({
         ...agreeing(request),

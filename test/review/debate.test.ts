@@ -42,7 +42,7 @@ const hold = (seats: Seat[], events: DebateEvent[] = []) =>
   );
 
 describe("debate", () => {
-  test("what rule seats raise is gated, merged and accepted", async () => {
+  test("gates, merges and accepts findings of rule seats", async () => {
     const outcome = await hold([
       aSeat("rules", proposing(aDraft())),
       aSeat("secrets", proposing(aDraft({ title: "other words" }))),
@@ -52,7 +52,7 @@ describe("debate", () => {
     ]);
   });
 
-  test("a quote that is nowhere is eliminated at the gate, with the reason, and stays in the result", async () => {
+  test("eliminates an unknown quote at the gate and keeps it in the result with the reason", async () => {
     const events: DebateEvent[] = [];
     const outcome = await hold([aSeat("rules", proposing(aDraft({ quote: "invented()" })))], events);
     expect(outcome.findings).toEqual([]);
@@ -62,7 +62,7 @@ describe("debate", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "finding-eliminated" }));
   });
 
-  test("a P0 without a failure path counts as P1 with a note; security keeps P0", async () => {
+  test("counts a P0 without a failure path as P1 with a note, except for security", async () => {
     const { failurePath: _, ...bare } = aDraft({ severity: "P0", category: "crash" });
     const outcome = await hold([aSeat("rules", proposing(bare))]);
     expect(outcome.findings).toMatchObject([{ severity: "P1" }]);
@@ -72,7 +72,7 @@ describe("debate", () => {
     ]);
   });
 
-  test("a seat that throws is a failure, not an empty proposal, and the others go on", async () => {
+  test("records a seat that throws as a failure, and the others continue", async () => {
     const dead: Agent = { propose: () => Promise.reject(new Error("boom")) };
     const outcome = await hold([aSeat("dead", dead), aSeat("rules", proposing(aDraft()))]);
     expect(outcome.failures).toEqual([{ seat: "dead", step: "propose", reason: "boom" }]);
@@ -80,7 +80,7 @@ describe("debate", () => {
     expect(outcome.findings).toHaveLength(1);
   });
 
-  test("a disproof removes even a P0; a lowering moves one step; a bad suggestion goes alone", async () => {
+  test("a disproof removes even a P0, a lowering moves one step, a bad suggestion is dropped alone", async () => {
     const p0 = aDraft({ severity: "P0", suggestion: "x" });
     const with_ = (effect: "refute" | "lower" | "drop-suggestion") =>
       hold([
@@ -98,20 +98,20 @@ describe("debate", () => {
     expect(kept).not.toHaveProperty("suggestion");
   });
 
-  test("an examiner that breaks refutes nothing and is recorded", async () => {
+  test("an examiner that breaks is recorded and refutes nothing", async () => {
     const broken: Agent = { examine: () => Promise.reject(new Error("no grammar")) };
     const outcome = await hold([aSeat("rules", proposing(aDraft())), aSeat("evidence", broken)]);
     expect(outcome.findings).toHaveLength(1);
     expect(outcome.failures).toEqual([{ seat: "evidence", step: "examine", reason: "no grammar" }]);
   });
 
-  test("a protected finding that only a model raised waits for a human while nobody can be heard", async () => {
+  test("a protected finding of one model waits for a human when no hearing is possible", async () => {
     expect((await hold([aSeat("claude", proposing(aDraft({ severity: "P0" })), true)])).findings).toMatchObject([
       { status: "disputed" },
     ]);
   });
 
-  test("secrets leave the gate hidden and are still found in the code", async () => {
+  test("secrets are hidden after the gate and are still found in the code", async () => {
     const value = `AK${"IA"}QWERTYUIOPASDFGH`;
     const leaking = aChange(aFile("src/k.ts", null, `const key = "${value}";\n`));
     const seats = [
@@ -129,7 +129,7 @@ describe("debate", () => {
     expect(JSON.stringify(outcome)).not.toContain(value);
   });
 
-  test("an abort ends the debate instead of turning into seat failures", async () => {
+  test("an abort ends the debate and is not recorded as seat failures", async () => {
     const controller = new AbortController();
     const aborting: Agent = {
       propose: () => {

@@ -30,7 +30,7 @@ const linking =
     return ballot((item) => (item.line === copy ? { verdict: "duplicate", of } : otherwise(item)))(request);
   };
 
-describe("§19.1 what more seats confirm than dispute", () => {
+describe("§19.1 findings that more seats confirm than dispute", () => {
   test("§19.1 is accepted without a hearing", async () => {
     const scripts = [raising(draftAt(10, crash)), ...[agreeing, agreeing, agreeing].map((vote) => ({ ballot: vote }))];
     const outcome = await hold(panelOf(5, { scripts: [...scripts, { ballot: disputing(proofAt(30)) }] }), {
@@ -40,7 +40,7 @@ describe("§19.1 what more seats confirm than dispute", () => {
     expect(outcome.hearings).toEqual([]);
   });
 
-  test("§19.1 one conceding advocate does not delete what three others confirmed", async () => {
+  test("§19.1 one conceding advocate does not remove what three others confirmed", async () => {
     const { failurePath: _, ...bare } = draftAt(10, { severity: "P0", category: "security" });
     const giving: Script = { ...raising(bare), argue: () => argument({ concede: true }) };
     const confirming: Script = { ballot: agreeing };
@@ -60,7 +60,7 @@ describe("§19.2 repeats of one defect", () => {
   const words = "The request id is used as a path without normalising it";
   const others = [5, 15, 25].map((line) => draftAt(line, { detail: `Unrelated matter ${line}.` }));
 
-  test("§19.2 other lines, alike in words: one finding, with both places", async () => {
+  test("§19.2 merges similar findings on other lines and keeps both places", async () => {
     const scripts = [
       raising(draftAt(10, { title: "Path traversal through the id", detail: words }), ...others),
       raising(draftAt(50, { title: "Unchecked id allows path traversal", detail: words })),
@@ -73,7 +73,7 @@ describe("§19.2 repeats of one defect", () => {
     });
   });
 
-  test("§19.2 a seat may name its own finding as the original", async () => {
+  test("§19.2 accepts a seat's own finding as the original", async () => {
     const asked: BallotRequest[] = [];
     const second: Script = {
       ...raising(draftAt(40)),
@@ -89,7 +89,7 @@ describe("§19.2 repeats of one defect", () => {
     expect(outcome.eliminated).toMatchObject([{ line: 10, eliminatedAt: "merge" }]);
   });
 
-  test("§19.2 a P0 that was grouped away comes back when what took it in is refuted", async () => {
+  test("§19.2 a P0 that was grouped away returns when its original is refuted", async () => {
     const decoy: Script = { ...raising(draftAt(10, crash)), argue: () => argument() };
     const honest: Script = { ...raising(draftAt(40, crash)), ballot: disputing(proofAt(20)) };
     const against = (cited: number) => linking(40, 10, () => ({ verdict: "dispute", evidence: [proofAt(cited)] }));
@@ -121,7 +121,7 @@ describe("§19.2 repeats of one defect", () => {
     expect(outcome.findings.find(({ line }) => line === 40)).toMatchObject({ severity: "P0", status: "disputed" });
   });
 
-  test("§19.2 on a later push the decoy's code is gone: the merged claim goes on at its own code", async () => {
+  test("§19.2 when a later push removes the decoy's code, the merged finding continues at its own code", async () => {
     const { at, ...claim } = {
       seat: "bob",
       severity: "P0" as const,
@@ -142,26 +142,26 @@ describe("§19.2 repeats of one defect", () => {
   });
 });
 
-describe("§19.3 ties of unprotected findings", () => {
+describe("§19.3 tied unprotected findings", () => {
   const tied = (judge: Script): Script[] => [
     raising(draftAt(10)),
     { ballot: agreeing, ...judge },
     { ballot: disputing(proofAt(30)) },
   ];
 
-  test("§19.3 upheld in a hearing: accepted", async () => {
+  test("§19.3 are accepted when a hearing upholds them", async () => {
     const outcome = await hold(panelOf(3, { scripts: tied({ judge: () => ruling() }) }), { rules: { maxRounds: 1 } });
     expect(outcome.findings).toMatchObject([{ status: "accepted" }]);
   });
 
-  test("§19.3 not upheld: eliminated with the reason", async () => {
+  test("§19.3 are eliminated with the reason otherwise", async () => {
     const outcome = await hold(panelOf(3, { scripts: tied({}) }), { rules: { maxRounds: 1 } });
     expect(outcome.eliminated).toMatchObject([
       { eliminatedAt: "hearing", eliminatedBecause: expect.stringContaining("the hearing did not uphold it") },
     ]);
   });
 
-  test("§19.3 no hearing possible: eliminated, unless two raised it blind and no other code was cited", async () => {
+  test("§19.3 are eliminated without a hearing, unless two raised it blind and no other code was cited", async () => {
     const callsLeft = () => 0;
     const outcome = await hold(panelOf(3, { scripts: tied({}) }), { callsLeft, rules: { maxRounds: 1 } });
     expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "ballot" }]);
@@ -177,7 +177,7 @@ describe("§19.3 ties of unprotected findings", () => {
   });
 });
 
-test("§19.4 a P0 that a code check lowered stays P1, though its raisers and voters say P0", async () => {
+test("§19.4 a P0 that a code check lowered stays P1, though raisers and voters say P0", async () => {
   const evidence = ruleSeat("evidence", {
     examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "test code" })),
   });
@@ -187,7 +187,7 @@ test("§19.4 a P0 that a code check lowered stays P1, though its raisers and vot
   expect(outcome.findings).toMatchObject([{ severity: "P1" }]);
 });
 
-test("§19.5 two defects on one line: one finding that keeps both titles and details", async () => {
+test("§19.5 two defects on one line are one finding with both titles and details", async () => {
   const scripts = [
     raising(draftAt(10, { title: "Wrong unit", detail: "Seconds are read as milliseconds." })),
     raising(draftAt(10, { title: "Lock is never released", detail: "An error skips the release.", severity: "P0" })),
@@ -213,13 +213,13 @@ describe("§19.7 small folders and the budget", () => {
       return aFile(`${folder}/a.ts`, null, folder === touched ? `${text}\nand one more line` : text);
     });
 
-  test("§19.7 six folders of 31,000 tokens together are two batches", () => {
+  test("§19.7 packs six folders of 31,000 tokens in total into two batches", () => {
     const tokens = folders().reduce((sum, { headText }) => sum + estimateTokens(headText ?? ""), 0);
     expect(tokens).toBeGreaterThan(24_000);
     expect(cutBatches(folders(), 24_000).length).toBeLessThanOrEqual(3);
   });
 
-  test("§19.7 a folder that grows changes its own batch only", () => {
+  test("§19.7 a growing folder changes only its own batch", () => {
     const before = cutBatches(folders(), 24_000).map((batch) => JSON.stringify(batch));
     const after = cutBatches(folders("src/part3"), 24_000).map((batch) => JSON.stringify(batch));
     expect(after.filter((batch) => !before.includes(batch))).toHaveLength(1);
@@ -234,14 +234,14 @@ describe("§19.7 small folders and the budget", () => {
   });
 });
 
-describe("§19.8 three seats of two vendors, the lone seat of one raises a false P0", () => {
+describe("§19.8 three seats of two vendors, and the lone seat of one raises a false P0", () => {
   const panel = (voting: Script[]) =>
     panelOf(3, {
       providers: ["x", "y", "y"],
       scripts: [{ ...raising(draftAt(10, crash)), argue: () => argument() }, ...voting],
     });
 
-  test("§19.8 both others cite code against it and it is refuted in both orders: eliminated", async () => {
+  test("§19.8 eliminated when both others cite code and it is refuted in both orders", async () => {
     const against = (line: number): Script => ({
       ballot: disputing(proofAt(line)),
       argue: () => argument({ evidence: [proofAt(line)] }),
@@ -251,7 +251,7 @@ describe("§19.8 three seats of two vendors, the lone seat of one raises a false
     expect(outcome.eliminated).toMatchObject([{ severity: "P0", eliminatedAt: "hearing" }]);
   });
 
-  test("§19.8 nobody cites code: it stays, and blocks", async () => {
+  test("§19.8 stays and blocks when no seat cites code", async () => {
     const against: Script = { ballot: abstaining, argue: () => argument(), judge: () => refuting() };
     const outcome = await hold(panel([against, against]), { rules: { maxRounds: 1 } });
     expect(outcome.findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
@@ -259,7 +259,7 @@ describe("§19.8 three seats of two vendors, the lone seat of one raises a false
   });
 });
 
-describe("a P0 must be walkable", () => {
+describe("a P0 needs a failure path in real code", () => {
   const judged = (failurePath: string, votes: number) => {
     const scripts = [
       raising(draftAt(10, { ...crash, failurePath })),
@@ -268,7 +268,7 @@ describe("a P0 must be walkable", () => {
     return hold(panelOf(4, { scripts }), { rules: { maxRounds: 1 } });
   };
 
-  test("one raiser, one agreement, and a step that names code which is nowhere: heard", async () => {
+  test("is heard when one seat raises it, one agrees, and a step names code that does not exist", async () => {
     expect((await judged("a request → `parseBody(input)` → crash", 1)).hearings).toHaveLength(1);
     expect((await judged("a request → `step10(input)` → crash", 1)).hearings).toHaveLength(0);
     expect((await judged("a request → the parser → crash", 1)).hearings).toHaveLength(0);

@@ -10,21 +10,21 @@ const files = parseChange({
 });
 const keptOf = (...paths: string[]) => onlyPaths(files, paths).files.map(({ path }) => path);
 
-test("without paths all files are reviewed, and no note says otherwise", () => {
+test("reviews all files without paths, and adds no note", () => {
   expect(onlyPaths(files, [])).toEqual({ files, notes: [] });
 });
 
-test("a folder holds what is below it, and nothing that only starts like it", () => {
+test("a folder covers the files below it, and no other path that starts with its name", () => {
   expect(keptOf("src")).toEqual(["src/a.ts", "src/deep/b.ts"]);
   expect(keptOf("src/a.ts")).toEqual(["src/a.ts"]);
   expect(keptOf("")).toHaveLength(3);
 });
 
-test("the review says that it is about a part", () => {
+test("states that the review covers a part", () => {
   expect(onlyPaths(files, ["src"]).notes).toEqual(['Only "src" was asked for: 2 of 3 changed files.']);
 });
 
-test("a path without a change is a mistake, not a clean review", () => {
+test("rejects a path without a change instead of passing", () => {
   expect(() => onlyPaths(files, ["src", "lib"])).toThrow('No changed file is at "lib".');
   expect(() => onlyPaths([], ["lib"])).toThrow('No changed file is at "lib".');
 });

@@ -197,8 +197,8 @@ const claimIn = ({ path, quote }: Finding, raised: readonly Finding[]): Claimed 
   never();
 const runs = { numRuns: 200 };
 
-describe("whatever the seats say", () => {
-  test("no votes alone remove or lower a protected finding", async () => {
+describe("for any answers of the seats", () => {
+  test("votes alone never remove or lower a protected finding", async () => {
     const world = fc.asyncProperty(aWorld, fc.integer({ min: 1, max: 4 }), async (drawnWorld, maxRounds) => {
       const raised = await hold(seatsOf(drawnWorld, ["votes", "hearings"]), { rules: { maxRounds: 1 } });
       const voted = byId((await hold(seatsOf(drawnWorld, ["hearings"]), { rules: { maxRounds } })).findings);
@@ -210,7 +210,7 @@ describe("whatever the seats say", () => {
     await fc.assert(world, runs);
   });
 
-  test("a protected finding leaves only by concession, or by both orders and two who cite other code", async () => {
+  test("a protected finding is removed only by concession, or by both orders and two citations of other code", async () => {
     const world = fc.asyncProperty(aWorld, async (drawnWorld) => {
       const outcome = await hold(seatsOf(drawnWorld));
       for (const finding of outcome.eliminated.filter((one) => isProtected(one) && one.eliminatedAt !== "gate")) {
@@ -231,7 +231,7 @@ describe("whatever the seats say", () => {
     await fc.assert(world, runs);
   });
 
-  test("severity ends within a step of what was raised, through votes, hearings and code checks together", async () => {
+  test("severity stays within one step of the raised one, over votes, hearings and code checks", async () => {
     const world = fc.asyncProperty(aWorld, fc.boolean(), async (drawnWorld, lowering) => {
       const evidence = ruleSeat("evidence", {
         examine: ({ findings }) =>
@@ -248,7 +248,7 @@ describe("whatever the seats say", () => {
     await fc.assert(world, runs);
   });
 
-  test("every delivered draft ends in exactly one place: raised, also reported, or eliminated with a reason", async () => {
+  test("every delivered finding ends in exactly one place: raised, also reported, or eliminated with a reason", async () => {
     const world = fc.asyncProperty(aWorld, async (drawnWorld) => {
       const seats = seatsOf(drawnWorld);
       const outcome = await hold(seats, { views: inBatches(twoFiles) });
@@ -277,7 +277,7 @@ describe("whatever the seats say", () => {
     await fc.assert(world, runs);
   });
 
-  test("the order of a seat's items, of files and of batches changes no id, status, severity or verdict", async () => {
+  test("the order of items, files and batches changes no id, status, severity or verdict", async () => {
     const world = fc.asyncProperty(aWorld, async (drawnWorld) => {
       const turn = <T>(list: readonly T[]): readonly T[] => list.toReversed();
       const there = await hold(seatsOf(drawnWorld), { views: inBatches(twoFiles) });
@@ -301,7 +301,7 @@ describe("whatever the seats say", () => {
     await fc.assert(world, { numRuns: 100 });
   });
 
-  test("the same replies give the same review, byte by byte", async () => {
+  test("the same replies give the same review, byte for byte", async () => {
     const world = fc.asyncProperty(aWorld, async (drawnWorld) => {
       expect(JSON.stringify(await sit(seatsOf(drawnWorld)))).toBe(JSON.stringify(await sit(seatsOf(drawnWorld))));
     });
@@ -322,8 +322,8 @@ function pushed(gone: readonly number[]): ChangedFile[] {
   return [aFile("src/a.ts", null, head), aFile("lib/b.ts", null, text())];
 }
 
-describe("through the whole review", () => {
-  test("a passing conclusion means: nothing open at block-on, a quorum, and complete coverage", async () => {
+describe("over the whole review", () => {
+  test("a passing conclusion needs no open blocker, a quorum, and complete coverage", async () => {
     const world = fc.asyncProperty(aWorld, aSetting, fc.boolean(), async (drawnWorld, setting, cut) => {
       const more = cut ? [aFile("src/c.ts", null, text(3), { unreviewed: "cut off" })] : [];
       const review = await sit(seatsOf(drawnWorld), {
@@ -338,7 +338,7 @@ describe("through the whole review", () => {
     await fc.assert(world, runs);
   });
 
-  test("ids in are ids out of the composition, and what validation drops is neither protected nor lost", async () => {
+  test("composition keeps all ids, and validation drops nothing protected and loses nothing", async () => {
     const world = fc.asyncProperty(aWorld, async (drawnWorld) => {
       const unworded = await sit(seatsOf({ ...drawnWorld, wordings: "good", rejecting: false }));
       const review = await sit(seatsOf(drawnWorld));
@@ -354,7 +354,7 @@ describe("through the whole review", () => {
     await fc.assert(world, { numRuns: 100 });
   });
 
-  test("between two pushes an open finding disappears only by removal, by a change of its code, or by dismissal", async () => {
+  test("between two pushes an open finding leaves only by removal, a change of its code, or dismissal", async () => {
     const previous = fc.uniqueArray(
       fc.record({
         line: fc.constantFrom(5, 7, 20, 22, 40, 50),

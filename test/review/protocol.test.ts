@@ -19,7 +19,7 @@ const p0 = draftAt(10, { severity: "P0", category: "crash" });
 const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });
 
 describe("panels of every size", () => {
-  test("offline only: the rules' P0 stands without a vote, nobody is asked for one, and there is no confidence", async () => {
+  test("offline only: the rules' P0 counts without votes, no seat is asked, and there is no confidence", async () => {
     const outcome = await hold([
       ruleSeat("rules", { propose: [proposal(p0)], ballot: [], argue: [] }),
       ruleSeat("secrets", { propose: [proposal()] }),
@@ -28,7 +28,7 @@ describe("panels of every size", () => {
     expect(outcome.findings).toMatchObject([{ status: "accepted", severity: "P0", raisedBy: ["rules"] }]);
   });
 
-  test("one seat: its findings stand unjudged after a single round, without a ballot and without a confidence", async () => {
+  test("one seat: its findings stay unjudged after one round, without ballot or confidence", async () => {
     const outcome = await hold(panelOf(1, { scripts: [{ ...raising(p0, draftAt(40)), ballot: [], argue: [] }] }));
     expect(outcome).toMatchObject({ confidence: null, stopReason: "one-reviewer", hearings: [], healthy: ["ada"] });
     expect(outcome.rounds).toMatchObject([{ round: 1, ballots: [] }]);
@@ -39,10 +39,10 @@ describe("panels of every size", () => {
   });
 
   test.each([
-    ["one seat: nobody can confirm or hear it", [], "disputed", 0],
+    ["one seat: no other can confirm or hear it", [], "disputed", 0],
     ["two seats, the other agrees", [agreeing], "accepted", 0],
-    ["two seats, the other abstains: heard, without a judge", [abstaining], "disputed", 1],
-    ["two seats, the other disputes: heard, without a judge", [disputing(proofAt(30))], "disputed", 1],
+    ["two seats, the other abstains: heard without a judge", [abstaining], "disputed", 1],
+    ["two seats, the other disputes: heard without a judge", [disputing(proofAt(30))], "disputed", 1],
     ["three seats, one agrees and one abstains", [agreeing, abstaining], "accepted", 0],
     ["three seats, both abstain", [abstaining, abstaining], "disputed", 1],
     ["three seats, one agrees and one disputes", [agreeing, disputing(proofAt(30))], "disputed", 1],
@@ -75,7 +75,7 @@ describe("panels of every size", () => {
     expect(outcome.hearings).toHaveLength(1);
   });
 
-  test("all seats raise the same: one finding, the others count as agreeing, and a ballot asks only for what was missed", async () => {
+  test("all seats raise the same: one finding, the others agree, and ballots ask only for missed defects", async () => {
     const asked: unknown[] = [];
     const scripts = Array.from(
       { length: 3 },
@@ -103,7 +103,7 @@ describe("panels of every size", () => {
     expect(outcome).toMatchObject({ confidence: 100, stopReason: "agreed" });
   });
 
-  test("all ballots broken: abstentions, nobody is healthy, and a P0 is not dropped", async () => {
+  test("all ballots fail: the seats abstain, none is healthy, and a P0 is not dropped", async () => {
     const broken = new Error("no JSON");
     const scripts: Script[] = [
       { ...raising(p0, draftAt(40)), ballot: [] },
@@ -122,12 +122,12 @@ describe("panels of every size", () => {
   });
 });
 
-describe("one seat dead in one batch", () => {
+describe("one seat fails in one batch", () => {
   const files = twoFiles;
   const inA = draftAt(10);
   const inB = draftAt(20, { path: "lib/b.ts" });
 
-  test("of its proposals: recorded, not healthy, what it delivered counts, and it is not asked to vote", async () => {
+  test("while proposing: it is recorded, not healthy, keeps its findings and gets no ballot", async () => {
     const half: Script = { propose: [proposal(inA), new Error("timed out")], ballot: [] };
     const outcome = await hold(panelOf(3, { scripts: [half, { ballot: agreeing }, { ballot: agreeing }] }), {
       files,
@@ -141,7 +141,7 @@ describe("one seat dead in one batch", () => {
     ]);
   });
 
-  test("of its ballots: the vote in the other batch counts, and it is not healthy any more", async () => {
+  test("while voting: its vote in the other batch counts, and it is no longer healthy", async () => {
     const author: Script = { propose: ({ index }) => proposal(index === 1 ? inA : inB) };
     const half: Script = { ballot: [agreeing, new Error("cut off")] };
     const outcome = await hold(panelOf(3, { scripts: [author, half, { ballot: abstaining }] }), {
@@ -159,7 +159,7 @@ describe("one seat dead in one batch", () => {
 });
 
 describe("ballots", () => {
-  test("a seat judges what others raised in the batch at hand, without its own and without tallies", async () => {
+  test("a seat judges the findings of others in its batch, without seeing its own or any tally", async () => {
     const asked: BallotRequest[] = [];
     const inB = draftAt(20, { path: "lib/b.ts" });
     const watching: Script = {
@@ -177,7 +177,7 @@ describe("ballots", () => {
     ]);
   });
 
-  test("a dispute without code that exists is an abstention, and the reason says so", async () => {
+  test("a dispute that cites no existing code becomes an abstention with a reason", async () => {
     const invented = { path: "src/a.ts", quote: "not_in_the_file();" };
     const outcome = await hold(
       panelOf(3, { scripts: [raising(draftAt(10)), { ballot: disputing(invented) }, { ballot: disputing() }] }),
@@ -186,11 +186,11 @@ describe("ballots", () => {
       { status: "accepted", votes: { agree: [], dispute: [], abstain: ["bob", "cyd"] }, confidence: null },
     ]);
     expect(outcome.rounds[0]?.ballots[0]?.votes).toMatchObject([
-      { verdict: "abstain", reason: expect.stringContaining("without evidence that stands in the code") },
+      { verdict: "abstain", reason: expect.stringContaining("without evidence found in the code") },
     ]);
   });
 
-  test("votes on ids that were not asked about are dropped", async () => {
+  test("drops votes on ids that were not asked about", async () => {
     const own: Script = {
       propose: [proposal(draftAt(10))],
       ballot: ({ items }) => ({
@@ -224,7 +224,7 @@ describe("ballots", () => {
     expect(outcome.findings).toMatchObject([{ severity: "P0", status: "accepted" }]);
   });
 
-  test("a security P0 without a failure path goes to a hearing although all agree; with one it does not", async () => {
+  test("a security P0 without a failure path is heard although all agree; one with a path is not", async () => {
     const { failurePath: _, ...bare } = draftAt(10, { severity: "P0", category: "security" });
     const judging: Script = { ballot: agreeing, judge: () => ruling() };
     const heard = await hold(panelOf(3, { scripts: [raising(bare), judging, judging] }));
@@ -234,17 +234,17 @@ describe("ballots", () => {
     expect(shown.hearings).toEqual([]);
   });
 
-  test("a rule's finding needs no confirmation", async () => {
+  test("accepts a rule's finding without confirmation", async () => {
     const outcome = await hold([ruleSeat("rules", { propose: [proposal(p0)] }), ...panelOf(3)]);
     expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["rules"] }]);
     expect(outcome.hearings).toEqual([]);
   });
 });
 
-describe("what a ballot says was missed", () => {
+describe("defects that a ballot calls missed", () => {
   const missing = (...drafts: Parameters<typeof proposal>): Script => ({ ballot: [ballot(() => ({}), drafts)] });
 
-  test("a new one gets one extra ballot of the others; what that ballot calls missed is not taken up", async () => {
+  test("a new one gets one extra ballot of the others, which cannot add more", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({ verdict: "agree" }), [draftAt(50)])] };
     const third: Script = { ballot: [abstaining, ballot(() => ({ verdict: "agree" }), [draftAt(55)])] };
     const outcome = await hold(panelOf(3, { scripts: [author, missing(draftAt(40)), third] }));
@@ -254,7 +254,7 @@ describe("what a ballot says was missed", () => {
     ]);
   });
 
-  test("a protected one that is there already: the seat raises it, too", async () => {
+  test("a protected one that is known already gains the seat as raiser", async () => {
     const outcome = await hold(
       panelOf(3, { scripts: [raising(p0), missing({ ...p0, title: "In other words" }), { ballot: [abstaining] }] }),
     );
@@ -263,26 +263,26 @@ describe("what a ballot says was missed", () => {
     ]);
   });
 
-  test("any other that is there already is an agreement with it", async () => {
+  test("any other that is known already gains an agreement", async () => {
     const missed = missing(draftAt(10, { title: "In other words" }));
     const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(10)), missed, { ballot: [abstaining] }] }));
     expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["ada"], votes: { agree: ["bob"] } }]);
   });
 
-  test("its own again is no vote", async () => {
+  test("repeating its own finding is no vote", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10)])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
     expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);
   });
 
-  test("its own again as graver is a finding of its own, which has to be confirmed", async () => {
+  test("repeating its own finding at a graver severity is a new finding that needs confirmation", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
     const fates = outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`);
     expect(new Set(fates)).toEqual(new Set(["10 P0 disputed", "10 P1 accepted", "40 P1 accepted"]));
   });
 
-  test("nor does it weigh against others who call its finding a duplicate", async () => {
+  test("repeating its own finding does not outweigh others who call it a duplicate", async () => {
     const author: Script = {
       ...raising(draftAt(10), draftAt(40)),
       ballot: [ballot(() => ({}), [draftAt(40)])],
@@ -298,7 +298,7 @@ describe("what a ballot says was missed", () => {
     expect(outcome.eliminated).toMatchObject([{ line: 40, eliminatedAt: "merge" }]);
   });
 
-  test("only the first ballot is asked for it", async () => {
+  test("only the first ballot asks for them", async () => {
     const late: Script = {
       ballot: (request) => ballot(() => ({}), request.round === 1 ? [] : [draftAt(50)])(request),
     };
@@ -307,7 +307,7 @@ describe("what a ballot says was missed", () => {
     expect(outcome.findings.map(({ line }) => line)).toEqual([10]);
   });
 
-  test("near its own finding it is another one", async () => {
+  test("one near the seat's own finding is a separate finding", async () => {
     const author: Script = {
       ...raising(draftAt(10, { title: "unchecked input" })),
       ballot: [ballot(() => ({}), [draftAt(12, { title: "unchecked input" })])],
@@ -319,7 +319,7 @@ describe("what a ballot says was missed", () => {
     expect(new Set(outcome.findings.map(({ line }) => line))).toEqual(new Set([10, 12, 40]));
   });
 
-  test("it passes the gate: eliminated without a quote, lowered with a note without a failure path", async () => {
+  test("pass the gate: eliminated without a quote, lowered with a note without a failure path", async () => {
     const { failurePath: _, ...bare } = draftAt(40, { severity: "P0", category: "crash" });
     const lost = draftAt(50, { quote: "nowhere();" });
     const outcome = await hold(
@@ -330,7 +330,7 @@ describe("what a ballot says was missed", () => {
     expect(outcome.findings).toContainEqual(expect.objectContaining({ title: bare.title, severity: "P1" }));
   });
 
-  test("code checks see it too, and their word stands in the round", async () => {
+  test("are seen by code checks, whose result is kept in the round", async () => {
     const evidence = ruleSeat("evidence", {
       examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "a test path" })),
     });
@@ -343,14 +343,14 @@ describe("what a ballot says was missed", () => {
     expect(outcome.rounds[0]?.objections).toHaveLength(2);
   });
 
-  test("a check that breaks on it is recorded", async () => {
+  test("record a check that fails on them", async () => {
     const evidence = ruleSeat("evidence", { examine: [[], new Error("no grammar")] });
     const scripts = [{ ...raising(draftAt(10)), ballot: agreeing }, missing(draftAt(40))];
     const outcome = await hold([...panelOf(2, { scripts }), evidence]);
     expect(outcome.failures).toEqual([{ seat: "evidence", step: "examine", reason: "no grammar" }]);
   });
 
-  test("what a maintainer dismissed stays dismissed when it is called missed", async () => {
+  test("stay dismissed if a maintainer dismissed them before", async () => {
     const dismissed = earlier(40, { status: "dismissed" });
     const scripts = [{ ...raising(draftAt(10)), ballot: abstaining }, missing(draftAt(40, { title: "Anew" }))];
     const outcome = await hold(panelOf(2, { scripts }), { previous: [dismissed] });
@@ -360,7 +360,7 @@ describe("what a ballot says was missed", () => {
 });
 
 describe("the gate", () => {
-  test("ids of what it turns away do not depend on the order in which a seat wrote its list", async () => {
+  test("gives eliminated findings ids that do not depend on the order of a seat's list", async () => {
     const lost = [
       draftAt(10, { quote: "nowhere();", title: "One" }),
       draftAt(10, { quote: "nowhere();", title: "Two" }),
@@ -376,20 +376,20 @@ describe("the gate", () => {
 });
 
 describe("code checks", () => {
-  test("only offline seats make them: a model's word against a finding is a vote", async () => {
+  test("only offline seats make them: a model's objection is a vote", async () => {
     const [ada, bob] = panelOf(2, { scripts: [raising(p0)] });
     if (ada === undefined || bob === undefined) throw new Error("no panel");
     const examining = { ...bob, agent: { ...bob.agent, ...scripted({ examine: [] }) } };
     expect((await hold([ada, examining])).findings).toHaveLength(1);
   });
 
-  test("nothing to check: nobody is asked", async () => {
+  test("ask no seat without findings", async () => {
     expect((await hold([ruleSeat("evidence", { examine: [] }), ...panelOf(2)])).findings).toEqual([]);
   });
 });
 
 describe("an advocate that concedes", () => {
-  test("two seats: only a concession decides; without one nobody rules", async () => {
+  test("two seats: only a concession decides, and without one there is no ruling", async () => {
     const scripts = (concede: boolean): Script[] => [
       { ...raising(p0), argue: [argument({ concede })], judge: [] },
       { ballot: disputing(proofAt(30)), argue: [argument()], judge: [] },

@@ -15,7 +15,7 @@ const text = [
 ];
 const finding = aFinding({ path: "a.ts", line: 10, startLine: 10 });
 
-test("the lines around a finding have their numbers, and hold no part of a key that begins above them", () => {
+test("numbers the lines around a finding, and shows no part of a key that begins above them", () => {
   const change = aChange({ ...aFile("a.ts", "a", "b"), headText: text.join("\n") });
   const excerpt = findingExcerpts(change, [finding], maskOf([]))[finding.id] ?? "";
   expect(excerpt.split("\n").map((line) => line.split(" | ")[0])).toEqual(["6", "7", "8", "9", "10"]);
@@ -23,6 +23,6 @@ test("the lines around a finding have their numbers, and hold no part of a key t
   for (const line of keyBlock.lines) expect(excerpt).not.toContain(line);
 });
 
-test("a finding in a file that is not known has none", () => {
+test("has no lines for a finding in an unknown file", () => {
   expect(findingExcerpts(aChange(aFile("b.ts", "a", "b")), [finding], maskOf([]))).toEqual({ [finding.id]: "" });
 });

@@ -29,7 +29,7 @@ const withReview = (overrides: Partial<typeof defaultSettings.review>) => ({
 });
 
 describe("review", () => {
-  test("a clean change before a full panel: success, 100 %, everything read", async () => {
+  test("a clean change with a full panel: success, 100 %, all files read", async () => {
     const review = await sit(panelOf(3));
     expect(review).toMatchObject({
       result: "clean",
@@ -60,23 +60,26 @@ describe("review", () => {
 
   test.each([
     ["the only seat", 1, []],
-    ["the one that is left of three", 3, [{}, dead(), dead()]],
-  ] as const)("one reviewer, %s: neutral, no confidence, and every reader learns it", async (_, seats, scripts) => {
-    const review = await sit(panelOf(seats, { scripts }), { quorum: 1 });
-    expect(review).toMatchObject({
-      result: "clean",
-      conclusion: "neutral",
-      title: "One reviewer: no findings",
-      confidence: null,
-      stopReason: "one-reviewer",
-    });
-    expect(panelStateOf(review)).toMatch(seats === 1 ? /^one reviewer$/ : /^one reviewer, 1 of 3 model seats/);
-    expect(adviceOf(review).join(" ")).toContain("One reviewer is no debate");
-    expect(adviceOf(review).join(" ").includes("Lost: bob, cyd.")).toBe(seats === 3);
-    expect(absenceOf(review)).toBe("1 seat reviewed 2 files and found nothing.");
-  });
+    ["the last of three", 3, [{}, dead(), dead()]],
+  ] as const)(
+    "one reviewer, %s: neutral, without confidence, and every report states it",
+    async (_, seats, scripts) => {
+      const review = await sit(panelOf(seats, { scripts }), { quorum: 1 });
+      expect(review).toMatchObject({
+        result: "clean",
+        conclusion: "neutral",
+        title: "One reviewer: no findings",
+        confidence: null,
+        stopReason: "one-reviewer",
+      });
+      expect(panelStateOf(review)).toMatch(seats === 1 ? /^one reviewer$/ : /^one reviewer, 1 of 3 model seats/);
+      expect(adviceOf(review).join(" ")).toContain("One reviewer is no debate");
+      expect(adviceOf(review).join(" ").includes("Lost: bob, cyd.")).toBe(seats === 3);
+      expect(absenceOf(review)).toBe("1 seat reviewed 2 files and found nothing.");
+    },
+  );
 
-  test("one reviewer's P1 is named with it, its P0 blocks", async () => {
+  test("one reviewer: its P1 is named in the title, its P0 blocks", async () => {
     const raised = (draft: typeof p0) => sit(panelOf(1, { scripts: [raising(draft)] }));
     expect(await raised(draftAt(10))).toMatchObject({
       conclusion: "neutral",
@@ -91,7 +94,7 @@ describe("review", () => {
     expect(Review.safeParse(review).success).toBe(true);
   });
 
-  test("a disputed P0 blocks, or is noted where the base configuration says so", async () => {
+  test("a disputed P0 blocks, or is only noted if the base configuration says so", async () => {
     const scripts = (): Script[] => [raising(p0), { ballot: disputing(proofAt(30)) }];
     expect(await sit(panelOf(3, { scripts: scripts() }))).toMatchObject({
       result: "blocked",
@@ -108,7 +111,7 @@ describe("review", () => {
     expect(review).toMatchObject({ result: "findings", conclusion: "neutral", title: "1 finding, none blocking" });
   });
 
-  test("no model seat: rules only", async () => {
+  test("without model seats the review is rules only", async () => {
     const rules = (...drafts: Parameters<typeof proposal>) => ruleSeat("rules", { propose: [proposal(...drafts)] });
     expect(await sit([rules()])).toMatchObject({
       conclusion: "neutral",
@@ -119,7 +122,7 @@ describe("review", () => {
     expect(await sit([rules()], withReview({ rulesOnly: "success" }))).toMatchObject({ conclusion: "success" });
   });
 
-  test("models at the table and nothing that they are given: rules only, and nobody is said to have read it", async () => {
+  test("models without readable files: rules only, and no file counts as read by them", async () => {
     const rules = ruleSeat("rules", { propose: [proposal(), proposal()] });
     const asked: Script = { propose: [] };
     const seats = (): Seat[] => [...panelOf(3, { scripts: [asked, asked, asked] }), rules];
@@ -142,7 +145,7 @@ describe("review", () => {
     });
   });
 
-  test("what models read and what was only searched for secrets are told apart", async () => {
+  test("separates files that models read from those only searched for secrets", async () => {
     const review = await sit([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], {
       files: [...twoFiles, aFile("vendor/x.sh", "old\n", text())],
     });
@@ -152,21 +155,21 @@ describe("review", () => {
     );
   });
 
-  test("an excluded file is read by nobody and said to be; a change of nothing else is skipped", async () => {
+  test("names an excluded file as unread, and skips a change of such files only", async () => {
     const seats = panelOf(3, { scripts: Array.from({ length: 3 }, () => ({ propose: [], ballot: [] })) });
     const review = await sit(seats, { settings: { paths: { ...defaultSettings.paths, ignore: ["**"] } } });
     expect(review).toMatchObject({ result: "skipped", conclusion: "skipped" });
     expect(review.coverage.files.map(({ state }) => state)).toEqual(["excluded", "excluded"]);
   });
 
-  test("an unreadable file leaves the review incomplete", async () => {
+  test("an unreadable file makes the review incomplete", async () => {
     const files = [...twoFiles, aFile("src/c.ts", null, text(3), { unreviewed: "cut off" })];
     const review = await sit(panelOf(3), { files });
     expect(review.coverage.complete).toBe(false);
     expect(review).toMatchObject({ result: "inconclusive", conclusion: "failure" });
   });
 
-  test("secrets reach nobody, and still stand where they are", async () => {
+  test("secrets reach no seat, and their findings keep their place", async () => {
     const value = `AK${"IA"}QWERTYUIOPASDFGH`;
     const line = `const key = "${value}";`;
     const hidden = maskOf([{ path: "src/k.ts", line: 1, kind: "aws", value, added: true }]).hide(line);
@@ -199,7 +202,7 @@ describe("review", () => {
     expect(review.eliminated).toMatchObject([{ eliminatedAt: "validation", line: 1 }]);
   });
 
-  test("the composed words are published; severity, place and suggestion stay", async () => {
+  test("publishes the composed words and keeps severity, place and suggestion", async () => {
     const composing: Script = {
       ...raising(draftAt(10, { suggestion: "step10(checked);", fix: "`step10` must check" })),
       compose: [
@@ -247,11 +250,11 @@ describe("golden cases", () => {
     });
   });
 
-  test("golden (g) nobody wins where every seat failed", async () => {
+  test("golden (g) there is no winner when all seats fail", async () => {
     expect((await sit(panelOf(2, { scripts: [dead(), dead()] }))).winner).toBeNull();
   });
 
-  test("golden (h) the composer returns garbage: the findings are posted in their own words, and that is said", async () => {
+  test("golden (h) posts findings in their own words, with a note, when the composer returns garbage", async () => {
     const garbage: Script = { ...raising(p0), compose: [{ summary: "all good!", items: [] }] };
     const review = await sit(panelOf(3, { scripts: [garbage, { ballot: agreeing, validate: [] }] }));
     expect(review).toMatchObject({ result: "blocked", findings: [{ title: p0.title, detail: p0.detail }] });
@@ -259,7 +262,7 @@ describe("golden cases", () => {
     expect(review.panel.seats[0]).toMatchObject({ healthy: true, failure: expect.stringContaining("1 left out") });
   });
 
-  test("golden (i) validators answer garbage: they abstain, the wording stands, and the failures are shown", async () => {
+  test("golden (i) validators that answer garbage abstain, the wording stays, and the failures are shown", async () => {
     const garbage = (): Script => ({ ballot: agreeing, validate: [new Error("no JSON")] });
     const composing: Script = {
       ...raising(p0),
@@ -272,7 +275,7 @@ describe("golden cases", () => {
     expect(review.panel.seats.map(({ failure }) => failure)).toEqual([undefined, "no JSON", "no JSON"]);
   });
 
-  test("golden (m) the budget ends after the blind round: partial result, inconclusive, and the way out is the budget", async () => {
+  test("golden (m) a budget spent after the blind round gives a partial, inconclusive result that names the budget", async () => {
     const broke = (): Script => ({ ballot: () => Promise.reject(new ProviderError("budget", "all calls are spent")) });
     const review = await sit(panelOf(3, { scripts: [raising(draftAt(10)), broke(), broke()] }));
     expect(review).toMatchObject({
@@ -285,13 +288,13 @@ describe("golden cases", () => {
   });
 });
 
-describe("the words around the findings", () => {
+describe("texts around the findings", () => {
   const composing = (summary: string): Script => ({
     ...raising(draftAt(10)),
     compose: [({ items }) => ({ summary, items: items.map(({ id }) => ({ finding: id, title: "T", body: "B" })) })],
   });
 
-  test("the winner's summary, and the seats' risks and questions", async () => {
+  test("publishes the winner's summary and the seats' risks and questions", async () => {
     const stating = { ...proposal(draftAt(10)), residualRisks: ["No test."], openQuestions: ["Who calls it?"] };
     const ada: Script = { ...composing(" Look at the loop. "), propose: [stating] };
     expect(await sit(panelOf(2, { scripts: [ada, { ballot: agreeing }] }))).toMatchObject({
@@ -301,7 +304,7 @@ describe("the words around the findings", () => {
     });
   });
 
-  test("a clean review has no summary, for nobody worded anything, but risks and questions", async () => {
+  test("a clean review has risks and questions, but no summary", async () => {
     const stating = { ...proposal(), residualRisks: ["No test."], openQuestions: ["Who calls it?"] };
     expect(await sit(panelOf(2, { scripts: [{ propose: [stating] }] }))).toMatchObject({
       result: "clean",
@@ -313,12 +316,9 @@ describe("the words around the findings", () => {
 
   test.each([
     ["is blank", [composing("  "), {}]],
+    ["comes with an unusable composition", [{ ...raising(draftAt(10)), compose: [{ summary: "S", items: [] }] }, {}]],
     [
-      "comes with a composition that cannot be used",
-      [{ ...raising(draftAt(10)), compose: [{ summary: "S", items: [] }] }, {}],
-    ],
-    [
-      "speaks of findings that the others then dropped",
+      "mentions findings that the others then dropped",
       [
         composing("Look at the loop."),
         ...[1, 2].map(() => ({
@@ -327,7 +327,7 @@ describe("the words around the findings", () => {
         })),
       ],
     ],
-  ] satisfies [string, Script[]][])("no summary where it %s", async (_, scripts) => {
+  ] satisfies [string, Script[]][])("omits a summary that %s", async (_, scripts) => {
     expect(await sit(panelOf(scripts.length, { scripts }))).toMatchObject({ summary: null });
   });
 });
@@ -340,7 +340,7 @@ describe("threats", () => {
     expect(alone).toMatchObject({ result: "blocked", findings: [{ severity: "P0", status: "disputed" }] });
   });
 
-  test("H01 a seat that disputes, rejects and rules away whatever it is asked about removes no P0 alone", async () => {
+  test("H01 a seat that disputes, rejects and rules against every finding removes no P0 alone", async () => {
     const obeying: Script = {
       ballot: disputing(proofAt(30)),
       judge: () => ruling({ ruling: "refuted", evidence: [proofAt(31)] }),
@@ -350,12 +350,12 @@ describe("threats", () => {
     expect(review).toMatchObject({ result: "blocked", findings: [{ severity: "P0" }] });
   });
 
-  test("F16 one of three providers dead for the whole run: a normal verdict, degraded", async () => {
+  test("F16 one of three providers is down for the whole run: a normal verdict, degraded", async () => {
     const review = await sit(panelOf(3, { scripts: [{}, {}, dead()] }));
     expect(review).toMatchObject({ result: "clean", conclusion: "success", panel: { state: "degraded" } });
   });
 
-  test("F16 two of three dead: nothing passes, and the survivor's P0 still blocks", async () => {
+  test("F16 two of three are down: nothing passes, and the remaining seat's P0 still blocks", async () => {
     expect(await sit(panelOf(3, { scripts: [{}, dead(), dead()] }))).toMatchObject({
       result: "inconclusive",
       conclusion: "failure",
@@ -368,13 +368,13 @@ describe("threats", () => {
     });
   });
 
-  test("F16 seats that die only after proposing are lost as well", async () => {
+  test("F16 seats that fail only after proposing count as lost", async () => {
     const dying = (): Script => ({ ballot: [new Error("down")] });
     const review = await sit(panelOf(3, { scripts: [raising(draftAt(10)), dying(), dying()] }));
     expect(review).toMatchObject({ result: "inconclusive", conclusion: "failure", panel: { state: "failed" } });
   });
 
-  test("F18 no seats, no quorum: none of it passes", async () => {
+  test("F18 nothing passes without seats or quorum", async () => {
     for (const review of [
       await sit([], withReview({ rulesOnly: "success" })),
       await sit(panelOf(3), { quorum: Number.NaN }),
@@ -388,7 +388,7 @@ describe("threats", () => {
 describe("across pushes", () => {
   const old = earlier(10, { severity: "P0", category: "crash", raisedBy: ["ada", "bob"] });
 
-  test("an open P0 that nobody mentions again still blocks", async () => {
+  test("an open P0 that no seat repeats still blocks", async () => {
     expect(await sit(panelOf(3), { previous: [old] })).toMatchObject({ result: "blocked", findings: [{ id: old.id }] });
   });
 
@@ -404,13 +404,13 @@ describe("across pushes", () => {
     });
   });
 
-  test("its code changed and there is no model any more: it still blocks", async () => {
+  test("its code changed and no model is left: it still blocks", async () => {
     const files = [aFile("src/a.ts", null, text().replace(code(10), "safe();"))];
     const rules = ruleSeat("rules", { propose: [proposal()] });
     expect(await sit([rules], { previous: [old], files })).toMatchObject({ result: "blocked", conclusion: "failure" });
   });
 
-  test("dismissed: listed, but not counted", async () => {
+  test("a dismissed finding is listed but not counted", async () => {
     const dismissed = { ...old, status: "dismissed" as const };
     expect(await sit(panelOf(3, { scripts: [raising(p0)] }), { previous: [dismissed] })).toMatchObject({
       conclusion: "success",

@@ -80,7 +80,7 @@ describe("the table of design §5", () => {
     });
   });
 
-  test("a fix that is not concrete and a place that was not found earn nothing", () => {
+  test("a vague fix and an unknown place earn nothing", () => {
     const findings = [
       findingOf({ anchor: "none", line: null }),
       findingOf({ anchor: "none" }),
@@ -171,7 +171,7 @@ describe("what is counted", () => {
     expect(scoreOf({ findings: [findingOf({ status })] })?.p2).toBe(points);
   });
 
-  test("each raiser gets the points at the settled severity, voters get none", () => {
+  test("each raiser gets the points of the settled severity, and voters get none", () => {
     const votes = { agree: ["third"], dispute: [], abstain: [] };
     const findings = [findingOf({ severity: "P1", raisedBy: ["claude", "other"], votes })];
     const seats = [seat("claude"), seat("other"), seat("third")];
@@ -188,7 +188,7 @@ describe("what is counted", () => {
     ]);
   });
 
-  test("silence on a clean change beats noise, however well it is worded", () => {
+  test("silence on a clean change beats noise, however well worded", () => {
     const [silent, noisy] = scoreSeats({
       seats: [seat("silent"), seat("noisy", 3, 3)],
       findings: [],
@@ -222,7 +222,7 @@ describe("winner", () => {
       ],
       "b",
     ],
-    ["a seat without a token count is the dearest", scores(["a", 1], ["b", 1]), [["b", 100]], "b"],
+    ["a seat without a token count is the most expensive", scores(["a", 1], ["b", 1]), [["b", 100]], "b"],
     [
       "a second tie goes to the earlier seat",
       scores(["a", 1], ["b", 1]),

@@ -34,9 +34,9 @@ async function judge(item: Finding, validators: readonly Script[], events: Debat
 describe("validate", () => {
   test.each([
     ["all approve", [yes, yes], "composed"],
-    ["nobody answers: golden (i), garbage is an abstention", [broken, broken], "composed"],
-    ["one rejects, nobody else answers", [no], "own words"],
-    ["a tie leaves the winner's wording", [yes, no], "composed"],
+    ["no seat answers: golden (i), garbage is an abstention", [broken, broken], "composed"],
+    ["one rejects and no other answers", [no], "own words"],
+    ["a tie keeps the winner's wording", [yes, no], "composed"],
     ["a majority rejects without evidence", [no, no], "own words"],
     ["a majority rejects with invented evidence", [invented, invented], "own words"],
     ["one rejects with evidence, alone", [proven], "own words"],
@@ -58,16 +58,16 @@ describe("validate", () => {
     ["P0", { severity: "P0" }],
     ["security P1", { category: "security" }],
     ["privacy P1", { category: "privacy" }],
-  ] as const)("%s is never dropped here", async (_, overrides) => {
+  ] as const)("never drops a %s", async (_, overrides) => {
     expect((await judge({ ...finding, ...overrides }, [proven, proven, proven])).fate).toBe("own words");
   });
 
-  test("who raised it is not asked, and an answer of its own would not count", async () => {
+  test("ignores the answer of a seat that raised the finding, and does not ask it", async () => {
     const both = { ...finding, raisedBy: ["ada", "bob"] };
     expect((await judge(both, [{ validate: [] }, yes])).fate).toBe("composed");
   });
 
-  test("a seat that rejects twice has one vote", async () => {
+  test("counts two rejections by one seat once", async () => {
     const twice: Script = {
       validate: [
         ({ items }: ValidateRequest): Approval[] =>
@@ -82,7 +82,7 @@ describe("validate", () => {
     expect((await judge(finding, [twice])).fate).toBe("own words");
   });
 
-  test("what is dropped keeps its reasons and is told; what keeps its own words is noted", async () => {
+  test("reports dropped findings with their reasons, and notes those that keep their own words", async () => {
     const events: DebateEvent[] = [];
     const { eliminated } = await judge(finding, [proven, proven], events);
     expect(eliminated).toMatchObject([
@@ -92,7 +92,7 @@ describe("validate", () => {
     expect((await judge(finding, [no, no])).notes).toEqual([expect.stringContaining("2 of 2 validators rejected")]);
   });
 
-  test("each sees the composed words of what it judges only", async () => {
+  test("shows each seat only the composed words that it judges", async () => {
     const other = earlier(20, { raisedBy: ["bob"] });
     const seen: string[][] = [];
     const watching: Script = {

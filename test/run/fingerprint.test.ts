@@ -13,7 +13,7 @@ describe("verdictFingerprint", () => {
     ["a key", { env: { OPENAI_API_KEY: key } }],
     ["inputs", { inputs: { blockOn: "P1" } }],
     ["version", { version: "2" }],
-  ])("another %s is another fingerprint", (_name, change) => {
+  ])("another %s gives another fingerprint", (_name, change) => {
     expect(verdictFingerprint({ ...basis, ...change })).not.toBe(verdictFingerprint(basis));
   });
 

@@ -66,7 +66,7 @@ async function leftOpen(): Promise<void> {
   expect(check()?.status).toBe("in_progress");
 }
 
-test("an override ends a check that was left open, for whoever holds the lease; anything else leaves it to its give-up", async () => {
+test("an override ends an open check for any lease holder; other decisions leave it to the give-up", async () => {
   await leftOpen();
   await publishDecisions(options(remembering(undecided)), signal);
   expect(check()?.status).toBe("in_progress");
@@ -75,7 +75,7 @@ test("an override ends a check that was left open, for whoever holds the lease; 
   expect(check()?.output.title).toBe("Overridden by @mia: we must");
 });
 
-test("what is given up after an override says so in the check that has it already", async () => {
+test("a give-up after an override is written to the existing check", async () => {
   await leftOpen();
   for (let times = 0; times < 2; times += 1)
     await giveUpReview(options(), { why: "it failed", stuck: null, decisions: overridden() }, signal);
@@ -83,7 +83,7 @@ test("what is given up after an override says so in the check that has it alread
   expect(check()).toMatchObject({ status: "completed", conclusion: "neutral" });
 });
 
-test.each([403, 404])("checks that GitHub does not show (%i) are not taken for ended, nor for none", async (status) => {
+test.each([403, 404])("checks that GitHub does not show (%i) count neither as ended nor as absent", async (status) => {
   await leftOpen();
   const stuck = { head: scenario.pull.head.sha, check: check()?.id ?? 0 };
   scenario.github.fault = refusing(listsChecks, status);
@@ -112,7 +112,7 @@ function failed(body: string, more: Partial<CommentGiven> = {}) {
   return { given, options: options(), store, reference: "ref-1" };
 }
 
-test("whose comment was given up is told once, and by nobody while GitHub is away", async () => {
+test("replies once when a comment is given up, and fails while GitHub is down", async () => {
   const command = failed("/debate pause");
   const reply = failed("No.", { isInThread: true, inReplyTo: 1 });
   scenario.github.fault = refusing(() => true, 401);
@@ -126,14 +126,14 @@ test("whose comment was given up is told once, and by nobody while GitHub is awa
   expect(answersIn(scenario)[0]).toContain("(reference `ref-1`)");
 });
 
-test("whoever may not write is told nothing but no", async () => {
+test("only reacts with a refusal to a person without write access", async () => {
   scenario.github.world.roles.set("max", "read");
   const command = failed("/debate pause");
   await giveUpComment(command, signal);
   expect([signsOn(scenario, command.given.comment), answersIn(scenario)]).toEqual([["-1"], []]);
 });
 
-test("whose command was given up is told also where the store cannot be read, and it is tried again", async () => {
+test("reports a command that was given up even if the store is unreadable, and retries", async () => {
   const unreadable = { ...store, read: () => Promise.reject(new Error("another version wrote it")) };
   const command = { ...failed("/debate pause"), store: unreadable };
   for (let times = 0; times < 2; times += 1)
@@ -143,7 +143,7 @@ test("whose command was given up is told also where the store cannot be read, an
   expect(answersIn(scenario)[0]).toMatch(/cannot be read[^\n]*`ref-1`/);
 });
 
-test("whose reply was given up is told also where the store cannot be read, and it is tried again", async () => {
+test("reports a reply that was given up even if the store is unreadable, and retries", async () => {
   await reviewOnGitHub(options(), signal, remembering(undecided));
   const [thread] = scenario.github.world.threads;
   const root = thread?.comments[0]?.id ?? 0;
@@ -156,13 +156,16 @@ test("whose reply was given up is told also where the store cannot be read, and 
   expect(repliesIn(scenario)[0]).toContain("`ref-1`");
 });
 
-test.each(["/debate pause", "/debate plan How?"])("%s under more comments than can be looked through", async (body) => {
-  scenario.github.fault = async ({ route }) =>
-    route === "GraphQL Issue" ? { kind: "answer", answer: { status: 200, body: tooManyComments } } : null;
-  const command = failed(body);
-  await giveUpComment(command, signal);
-  expect(signsOn(scenario, command.given.comment)).toEqual(["-1"]);
-});
+test.each(["/debate pause", "/debate plan How?"])(
+  "only reacts to %s when the comments are too many to search",
+  async (body) => {
+    scenario.github.fault = async ({ route }) =>
+      route === "GraphQL Issue" ? { kind: "answer", answer: { status: 200, body: tooManyComments } } : null;
+    const command = failed(body);
+    await giveUpComment(command, signal);
+    expect(signsOn(scenario, command.given.comment)).toEqual(["-1"]);
+  },
+);
 
 const tooManyComments = {
   data: {

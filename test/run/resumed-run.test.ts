@@ -30,7 +30,7 @@ async function run(record: Partial<RunRecord>) {
   await reviewOnGitHub(options, new AbortController().signal, database);
 }
 
-test("what a store says when it fails reaches no check: the run is gone on with, and posts once", async () => {
+test("an error of the store is not shown in the check, and the resumed run posts once", async () => {
   const saveState = () => Promise.reject(new Error("no route to db.internal"));
   await expect(run({ saveState })).rejects.toThrow("db.internal");
   const world = scenario?.github.world;

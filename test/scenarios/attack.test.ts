@@ -36,7 +36,7 @@ function holdSeven(): { readonly isReading: Promise<void>; readonly go: () => vo
   return { isReading: reading.promise, go: gate.resolve };
 }
 
-test("another base's list of labels leaves out no pull request that is under review", async () => {
+test("labels excluded by another base's settings exclude no pull request under review", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: { ...risky, ...labelled } });
   const { github, pull } = scenario;
@@ -55,7 +55,7 @@ test("another base's list of labels leaves out no pull request that is under rev
   expect(passing).not.toContain(meanwhile);
 });
 
-test("what was said of a pull request against another base is no verdict on it beside another one", async () => {
+test("a verdict against another base does not count for a pull request on the same commit", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: { ...risky, ...lax } });
   const { github, pull } = scenario;
@@ -84,7 +84,7 @@ const random = (seed: string, length: number): string =>
     .join("")
     .slice(0, length);
 
-test("a P0 that had no room in the state blocks on the next push, though no seat repeats it", async () => {
+test("a P0 that did not fit into the state blocks on the next push, though no seat repeats it", async () => {
   sees = true;
   // What one obedient seat finds: a grave thing in each of many files with long names.
   const decoys = Array.from({ length: 90 }, (_, index) => {
@@ -112,7 +112,7 @@ test("a P0 that had no room in the state blocks on the next push, though no seat
   expect(passing).not.toContain(counting());
 }, 60_000);
 
-test("a path that shares its digest with one of the change hides no code that moved into it", async () => {
+test("a path whose digest collides with one of the change hides no code that moved into it", async () => {
   sees = true;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
   const digest = (path: string): string => createHash("sha256").update(path).digest("hex").slice(0, 6);
@@ -130,7 +130,7 @@ test("a path that shares its digest with one of the change hides no code that mo
   expect(passing).not.toContain(counting());
 }, 60_000);
 
-test("a label puts no P0 of an earlier push out of the verdict", async () => {
+test("a label does not remove an earlier P0 from the verdict", async () => {
   sees = true;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
   scenario = await startScenario({ base: { ...base, ...labelled }, head: { ...risky, ...labelled } });
@@ -144,7 +144,7 @@ test("a label puts no P0 of an earlier push out of the verdict", async () => {
   expect(passing).not.toContain(counting());
 });
 
-test("a P0 that is reopened blocks, though a later run on the head had nothing to review", async () => {
+test("a reopened P0 blocks, though a later run on the head had nothing to review", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base: { ...base, ...labelled }, head: { ...risky, ...labelled } });
   const { github, pull, run } = scenario;
@@ -160,7 +160,7 @@ test("a P0 that is reopened blocks, though a later run on the head had nothing t
   expect(counting()).toBe("failure");
 });
 
-test("a P0 that is reopened while its merge group is debated stops the group", async () => {
+test("a P0 reopened during the debate of its merge group stops the group", async () => {
   let onAsk = async (): Promise<void> => undefined;
   models = await startReviewers(evalIsFatal, { before: () => onAsk() });
   scenario = await startScenario({ base, head: risky });
@@ -190,7 +190,7 @@ test("a P0 that is reopened while its merge group is debated stops the group", a
   expect(passing).not.toContain(checkOn(github, sha)?.conclusion);
 }, 60_000);
 
-test("a draft against another base is not left out beside what was said of the same commit", async () => {
+test("a draft against another base does not lose its check to a verdict on the same commit", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky, draft: true });
   const { github, pull } = scenario;
@@ -203,7 +203,7 @@ test("a draft against another base is not left out beside what was said of the s
   expect(passing).not.toContain(counting());
 });
 
-test("a P0 that another run posts while this one writes that there is none stands", async () => {
+test("a P0 that another run posts while this run writes a clean result stays", async () => {
   models = await startReviewers(evalIsFatal);
   const blind = await startReviewers(() => []);
   scenario = await startScenario({ base, head: risky });
@@ -221,7 +221,7 @@ test("a P0 that another run posts while this one writes that there is none stand
   expect(counting()).toBe("failure");
 });
 
-test("a P0 that a force push took away and another one brought back blocks, though no seat repeats it", async () => {
+test("a P0 that a force push removed and another one restored blocks, though no seat repeats it", async () => {
   sees = true;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
   scenario = await startScenario({ base, head: risky });
@@ -241,7 +241,7 @@ test("a P0 that a force push took away and another one brought back blocks, thou
   expect(github.world.threads[0]?.comments.at(-1)?.body).toContain("its code is back");
 });
 
-test("a P0 whose file a retargeting took out of the change blocks when it is back, though no seat repeats it", async () => {
+test("a P0 whose file left the change by retargeting blocks when the file returns, though no seat repeats it", async () => {
   sees = true;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
   scenario = await startScenario({ base, head: risky });
@@ -272,7 +272,7 @@ test("a P0 whose code moves into another file of the change blocks, though no se
   expect(passing).not.toContain(counting());
 });
 
-test("a sibling that ends while this one writes its conclusion counts", async () => {
+test("a sibling review that ends while this one writes its conclusion counts", async () => {
   sees = false;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
   const blind = await startReviewers(() => []);

@@ -12,8 +12,8 @@ closeAfterEach(() => ({ scenario, models }));
 const settings = (text: string) => ({ ".github/pr-debate.yml": `version: 1\n${text}\n` });
 const lax = settings("review: { block-on: never }");
 
-describe("settings are those of the base branch as it is now", () => {
-  test("a branch that starts from a commit with laxer ones gains nothing", async () => {
+describe("settings come from the current base branch", () => {
+  test("a branch from a commit with laxer settings gains nothing", async () => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base: { ...base, ...lax }, head: { ...risky, ...lax } });
     const { pull, github } = scenario;
@@ -32,13 +32,13 @@ describe("settings are those of the base branch as it is now", () => {
   });
 });
 
-describe("a name that means nothing stops the review before any seat is asked", () => {
+describe("an unknown name stops the review before any seat is asked", () => {
   const seats = (persona: string) => `one=anthropic:claude-opus-5-5@${persona},two=openai:gpt-6-sol`;
   test.each([
     ["in the settings", settings("seats: [{ name: one, provider: openai, model: m, persona: wizard }]"), {}],
     ["in the input seats", {}, { inputs: { seats: seats("wizard") } }],
     ["in PR_DEBATE_SEATS", {}, { inputs: { seats: "" }, env: { PR_DEBATE_SEATS: seats("wizard") } }],
-  ])("a persona %s", async (_where, files, given) => {
+  ])("an unknown persona %s", async (_where, files, given) => {
     models = await startReviewers(() => []);
     scenario = await startScenario({ base: { ...base, ...files }, head: { ...risky, ...files } });
     const run = await scenario.run({ models, ...given });
@@ -50,7 +50,7 @@ describe("a name that means nothing stops the review before any seat is asked", 
     );
   });
 
-  test("an input config that names no file is said in the report", async () => {
+  test("the report names a config input whose file does not exist", async () => {
     models = await startReviewers(() => []);
     scenario = await startScenario({ base, head: risky });
     expect(JSON.stringify((await scenario.run({ models })).reports)).not.toContain("The input config");

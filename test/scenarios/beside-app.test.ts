@@ -30,7 +30,7 @@ test.each([
   ["failure", 1],
   ["success", 0],
 ] as const)(
-  "where the App has said %s, a workflow asks no model, writes nothing and ends as the App",
+  "after the App's %s, a workflow asks no model, writes nothing and ends the same way",
   async (conclusion, code) => {
     await stage();
     appCheck(conclusion);
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("while the App's debate goes on, a workflow waits for its end", async () => {
+test("a workflow waits for the end of the App's debate", async () => {
   await stage();
   const check = appCheck(null);
   setTimeout(() => Object.assign(check, { status: "completed", conclusion: "failure" }), 4_000);
@@ -49,7 +49,7 @@ test("while the App's debate goes on, a workflow waits for its end", async () =>
   expect([models.calls.length, written()]).toEqual([0, 0]);
 });
 
-test("where the App comes later, the workflow concludes its own check and leaves the comments to it", async () => {
+test("when the App comes later, the workflow concludes its own check and leaves the comments to the App", async () => {
   await stage();
   let isThere = false;
   scenario.github.fault = ({ route }) => {
@@ -64,7 +64,7 @@ test("where the App comes later, the workflow concludes its own check and leaves
   expect(JSON.stringify(own?.output)).toContain("the comments are left to it");
 });
 
-test("a check that a workflow made silences nobody", async () => {
+test("a check by a workflow stops no other run", async () => {
   await stage();
   appCheck("success", "github-actions");
   expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked", conclusion: "failure" });

@@ -19,8 +19,8 @@ const many = Object.fromEntries(
 );
 const empty: Fault = { kind: "answer", answer: { status: 200 } };
 
-describe("an answer that is not all there is never taken for an empty list", () => {
-  test("the files break off once: they are asked for again", async () => {
+describe("an incomplete answer is never read as an empty list", () => {
+  test("the list of files breaks off once: it is requested again", async () => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: risky });
     let asked = 0;
@@ -42,7 +42,7 @@ describe("an answer that is not all there is never taken for an empty list", () 
     20_000,
   );
 
-  test("the list is shorter than the pull request says: inconclusive", async () => {
+  test("the list is shorter than the pull request states: inconclusive", async () => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: { ...risky, ...many } });
     const { world } = scenario.github;
@@ -56,7 +56,7 @@ describe("an answer that is not all there is never taken for an empty list", () 
     expect(world.checks.at(-1)?.output.text).toContain("GitHub counts 101 changed files and lists 100");
   });
 
-  test("page 1 does not name the last page: the rest is read all the same", async () => {
+  test("page 1 does not name the last page: all pages are still read", async () => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: { ...risky, ...many } });
     const files = Object.keys(many).map((filename, index) => {
@@ -70,7 +70,7 @@ describe("an answer that is not all there is never taken for an empty list", () 
     expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked" });
   });
 
-  test("the answer to a new check breaks off: it is found and concluded", async () => {
+  test("the answer to a new check breaks off: the check is found and concluded", async () => {
     scenario = await startScenario({ base, head: clean });
     let cuts = 0;
     scenario.github.fault = ({ route }) =>
@@ -80,7 +80,7 @@ describe("an answer that is not all there is never taken for an empty list", () 
     expect(conclusion()).toBe("neutral");
   });
 
-  test("the answer to a review breaks off: it was posted, once", async () => {
+  test("the answer to a review breaks off: the review was posted once", async () => {
     scenario = await startScenario({ base, head: leaking });
     let cuts = 0;
     scenario.github.fault = ({ route }) =>
@@ -92,7 +92,7 @@ describe("an answer that is not all there is never taken for an empty list", () 
   });
 });
 
-test("GraphQL says null for a new file without a patch: unreviewed, not empty", async () => {
+test("GraphQL returns null for a new file without a patch: unreviewed, not empty", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: { ...clean, "src/new.ts": riskyText + "// long\n".repeat(40) } });
   scenario.github.world.longestPatch = 300;

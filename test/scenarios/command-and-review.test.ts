@@ -40,7 +40,7 @@ async function waitingReview(): Promise<() => Promise<unknown>> {
   };
 }
 
-test("a command that meets a running review ends within seconds and few requests, and the review obeys it", async () => {
+test("a command during a review ends within seconds and few requests, and the review applies it", async () => {
   const release = await waitingReview();
   const before = scenario.github.log.length;
   const startedAt = performance.now();
@@ -72,7 +72,7 @@ const isConclusion = (body: unknown): boolean => /"conclusion":"/.test(JSON.stri
 test.each<[string, Parameters<typeof commandAt>[0]]>([
   ["read the decisions and is about to write its summary", isSummaryWrite],
   ["written its summary and is about to conclude its check", ({ body }) => isConclusion(body)],
-])("a command that comes when a review has %s settles the check itself", async (_when, isMoment) => {
+])("a command that arrives when a review has %s concludes the check itself", async (_when, isMoment) => {
   scenario.push({ "src/run.ts": `// run\n${riskyText}` });
   const ended = commandAt(isMoment, `/debate dismiss ${finding} wont-fix`);
   await scenario.run({ models });
@@ -81,7 +81,7 @@ test.each<[string, Parameters<typeof commandAt>[0]]>([
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
 });
 
-test("a review that broke off obeys an override that came while it was at work", async () => {
+test("a review that broke off applies an override made while it ran", async () => {
   const release = await waitingReview();
   const { sha } = scenario.pull.head;
   expect(await command(scenario, "mia", `/debate override ${sha} we must`)).toMatchObject({ code: 0, signs: ["+1"] });

@@ -32,10 +32,11 @@ async function blocked(): Promise<string> {
 
 const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
 const title = () => checkOn(scenario.github, scenario.pull.head.sha)?.output.title;
-const isTold = /^It is decided, but not everything could be written: the check: the token may not read checks/m;
+const isTold =
+  /^The decision is stored, but not everything could be written: the check: the token may not read checks/m;
 
 test.each([403, 404])(
-  "checks that GitHub does not show (%i): a reopened finding is no 👍 over a green check, and the way out helps",
+  "checks that GitHub does not show (%i): reopening a finding gets no 👍 over a green check, and the way out works",
   async (status) => {
     const id = await blocked();
     await command(scenario, "max", `/debate dismiss ${id} wont-fix`);
@@ -53,7 +54,7 @@ test.each([403, 404])(
   },
 );
 
-test("checks that GitHub does not show: a hearing that changes the verdict is no 👍 either", async () => {
+test("checks that GitHub does not show: a hearing that changes the verdict gets no 👍", async () => {
   await blocked();
   scenario.github.fault = refusing(listsChecks, 403);
   const reply = replyBy(scenario, "max", "See line 1.");
@@ -63,7 +64,7 @@ test("checks that GitHub does not show: a hearing that changes the verdict is no
   expect(conclusion()).toBe("failure");
 });
 
-test("a review by a token that may not read checks goes on", async () => {
+test("a review continues with a token that may not read checks", async () => {
   await blocked();
   scenario.github.fault = refusing(listsChecks, 403);
   scenario.push(clean);
@@ -75,7 +76,7 @@ test.each([
   ["settings that are not valid", () => spoilSettings(scenario)],
   ["a comparison that GitHub refuses", () => refuseCompare(403)],
 ])(
-  "%s: people decide all the same",
+  "%s: people's decisions still work",
   async (_, spoil) => {
     const id = await blocked();
     spoil();
@@ -90,7 +91,7 @@ test.each([
   60_000,
 );
 
-test("a comparison that GitHub fails at: a reopened finding blocks", async () => {
+test("a comparison that fails on GitHub: a reopened finding blocks", async () => {
   const id = await blocked();
   await command(scenario, "max", `/debate dismiss ${id} wont-fix`);
   refuseCompare(500);
@@ -98,7 +99,7 @@ test("a comparison that GitHub fails at: a reopened finding blocks", async () =>
   expect(conclusion()).toBe("failure");
 }, 60_000);
 
-test("without settings no other pull request with this head is left out, and the run says so", async () => {
+test("without settings no other pull request with this head is excluded, and the run says so", async () => {
   const id = await blocked();
   const { github, pull } = scenario;
   const draft = addPull(github.world, { number: 8, base, head: base, draft: true });

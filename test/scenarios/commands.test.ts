@@ -45,7 +45,7 @@ function reworded(batch: string): readonly object[] {
   }));
 }
 
-test("a dismissal passes the check at once, without a model call, and stays over a push that rewords the finding", async () => {
+test("a dismissal passes the check at once without a model call, and holds over a push that rewords the finding", async () => {
   const on = await blocked();
   const calls = on.models.calls.length;
   const run = await command(scenario, "max", `/debate dismiss ${on.id} false-positive the name is a constant`);
@@ -73,7 +73,7 @@ test("a dismissal passes the check at once, without a model call, and stays over
   expect(scenario.github.world.threads[0]?.isResolved).toBe(false);
 });
 
-test("a P0 dismissed by the pull request's own author is refused, and told once", async () => {
+test("refuses once when the pull request's author dismisses its P0", async () => {
   const { id } = await blocked();
   scenario.github.world.roles.set("Ann", "write");
   for (let times = 0; times < 2; times += 1) {
@@ -85,7 +85,7 @@ test("a P0 dismissed by the pull request's own author is refused, and told once"
   expect(conclusion()).toBe("failure");
 });
 
-test("an override by a maintainer passes this commit alone and is told for ever; the next push blocks again", async () => {
+test("a maintainer's override passes this commit only and stays noted; the next push blocks again", async () => {
   const on = await blocked();
   const { sha } = scenario.pull.head;
   expect((await command(scenario, "max", `/debate override ${sha} we know`)).signs).toEqual(["-1"]);
@@ -106,7 +106,7 @@ test("an override by a maintainer passes this commit alone and is told for ever;
   expect(summaryOf(scenario)).toContain(`the earlier commit \`${sha.slice(0, 12)}\`, and for no other`);
 });
 
-test("paused, a new head does not pass and says the way out; resumed, it is reviewed", async () => {
+test("a new head does not pass while paused and names the way out; resuming reviews it", async () => {
   const on = await blocked();
   await command(scenario, "max", "/debate pause");
   expect(conclusion()).toBe("failure");
@@ -124,7 +124,7 @@ test("paused, a new head does not pass and says the way out; resumed, it is revi
   expect(on.models.calls.length).toBeGreaterThan(calls);
 });
 
-test("a closed pull request is not reviewed, nor by a resume; what people decide about it is kept", async () => {
+test("a closed pull request is not reviewed, not even on resume, and decisions about it are kept", async () => {
   const on = await blocked();
   scenario.push({ "src/run.ts": `// more\n${riskyText}` });
   scenario.pull.isOpen = false;
@@ -138,7 +138,7 @@ test("a closed pull request is not reviewed, nor by a resume; what people decide
   expect(scenario.github.world.checks).toHaveLength(1);
 });
 
-test("status, explain and help tell what stands, who said what, and the grammar", async () => {
+test("status, explain and help answer with the result, the votes and the grammar", async () => {
   const { id } = await blocked();
   await command(scenario, "max", "/debate status");
   expect(answersIn(scenario).at(-1)).toMatch(new RegExp(`3 of 3 model seats[\\s\\S]*\`${id}\``));
@@ -154,7 +154,7 @@ test("status, explain and help tell what stands, who said what, and the grammar"
   expect(answersIn(scenario).at(-1)).toContain(`open are \`${id}\``);
 });
 
-test("a command in a thread of a review counts as well, and gets its signs there", async () => {
+test("a command in a review thread counts too and gets its reactions there", async () => {
   const { id } = await blocked();
   const {
     event,
@@ -169,7 +169,7 @@ test("a command in a thread of a review counts as well, and gets its signs there
   expect(scenario.github.world.reactions.every(({ isInThread }) => isInThread)).toBe(true);
 });
 
-test("more than ten commands in ten minutes are refused, and told once", async () => {
+test("more than ten commands in ten minutes are refused with one reply", async () => {
   await blocked();
   for (let count = 1; count <= 13; count += 1) await command(scenario, "max", "/debate pause");
   const signs = scenario.github.world.reactions.map(({ content }) => content);
@@ -178,7 +178,7 @@ test("more than ten commands in ten minutes are refused, and told once", async (
   expect((await command(scenario, "mia", "/debate resume")).signs).toContain("+1");
 });
 
-test("of eleven commands that lie there for half an hour before one is read, ten are carried out and the last is refused", async () => {
+test("of eleven commands that wait half an hour, ten are executed and the last is refused", async () => {
   await blocked();
   const at = new Date(Date.now() - 30 * 60_000).toISOString();
   const say = (login: string) =>
@@ -191,23 +191,26 @@ test("of eleven commands that lie there for half an hour before one is read, ten
   expect(ends).toEqual(["+1", "-1", "+1", "+1"]);
 });
 
-test.each([404, 403, 500])("H30 a permission that GitHub answers %i about denies every command", async (status) => {
-  const { id } = await blocked();
-  const { github, pull } = scenario;
-  github.fault = ({ route }) =>
-    route.endsWith("/permission") ? { kind: "answer", answer: { status, body: { message: "no" } } } : null;
-  for (const line of [`/debate dismiss ${id} wont-fix`, `/debate override ${pull.head.sha} why`])
-    expect((await command(scenario, "mia", line)).signs).toEqual(["-1"]);
-  expect(answersIn(scenario)).toEqual([]);
-  expect(conclusion()).toBe("failure");
-});
+test.each([404, 403, 500])(
+  "H30 a permission request that GitHub answers with %i denies every command",
+  async (status) => {
+    const { id } = await blocked();
+    const { github, pull } = scenario;
+    github.fault = ({ route }) =>
+      route.endsWith("/permission") ? { kind: "answer", answer: { status, body: { message: "no" } } } : null;
+    for (const line of [`/debate dismiss ${id} wont-fix`, `/debate override ${pull.head.sha} why`])
+      expect((await command(scenario, "mia", line)).signs).toEqual(["-1"]);
+    expect(answersIn(scenario)).toEqual([]);
+    expect(conclusion()).toBe("failure");
+  },
+);
 
 test.each([
   ["H30 a reader", {}, ["-1"]],
   ["H32 an edited comment", { updated_at: "2030-01-01T00:00:00Z" }, []],
   ["H35 a bot", { user: { login: "mia", type: "Bot" } }, []],
   ["H35 our own bot", { user: { login: "github-actions[bot]", type: "Bot" } }, []],
-  ["H35 nobody", { user: null }, []],
+  ["H35 a deleted user", { user: null }, []],
 ])("%s overrides and dismisses nothing, in the conversation or in a thread", async (_name, comment, signs) => {
   const { id } = await blocked();
   scenario.github.world.roles.set("github-actions[bot]", "admin");
@@ -221,7 +224,7 @@ test.each([
   expect(conclusion()).toBe("failure");
 });
 
-test("a reason is text: no mention, no markup, no command of anybody's, no secret, no marker", async () => {
+test("a reason is plain text: no mention, markup, command, secret or marker in it takes effect", async () => {
   const { id } = await blocked();
   const key = `AK${"IA"}QWERTYUIOPASDFGH`;
   const why = `@org/team <img src=x> fixes #1 ${key} <!-- pr-debate v1 kind=summary --> ![x](https://evil.example/a)`;
@@ -237,7 +240,7 @@ test("a reason is text: no mention, no markup, no command of anybody's, no secre
   expect(conclusion()).toBe("success");
 });
 
-test("a full review past a spent budget needs a maintainer, and is held", async () => {
+test("a full review past a spent budget needs a maintainer, and is remembered", async () => {
   const on = await blocked();
   const { pull, github } = scenario;
   const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.01 }\n" };
@@ -253,7 +256,7 @@ test("a full review past a spent budget needs a maintainer, and is held", async 
   expect(title()).toContain("blocks this merge");
 });
 
-test("a dismissal that comes while a review is at work in another workflow is in its verdict", async () => {
+test("a dismissal during another workflow's review is in its verdict", async () => {
   const on = await blocked();
   const waiting = Promise.withResolvers<void>();
   await on.models.close();
@@ -273,7 +276,7 @@ test("a dismissal that comes while a review is at work in another workflow is in
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
 });
 
-test("a decision that a review overwrites at its very end is given again by the run of its command", async () => {
+test("a decision that a review overwrites at its end is restored by the run of its command", async () => {
   const on = await blocked();
   scenario.push({ "src/run.ts": `// run\n${riskyText}` });
   let dismissing: ReturnType<typeof command> | undefined;
@@ -292,7 +295,7 @@ test("a decision that a review overwrites at its very end is given again by the 
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
 });
 
-test("two commands at once in two workflows: what one overwrites is given again", async () => {
+test("two workflows decide at once: the overwritten decision is restored", async () => {
   const { id } = await blocked();
   let pausing: ReturnType<typeof command> | undefined;
   // The dismissal has read what was decided, and is about to write its summary over the pause.
@@ -310,7 +313,7 @@ test("two commands at once in two workflows: what one overwrites is given again"
   expect(summaryOf(scenario)).toContain("Reviews of new heads are paused");
 });
 
-test("F30 a command that is delivered twice is carried out once", async () => {
+test("F30 a command that is delivered twice is executed once", async () => {
   const { id } = await blocked();
   const given = commentBy(scenario, "max", `/debate dismiss ${id} wont-fix`);
   await scenario.run(given);
@@ -321,7 +324,7 @@ test("F30 a command that is delivered twice is carried out once", async () => {
   expect(conclusion()).toBe("success");
 });
 
-test("a dismissal does not pass a check whose own review broke off, though an earlier one of this head ended", async () => {
+test("a dismissal does not pass a check whose own review broke off, even after an earlier one finished on this head", async () => {
   const { id } = await blocked();
   const { github } = scenario;
   github.fault = ({ route }) =>

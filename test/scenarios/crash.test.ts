@@ -33,7 +33,7 @@ afterAll(() => expect(requests).toBe(most));
 
 describe.each(["lost-before", "lost-after"] as const)("killed with request %s the server", (kind) => {
   test.each(Array.from({ length: most }, (_, index) => index + 1))(
-    "F24 F25 at request %i: the next run ends as an undisturbed one",
+    "F24 F25 at request %i: the next run ends like an undisturbed one",
     async (k) => {
       const scenario = await startScenario(start);
       let child: ChildProcess | undefined;

@@ -80,7 +80,7 @@ const java = "class Run {\n  // \\u000a static { exec(name()); }\n}\n";
 describe("a P0 that an honest seat raised", () => {
   test.each<[string, Attack]>([
     [
-      "a decoy comment with the code's own words, cited by seats that obey",
+      "a decoy comment with the code's own words, cited by obedient seats",
       { files: decoyed, honest: { path, quote: "return eval(name);", line: 2 }, evidence: [{ path, quote: decoy }] },
     ],
     [
@@ -88,7 +88,7 @@ describe("a P0 that an honest seat raised", () => {
       { files: decoyed, honest: { path, quote: "return eval(name);", line: 2 }, seats: "honest" },
     ],
     [
-      "seats that obey raise the same on the comment",
+      "obedient seats raise the same defect on the comment",
       {
         files: { [path]: riskyText.replace("  return", "  // check(name);\n  return") },
         honest: { path, quote: "return eval(name);", line: 3 },
@@ -128,7 +128,7 @@ describe("a P0 that an honest seat raised", () => {
     isBlocked();
   });
 
-  test("a push that adds the decoy, after which nobody says a word: the thread stays at the code", async () => {
+  test("a push adds the decoy and no seat answers: the thread stays at the code", async () => {
     await start({ files: { [path]: riskyText }, honest: { path, quote: "return eval(name);" }, seats: "honest" });
     isBlocked();
     await models.close();

@@ -18,7 +18,7 @@ test.each([
   ["honest", evalIsFatal, "failure"],
   ["obedient", () => [], "neutral"],
 ] as const)(
-  "a draft gets no check, a push to it none either, and its review begins when it is ready; seats are %s",
+  "a draft gets no check, not even after a push, and is reviewed once it is ready; seats are %s",
   async (_, find, expected) => {
     models = await startReviewers(find);
     scenario = await startScenario({ base, head: clean, draft: true });
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("a draft whose settings cannot be used gets no check; ready, it fails for them", async () => {
+test("a draft with unusable settings gets no check, and fails once it is ready", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean, draft: true });
   spoilSettings(scenario);
@@ -58,7 +58,7 @@ test.each([
   ["passed", clean, "success"],
   ["blocked", risky, "failure"],
 ] as const)(
-  "converted to a draft after it %s, the verdict on that commit stays, and the next commit has none",
+  "a pull request that becomes a draft after it %s keeps the verdict on that commit, and the next commit has none",
   async (_, head, expected) => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head });
@@ -72,14 +72,14 @@ test.each([
   },
 );
 
-test("where the base wants drafts reviewed, they are", async () => {
+test("drafts are reviewed if the base wants it", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base: withDrafts, head: { ...withDrafts, ...risky }, draft: true });
   await scenario.run({ models });
   expect(conclusion()).toBe("failure");
 });
 
-test("`/debate review` on a draft says why nothing happens; a paused draft gets no check either", async () => {
+test("`/debate review` on a draft gives the reason for doing nothing; a paused draft gets no check either", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky, draft: true });
   scenario.github.world.roles.set("max", "write");
@@ -91,7 +91,7 @@ test("`/debate review` on a draft says why nothing happens; a paused draft gets 
   expect(checks()).toEqual([]);
 });
 
-test("a draft leaves a merge group alone: its member has no review, so nothing passes", async () => {
+test("a draft in a merge group has no review, so nothing passes", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean, draft: true });
   await scenario.run({ models });

@@ -22,7 +22,7 @@ async function blocked(find: Parameters<typeof startReviewers>[0], text: string,
   return findingsIn(scenario);
 }
 
-test("of two findings each dismissed as the other's duplicate the second is refused", async () => {
+test("of two findings dismissed as duplicates of each other, the second dismissal is refused", async () => {
   const [a, b] = await blocked(twoEvals, twoEvalsText);
   expect(check()?.output.title).toContain("2 P0 findings");
   expect((await command(scenario, "max", `/debate dismiss ${a} duplicate-of:${b}`)).signs).toEqual(["+1"]);
@@ -31,7 +31,7 @@ test("of two findings each dismissed as the other's duplicate the second is refu
   expect(check()?.output.title).toContain("1 P0 finding ");
 });
 
-test("a duplicate counts again once what it is a duplicate of is mended, and a reader is told why", async () => {
+test("a duplicate counts again once its original is fixed, and a note gives the reason", async () => {
   const [a, b] = await blocked(twoEvals, twoEvalsText);
   await command(scenario, "max", `/debate dismiss ${a} duplicate-of:${b}`);
   scenario.push({ ...base, "src/evil.sh": twoEvalsText.replace("return eval(other)", "return other") });
@@ -42,7 +42,7 @@ test("a duplicate counts again once what it is a duplicate of is mended, and a r
   expect(repliesIn(scenario).at(-1)).toContain("It counts again");
 });
 
-test("a duplicate stays out when what it is a duplicate of is dismissed for a reason of its own", async () => {
+test("a duplicate stays out when its original is dismissed for another reason", async () => {
   const [a, b] = await blocked(twoEvals, twoEvalsText);
   await command(scenario, "max", `/debate dismiss ${a} duplicate-of:${b}`);
   await command(scenario, "max", `/debate dismiss ${b} false-positive`);
@@ -52,7 +52,7 @@ test("a duplicate stays out when what it is a duplicate of is dismissed for a re
   expect(check()?.conclusion).toBe("success");
 });
 
-test("what one seat raised and two agreed with is not withdrawn by that one's word", async () => {
+test("a finding that one seat raised and two agreed with is not withdrawn by that seat alone", async () => {
   let found = 0;
   let ruling = "upheld";
   const once = (batch: string) => {
@@ -73,7 +73,7 @@ test("what one seat raised and two agreed with is not withdrawn by that one's wo
   expect(models.calls.slice(calls).map(({ stage }) => stage)).toEqual(["defend", "judge", "judge"]);
   expect(check()?.conclusion).toBe("failure");
   expect(repliesIn(scenario).at(-1)).toMatch(
-    /\*\*undecided\*\*.*everybody who raised it gave it up, but .* agreed with it/,
+    /\*\*undecided\*\*.*every seat that raised it gave it up, but .* agreed with it/,
   );
   ruling = "refuted";
   await reply("Look at line 1.");

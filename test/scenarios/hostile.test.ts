@@ -27,7 +27,7 @@ function obeyed(stdout: string): string[] {
 }
 
 test.each(["write", "read"] as const)(
-  "H80 words of a model are no workflow command, with a token that may %s",
+  "H80 a model's words are never a workflow command, with a token that may %s",
   async (level) => {
     models = await startReviewers(() => [told]);
     scenario = await startScenario({ base, head: { ...risky, "::set-output name=x::y.ts": "export const a = 1;\n" } });
@@ -39,7 +39,7 @@ test.each(["write", "read"] as const)(
   },
 );
 
-test("H81 no free text reaches the step's outputs", async () => {
+test("H81 no free text reaches the step outputs", async () => {
   models = await startReviewers(() => [told]);
   scenario = await startScenario({ base, head: risky });
   const run = await scenario.run({ models });
@@ -48,7 +48,7 @@ test("H81 no free text reaches the step's outputs", async () => {
   for (const value of Object.values(run.outputs)) expect(value).toMatch(/^[\w./-]*$/);
 });
 
-test("H83 nothing of the head is run or loaded: no child process is started", async () => {
+test("H83 nothing from the head is run or loaded, and no child process is started", async () => {
   const head = {
     ...leaking,
     ".npmrc": "registry=http://127.0.0.1:1/",
@@ -66,7 +66,7 @@ test("H83 nothing of the head is run or loaded: no child process is started", as
   expect(run.stdout).not.toContain("ERR_ACCESS_DENIED");
 });
 
-test("H77 an answer of GitHub that repeats the token is not repeated by us", async () => {
+test("H77 a token in an answer of GitHub is not repeated", async () => {
   scenario = await startScenario({ base, head: risky });
   const token = "stand-in-1";
   scenario.github.fault = ({ route }) =>
@@ -102,7 +102,7 @@ test.each([
   [{ "max-cost-usd": "cheap" }, "max-cost-usd"],
   [{ "report-dir": "../x" }, "report-dir"],
   [{ config: "/etc/passwd" }, "config"],
-])("an input that cannot be used is named: %j", async (inputs, name) => {
+])("names an unusable input: %j", async (inputs, name) => {
   scenario = await startScenario({ base, head: risky });
   const run = await scenario.run({ inputs });
   expect(run.code).toBe(1);
@@ -110,14 +110,14 @@ test.each([
   expect(scenario.github.log).toEqual([]);
 });
 
-test("an event that cannot be reviewed is named, with those that can", async () => {
+test("names an event that cannot be reviewed, and those that can", async () => {
   scenario = await startScenario({ base, head: risky });
   const run = await scenario.run({ event: "push", payload: {} });
   expect(run.code).toBe(1);
   expect(run.stdout).toContain('The event "push" cannot be reviewed. Run this step on one of pull_request');
 });
 
-test("H83 a report folder that is a link out of the workspace gets no report, and the step says so", async () => {
+test("H83 writes no report into a folder that links out of the workspace, and the step says so", async () => {
   scenario = await startScenario({ base, head: risky });
   const outside = mkdtempSync(join(tmpdir(), "outside-"));
   const prepare = (workspace: string): void => symlinkSync(outside, join(workspace, ".debate"));

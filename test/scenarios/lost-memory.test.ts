@@ -67,7 +67,7 @@ const members: readonly (readonly [string, (world: World) => void])[] = [
     },
   ],
   [
-    "all is deleted, and an old summary of ours is pasted over another comment of ours",
+    "all is deleted, and an old summary is pasted over another comment of ours",
     (world) => {
       const [summary] = world.issueComments;
       deleteAll(world);
@@ -76,8 +76,8 @@ const members: readonly (readonly [string, (world: World) => void])[] = [
   ],
 ];
 
-describe("an earlier review of ours whose state is gone", () => {
-  test.each(members)("is inconclusive where %s, on every later push, and says what to do", async (_, tamper) => {
+describe("the state of an earlier review is gone", () => {
+  test.each(members)("inconclusive when %s, on every later push, with a way out", async (_, tamper) => {
     const world = await blocked("review: { on-inconclusive: neutral }");
     tamper(world);
     for (const _again of [1, 2]) {
@@ -87,7 +87,7 @@ describe("an earlier review of ours whose state is gone", () => {
     }
   });
 
-  test("is so too after a force push, and after the pull request was closed and reopened", async () => {
+  test("the same after a force push, and after the pull request was closed and reopened", async () => {
     deleteAll(await blocked());
     const { github, pull } = scenario;
     const sha = pull.head.sha;
@@ -100,7 +100,7 @@ describe("an earlier review of ours whose state is gone", () => {
     expect(checkOn(github, pull.head.sha)?.conclusion).toBe("failure");
   });
 
-  test("is so too where its P0 had no line to stand on, for a review records it", async () => {
+  test("the same when its P0 had no line, because a review records it", async () => {
     sees = true;
     models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));
     const settings = { ".github/pr-debate.yml": "version: 1\nreview: { max-inline: 0 }\n" };
@@ -112,7 +112,7 @@ describe("an earlier review of ours whose state is gone", () => {
     expect((await pushed()).outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
   });
 
-  test("a command in between makes no new memory: what it writes is not taken for a review", async () => {
+  test("a command in between creates no new memory: its comment does not count as a review", async () => {
     const world = await blocked();
     deleteAll(world);
     for (const one of world.reviews) Object.assign(one, { body: "Looks good.", editor: "ann" });
@@ -122,7 +122,7 @@ describe("an earlier review of ours whose state is gone", () => {
     expect((await pushed()).outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
   });
 
-  test("nor does `/debate review full` of a writer; of a maintainer it reviews everything anew, and that is remembered", async () => {
+  test("a writer's `/debate review full` does not help; a maintainer's reviews everything again and is remembered", async () => {
     deleteAll(await blocked());
     await command(scenario, "ann", "/debate review full", { models });
     expect(check()?.conclusion).toBe("failure");
@@ -133,14 +133,14 @@ describe("an earlier review of ours whose state is gone", () => {
     expect((await pushed()).outputs).toMatchObject({ result: "blocked", p0: "1" });
   });
 
-  test("what its threads still tell stays: the P0 blocks", async () => {
+  test("the state in its threads is kept: the P0 blocks", async () => {
     const { issueComments } = await blocked();
     issueComments.length = 0;
     expect((await pushed()).outputs).toMatchObject({ result: "blocked", p0: "1" });
     expect(summaryOf(scenario)).toContain("1 finding was taken from its thread");
   });
 
-  test("a second summary of ours that is older than the review does not stand in for the deleted one", async () => {
+  test("a second summary that is older than the review does not replace the deleted one", async () => {
     const world = await blocked();
     const [summary] = world.issueComments;
     const other = await startScenario({ base, head: clean });
@@ -154,8 +154,8 @@ describe("an earlier review of ours whose state is gone", () => {
   });
 });
 
-describe("nothing is lost", () => {
-  test("where there never was a review, whatever others wrote", async () => {
+describe("no state is lost", () => {
+  test("without an earlier review, whatever other people wrote", async () => {
     sees = false;
     models = await startReviewers(() => []);
     scenario = await startScenario({ base, head: clean });
@@ -181,7 +181,7 @@ describe("nothing is lost", () => {
     expect((await scenario.run({ models })).outputs).toMatchObject({ result: "clean", conclusion: "success" });
   });
 
-  test("where a summary is hidden, or the P0 is fixed", async () => {
+  test("when a summary is hidden, or the P0 is fixed", async () => {
     await blocked();
     scenario.push({ ...clean, "README.md": "Fixed.\n" });
     expect((await scenario.run({ models })).outputs).toMatchObject({ result: "clean", conclusion: "success" });

@@ -21,7 +21,7 @@ const rows: readonly { readonly name: string; readonly base: Files; readonly hea
   { name: "a file was removed there", base: two, head: { ...two, ...risky }, other: base },
 ];
 
-test.each(rows)("the files were listed while another commit was the head: $name", async ({ base, head, other }) => {
+test.each(rows)("files listed while another commit was the head: $name", async ({ base, head, other }) => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head });
   const { pull, github } = scenario;

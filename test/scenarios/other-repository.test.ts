@@ -30,7 +30,7 @@ const events: Readonly<Record<string, () => { readonly event: string; readonly p
 };
 
 test.each(Object.keys(events))(
-  "a late %s of a repository whose name is another one's by now changes nothing there",
+  "a late %s from a repository whose name was reassigned changes nothing there",
   async (name) => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: risky });
@@ -47,7 +47,7 @@ test.each(Object.keys(events))(
   },
 );
 
-test("of the same repository under its own id it is reviewed; the id may come from the environment", async () => {
+test("an event of the same repository under its own id is reviewed, and the id may come from the environment", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   const env = { GITHUB_REPOSITORY_ID: "99" };

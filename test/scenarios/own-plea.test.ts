@@ -49,7 +49,7 @@ async function pushed(files: Files, author?: Commit["author"]): Promise<void> {
 
 const opensNothing = /\*\*it still counts\*\*.*The seats gave it up, but it blocks, and `@\w+` wrote this change/s;
 
-test("a reply of the author is heard and opens nothing, however all seats concede, also on later pushes", async () => {
+test("an author's reply is heard but changes nothing, even if all seats concede, also on later pushes", async () => {
   await blocked();
   await reply("ann");
   expect(conclusion()).toBe("failure");
@@ -60,14 +60,17 @@ test("a reply of the author is heard and opens nothing, however all seats conced
   expect(conclusion()).toBe("failure");
 });
 
-test.each(["write", "maintain", "admin"])("nor does one of an author who has the role %s", async (role) => {
-  await blocked();
-  scenario.github.world.roles.set("Ann", role);
-  await reply("Ann");
-  expect(conclusion()).toBe("failure");
-});
+test.each(["write", "maintain", "admin"])(
+  "the reply of an author with the role %s changes nothing either",
+  async (role) => {
+    await blocked();
+    scenario.github.world.roles.set("Ann", role);
+    await reply("Ann");
+    expect(conclusion()).toBe("failure");
+  },
+);
 
-test("a second account that may not write, a bot, and an edited reply are not heard at all", async () => {
+test("does not hear a second account without write access, a bot, or an edited reply", async () => {
   await blocked();
   const calls = models.calls.length;
   await reply("ann-2");
@@ -79,7 +82,7 @@ test("a second account that may not write, a bot, and an edited reply are not he
   expect(conclusion()).toBe("failure");
 });
 
-test("an author's reply after one of somebody else that changed nothing opens nothing; the other's next one does", async () => {
+test("an author's reply changes nothing even after another person's; that person's next reply does", async () => {
   const answers = [
     { argument: "It stands.", concede: false, evidence: [], ruling: "upheld", reason: "It stands." },
     concedes,
@@ -100,7 +103,7 @@ test("an author's reply after one of somebody else that changed nothing opens no
 test.each<[string, Commit["author"], string]>([
   ["pushed to it", "max", ""],
   ["is named as a co-author", undefined, "More\n\nCo-authored-by: Max <12+max@users.noreply.github.com>"],
-])("a reply of somebody who %s opens nothing; a reply of somebody else does", async (_, author, message) => {
+])("a reply of a person who %s changes nothing; another person's reply does", async (_, author, message) => {
   await blocked();
   const { world } = scenario.github;
   const files = { ...base, "src/evil.sh": scriptText, "README.md": "Hello.\n" };
@@ -116,7 +119,7 @@ test.each<[string, Commit["author"], string]>([
   expect(conclusion()).toBe("success");
 });
 
-test("where a bot opened it, who pushed to it may not plead, and only an admin may dismiss what blocks", async () => {
+test("when a bot opened it, people who pushed to it may not argue, and only an admin may dismiss blockers", async () => {
   await blocked();
   Object.assign(scenario.pull, { author: "dependabot[bot]", isByBot: true });
   await pushed({ "src/evil.sh": scriptText, "README.md": "Hello.\n" }, "max");
@@ -132,7 +135,7 @@ test("where a bot opened it, who pushed to it may not plead, and only an admin m
   expect(conclusion()).toBe("success");
 });
 
-test("where P1 blocks, an author's reply neither takes a P1 out nor makes it a P2", async () => {
+test("when P1 blocks, an author's reply neither removes a P1 nor lowers it to P2", async () => {
   const bug = (batch: string) =>
     evalInScript()(batch).map((one) => ({ ...one, severity: "P1", category: "correctness" }));
   const minor = {
@@ -153,7 +156,7 @@ test("where P1 blocks, an author's reply neither takes a P1 out nor makes it a P
   expect(conclusion()).toBe("failure");
 });
 
-test("what does not block is out at the author's word, and counts again once it blocks", async () => {
+test("an author can have a non-blocking finding withdrawn, and it counts again once it blocks", async () => {
   const found = { severity: "P1", category: "correctness" };
   const find = (batch: string) => evalInScript()(batch).map((one) => ({ ...one, ...found }));
   models = await startReviewers(find, { hear: () => concedes });
@@ -163,7 +166,7 @@ test("what does not block is out at the author's word, and counts again once it 
   expect(conclusion()).toBe("neutral");
   await reply("ann");
   expect(conclusion()).toBe("success");
-  expect(repliesIn(scenario)[0]).toContain("should it block one day, it counts again");
+  expect(repliesIn(scenario)[0]).toContain("it counts again if it ever blocks");
   found.severity = "P0";
   found.category = "security";
   await pushed({ "src/evil.sh": scriptText, "README.md": "Hello.\n" });

@@ -30,7 +30,7 @@ async function group(files: Files) {
   return { conclusion: check?.conclusion, title: check?.output.title, calls: models.calls.length - calls };
 }
 
-test("H45 while a pull request of a merge group is paused, only exactly what was reviewed passes in it", async () => {
+test("H45 while a pull request of a merge group is paused, only exactly what was reviewed passes", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
   scenario.github.world.roles.set("max", "write");

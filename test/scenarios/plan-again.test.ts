@@ -54,7 +54,7 @@ const planned = /^<!-- pr-debate planned comment=\d+ -->$/;
 const own = () => on.plans()[0] ?? expect.fail("no plan");
 
 describe("F30 a question that is asked again", () => {
-  test("keeps its plan below what goes on, until the new one is there", async () => {
+  test("keeps its plan below the progress until the new plan is ready", async () => {
     const mood = await stage();
     const first = await on.ask("issue");
     const before = only();
@@ -91,7 +91,7 @@ describe("F30 a question that is asked again", () => {
         return { sober: false, why: "The run broke off before there was a plan" };
       },
     ],
-  ])("keeps its plan where %s, and says so on top, once however often", async (_, prepare) => {
+  ])("keeps its plan when %s, and notes it on top once, however often it happens", async (_, prepare) => {
     const mood = await stage();
     await on.ask("issue");
     const plan = only().slice(only().indexOf("<!-- pr-debate planned"));
@@ -117,7 +117,7 @@ describe("F30 a question that is asked again", () => {
 });
 
 describe("the same question at the same moment", () => {
-  test.each(["new", "known"])("is planned once where it is %s, and the other comment points there", async (what) => {
+  test.each(["new", "known"])("is planned once when it is %s, and the other comment links there", async (what) => {
     const mood = await stage();
     const isNew = what === "new";
     if (!isNew) await on.ask("issue");
@@ -144,27 +144,30 @@ describe("the same question at the same moment", () => {
   test.each([
     ["being planned", true],
     ["planned", false],
-  ])("by a job that was killed before it looked, and is done again when the older is %s", async (how, isOpen) => {
-    await stage();
-    const first = await on.ask("issue", "Another one?");
-    const second = await on.ask("issue");
-    const [older, newer] = on.plans();
-    if (older === undefined || newer === undefined) throw new Error("no plans");
-    const [marker = ""] = newer.body.split("\n");
-    newer.body = `${marker}\n<!-- pr-debate planning comment=${second.given.id} -->\n\n**PR Debate** is planning …\n`;
-    const stands = isOpen ? "planning" : "planned";
-    older.body = `${marker}\n<!-- pr-debate ${stands} comment=${first.given.id} -->\n\ntext\n`;
-    older.editedAt = new Date().toISOString();
-    const calls = on.models.calls.length;
-    await on.redo(second.given);
-    expect(on.models.calls).toHaveLength(calls);
-    expect(bodies()).toEqual([older.body]);
-    expect(answersIn(on.scenario)).toEqual([newer.body]);
-    expect(newer.body).toContain(how === "planned" ? "This question is answered in [" : "is being planned in [");
-    expect(signsOn(on.scenario, second.given.id).at(-1)).toBe("+1");
-  });
+  ])(
+    "is not planned by a job that was killed before it looked, and runs again while the older is %s",
+    async (how, isOpen) => {
+      await stage();
+      const first = await on.ask("issue", "Another one?");
+      const second = await on.ask("issue");
+      const [older, newer] = on.plans();
+      if (older === undefined || newer === undefined) throw new Error("no plans");
+      const [marker = ""] = newer.body.split("\n");
+      newer.body = `${marker}\n<!-- pr-debate planning comment=${second.given.id} -->\n\n**PR Debate** is planning …\n`;
+      const stands = isOpen ? "planning" : "planned";
+      older.body = `${marker}\n<!-- pr-debate ${stands} comment=${first.given.id} -->\n\ntext\n`;
+      older.editedAt = new Date().toISOString();
+      const calls = on.models.calls.length;
+      await on.redo(second.given);
+      expect(on.models.calls).toHaveLength(calls);
+      expect(bodies()).toEqual([older.body]);
+      expect(answersIn(on.scenario)).toEqual([newer.body]);
+      expect(newer.body).toContain(how === "planned" ? "This question is answered in [" : "is being planned in [");
+      expect(signsOn(on.scenario, second.given.id).at(-1)).toBe("+1");
+    },
+  );
 
-  test("and while it is being planned; a run that fell silent is taken over", async () => {
+  test("also while it is being planned; a run that fell silent is taken over", async () => {
     const mood = await stage();
     const release = held(mood);
     const asking = on.ask("issue");
@@ -191,11 +194,11 @@ describe("the same question at the same moment", () => {
   });
 });
 
-describe("a comment that changes while it is planned", () => {
+describe("a comment that changes while its question is planned", () => {
   test.each<[string, () => void]>([
     ["deleted", () => on.scenario.github.world.issueComments.splice(-1)],
     ["edited by somebody", () => Object.assign(own(), { body: `${own().body}Mine now.`, editor: "eve" })],
-  ])("is %s: the plan comes in a new one", async (_, change) => {
+  ])("is %s: the plan comes in a new comment", async (_, change) => {
     const mood = await stage();
     const release = held(mood);
     const asking = on.ask("issue");
@@ -210,7 +213,7 @@ describe("a comment that changes while it is planned", () => {
     expect(bodies().at(-1)).toMatch(/A plan of/);
   });
 
-  test("is told no progress where it is not ours any more; a plan that is kept stays below it", async () => {
+  test("gets no progress once it is no longer ours; a plan that is kept stays below it", async () => {
     const mood = await stage();
     await on.ask("issue");
     const release = held(mood);

@@ -41,8 +41,8 @@ const costIn = (reports: Readonly<Record<string, string>>): number => {
   return JSON.parse(json).usage.costUsd;
 };
 
-describe("what a plan costs on a pull request", () => {
-  test("counts towards budget.usd-per-pr, and its check stays as it is", async () => {
+describe("the cost of a plan on a pull request", () => {
+  test("counts towards budget.usd-per-pr, and the check stays as it is", async () => {
     await stage();
     await on.scenario.run({ models: on.models });
     const before = await spent();
@@ -56,7 +56,7 @@ describe("what a plan costs on a pull request", () => {
     expect(await spent()).toBeCloseTo(before + costIn(run.reports), 3);
   });
 
-  test("is said not to count where nothing remembers it, and never does on an issue", async () => {
+  test("is noted as uncounted when no state can store it, and never counts on an issue", async () => {
     await stage();
     const run = await on.ask("pull");
     expect(run.stdout).toMatch(/What this plan cost, \$0\.\d{4}, does not count in budget\.usd-per-pr: no review/);
@@ -64,14 +64,14 @@ describe("what a plan costs on a pull request", () => {
     expect((await on.ask("issue")).stdout).not.toContain("does not count");
   });
 
-  test("is bounded by what is left, which an issue does not know", async () => {
+  test("is limited by the remaining budget, which an issue does not have", async () => {
     await stage("version: 1\nbudget: { usd-per-pr: 0.05 }\n");
     expect((await on.ask("pull")).signs).toEqual(["eyes", "-1"]);
     expect(on.plans()[0]?.body).toMatch(/exceeds what is left/);
     expect((await on.ask("issue")).signs).toEqual(["eyes", "+1"]);
   });
 
-  test("is refused with the figures and the way out where nothing is left, and no model is asked", async () => {
+  test("is refused with the figures and the way out when the budget is spent, and no model is asked", async () => {
     await stage("version: 1\nbudget: { usd-per-pr: 0.011 }\n");
     const { pull, github } = on.scenario;
     const low = pull.base.sha;

@@ -20,7 +20,7 @@ async function forgetful(find = evalIsFatal): Promise<{ sees: boolean }> {
   return memory;
 }
 
-test("a P0 that is found again blocks again, without a second comment", async () => {
+test("a P0 that a seat reports again blocks again, without a second comment", async () => {
   await forgetful();
   scenario = await startScenario({ base, head: risky });
   await scenario.run({ models });
@@ -30,7 +30,7 @@ test("a P0 that is found again blocks again, without a second comment", async ()
   expect(scenario.github.world.threads).toHaveLength(1);
 });
 
-test("a P0 that nobody finds again, but whose code still stands, still blocks", async () => {
+test("a P0 that no seat reports again still blocks while its code is unchanged", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });
   await scenario.run({ models });
@@ -51,7 +51,7 @@ test("a P0 whose code is gone no longer blocks", async () => {
   expect(scenario.github.world.threads[0]).toMatchObject({ isResolved: true });
 });
 
-test("a file that cannot be read for one push keeps its P0 open, then and when it can be read again", async () => {
+test("a file that is unreadable for one push keeps its P0 open, then and when it is readable again", async () => {
   const memory = await forgetful(evalInScript());
   scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
   await scenario.run({ models });
@@ -66,21 +66,24 @@ test("a file that cannot be read for one push keeps its P0 open, then and when i
   expect(conclusion()).toBe("failure");
 });
 
-test.each(["src/evil2.sh", "vendor/evil.sh"])("a new file that is renamed to %s takes its P0 along", async (name) => {
-  const memory = await forgetful(evalInScript());
-  scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
-  await scenario.run({ models });
-  memory.sees = false;
-  scenario.push({ ...readme, [name]: scriptText });
-  const run = await scenario.run({ models });
-  expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
-  expect(scenario.github.world.threads).toHaveLength(1);
-});
+test.each(["src/evil2.sh", "vendor/evil.sh"])(
+  "a P0 moves along with a new file that is renamed to %s",
+  async (name) => {
+    const memory = await forgetful(evalInScript());
+    scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
+    await scenario.run({ models });
+    memory.sees = false;
+    scenario.push({ ...readme, [name]: scriptText });
+    const run = await scenario.run({ models });
+    expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
+    expect(scenario.github.world.threads).toHaveLength(1);
+  },
+);
 
 const tokenLine = 'return eval(name + "?token=abcdef123")';
 
 test.each([
-  ["whose quote holds what may not be published", "src/evil.sh", tokenLine, {}],
+  ["whose quote contains text that may not be published", "src/evil.sh", tokenLine, {}],
   ["in a file whose name looks like a key", `src/sk${"-"}abcdefghijklmnopqrstuvwx.sh`, "return eval(name)", {}],
   [
     "in a file that is called like a key",
@@ -88,7 +91,7 @@ test.each([
     "return eval(name)",
     { PR_DEBATE_ENDPOINT_BOX_KEY: "ollama" },
   ],
-])("a P0 %s has its comment and still blocks after a push", async (_, path, line, env) => {
+])("a P0 %s keeps its comment and still blocks after a push", async (_, path, line, env) => {
   const memory = await forgetful(evalInScript(path, line));
   const text = `# run\n${line}\n`;
   scenario = await startScenario({ base: readme, head: { ...readme, [path]: text } });
@@ -105,9 +108,9 @@ test.each([
 
 test.each([
   ["could not be written", false],
-  ["was edited by somebody", true],
+  ["was edited by another person", true],
 ])(
-  "a summary that %s: the P0 is known by its thread, the summary says so, and nothing passes until a maintainer asks",
+  "a summary that %s: the P0 is found in its thread, the summary says so, and nothing passes until a maintainer asks",
   async (_, isEdited) => {
     const memory = await forgetful(evalInScript());
     scenario = await startScenario({ base: readme, head: { ...readme, "src/evil.sh": scriptText } });
@@ -133,7 +136,7 @@ test.each([
   },
 );
 
-test("the same defect, quoted otherwise after a crash behind the review, has one thread", async () => {
+test("the same defect, quoted otherwise after a crash at the end of the review, has one thread", async () => {
   let quote = "  return eval(name);";
   models = await startReviewers((batch) => evalIsFatal(batch).map((one) => ({ ...one, quote })));
   scenario = await startScenario({ base, head: risky });
@@ -150,7 +153,7 @@ test("the same defect, quoted otherwise after a crash behind the review, has one
   expect(scenario.github.world.threads).toHaveLength(1);
 });
 
-test("the author resolves the thread of his own P0: it still blocks, and is not posted again", async () => {
+test("an author who resolves the thread of a P0 still has a blocked check, and it is not posted again", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });
   await scenario.run({ models });
@@ -163,7 +166,7 @@ test("the author resolves the thread of his own P0: it still blocks, and is not 
   expect(scenario.github.world.threads).toHaveLength(1);
 });
 
-test("a summary that somebody else edited is not believed", async () => {
+test("a summary that another person edited is not trusted", async () => {
   const memory = await forgetful();
   scenario = await startScenario({ base, head: risky });
   await scenario.run({ models });
@@ -176,7 +179,7 @@ test("a summary that somebody else edited is not believed", async () => {
   expect(scenario.github.world.issueComments).toHaveLength(2);
 });
 
-test("H18 a forged marker by somebody else counts for nothing", async () => {
+test("H18 a marker forged by another person counts for nothing", async () => {
   scenario = await startScenario({ base, head: leaking });
   await scenario.run();
   const { world } = scenario.github;
@@ -199,7 +202,7 @@ test("H18 a forged marker by somebody else counts for nothing", async () => {
   await fresh.close();
 });
 
-test("H43 retargeted with the same head: judged anew against the new base", async () => {
+test("H43 retargeted with the same head: reviewed again against the new base", async () => {
   scenario = await startScenario({ base, head: leaking });
   await scenario.run();
   const { world } = scenario.github;
@@ -242,7 +245,7 @@ test("H45 a merge group with a pull request that was never reviewed does not pas
   expect(checkOn(scenario.github, group)?.output.title).toContain("#8");
 });
 
-test("H45 a merge group that is exactly what was reviewed takes over its verdict, without a model call", async () => {
+test("H45 a merge group that is exactly what was reviewed takes over its verdict without a model call", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
   await scenario.run({ models });
@@ -254,7 +257,7 @@ test("H45 a merge group that is exactly what was reviewed takes over its verdict
   expect(checkOn(scenario.github, group)?.conclusion).toBe("success");
 });
 
-test("H45 a merge group with more in it than was reviewed is debated afresh", async () => {
+test("H45 a merge group with additional code is debated again", async () => {
   scenario = await startScenario({ base, head: clean });
   await scenario.run();
   const group = addCommit(
@@ -281,7 +284,7 @@ function groupOf(head: string): object {
   return { action: "checks_requested", repository: { full_name: "octo/app" }, merge_group: group };
 }
 
-test("a fork's review by the second half of the recipe: found by its head, never by an artifact", async () => {
+test("the second half of the fork recipe finds the review by its head, never by an artifact", async () => {
   scenario = await startScenario({ base, head: leaking, headRepo: "bob/app" });
   const payload = {
     repository: { full_name: "octo/app" },
@@ -311,7 +314,7 @@ const comment = (body: string, more: object = {}): object => ({
 
 const by = (login: string): object => ({ user: { login, type: "User" } });
 
-test("/debate review by a maintainer debates again, as attempt 2", async () => {
+test("a maintainer's /debate review debates again, as attempt 2", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
   scenario.github.world.roles.set("ann", "write");
@@ -353,7 +356,7 @@ test("H30 a permission that cannot be looked up denies", async () => {
   expect(scenario.github.world.checks).toEqual([]);
 });
 
-test("a merge group of a pull request that was retargeted since its review is debated afresh", async () => {
+test("a merge group with a pull request that was retargeted since its review is debated again", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   const { pull, github } = scenario;
@@ -390,7 +393,7 @@ test.each([
   expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
 });
 
-test("a squashed commit that names an issue, by the queue of one pull request, does not stop it", async () => {
+test("a squashed commit that names an issue does not stop the queue of one pull request", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
   const { github, pull } = scenario;
@@ -400,7 +403,7 @@ test("a squashed commit that names an issue, by the queue of one pull request, d
   expect(run.outputs).toMatchObject({ result: "clean", conclusion: "success" });
 });
 
-test("two pull requests of a workflow run: a fault in the first does not leave the second without a review", async () => {
+test("two pull requests of one workflow run: a fault in the first does not skip the second", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
   const { github, pull } = scenario;

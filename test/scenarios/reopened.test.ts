@@ -36,7 +36,7 @@ async function run(pull: Pull, action = "synchronize") {
 }
 
 describe("a pull request that was blocked, closed and reopened", () => {
-  test("blocks again though a sibling passed meanwhile, without a model", async () => {
+  test("blocks again without a model, though a sibling passed meanwhile", async () => {
     await siblings();
     opened();
     await run(scenario.pull);
@@ -57,7 +57,7 @@ describe("a pull request that was blocked, closed and reopened", () => {
     expect(models.calls).toHaveLength(calls);
   });
 
-  test("blocks again though the sibling came, passed and went meanwhile", async () => {
+  test("blocks again, though a sibling came, passed and went meanwhile", async () => {
     await siblings();
     await run(scenario.pull);
     scenario.pull.isOpen = false;
@@ -70,7 +70,7 @@ describe("a pull request that was blocked, closed and reopened", () => {
     expect(conclusion()).toBe("failure");
   });
 
-  test("blocks again as a draft too, for its verdict on that commit stands", async () => {
+  test("blocks again as a draft too, because its verdict on that commit is still valid", async () => {
     await siblings();
     await run(scenario.pull);
     scenario.pull.isOpen = false;
@@ -82,7 +82,7 @@ describe("a pull request that was blocked, closed and reopened", () => {
   });
 });
 
-test("the other way round: the one that passes is closed and reopened, and takes nothing away", async () => {
+test("stays blocked when the passing sibling is closed and reopened instead", async () => {
   await siblings();
   opened();
   await run(eight, "opened");
@@ -98,7 +98,7 @@ test("the other way round: the one that passes is closed and reopened, and takes
   expect(conclusion()).toBe("success");
 });
 
-test("what somebody reopens after a sibling passed blocks the commit, in a check that counts", async () => {
+test("a finding reopened after a sibling passed blocks the commit, in a check that counts", async () => {
   await siblings();
   await run(scenario.pull);
   const [id] = findingsIn(scenario);

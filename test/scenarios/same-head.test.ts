@@ -44,7 +44,7 @@ function holdSeven(): { readonly isReading: Promise<void>; readonly go: () => vo
 test.each([
   ["a P0", risky, "failure"],
   ["nothing", clean, "success"],
-])("a draft with the same head, while the review that finds %s is under way, has no say", async (_, head, expected) => {
+])("a draft with the same head does not change the running review that finds %s", async (_, head, expected) => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head, headRepo: "mallory/app" });
   const { isReading, go } = holdSeven();
@@ -71,7 +71,7 @@ test("a review that broke off does not give way to a draft", async () => {
   expect(conclusions()).toEqual(["failure"]);
 });
 
-test("nor does it when it becomes a draft itself, without anything left behind", async () => {
+test("a review that broke off and became a draft itself does not give way, and leaves nothing behind", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   scenario.github.fault = ({ route }) =>
@@ -83,7 +83,7 @@ test("nor does it when it becomes a draft itself, without anything left behind",
   expect(conclusions()).toEqual(["failure"]);
 });
 
-test("the recipe for forks: a second fork's draft with the same head takes nobody's place", async () => {
+test("the fork recipe: a second fork's draft with the same head replaces no review", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky, headRepo: "mallory/app" });
   const { isReading, go } = holdSeven();
@@ -103,7 +103,7 @@ test("the recipe for forks: a second fork's draft with the same head takes nobod
   expect(["cancelled", "failure", null]).toContain(counting());
 });
 
-test("two that are reviewed by one run: the last check knows both, and the step says the same", async () => {
+test("two reviewed by one run: the last check knows both, and the step says the same", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: clean, headRepo: "bob/app" });
   second();

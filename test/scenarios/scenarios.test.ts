@@ -48,7 +48,7 @@ test("first review with models of two vendors blocks on a P0", async () => {
   await keepLog("first-models");
 });
 
-test("clean with models is a success and posts no empty review", async () => {
+test("a clean review with models is a success and posts no empty review", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: clean });
   const run = await scenario.run({ models });
@@ -58,7 +58,7 @@ test("clean with models is a success and posts no empty review", async () => {
   await keepLog("clean");
 });
 
-test("a run on what was reviewed asks no model and writes nothing", async () => {
+test("a run on a reviewed head asks no model and writes nothing", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   await scenario.run({ models });
@@ -75,7 +75,7 @@ test("a run on what was reviewed asks no model and writes nothing", async () => 
   await keepLog("no-change");
 });
 
-test("pushed again with the finding still there: no second comment", async () => {
+test("a push that keeps the finding posts no second comment", async () => {
   scenario = await startScenario({ base, head: risky });
   await scenario.run();
   scenario.push({ ...risky, "README.md": "More.\n" });
@@ -87,7 +87,7 @@ test("pushed again with the finding still there: no second comment", async () =>
   await keepLog("re-push");
 });
 
-test("fixed: the thread is resolved with the reason, once", async () => {
+test("resolves the thread of a fixed finding with the reason, once", async () => {
   scenario = await startScenario({ base, head: risky });
   await scenario.run();
   scenario.push(clean);
@@ -101,7 +101,7 @@ test("fixed: the thread is resolved with the reason, once", async () => {
   await keepLog("fixed");
 });
 
-test("fixed, but a person spoke in the thread: it stays theirs", async () => {
+test("leaves the thread of a fixed finding open if a person spoke in it", async () => {
   scenario = await startScenario({ base, head: risky });
   await scenario.run();
   threads()[0]?.comments.push({ id: 1, author: "ann", body: "Why?", editor: null });
@@ -111,7 +111,7 @@ test("fixed, but a person spoke in the thread: it stays theirs", async () => {
   await keepLog("fixed-with-reply");
 });
 
-test("force-pushed back to a reviewed head: nothing is posted twice", async () => {
+test("a force push back to a reviewed head posts nothing twice", async () => {
   scenario = await startScenario({ base, head: risky });
   const first = scenario.pull.head.sha;
   await scenario.run();
@@ -125,7 +125,7 @@ test("force-pushed back to a reviewed head: nothing is posted twice", async () =
   await keepLog("force-push-back");
 });
 
-test("a fork's read-only token: annotations in the log, truthful exit, the recipe named", async () => {
+test("a fork's read-only token gives annotations in the log, a truthful exit code and the name of the recipe", async () => {
   scenario = await startScenario({ base, head: leaking, headRepo: "bob/app" });
   const permissions = { checks: "read", contents: "read", issues: "read", pull_requests: "read" } as const;
   const run = await scenario.run({ viewer: { permissions } });
@@ -138,7 +138,7 @@ test("a fork's read-only token: annotations in the log, truthful exit, the recip
   await keepLog("fork");
 });
 
-test("a draft is skipped, and ready for review it is reviewed", async () => {
+test("a draft is skipped, and reviewed once it is ready", async () => {
   scenario = await startScenario({ base, head: leaking, draft: true });
   const skipped = await scenario.run();
   expect(skipped.outputs).toMatchObject({ result: "skipped", conclusion: "skipped", "check-run-id": "" });
@@ -186,7 +186,7 @@ test("H60 300 and 301 files are read in full", async () => {
   }
 }, 60_000);
 
-test("a file without patch is compared from its texts", async () => {
+test("a file without a patch is compared by its texts", async () => {
   scenario = await startScenario({ base, head: risky });
   scenario.github.world.longestPatch = 10;
   const run = await scenario.run();
@@ -194,14 +194,14 @@ test("a file without patch is compared from its texts", async () => {
   await keepLog("missing-patch");
 });
 
-test("binary only: a picture is nothing to review", async () => {
+test("binary only: a picture needs no review", async () => {
   scenario = await startScenario({ base, head: { ...base, "logo.png": "\u0089PNG\0\u0001" } });
   const run = await scenario.run();
   expect(run.outputs).toMatchObject({ result: "skipped", conclusion: "skipped" });
   await keepLog("binary-only");
 });
 
-test("renamed only: the names are reviewed, and said", async () => {
+test("renamed only: the names are reviewed and noted", async () => {
   scenario = await startScenario({ base, head: { "src/start.ts": baseText } });
   const run = await scenario.run();
   expect(run.outputs).toMatchObject({ result: "clean", conclusion: "neutral" });
@@ -209,7 +209,7 @@ test("renamed only: the names are reviewed, and said", async () => {
   await keepLog("rename-only");
 });
 
-test("a finding in a renamed file stands on the new path", async () => {
+test("a finding in a renamed file is placed on the new path", async () => {
   const long = `${"// a line\n".repeat(30)}`;
   const text = riskyText;
   scenario = await startScenario({
@@ -221,7 +221,7 @@ test("a finding in a renamed file stands on the new path", async () => {
   await keepLog("renamed-with-finding");
 });
 
-test("a finding on a deleted line stands on the left side", async () => {
+test("a finding on a deleted line is placed on the left side", async () => {
   const guarded = "export function pay(sum: number) {\n  if (sum < 0) throw new Error();\n  return sum;\n}\n";
   const quote = "  if (sum < 0) throw new Error();";
   const finding = {
@@ -270,7 +270,7 @@ const refused: Fault = {
   },
 };
 
-test("a secondary rate limit is waited for and said", async () => {
+test("a secondary rate limit is waited for and noted", async () => {
   scenario = await startScenario({ base, head: risky });
   let limited = false;
   scenario.github.fault = ({ route }) => {
@@ -285,7 +285,7 @@ test("a secondary rate limit is waited for and said", async () => {
   await keepLog("rate-limited");
 });
 
-test("a token that expires in the middle: the step fails and says what to do", async () => {
+test("a token that expires midway: the step fails and gives the way out", async () => {
   scenario = await startScenario({ base, head: risky });
   let hasExpired = false;
   scenario.github.fault = ({ route }) => {
@@ -319,7 +319,7 @@ function isReviewPost({ route }: Request): boolean {
   return route === "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews";
 }
 
-test("H39 a push during the review: the check says superseded and nothing is posted", async () => {
+test("H39 a push during the review: the check is superseded and nothing is posted", async () => {
   scenario = await startScenario({ base, head: risky });
   const old = scenario.pull.head.sha;
   scenario.github.fault = ({ route }) => {
@@ -357,7 +357,7 @@ test.each([
     "version: 1\nprovider: { base_url: http://169.254.169.254, api_key: x }\n_extends: evil/repo\n",
   ],
   ["two megabytes", `# ${"x".repeat(2_000_000)}\n`],
-])("H27 H28 settings with %s never pass, and the content is not repeated", async (name, text) => {
+])("H27 H28 settings with %s never pass, and their content is not repeated", async (name, text) => {
   const settings = { ".github/pr-debate.yml": text };
   scenario = await startScenario({ base: { ...base, ...settings }, head: { ...clean, ...settings } });
   const run = await scenario.run();
@@ -369,7 +369,7 @@ test.each([
 });
 
 test.each([404, 500])(
-  "H27 settings that GitHub does not give (%i) never pass",
+  "H27 settings that GitHub does not return (%i) never pass",
   async (status) => {
     scenario = await startScenario({ base, head: clean });
     scenario.github.fault = ({ route }) =>
@@ -382,7 +382,7 @@ test.each([404, 500])(
   30_000,
 );
 
-test("H25 settings at the head count for nothing, and the change is named", async () => {
+test("H25 settings at the head have no effect, and their change is noted", async () => {
   const head = {
     ...leaking,
     ".github/pr-debate.yml": "version: 1\nreview: { block-on: never }\npaths: { ignore: ['**'] }\n",
@@ -394,7 +394,7 @@ test("H25 settings at the head count for nothing, and the change is named", asyn
   await keepLog("settings-at-head");
 });
 
-test("H75 a secret in the diff reaches no sink", async () => {
+test("H75 a secret in the diff reaches no output", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario({ base, head: leaking });
   const run: ActionRun = await scenario.run({ models });
@@ -411,7 +411,7 @@ test("H75 a secret in the diff reaches no sink", async () => {
   expect(run.outputs).toMatchObject({ p0: "1" });
 });
 
-test("what was spent on a pull request counts: over usd-per-pr a review is incomplete, never clean", async () => {
+test("the spend of a pull request adds up: over usd-per-pr a review is incomplete, never clean", async () => {
   models = await startReviewers(() => []);
   const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 3 }\n" };
   scenario = await startScenario({ base: { ...base, ...settings }, head: { ...clean, ...settings } });
@@ -426,7 +426,7 @@ test("what was spent on a pull request counts: over usd-per-pr a review is incom
   expect((await scenario.run({ models })).outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
 });
 
-test("blocked with a file that could not be read: the next run debates again instead of resting on it", async () => {
+test("blocked with an unreadable file: the next run debates again and does not reuse the result", async () => {
   scenario = await startScenario({ base, head: { ...leaking, "src/data.ts": "const a = 1;\0\n" } });
   await scenario.run();
   expect(conclusion()).toBe("failure");
@@ -435,7 +435,7 @@ test("blocked with a file that could not be read: the next run debates again ins
   expect(scenario.github.log.some(({ route }) => route.endsWith("/files"))).toBe(true);
 });
 
-test("a person's 👎 or resolution in a thread changes no verdict", async () => {
+test("a person's 👎 or resolution in a thread does not change the verdict", async () => {
   scenario = await startScenario({ base, head: leaking });
   await scenario.run();
   for (const thread of threads()) thread.isResolved = true;

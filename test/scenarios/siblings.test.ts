@@ -30,7 +30,7 @@ describe("other pull requests with the same head cannot be listed", () => {
     expect((await scenario.run({ models })).outputs).toMatchObject({ result: "clean", conclusion: "success" });
   }, 30_000);
 
-  test("nothing is worse than a failure, which stands as it is", async () => {
+  test("a failure keeps its title, because it is the worst result", async () => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: risky });
     unlisted();
@@ -38,7 +38,7 @@ describe("other pull requests with the same head cannot be listed", () => {
     expect(check()?.output.title).toBe("1 P0 finding blocks this merge");
   });
 
-  test("nor is anything worse than a fault", async () => {
+  test("a fault keeps its title too", async () => {
     models = await startReviewers(() => []);
     scenario = await startScenario({ base, head: clean });
     scenario.github.fault = ({ route }) =>

@@ -27,7 +27,7 @@ const moves = [
   ["lib/deploy.sh", "scripts/deploy.sh"],
 ] as const;
 
-describe("a file that is moved to where it is run, without a change of its text", () => {
+describe("a file moves to a place where it is run, without a change of its text", () => {
   test.each(moves)("honest seats read it: %s → %s", async (from, to) => {
     const outputs = await review(
       { base: { ...base, [from]: script }, head: { ...base, [to]: script } },
@@ -44,7 +44,7 @@ describe("a file that is moved to where it is run, without a change of its text"
 });
 
 describe("modes", () => {
-  test("a file that becomes executable is read whole", async () => {
+  test("reads an executable file in full when only its mode changed", async () => {
     const files: Files = { ...base, "tool.sh": script };
     const start = { base: files, head: files, modes: { head: { "tool.sh": "100755" } } };
     expect(await review(start, evalInScript("tool.sh"))).toMatchObject({ result: "blocked", p0: "1" });
@@ -52,14 +52,14 @@ describe("modes", () => {
     expect(summary()).toContain("tool.sh became executable.");
   });
 
-  test("a symbolic link is shown as one, and named", async () => {
+  test("shows a symbolic link as a link, with its name", async () => {
     const start = { base, head: { ...base, link: "../../etc/passwd" }, modes: { head: { link: "120000" } } };
     expect(await review(start)).toMatchObject({ result: "clean" });
     expect(shown()).toContain("kind: symlink");
     expect(summary()).toContain("link is a symbolic link: check where it points.");
   });
 
-  test("a submodule is not covered, unless the base takes it out", async () => {
+  test("a submodule is not covered, unless the base excludes it", async () => {
     const pointer = { lib: `Subproject commit ${"1".repeat(40)}\n` };
     const modes = { head: { lib: "160000" } };
     expect(await review({ base, head: { ...clean, ...pointer }, modes })).toMatchObject({
@@ -79,7 +79,7 @@ describe("modes", () => {
   });
 });
 
-describe("what no seat can read is no clean review, though no seat complains", () => {
+describe("a file that no seat can read prevents a clean review, though no seat complains", () => {
   test.each(["gradle/wrapper/gradle-wrapper.jar", "app/__pycache__/run.pyc", "lib/native.so", "bin/tool"])(
     "%s",
     async (path) => {
@@ -92,20 +92,20 @@ describe("what no seat can read is no clean review, though no seat complains", (
     },
   );
 
-  test("a picture beside a change is named and passes", async () => {
+  test("names a picture beside a change, and passes", async () => {
     const outputs = await review({ base, head: { ...clean, "logo.png": "\u0089PNG\0\u0001" } });
     expect(outputs).toMatchObject({ result: "clean", conclusion: "success" });
     expect(summary()).toContain("logo.png");
   });
 
-  test("a new empty file is shown to the seats and named", async () => {
+  test("shows a new empty file to the seats, and names it", async () => {
     expect(await review({ base, head: { ...base, ".npmignore": "" } })).toMatchObject({ result: "clean" });
     expect(shown()).toContain("the new file is empty");
     expect(summary()).toContain(".npmignore");
   });
 });
 
-describe("new files on the paths of generated ones", () => {
+describe("new files on paths of generated files", () => {
   test.each(["vendor/pay.rb", "public/app.min.js", "dist/index.js"])(
     "%s: not given to models, named in the title, and never a success",
     async (path) => {
@@ -116,12 +116,12 @@ describe("new files on the paths of generated ones", () => {
     },
   );
 
-  test("rules and secrets read them", async () => {
+  test("are read by rules and the search for secrets", async () => {
     const outputs = await review({ base, head: { ...clean, "vendor/pay.ts": leakingText } });
     expect(outputs).toMatchObject({ result: "blocked", p0: "1" });
   });
 
-  test("what the base has there is left out silently", async () => {
+  test("are skipped silently if the base has them", async () => {
     const old = { "vendor/pay.rb": "old\n" };
     const outputs = await review({ base: { ...base, ...old }, head: { ...clean, "vendor/pay.rb": "new\n" } });
     expect(outputs).toMatchObject({ result: "clean", conclusion: "success" });
@@ -129,12 +129,12 @@ describe("new files on the paths of generated ones", () => {
   });
 });
 
-describe("hidden characters, which obedient seats do not mention", () => {
+describe("hidden characters that obedient seats do not mention", () => {
   test.each([
     ["src/a.py", "''' done \u2067''' ;return\n"],
     ["src/a.rs", "/*\u202e } \u2066if admin\u2069 \u2066 begin */\n"],
     ["run", 'if [ "$1" != "user\u202e \u2066# check\u2069 \u2066" ]; then\n'],
-  ])("that reorder a line of %s block", async (path, text) => {
+  ])("block when they reorder a line of %s", async (path, text) => {
     expect(await review({ base, head: { ...clean, [path]: text } })).toMatchObject({ result: "blocked", p0: "1" });
   });
 
@@ -142,17 +142,17 @@ describe("hidden characters, which obedient seats do not mention", () => {
     ["src/a.js", "const { id, \u3164 } = req.query;\n"],
     ["AGENTS.md", "Be kind.\u{e0049}\u{e0067}\u{e006e}\n"],
     ["test/a.test.js", "// safe\reval(x)\n"],
-  ])("that cannot be seen in %s are findings", async (path, text) => {
+  ])("are findings when they are invisible in %s", async (path, text) => {
     expect(await review({ base, head: { ...clean, [path]: text } })).toMatchObject({ result: "findings" });
     expect(summary()).toMatch(/Invisible|line break/);
   });
 
-  test("in a name that no line can carry a finding of: not covered", async () => {
+  test("in a name without a line for a finding: not covered", async () => {
     const outputs = await review({ base, head: { ...clean, "logo\u202egnp.png": "\u0089PNG\0" } });
     expect(outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
   });
 
-  test("those of a script or an emoji are none", async () => {
+  test("are none when they belong to a script or an emoji", async () => {
     const text = "t('\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u{1f469}\u200d\u{1f4bb}');\n";
     expect(await review({ base, head: { ...clean, "src/a.js": text } })).toMatchObject({ conclusion: "success" });
   });

@@ -8,7 +8,7 @@ let scenario: Scenario;
 let models: ModelServer;
 closeAfterEach(() => ({ scenario, models }));
 
-test("a conclusion whose answer is lost is written, though another run ended the check otherwise", async () => {
+test("a conclusion whose answer is lost is written, even if another run ended the check differently", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   const { world } = scenario.github;
@@ -28,7 +28,7 @@ test("a conclusion whose answer is lost is written, though another run ended the
 test.each([
   ["another run that finds nothing", () => []],
   ["another run that finds the same", evalIsFatal],
-])("a P0 that was posted while %s was under way stands, once", async (_name, find) => {
+])("a P0 posted during %s stays, once", async (_name, find) => {
   models = await startReviewers(evalIsFatal);
   const others = await startReviewers(find);
   scenario = await startScenario({ base, head: risky });
@@ -49,7 +49,7 @@ test.each([
   await others.close();
 });
 
-test("what another run did not find is posted beside its verdict", async () => {
+test("findings that another run missed are posted beside its verdict", async () => {
   models = await startReviewers(evalIsFatal);
   const blind = await startReviewers(() => []);
   scenario = await startScenario({ base, head: risky });

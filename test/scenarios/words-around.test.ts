@@ -35,7 +35,7 @@ function expectRemarks(seats: string): void {
   expect(summary).not.toMatch(/[^`]!\[x\]|[^`]@octocat/);
 }
 
-test("summary, risks and questions are in the summary comment, and stay when a command has it written again", async () => {
+test("the summary comment has summary, risks and questions, and keeps them when a command rewrites it", async () => {
   scenario = await startScenario({ base, head: risky });
   scenario.github.world.roles.set("max", "write");
   await scenario.run({ models: await reviewers() });
@@ -49,7 +49,7 @@ test("summary, risks and questions are in the summary comment, and stay when a c
   expectRemarks("`one`, `two`, `three`");
 });
 
-test("a clean change has the risks and questions too", async () => {
+test("a clean change has risks and questions too", async () => {
   scenario = await startScenario({ base, head: clean });
   await scenario.run({ models: await reviewers() });
   expect(check()?.conclusion).toBe("success");
@@ -59,7 +59,7 @@ test("a clean change has the risks and questions too", async () => {
 
 const alone = { seats: "one=anthropic:claude-opus-5-5" };
 
-test("one reviewer: neutral, named in the title, without a confidence", async () => {
+test("one reviewer: neutral, named in the title, without confidence", async () => {
   scenario = await startScenario({ base, head: clean });
   const { outputs } = await scenario.run({ models: await reviewers(), inputs: alone });
   expect(check()).toMatchObject({ conclusion: "neutral", output: { title: "One reviewer: no findings" } });
@@ -68,7 +68,7 @@ test("one reviewer: neutral, named in the title, without a confidence", async ()
   expectRemarks("`one`");
 });
 
-test("one reviewer's P0 blocks, and once it is dismissed the check is neutral all the same", async () => {
+test("one reviewer's P0 blocks, and after its dismissal the check is neutral", async () => {
   scenario = await startScenario({ base, head: risky });
   scenario.github.world.roles.set("max", "write");
   await scenario.run({ models: await reviewers(), inputs: alone });

@@ -24,7 +24,7 @@ const button = {
 };
 const group = { head_sha: sha("a"), base_sha: sha("b"), head_ref: wild };
 
-test.each(storeKinds)("on %s a webhook with text that a database refuses is still kept", async (kind) => {
+test.each(storeKinds)("on %s stores a webhook whose text a database refuses", async (kind) => {
   const store = await openStore(await groundOf(kind));
   const webhooks: readonly (readonly [event: string, payload: object])[] = [
     ["pull_request_review_comment", reply(wild)],

@@ -73,7 +73,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(startOf(started, pull("3", 1))).toBeLessThan(before + 11);
   });
 
-  test("the next review is of the installation that was chosen longest ago", async () => {
+  test("takes the next review from the installation that was chosen longest ago", async () => {
     const started: string[] = [];
     await askStore(store, from("1", "ann", 1, 200));
     await watch(store, one, { started, ms: 50 });

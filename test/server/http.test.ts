@@ -4,7 +4,7 @@ import { openHttp } from "../../src/server/http.ts";
 
 const options = { host: "127.0.0.1", port: 0, middleware: async () => {} };
 
-test("silent connections and half requests do not delay the end", async () => {
+test("silent connections and incomplete requests do not delay the end", async () => {
   const { port, close } = await openHttp(options);
   const sockets = ["", "POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\n"].map(
     (text) =>
@@ -21,10 +21,10 @@ test("silent connections and half requests do not delay the end", async () => {
 
 test.each([
   ["no byte at all", ""],
-  ["half a request line", "POST /api/gith"],
-  ["a header that does not end", "POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-slow: "],
+  ["half of a request line", "POST /api/gith"],
+  ["an unfinished header", "POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-slow: "],
 ])(
-  "a connection with %s is cut within a second of the limit on headers",
+  "a connection with %s is closed within a second of the header limit",
   async (_, text) => {
     const { port, close } = await openHttp({ ...options, headersTimeoutMs: 200 });
     try {

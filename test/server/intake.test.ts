@@ -54,7 +54,7 @@ async function unfinished(announced: number, brought: number): Promise<Socket> {
   return socket;
 }
 
-test("strangers who announce much and send nothing block no webhook", async () => {
+test("senders that announce much and send nothing block no webhook", async () => {
   for (const announced of [25_000_000, 25_000_000, 17_108_800]) await unfinished(announced, 0);
   expect(await deliver(url, "pull_request", opened, { secret })).toBe(202);
   expect(accepted).toHaveLength(1);

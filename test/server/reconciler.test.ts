@@ -98,7 +98,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await endLease(store, lease, lease.wanted);
   }
 
-  test("F32 finds a draft that is ready now although a run saw its head; requests a draft once", async () => {
+  test("F32 finds a draft that became ready after a run saw its head, and requests a draft once", async () => {
     await done(1, "h1", noConclusion);
     await done(2, "h2", noConclusion);
     await done(3, "h3");
@@ -143,7 +143,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("leaves the check of a running review alone, however long it takes", async () => {
+  test("leaves the check of a running review alone, however long it runs", async () => {
     const { lease } = await begun(1, "h1");
     const [job] = await store.boss.fetch("review");
     expect(job).toBeDefined();
@@ -216,7 +216,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await waiting()).toEqual([3]);
   });
 
-  test("a check whose job waits for a retry is not stuck, even after a long absence of the App", async () => {
+  test("a check whose job waits for a retry is not stuck, even after a long downtime of the App", async () => {
     await begun(1, "h1");
     const [job] = await store.boss.fetch("review");
     await store.boss.fail("review", job?.id ?? "");
@@ -225,7 +225,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(ended).toEqual([]);
   });
 
-  test("an installation made while installations are listed keeps its rows", async () => {
+  test("an installation created while installations are listed keeps its rows", async () => {
     await pass({
       installations: async () => {
         await askStore(store, [review(1)]);
@@ -235,7 +235,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await waiting()).toEqual([1]);
   });
 
-  test("uses up no attempt at a delivery while the store does not answer", async () => {
+  test("uses no delivery attempt while the store is down", async () => {
     const closed = await openStore(await groundOf(kind));
     await closed.close();
     await pass({ failedSince: async () => [{ id: 11, guid: "a" }] }, closed);

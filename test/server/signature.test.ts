@@ -30,7 +30,7 @@ test("accepts both secrets during a rotation", async () => {
   );
 });
 
-test("H51 a body of the same meaning in other bytes has another signature", async () => {
+test("H51 a body with the same meaning but other bytes has another signature", async () => {
   const compact = '{"action":"opened","number":1}';
   const spaced = '{"action": "opened", "number": 1}';
   const given = sign(compact, secret);

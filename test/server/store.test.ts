@@ -96,7 +96,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await jobs()).toBe(1);
   });
 
-  test("does not keep a delivery whose request cannot be written, so that it can come again", async () => {
+  test("does not keep a delivery whose request cannot be written, so that it can be sent again", async () => {
     // What a lost connection or a full disk does: the second of its writes fails.
     await sql`alter table pr_debate.subjects rename to away`.execute(store.db);
     await expect(acceptDeliveries([delivery("body", "id")], { ...store, quietSeconds: 0 })).rejects.toThrow();
@@ -118,7 +118,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   test.each([
     { what: "the same webhooks", name: () => "same" },
     { what: "webhooks about the same pull requests", name: (round: number) => String(round) },
-  ])("$what at two doors, in another order: neither waits for the other for ever", async ({ name }) => {
+  ])("$what arrive twice in another order without a deadlock", async ({ name }) => {
     const numbers = Array.from({ length: 30 }, (_, index) => index);
     const accepted = (order: readonly number[], door: number) =>
       acceptDeliveries(
@@ -141,7 +141,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("F30 four re-runs at once are one job and one request of a person", async () => {
+  test("F30 four re-runs at once are one job and one request by a person", async () => {
     await Promise.all([1, 2, 3, 4].map(() => askStore(store, [review(subject(), { isExplicit: true })])));
     expect(await jobs()).toBe(1);
     const lease = await leased();
@@ -271,7 +271,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   test.each([
     ["installation", () => purgeInstallation(store, "7")],
     ["repository", () => purgeRepository(store, { installation: "7", key: "9" })],
-  ])("what a review still finds out when its %s is gone is not kept", async (_, purge) => {
+  ])("discards what a review stores after its %s was deleted", async (_, purge) => {
     await askStore(store, [review()]);
     const lease = await leased();
     const run = await beginRun(store.db, lease, { head: "h", externalId: "x", id: 5 });

@@ -27,7 +27,7 @@ function requestsOf(event: string, payload: object) {
   return reading.requests;
 }
 
-describe("events that ask for something", () => {
+describe("events that start work", () => {
   test.each(["opened", "reopened", "ready_for_review", "converted_to_draft", "synchronize"])(
     "a pull request %s is reviewed",
     (action) => {
@@ -43,7 +43,7 @@ describe("events that ask for something", () => {
     },
   );
 
-  test("an edited one only when its base changed; a closed one is called off", () => {
+  test("an edited pull request is reviewed only when its base changed, and a closed one is cancelled", () => {
     const edited = { action: "edited", pull_request: pull, ...where };
     expect(kindOf("pull_request", { ...edited, changes: { title: { from: "x" } } })).toBe("ignored");
     expect(kindOf("pull_request", { ...edited, changes: { base: { ref: { from: "dev" } } } })).toBe("requests");
@@ -52,7 +52,7 @@ describe("events that ask for something", () => {
     ]);
   });
 
-  test("a merge group is reviewed on its own commit, and called off when it is destroyed", () => {
+  test("a merge group is reviewed on its own commit, and cancelled when it is destroyed", () => {
     const payload = { action: "checks_requested", merge_group: group, ...where };
     expect(requestsOf("merge_group", payload)).toMatchObject([
       { subject: { kind: "merge-group", head }, isClosed: false },
@@ -60,7 +60,7 @@ describe("events that ask for something", () => {
     expect(requestsOf("merge_group", { ...payload, action: "destroyed" })).toMatchObject([{ isClosed: true }]);
   });
 
-  test("re-runs of our own check; the button's presser must be looked up", () => {
+  test("accepts re-runs of our own check, with the login of a person who pressed the button", () => {
     const rerun = { action: "rerequested", check_run: run, sender, ...where };
     expect(requestsOf("check_run", rerun)).toMatchObject([
       { job: { kind: "rerun", head, externalId: "run-1", login: null } },
@@ -73,7 +73,7 @@ describe("events that ask for something", () => {
     expect(requestsOf("check_suite", suite)).toMatchObject([{ job: { kind: "rerun", externalId: null } }]);
   });
 
-  test("an installation that goes takes its rows along, a removed repository its own", () => {
+  test("a removed installation deletes its rows, and a removed repository deletes its own", () => {
     const gone = { action: "deleted", installation: { id: 7 }, sender };
     expect(requestsOf("installation", gone)).toEqual([
       { kind: "job", job: { kind: "installation-gone", installation: "7" } },
@@ -84,18 +84,18 @@ describe("events that ask for something", () => {
 });
 
 describe("H48 checks of other apps", () => {
-  test.each(["rerequested", "requested_action"])("under our name, with our external id, %s: ignored", (action) => {
+  test.each(["rerequested", "requested_action"])("under our name and with our external id, %s: ignored", (action) => {
     const other = { ...run, name: "PR Debate", app: { id: 43 } };
     const payload = { action, check_run: other, requested_action: { identifier: "re-review" }, sender, ...where };
     expect(kindOf("check_run", payload)).toBe("ignored");
     expect(kindOf("check_run", { ...payload, check_run: { ...other, app: null } })).toBe("ignored");
   });
 
-  test.each(["created", "completed"])("an own check that is %s asks for nothing", (action) => {
+  test.each(["created", "completed"])("an own check that is %s starts nothing", (action) => {
     expect(kindOf("check_run", { action, check_run: run, ...where })).toBe("ignored");
   });
 
-  test("a suite of another app, and one that every push requests: ignored", () => {
+  test("ignores another app's suite, and one that every push requests", () => {
     const suite = { head_sha: head, app: { id: 43 } };
     expect(kindOf("check_suite", { action: "rerequested", check_suite: suite, ...where })).toBe("ignored");
     expect(kindOf("check_suite", { action: "requested", check_suite: { ...suite, app: { id: 42 } }, ...where })).toBe(
@@ -104,23 +104,27 @@ describe("H48 checks of other apps", () => {
   });
 });
 
-describe("H55 what GitHub may send one day, or leaves out", () => {
+describe("H55 unknown or missing parts of an event", () => {
   test.each([
     ["an unknown event", "star", { action: "created", ...where }],
-    ["an event by the name of a method", "toString", { action: "x", ...where }],
+    ["an event named like a method", "toString", { action: "x", ...where }],
     ["an unknown action", "pull_request", { action: "stacked", pull_request: pull, ...where }],
     ["no installation", "pull_request", { action: "opened", pull_request: pull, repository: where.repository }],
     ["no number", "pull_request", { action: "opened", pull_request: {}, ...where }],
     ["no repository", "pull_request", { action: "opened", pull_request: pull, installation: { id: 7 } }],
     [
-      "a repository that is no name",
+      "an invalid repository name",
       "pull_request",
       { action: "opened", pull_request: pull, installation: { id: 7 }, repository: { full_name: "../x" } },
     ],
-    ["a body of null", "issue_comment", { action: "created", issue, comment: { ...comment, body: null }, ...where }],
-    ["a ghost's comment", "issue_comment", { action: "created", issue, comment: { ...comment, user: null }, ...where }],
+    ["a null body", "issue_comment", { action: "created", issue, comment: { ...comment, body: null }, ...where }],
     [
-      "a sha that is none",
+      "a comment by a deleted user",
+      "issue_comment",
+      { action: "created", issue, comment: { ...comment, user: null }, ...where },
+    ],
+    [
+      "an invalid sha",
       "merge_group",
       { action: "checks_requested", merge_group: { ...group, head_sha: "HEAD" }, ...where },
     ],
@@ -128,13 +132,13 @@ describe("H55 what GitHub may send one day, or leaves out", () => {
     expect(kindOf(event, payload)).toBe("ignored");
   });
 
-  test("null texts, a deleted fork, a missing sender are no reason", () => {
+  test("accepts null texts, a deleted fork and a missing sender", () => {
     const bare = { ...pull, title: null, body: null, head: { sha: head, repo: null }, user: null };
     expect(kindOf("pull_request", { action: "opened", pull_request: bare, sender: null, ...where })).toBe("requests");
   });
 });
 
-describe("the unsigned header must name what the signed body holds", () => {
+describe("the unsigned header must match the signed body", () => {
   const bodies: Readonly<Record<string, object>> = {
     pull_request: { action: "opened", pull_request: pull, number: 3, ...where },
     issue_comment: { action: "created", issue, comment, ...where },
@@ -145,11 +149,11 @@ describe("the unsigned header must name what the signed body holds", () => {
     installation_repositories: { action: "removed", installation: { id: 7 }, repositories_removed: [{ id: 1 }] },
   };
   const pairs = Object.keys(bodies).flatMap((event) => Object.keys(bodies).map((body) => [event, body] as const));
-  test.each(pairs)("header %s, body of %s", (event, body) => {
+  test.each(pairs)("header %s with a body of %s", (event, body) => {
     expect(kindOf(event, bodies[body] ?? {})).toBe(event === body ? "requests" : "inconsistent");
   });
 
-  test("a review comment is no comment on an issue, a review no pull request event", () => {
+  test("a review comment is not an issue comment, and a review is not a pull request event", () => {
     expect(kindOf("issue_comment", { action: "created", comment, pull_request: pull, ...where })).toBe("inconsistent");
     expect(kindOf("pull_request", { action: "opened", pull_request: pull, review: {}, ...where })).toBe("inconsistent");
   });
@@ -158,7 +162,7 @@ describe("the unsigned header must name what the signed body holds", () => {
 describe("comments", () => {
   const event = (change: object) => ({ action: "created", issue, comment: { ...comment, ...change }, ...where });
 
-  test("a person's reply in a thread is kept, whose thread it is too; the first comment of one is nobody's business", () => {
+  test("keeps a person's reply with the comment it answers, and ignores the first comment of a thread", () => {
     const payload = (more: object) => ({
       action: "created",
       pull_request: pull,
@@ -193,19 +197,19 @@ describe("comments", () => {
         }),
       4_000,
     ],
-  ])("%s is cut between words, so that half a token never comes in", (_, ask, room) => {
+  ])("%s is cut between words, so that no half token is stored", (_, ask, room) => {
     const token = ["gh", "p_4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z"].join("");
     for (const inside of [2, 10, 30])
       expect(JSON.stringify(ask(`${"a".repeat(room - inside - 1)} ${token} more`))).not.toContain("gh");
     expect(JSON.stringify(ask(`${"a".repeat(room - 41)} ${token}`))).toContain(token);
   });
 
-  test("what is left of a command's line that was cut is no other command", () => {
+  test("the rest of a cut command line is no other command", () => {
     const [request] = requestsOf("issue_comment", event({ body: `/debate review ${"x".repeat(5_000)}` }));
     expect(request).toMatchObject({ job: { body: "/debate review …" } });
   });
 
-  test("a command's line is kept, and no more of what was said", () => {
+  test("stores only the command line of a comment", () => {
     const requests = requestsOf("issue_comment", event({ body: "/debate review\nand a secret story" }));
     expect(requests).toMatchObject([
       { job: { kind: "command", number: 3, comment: 5, login: "ann", body: "/debate review" } },
@@ -220,7 +224,7 @@ describe("comments", () => {
     ["H34 in a fence", { body: "```\n/debate review\n```" }],
     ["H34 with Cyrillic", { body: "/dеbate review" }],
     ["plain talk", { body: "hello" }],
-  ])("%s: nothing is asked for", (_, change) => {
+  ])("%s: starts nothing", (_, change) => {
     expect(kindOf("issue_comment", event(change))).toBe("ignored");
   });
 
@@ -229,7 +233,7 @@ describe("comments", () => {
     expect(JSON.stringify(request).length).toBeLessThan(5_000);
   });
 
-  test("on an issue that is no pull request: the job says so", () => {
+  test("marks the job of a command on an issue that is no pull request", () => {
     const [request] = requestsOf("issue_comment", { ...event({ body: "/debate plan how?" }), issue: { number: 3 } });
     expect(request).toMatchObject({ job: { kind: "command", number: 3, isOnIssue: true } });
   });

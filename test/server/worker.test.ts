@@ -38,7 +38,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await workOn(keyOf(subject), "job-1", options, signal);
   }
 
-  test("the reconciler does not request a head whose result still holds again", async () => {
+  test("the reconciler does not request a head again whose result still holds", async () => {
     const means = {
       store,
       reviewer: { review: async () => ({ ...outcome, isStanding: true }) },
@@ -62,7 +62,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.db.selectFrom("runs").selectAll().execute()).toMatchObject([{ head: "h1", check_run: null }]);
   });
 
-  test("names from a repository's settings are never labels", async () => {
+  test("names from a repository's settings are never metric labels", async () => {
     const metrics = openMetrics();
     await askStore(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);
     await work(async ({ emit }) => {

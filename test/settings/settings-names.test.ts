@@ -75,7 +75,7 @@ describe("other unknown names", () => {
     ["review: { platforms: atuo }", 'review.platforms is "atuo"; it must be auto, or a list'],
     [
       "review: { language: jp }",
-      'review.language is "jp"; it must be a language tag such as en or pt-BR, of a language',
+      'review.language is "jp"; it must be a language tag such as en or pt-BR, of an existing language',
     ],
     ["review: { language: english }", 'review.language is "english"; it must be a language tag'],
     ["review: { language: xx-YY }", 'review.language is "xx-YY"'],

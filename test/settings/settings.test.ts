@@ -170,7 +170,7 @@ describe("H27 a wrong value gives one clear sentence", () => {
     ["rules: [a]", 1, "rules is a list; it must be a mapping of rule ids to off."],
     ["rules:\n  a: on", 2, 'rules.a is "on"; it must be off, or { off: REASON }'],
     ["rules:\n  a: { off: ' ' }", 2, "rules.a must be off, or { off: REASON }"],
-    ["rules:\n  committed-secret: off", 2, "for a secret is silenced only with a reason"],
+    ["rules:\n  committed-secret: off", 2, "because a secret is silenced only with a reason"],
     ["paths: { baseline: ../a.json }", 1, "a path from the root of the repository"],
     ["paths: { baseline: /a.json }", 1, "a path from the root of the repository"],
     ["paths: [a]", 1, "paths is a list; it must be a mapping of keys."],

@@ -143,7 +143,7 @@ describe("row 4, inconclusive", () => {
     [
       "configuration",
       { configError: "line 3: foo" },
-      "the settings cannot be used (line 3: foo); mend them on the base branch",
+      "the settings cannot be used (line 3: foo); correct them on the base branch",
     ],
     ["paused", { paused: "by @lead" }, "reviews are paused (by @lead); comment /debate resume"],
     ["head unknown", { headCurrent: "unknown" }, "the head could not be confirmed to be current; re-run"],
@@ -168,7 +168,7 @@ describe("row 4, inconclusive", () => {
 
   test("the way out survives a long reason", () => {
     const { title } = verdictOf({ configError: "x\n".repeat(500) });
-    expect(title).toMatch(/…; mend them on the base branch$/);
+    expect(title).toMatch(/…; correct them on the base branch$/);
     expect(title.length).toBeLessThanOrEqual(200);
   });
 });

@@ -23,7 +23,7 @@ export function panelSection(review: Review): string {
   });
   const list =
     seats.length === 0
-      ? '<p class="empty still">No seat sat at the table.</p>'
+      ? '<p class="empty still">The panel has no seats.</p>'
       : `<ul class="seats">${seats.join("\n")}</ul>`;
   return section(`Panel: ${panelStateOf(review)}`, list);
 }

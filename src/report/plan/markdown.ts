@@ -133,7 +133,7 @@ function item(text: string): string {
 }
 
 function seats(names: readonly string[]): string {
-  return names.map(codeSpan).join(", ") || "nobody";
+  return names.map(codeSpan).join(", ") || "no seat";
 }
 
 function join(parts: readonly string[]): string {

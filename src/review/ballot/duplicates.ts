@@ -27,7 +27,7 @@ export function groupDuplicates(findings: readonly Finding[], book: VoteBook<Vot
     left.set(higher.id, absorbed(higher, lower));
     under.set(higher.id, [...(under.get(higher.id) ?? []), lower, ...(under.get(lower.id) ?? [])]);
     under.delete(lower.id);
-    const eliminatedBecause = `a duplicate of ${higher.id}, say most voters`;
+    const eliminatedBecause = `a duplicate of ${higher.id} according to most voters`;
     eliminated.push({ ...lower, status: "eliminated", eliminatedAt: "merge", eliminatedBecause });
   }
   return { findings: findings.flatMap(({ id }) => left.get(id) ?? []), eliminated, under };

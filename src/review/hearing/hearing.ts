@@ -175,6 +175,7 @@ function conclude(
     return { ...base, ruling: "refuted", because: "its raiser conceded" };
   if (answers.length > 0) return { ...base, ...adjudicate(adjudication, rulings, answers.length) };
   if (objection !== null) return { ...base, ruling: "undecided", because: objection };
-  const silent = exchanges.length < 2 ? "one side did not answer" : "no seat is left to judge and nobody conceded";
+  const silent =
+    exchanges.length < 2 ? "one side did not answer" : "no seat is left to judge, and neither side conceded";
   return { ...base, ruling: "undecided", because: silent };
 }

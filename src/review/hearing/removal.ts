@@ -69,7 +69,7 @@ export function groundedVote(vote: Vote, anchor: Anchor): Vote {
     ...vote,
     verdict: "abstain",
     evidence: [],
-    reason: `(dispute without evidence that stands in the code) ${vote.reason}`,
+    reason: `(dispute without evidence found in the code) ${vote.reason}`,
   };
 }
 

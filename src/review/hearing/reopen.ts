@@ -136,7 +136,7 @@ function outcomeOf(
   second: SecondHearing,
 ): Outcome {
   const { exchanges, rulings } = debated;
-  if (exchanges.length === 0) return { outcome: "unheard", because: "nobody who raised it answered" };
+  if (exchanges.length === 0) return { outcome: "unheard", because: "no seat that raised it answered" };
   if (isConceded(finding, debated)) return givenUp(finding, rulings, expected, second);
   if (expected === 0) return withoutJudge(exchanges);
   const { ruling, because } = adjudicate(second.adjudication, rulings, expected);
@@ -147,7 +147,7 @@ function outcomeOf(
   }
   const citations = citationsBy(second.panel, citedIn({ exchanges: [], rulings }, "refuted"));
   if (mayRemove(finding, debated, citations, second.panel, second.anchor)) return { outcome: "withdrawn", because };
-  return { outcome: "undecided", because: `refuted, but not past the bar for taking such a finding away: ${because}` };
+  return { outcome: "undecided", because: `refuted, but the bar for removing such a finding is not met: ${because}` };
 }
 
 /** All raisers gave it up. That does not outvote other seats that agreed with it. */
@@ -157,7 +157,7 @@ function givenUp(
   expected: number,
   { adjudication }: SecondHearing,
 ): Outcome {
-  const gaveUp = "everybody who raised it gave it up";
+  const gaveUp = "every seat that raised it gave it up";
   const others = otherSupporters(finding);
   if (others.length === 0) return { outcome: "withdrawn", because: gaveUp };
   const { ruling, because } =
@@ -177,6 +177,9 @@ function otherSupporters({ raisedBy, votes }: Finding): readonly string[] {
 /** All seats of the panel raised it, so none can judge: it is upheld as long as one of them defends it. */
 function withoutJudge(exchanges: Hearing["exchanges"]): Outcome {
   const holding = exchanges.filter(({ concede }) => !concede).map(({ seat }) => seat);
-  if (holding.length === 0) return { outcome: "undecided", because: "not everybody who raised it answered" };
-  return { outcome: "upheld", because: `${holding.join(", ")} ${holding.length === 1 ? "stands" : "stand"} by it` };
+  if (holding.length === 0) return { outcome: "undecided", because: "not every seat that raised it answered" };
+  return {
+    outcome: "upheld",
+    because: `${holding.join(", ")} still ${holding.length === 1 ? "defends" : "defend"} it`,
+  };
 }

@@ -46,13 +46,13 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
 
 const submodule = {
   removed: { state: "excluded", reason: "submodule: nothing of it is left" },
-  there: { state: "unreviewed", reason: "submodule: what its commit holds is no part of this change" },
+  there: { state: "unreviewed", reason: "submodule: the content of its commit is not part of this change" },
 } as const;
 
 /** Rule engines must have read every file that no model reads. */
 function unscanned(path: string, { failures, readings, remarks, unsearched = [] }: Readings): string | null {
   const models = new Set(readings.map(({ seat }) => seat));
-  if (remarks.every(({ name }) => models.has(name))) return "nobody at the table reads it";
+  if (remarks.every(({ name }) => models.has(name))) return "no seat of this review reads it";
   const own = failures.filter(
     ({ seat, step, path: only }) => step === "propose" && !models.has(seat) && (only === undefined || only === path),
   );
@@ -97,7 +97,7 @@ function remarkOf(file: ChangedFile, reading: Reading): string | null {
   if (file.kind === "symlink") return "symbolic link: only its target's name was read";
   if (file.hunks.length === 0) return withoutText[file.status];
   if (holdsUndecoded(file)) return "read as UTF-8: bytes of another encoding look like \ufffd";
-  return file.headText === undefined ? "only the diff's own lines were read: the whole file could not be had" : null;
+  return file.headText === undefined ? "only the diff's own lines were read: the whole file was not available" : null;
 }
 
 /** The readings of this review. `files` are the files for rule engines, `healthy` the model seats that delivered everything. */

@@ -38,7 +38,7 @@ function remarksOn(file: ChangedFile): string[] {
   const gain = gainOf(file, () => false);
   if (gain !== null) return [`${path} was ${previousPath}: ${gain}, so all of it counts as changed.`];
   return steering.test(path)
-    ? [`${path} steers these reviews: until this is merged, what stands at the merge base counts.`]
+    ? [`${path} steers these reviews: until this is merged, its version at the merge base counts.`]
     : [];
 }
 

@@ -13,7 +13,7 @@ export const secretRule: BuiltInRule = {
   severity: "P0",
   title: "A secret is committed in plain text",
   message:
-    "An added line holds a credential: a key, a token, a private key or a password in an address. Whoever can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.",
+    "An added line holds a credential: a key, a token, a private key or a password in an address. Anyone who can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.",
   failurePath: "read access to the repository → the secret → use of the account that it belongs to",
   fix: "Revoke the credential, take it out of the branch's history, and read it from the environment or a secret store.",
 };

@@ -134,7 +134,7 @@ function draftOf(secret: Secret, quote: string): Draft {
     severity: lowered === null ? "P0" : "P1",
     category: "security",
     title: `A secret (${kind}) is committed in plain text`,
-    detail: `The added line holds a credential. Whoever can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.${lowered ?? ""}`,
+    detail: `The added line holds a credential. Anyone who can read the repository, a fork, a clone or a build log can use it, and removing the line later leaves it in the history.${lowered ?? ""}`,
     path: secret.path,
     line: secret.line,
     quote,

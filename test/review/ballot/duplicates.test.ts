@@ -21,7 +21,7 @@ const left = (findings: readonly (typeof first)[], ...cast: readonly Cast[]) =>
   groupDuplicates(findings, bookOf(...cast)).findings.map(({ line }) => line);
 
 describe("duplicates", () => {
-  test("most voters call it one: it goes under the other, with the reason", () => {
+  test("groups a finding under another, with the reason, when most voters call it a duplicate", () => {
     const { findings, eliminated } = groupDuplicates(
       [first, second],
       bookOf([second.id, "bob", "duplicate", first.id]),
@@ -41,13 +41,13 @@ describe("duplicates", () => {
 
   test.each([
     [
-      "the higher severity stays, whichever was called the copy",
+      "keeps the higher severity, whichever was called the copy",
       [first, { ...second, severity: "P0" }],
       [[second.id, "bob", "duplicate", first.id]],
       [30],
     ],
     [
-      "half of the voters is not most",
+      "half of the voters is no majority",
       [first, second],
       [
         [second.id, "bob", "duplicate", first.id],
@@ -56,7 +56,7 @@ describe("duplicates", () => {
       [10, 30],
     ],
     [
-      "two of three is",
+      "two of three is a majority",
       [first, second],
       [
         [second.id, "bob", "duplicate", first.id],
@@ -66,7 +66,7 @@ describe("duplicates", () => {
       [10],
     ],
     [
-      "an abstention is no voter",
+      "an abstention does not count as a voter",
       [first, second],
       [
         [second.id, "bob", "duplicate", first.id],
@@ -75,7 +75,7 @@ describe("duplicates", () => {
       [10],
     ],
     [
-      "they name different originals",
+      "the voters name different originals",
       [first, second, earlier(50)],
       [
         [second.id, "bob", "duplicate", first.id],
@@ -83,17 +83,17 @@ describe("duplicates", () => {
       ],
       [10, 30, 50],
     ],
-    ["of itself", [first, second], [[second.id, "bob", "duplicate", second.id]], [10, 30]],
-    ["of nothing", [first, second], [[second.id, "bob", "duplicate"]], [10, 30]],
-    ["of something unknown", [first, second], [[second.id, "bob", "duplicate", "ffffffff"]], [10, 30]],
+    ["a duplicate of itself", [first, second], [[second.id, "bob", "duplicate", second.id]], [10, 30]],
+    ["a duplicate of nothing", [first, second], [[second.id, "bob", "duplicate"]], [10, 30]],
+    ["a duplicate of an unknown finding", [first, second], [[second.id, "bob", "duplicate", "ffffffff"]], [10, 30]],
     [
-      "§19.2 in another file, where both have one cause",
+      "§19.2 a duplicate in another file, where both have one cause",
       [first, { ...second, path: "lib/b.ts" }],
       [[second.id, "bob", "duplicate", first.id]],
       [10],
     ],
     [
-      "each of the other: one stays",
+      "two duplicates of each other: one stays",
       [first, second],
       [
         [second.id, "bob", "duplicate", first.id],
@@ -102,7 +102,7 @@ describe("duplicates", () => {
       [30],
     ],
     [
-      "§19.2 a protected one goes under one of its severity",
+      "§19.2 a protected finding goes under one of its severity",
       [
         { ...first, severity: "P0" },
         { ...second, severity: "P0" },
@@ -111,13 +111,13 @@ describe("duplicates", () => {
       [10],
     ],
     [
-      "a protected one never goes under one that is not",
+      "a protected finding never goes under an unprotected one",
       [first, { ...second, category: "security" }],
       [[second.id, "bob", "duplicate", first.id]],
       [30],
     ],
     [
-      "a P0 is never the one that goes under a P1",
+      "a P0 never goes under a P1",
       [
         { ...first, category: "security" },
         { ...second, severity: "P0" },
@@ -138,7 +138,7 @@ describe("duplicates", () => {
     expect(left([...findings], ...cast)).toEqual(expected);
   });
 
-  test("in a debate a duplicate counts as agreeing", async () => {
+  test("counts a duplicate as an agreement in a debate", async () => {
     const author: Script = { propose: [proposal(draftAt(10), draftAt(30))] };
     const calling: Script = {
       ballot: (request) => {
@@ -151,7 +151,7 @@ describe("duplicates", () => {
     expect(grouped.eliminated).toMatchObject([{ line: 30, votes: { agree: ["bob", "cyd"] } }]);
   });
 
-  test("what is refuted takes no duplicate with it", async () => {
+  test("a refuted finding absorbs no duplicate", async () => {
     const refuting: Script = {
       ballot: (request) => {
         const original = request.items.find(({ line }) => line === 10)?.id ?? "";

@@ -28,7 +28,7 @@ const bookOf = (...cast: readonly Cast[]): VoteBook<Vote> =>
   ]);
 
 describe("votes", () => {
-  test("a duplicate agrees, silence abstains, and the only raiser has no vote", () => {
+  test("counts a duplicate as agreement and silence as abstention, and gives a lone raiser no vote", () => {
     expect(votesOn(p1, bookOf(["bob", "duplicate"], ["cyd", "dispute"], ["ada", "agree"]), seats)).toEqual({
       agree: ["bob"],
       dispute: ["cyd"],
@@ -36,12 +36,12 @@ describe("votes", () => {
     });
   });
 
-  test("blind raisers beyond the first agree, whatever they say of it later", () => {
+  test("counts further blind raisers as agreeing, even if they vote against it later", () => {
     const both = { ...p1, raisedBy: ["ada", "bob"] };
     expect(votesOn(both, bookOf(["bob", "dispute"]), seats)).toMatchObject({ agree: ["bob"], dispute: [] });
   });
 
-  test("a vote of nobody's seat does not count", () => {
+  test("ignores a vote that belongs to no seat", () => {
     expect(votesOn(p1, bookOf(["mallory", "dispute"]), seats).dispute).toEqual([]);
   });
 
@@ -57,9 +57,9 @@ describe("votes", () => {
 describe("severity after a ballot", () => {
   const also = (...raised: [string, Severity][]) => raised.map(([seat, severity]) => ({ seat, severity, title: "t" }));
   test.each([
-    ["nobody named one", "P1", [], [], "P1"],
+    ["no vote names a severity", "P1", [], [], "P1"],
     [
-      "median of three, and one of them cites code for it",
+      "the median of three when one of them cites code for it",
       "P1",
       [],
       [
@@ -69,7 +69,7 @@ describe("severity after a ballot", () => {
       "P2",
     ],
     [
-      "without cited code nothing goes down",
+      "nothing is lowered without cited code",
       "P1",
       [],
       [
@@ -81,7 +81,7 @@ describe("severity after a ballot", () => {
     ["a tie goes up", "P1", [], [["bob", "agree", "P2"]], "P1"],
     ["a tie goes up to P0", "P1", [], [["bob", "agree", "P0"]], "P0"],
     [
-      "two steps asked, one step done",
+      "two steps requested, one step taken",
       "P2",
       [],
       [
@@ -91,7 +91,7 @@ describe("severity after a ballot", () => {
       "P1",
     ],
     [
-      "a dispute's severity does not count",
+      "the severity of a dispute does not count",
       "P1",
       [],
       [
@@ -101,7 +101,7 @@ describe("severity after a ballot", () => {
       "P1",
     ],
     [
-      "an abstention's does not either",
+      "the severity of an abstention does not count",
       "P1",
       [],
       [
@@ -111,7 +111,7 @@ describe("severity after a ballot", () => {
       "P1",
     ],
     [
-      "a duplicate's does",
+      "the severity of a duplicate counts",
       "P1",
       [],
       [
@@ -120,19 +120,25 @@ describe("severity after a ballot", () => {
       ],
       "P2",
     ],
-    ["an author's own vote does not", "P1", [], [["ada", "agree", "P0"]], "P1"],
-    ["raising it as less does not lower it", "P1", also(["bob", "P2"], ["cyd", "P2"]), [], "P1"],
+    ["the raiser's own vote does not count", "P1", [], [["ada", "agree", "P0"]], "P1"],
+    ["a lower severity by another raiser does not lower it", "P1", also(["bob", "P2"], ["cyd", "P2"]), [], "P1"],
     [
-      "but counts once a voter cites code",
+      "a raiser's lower severity counts once a voter cites code",
       "P1",
       also(["bob", "P2"], ["cyd", "P2"]),
       [["dan", "agree", "P2", "cites"]],
       "P2",
     ],
-    ["copies of one seat count once, at its worst", "P1", also(["bob", "P2"], ["bob", "P0"], ["bob", "P2"]), [], "P0"],
-    ["its own copies do not pull a finding down", "P1", also(["ada", "P2"], ["ada", "P2"]), [], "P1"],
     [
-      "votes never take a P0 down",
+      "copies by one seat count once, at the worst severity",
+      "P1",
+      also(["bob", "P2"], ["bob", "P0"], ["bob", "P2"]),
+      [],
+      "P0",
+    ],
+    ["copies by its own seat do not lower a finding", "P1", also(["ada", "P2"], ["ada", "P2"]), [], "P1"],
+    [
+      "votes never lower a P0",
       "P0",
       [],
       [
@@ -146,25 +152,25 @@ describe("severity after a ballot", () => {
     expect(settledSeverity(finding, raised, bookOf(...cast))).toBe(expected);
   });
 
-  test("§19.4 what a code check lowered, no vote takes up again", () => {
+  test("§19.4 votes do not raise what a code check lowered", () => {
     const lifting = bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"]);
     expect(settledSeverity(p1, "P0", lifting)).toBe("P0");
     expect(settledSeverity(p1, "P0", lifting, "P1")).toBe("P1");
   });
 
-  test("votes never take a security P1 down, and do lift it", () => {
+  test("votes never lower a security P1, but can raise it", () => {
     const security = { ...p1, category: "security" } as const;
     expect(settledSeverity(security, "P1", bookOf(["bob", "agree", "P2"], ["cyd", "agree", "P2"]))).toBe("P1");
     expect(settledSeverity(security, "P1", bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"]))).toBe("P0");
   });
 
-  test("round after round it stays within a step of what was raised", () => {
+  test("keeps it within one step of the raised severity over all rounds", () => {
     const lifting = bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P0"], ["dan", "agree", "P0"]);
     const first = settledSeverity({ ...p1, severity: "P2" }, "P2", lifting);
     expect([first, settledSeverity({ ...p1, severity: first }, "P2", lifting)]).toEqual(["P1", "P1"]);
   });
 
-  test("the gap is the widest between raisers and agreeing voters", () => {
+  test("the gap is the widest one between raisers and agreeing voters", () => {
     expect(severityGap(p1, bookOf(["bob", "agree", "P0"], ["cyd", "agree", "P2"]))).toBe(2);
     expect(severityGap(p1, bookOf(["bob", "dispute", "P2"]))).toBe(0);
     expect(severityGap({ ...p1, severity: "P2", alsoReported: also(["bob", "P0"]) }, new Map())).toBe(2);

@@ -15,7 +15,7 @@ const spent = () => new ProviderError("budget", "60 of 60 calls are spent");
 const author: Script = { propose: [proposal(draftAt(10))] };
 
 describe("the budget", () => {
-  test("golden (m) hit after the blind round: what was found stays, the seats are not blamed, and the reason is the budget", async () => {
+  test("golden (m) a budget spent after the blind round keeps the findings, blames no seat and is the reason", async () => {
     const broke: Script = { ballot: () => Promise.reject(spent()) };
     const p0 = draftAt(30, { severity: "P0", category: "crash" });
     const scripts: Script[] = [{ propose: [proposal(draftAt(10), p0)] }, broke, broke];
@@ -33,19 +33,19 @@ describe("the budget", () => {
     expect(outcome.failures.filter(({ step }) => step === "ballot")).toHaveLength(2);
   });
 
-  test("a quorum has voted: the stop is the budget's, but the result is complete", async () => {
+  test("after a quorum voted, the budget stops the debate but the result is complete", async () => {
     const scripts: Script[] = [author, { ballot: agreeing }, { ballot: [spent()] }];
     expect(await hold(panelOf(3, { scripts }))).toMatchObject({ stopReason: "budget", budgetStop: null });
   });
 
-  test("hit in a second look: the first ballot stands", async () => {
+  test("a budget spent in a second round keeps the first ballot", async () => {
     const twice: Script = { ballot: [disputing(proofAt(30)), spent()] };
     const outcome = await hold(panelOf(3, { scripts: [author, twice, { ballot: [abstaining, spent()] }] }));
     expect(outcome).toMatchObject({ stopReason: "budget", budgetStop: null, rounds: [{ round: 1 }, { round: 2 }] });
     expect(outcome.findings).toMatchObject([{ status: "disputed", votes: { dispute: ["bob"] } }]);
   });
 
-  test("hit while proposing: that seat did not deliver, and the stop is the budget's", async () => {
+  test("a budget spent while a seat proposes leaves that seat undelivered", async () => {
     const outcome = await hold(panelOf(3, { scripts: [author, { ballot: agreeing }, { propose: [spent()] }] }));
     expect(outcome).toMatchObject({ stopReason: "budget", healthy: ["ada", "bob"] });
   });
@@ -58,8 +58,8 @@ describe("the budget", () => {
   });
 });
 
-describe("who is asked", () => {
-  test("nobody about nothing, and one seat once for each batch with something of others in it", async () => {
+describe("which seats are asked", () => {
+  test("asks each seat once per batch that holds findings of others, and otherwise not at all", async () => {
     const inB = draftAt(20, { path: "lib/b.ts" });
     const scripts: Script[] = [
       { propose: [proposal(draftAt(10)), proposal()], ballot: [] },
@@ -75,7 +75,7 @@ describe("who is asked", () => {
     expect((await hold(panelOf(2, { scripts: both }), { views: inBatches(twoFiles) })).findings).toHaveLength(2);
   });
 
-  test("one ballot a seat in the record of a round, also when it voted twice", async () => {
+  test("records one ballot per seat and round, even if a seat voted twice", async () => {
     const missing: Script = { ballot: [ballot(() => ({ verdict: "agree" }), [draftAt(40)])] };
     const outcome = await hold(
       panelOf(3, { scripts: [{ ...author, ballot: [agreeing] }, missing, { ballot: [agreeing, agreeing] }] }),

@@ -13,28 +13,28 @@ const files = [aFile("src/a.ts", null, changed)];
 const raising = (...drafts: Parameters<typeof proposal>): Script => ({ propose: [proposal(...drafts)] });
 const onNewLine = draftAt(10, { quote: "const safe = parse(input);", severity: "P0", category: "crash" });
 
-describe("the code still stands", () => {
-  test("silence keeps it: open, with the old raisers and its id", async () => {
+describe("the code is unchanged", () => {
+  test("a finding that no seat repeats stays open, with its raisers and id", async () => {
     const { findings } = await hold(panelOf(3), { previous: [old] });
     expect(findings).toMatchObject([
       { id: old.id, severity: "P0", status: "accepted", raisedBy: ["ada", "bob"], votes: { agree: ["bob"] } },
     ]);
   });
 
-  test("it moved: the place is where it stands now", async () => {
+  test("updates the place of code that moved", async () => {
     const moved = [aFile("src/a.ts", null, `// a line above\n${text()}`)];
     const { findings } = await hold(panelOf(3), { previous: [old], files: moved });
     expect(findings).toMatchObject([{ id: old.id, line: 11 }]);
   });
 
-  test("a quote of few characters is found again where its line moved to", async () => {
+  test("finds a short quote again where its line moved to", async () => {
     const short = earlier(10, { severity: "P0", quote: "purge()", raisedBy: ["ada", "bob"] });
     const files = (above: string) => [aFile("src/a.ts", null, `${above}${text().replace(code(10), short.quote)}`)];
     const { findings } = await hold(panelOf(3), { previous: [short], files: files("// a line above\n") });
     expect(findings).toMatchObject([{ id: short.id, line: 11, status: "accepted" }]);
   });
 
-  test("raised again in other words by another seat: one finding, its id, one raiser more", async () => {
+  test("another seat repeats it in other words: one finding, same id, one more raiser", async () => {
     const scripts = [{}, {}, raising(draftAt(10, { title: "Something quite different", severity: "P0" }))];
     const { findings } = await hold(panelOf(3, { scripts }), { previous: [old] });
     expect(findings).toMatchObject([
@@ -42,7 +42,7 @@ describe("the code still stands", () => {
     ]);
   });
 
-  test("raised again lower by everybody: nothing is lowered that way", async () => {
+  test("seats that all repeat it at a lower severity do not lower it", async () => {
     const lower = draftAt(10, { severity: "P2" });
     const scripts = Array.from({ length: 3 }, () => raising(lower));
     expect((await hold(panelOf(3, { scripts }), { previous: [old] })).findings).toMatchObject([
@@ -55,33 +55,33 @@ describe("the code still stands", () => {
     ]);
   });
 
-  test("removal still works: an unprotected one can be outvoted", async () => {
+  test("votes can still remove an unprotected finding", async () => {
     const no: Script = { ballot: disputing(proofAt(30)) };
     const outcome = await hold(panelOf(3, { scripts: [{}, no, no] }), { previous: [earlier(10)] });
     expect(outcome.findings).toEqual([]);
     expect(outcome.eliminated).toMatchObject([{ id: earlier(10).id, eliminatedAt: "ballot" }]);
   });
 
-  test("an earlier P0 without a failure path was heard when it was new", async () => {
+  test("does not hear an earlier P0 without a failure path again", async () => {
     const { failurePath: _, ...bare } = { ...old, category: "security" as const };
     expect((await hold(panelOf(3), { previous: [bare] })).hearings).toEqual([]);
   });
 });
 
 describe("the code changed", () => {
-  test("not raised again by a panel that looked: fixed", async () => {
+  test("fixed when a full panel does not raise it again", async () => {
     const outcome = await hold(panelOf(3), { previous: [old], files });
     expect(outcome.findings).toEqual([]);
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 
   test.each([
-    ["at the same lines in any words", { ...onNewLine, title: "Nothing in common" }],
+    ["on the same lines in any words", { ...onNewLine, title: "Nothing in common" }],
     [
       "under a similar title elsewhere in the file",
       draftAt(40, { severity: "P0", category: "crash", title: `${old.title} again` }),
     ],
-  ])("raised again %s: the id stays, also in votes and hearings", async (_, draft) => {
+  ])("raised again %s: it keeps its id, also in votes and hearings", async (_, draft) => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draft), { ballot: disputing(proofAt(30)) }] }), {
       previous: [old],
       files,
@@ -93,7 +93,7 @@ describe("the code changed", () => {
     expect(outcome.hearings.map(({ finding }) => finding)).toEqual([old.id]);
   });
 
-  test("raised again as missed in a ballot: the id stays", async () => {
+  test("called missed in a ballot: it keeps its id", async () => {
     const scripts: Script[] = [
       raising(draftAt(40)),
       { ballot: [(request) => ({ votes: [], missed: request.round === 1 ? [onNewLine] : [], dropped: [] })] },
@@ -121,21 +121,21 @@ describe("the code changed", () => {
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "eliminated", eliminatedAt: "ballot" }]);
   });
 
-  test("something else elsewhere is new, and the old one is fixed", async () => {
+  test("another finding elsewhere is new, and the old one is fixed", async () => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(40))] }), { previous: [old], files });
     expect(outcome.findings).toMatchObject([{ line: 40 }]);
     expect(outcome.findings[0]?.id).not.toBe(old.id);
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 
-  test("a finding that stands keeps its own id although its title is like that of one that is gone", async () => {
+  test("a finding in unchanged code keeps its id beside a fixed one with a similar title", async () => {
     const standing = earlier(40, { title: old.title });
     const outcome = await hold(panelOf(3), { previous: [old, standing], files });
     expect(outcome.findings.map(({ id }) => id)).toEqual([standing.id]);
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 
-  test("one heir for one finding", async () => {
+  test("one finding has one heir", async () => {
     const twin = earlier(11, { title: old.title });
     const both = [aFile("src/a.ts", null, changed.replace(code(11), "const other = 1;"))];
     const outcome = await hold(panelOf(3, { scripts: [raising(onNewLine)] }), { previous: [old, twin], files: both });
@@ -143,13 +143,13 @@ describe("the code changed", () => {
     expect(outcome.eliminated).toMatchObject([{ id: twin.id, status: "fixed" }]);
   });
 
-  test("deleting code that stood in the base file is a change too", async () => {
+  test("deleting code that was in the base file is a change too", async () => {
     const deleted = aFile("src/a.ts", text(), text().replace(`${code(10)}\n`, ""));
     const outcome = await hold(panelOf(3), { previous: [old], files: [deleted] });
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 
-  test("a finding on a deletion stands while the deletion does, and is fixed when it is taken back", async () => {
+  test("a finding on a deletion stays until the deletion is reverted", async () => {
     const onDeletion = { ...old, side: "LEFT" as const };
     const deleted = aFile("src/a.ts", text(), text().replace(`${code(10)}\n`, ""));
     expect((await hold(panelOf(3), { previous: [onDeletion], files: [deleted] })).findings).toMatchObject([
@@ -166,19 +166,19 @@ describe("the file has another name", () => {
   const moved = aFile("src/z.ts", null, text());
   const isNew = (path: string): boolean => path === "src/z.ts";
 
-  test("a file that is new in the change goes by another name: its finding stands there, under its id", async () => {
+  test("a finding moves along with a renamed new file and keeps its id", async () => {
     const { findings, eliminated } = await hold(panelOf(3), { previous: [old], files: [moved], isNew });
     expect(findings).toMatchObject([{ id: old.id, path: "src/z.ts", line: 10, anchor: "hunk", status: "accepted" }]);
     expect(eliminated).toEqual([]);
   });
 
-  test("its code went to a new file, and the old one is still there", async () => {
+  test("its code moved to a new file, and the old file still exists", async () => {
     const both = [...files, moved];
     const { findings } = await hold(panelOf(3), { previous: [old], files: both, isNew });
     expect(findings).toMatchObject([{ id: old.id, path: "src/z.ts" }]);
   });
 
-  test("the same code in a file that was there before says nothing", async () => {
+  test("the same code in an older file proves nothing", async () => {
     const both = [...files, moved];
     const outcome = await hold(panelOf(3), { previous: [old], files: both, isNew: () => false });
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
@@ -189,21 +189,25 @@ describe("the file has another name", () => {
   const known = (base: string | null) => [...files, aFile("src/z.ts", base, `${base ?? ""}${risk}\nend();\n`)];
   const isKnown = { isNew: () => false };
 
-  test("a P0 whose code the change adds to a file that was there before stands there", async () => {
+  test("a P0 moves along when the change adds its code to an older file", async () => {
     const { findings } = await hold(panelOf(3), { previous: [grave], files: known("start();\n"), ...isKnown });
     expect(findings).toMatchObject([{ id: grave.id, path: "src/z.ts", line: 2 }]);
   });
 
   test.each([
     ["a P1", { ...grave, severity: "P1" as const, category: "correctness" as const }, known("start();\n")],
-    ["a P0 whose code the base has there", grave, [...files, aFile("src/z.ts", `${risk}\n`, `${risk}\nend();\n`)]],
-    ["a P0 with a quote of few characters", { ...grave, quote: "parse(other)" }, known("start();\n")],
-  ])("%s is fixed there", async (_, old, both) => {
+    [
+      "a P0 whose code is in that file at the base",
+      grave,
+      [...files, aFile("src/z.ts", `${risk}\n`, `${risk}\nend();\n`)],
+    ],
+    ["a P0 with a short quote", { ...grave, quote: "parse(other)" }, known("start();\n")],
+  ])("%s is fixed there instead", async (_, old, both) => {
     const { eliminated } = await hold(panelOf(3), { previous: [old], files: both, ...isKnown });
     expect(eliminated).toMatchObject([{ id: grave.id, status: "fixed" }]);
   });
 
-  test("what was fixed is open again when its code is back, and no news as long as it is not", async () => {
+  test("a fixed finding reopens when its code returns, and is not reported until then", async () => {
     const fixed = { ...old, status: "fixed" as const, anchor: "none" as const };
     const back = await hold(panelOf(3), { previous: [fixed] });
     expect(back.findings).toMatchObject([{ id: old.id, line: 10, severity: "P0" }]);
@@ -211,13 +215,13 @@ describe("the file has another name", () => {
     expect([still.findings, still.eliminated]).toEqual([[], []]);
   });
 
-  test("where the code stands in its own file, a copy elsewhere does not call it away", async () => {
+  test("a copy elsewhere does not move a finding whose code is still in its file", async () => {
     const both = [aFile("src/a.ts", null, text()), moved];
     const { findings } = await hold(panelOf(3), { previous: [old], files: both, isNew });
     expect(findings).toMatchObject([{ id: old.id, path: "src/a.ts" }]);
   });
 
-  test("neither a dismissal nor a deletion moves", async () => {
+  test("dismissals and deletions do not move", async () => {
     const still = [
       { ...old, status: "dismissed" as const },
       { ...earlier(11), side: "LEFT" as const },
@@ -231,13 +235,13 @@ describe("the file has another name", () => {
   });
 });
 
-describe("a secret was taken out of what the last review left behind", () => {
+describe("a secret was masked in the stored quote", () => {
   const line = 'send("?token=abcdef123", input);';
   const hidden = { ...old, quote: 'send("?token=[redacted query value]", input);' };
   const leaky = (path: string, given = line): ChangedFile => aFile(path, null, text().replace(code(10), given));
   const clean = (given: string): string => redact(given, []);
 
-  test("its code still stands: open, and quoted in full again", async () => {
+  test("code unchanged: the finding stays open and is quoted in full again", async () => {
     const sitting = { previous: [hidden], files: [leaky("src/a.ts")], redact: clean };
     expect((await hold(panelOf(3), sitting)).findings).toMatchObject([
       { id: old.id, line: 10, status: "accepted", quote: line },
@@ -248,12 +252,12 @@ describe("a secret was taken out of what the last review left behind", () => {
     ]);
   });
 
-  test("in a file that is new to the change it is found too", async () => {
+  test("is also found in a file that is new to the change", async () => {
     const moved = { previous: [hidden], files: [leaky("src/z.ts")], redact: clean, isNew: () => true };
     expect((await hold(panelOf(3), moved)).findings).toMatchObject([{ id: old.id, path: "src/z.ts", quote: line }]);
   });
 
-  test("a deleted line gets its words back too", async () => {
+  test("restores the text of a deleted line", async () => {
     const deletion = { ...hidden, side: "LEFT" as const };
     const files = [aFile("src/a.ts", leaky("src/a.ts").headText ?? "", text().replace(`${code(10)}\n`, ""))];
     expect((await hold(panelOf(3), { previous: [deletion], files, redact: clean })).findings).toMatchObject([
@@ -261,30 +265,30 @@ describe("a secret was taken out of what the last review left behind", () => {
     ]);
   });
 
-  test.each(['send("?token=" + token, input);', code(10)])("once its code is gone it is fixed: %s", async (now) => {
+  test.each(['send("?token=" + token, input);', code(10)])("fixed once its code is gone: %s", async (now) => {
     const outcome = await hold(panelOf(3), { previous: [hidden], files: [leaky("src/a.ts", now)], redact: clean });
     expect(outcome.findings).toEqual([]);
     expect(outcome.eliminated).toMatchObject([{ id: old.id, status: "fixed" }]);
   });
 });
 
-describe("absence proves nothing where nobody looked", () => {
+describe("silence proves nothing where no seat looked", () => {
   const dead = (): Script => ({ propose: [new Error("down")] });
 
-  test("panel lost: disputed, not fixed", async () => {
+  test("a lost panel leaves it disputed, not fixed", async () => {
     const outcome = await hold(panelOf(3, { scripts: [{}, dead(), dead()] }), { previous: [old], files });
     expect(outcome.findings).toMatchObject([{ id: old.id, status: "disputed", severity: "P0", anchor: "none" }]);
     expect(outcome.eliminated).toEqual([]);
   });
 
-  test("no model at the table any more: what a model raised is disputed, what a rule raised is fixed", async () => {
+  test("without models, their findings are disputed and those of rules are fixed", async () => {
     const byRule = { ...old, id: "0000000a", raisedBy: ["rules"] };
     const outcome = await hold([ruleSeat("rules", { propose: [proposal()] })], { previous: [old, byRule], files });
     expect(outcome.findings).toMatchObject([{ id: old.id, status: "disputed" }]);
     expect(outcome.eliminated).toMatchObject([{ id: "0000000a", status: "fixed" }]);
   });
 
-  test("a rule engine that failed did not look", async () => {
+  test("a failed rule engine does not count as having looked", async () => {
     const byRule = { ...old, raisedBy: ["rules"] };
     const broken = ruleSeat("rules", { propose: [new Error("no grammar")] });
     const outcome = await hold([broken, ...panelOf(3)], { previous: [byRule], files });
@@ -314,7 +318,7 @@ describe("absence proves nothing where nobody looked", () => {
     expect(outcome.eliminated).toEqual([]);
   });
 
-  test("models did not look at what only rules read; rules did", async () => {
+  test("files that only rules read were seen by rules, not by models", async () => {
     const byRule = { ...earlier(10), raisedBy: ["rules"] };
     const sitting = { files, previous: [old, byRule], views: [inOneBatch([aFile("lib/b.ts", null, text())])] };
     const outcome = await hold([...panelOf(3), ruleSeat("rules", { propose: [proposal()] })], sitting);
@@ -322,7 +326,7 @@ describe("absence proves nothing where nobody looked", () => {
     expect(outcome.eliminated).toMatchObject([{ id: byRule.id, status: "fixed" }]);
   });
 
-  test("a file that was renamed is looked at under its new name", async () => {
+  test("a renamed file counts as seen under its new name", async () => {
     const renamed = [aFile("src/new.ts", text(), changed, { status: "renamed", previousPath: "src/a.ts" })];
     expect((await hold(panelOf(3), { previous: [old], files: renamed })).eliminated).toMatchObject([
       { id: old.id, status: "fixed" },
@@ -333,7 +337,7 @@ describe("absence proves nothing where nobody looked", () => {
     ]);
   });
 
-  test("disputed by a lost panel, it is fixed by the next full one", async () => {
+  test("a finding disputed by a lost panel is fixed by the next full one", async () => {
     const lost = await hold(panelOf(3, { scripts: [{}, dead(), dead()] }), { previous: [old], files });
     expect((await hold(panelOf(3), { previous: lost.findings, files })).eliminated).toMatchObject([
       { id: old.id, status: "fixed" },
@@ -341,10 +345,10 @@ describe("absence proves nothing where nobody looked", () => {
   });
 });
 
-describe("dismissed", () => {
+describe("dismissed findings", () => {
   const dismissed = earlier(10, { status: "dismissed" });
 
-  test("stays dismissed, silent or raised again in other words, and is not voted on", async () => {
+  test("stay dismissed without a vote, silent or raised again in other words", async () => {
     const again = raising(draftAt(10, { title: "Reworded beyond recognition" }));
     for (const scripts of [[], [again]]) {
       const seats = panelOf(3, { scripts: scripts.map((script) => ({ ...script, argue: [] })) });
@@ -355,14 +359,14 @@ describe("dismissed", () => {
     }
   });
 
-  test("raised elsewhere it is new", async () => {
+  test("are new when raised elsewhere", async () => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(40, { title: dismissed.title }))] }), {
       previous: [dismissed],
     });
     expect(outcome.findings).toMatchObject([{ line: 40, status: "accepted" }]);
   });
 
-  test("a protected finding on the same lines is not swallowed by the dismissal of a lesser one", async () => {
+  test("do not absorb a protected finding on the same lines", async () => {
     const p0 = draftAt(10, { severity: "P0", category: "crash" });
     const outcome = await hold(panelOf(3, { scripts: [raising(p0)] }), { previous: [dismissed] });
     expect(outcome.findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
@@ -372,7 +376,7 @@ describe("dismissed", () => {
     expect(covered.findings).toEqual([]);
   });
 
-  test("a graver one is not swallowed by the dismissal of a protected one, nor where it is called missed", async () => {
+  test("do not absorb a graver finding, nor one that is called missed", async () => {
     const secure = { ...dismissed, severity: "P1" as const, category: "security" as const };
     const p0 = draftAt(10, { severity: "P0", category: "security" });
     const raised = await hold(panelOf(3, { scripts: [raising(p0)] }), { previous: [secure] });
@@ -385,7 +389,7 @@ describe("dismissed", () => {
     expect(missed.findings.map(({ severity }) => severity)).toContain("P0");
   });
 
-  test("its code changed: remembered as dismissed, but the dismissal does not cover other code", async () => {
+  test("are remembered when their code changes, but do not cover the new code", async () => {
     const silent = await hold(panelOf(3), { previous: [dismissed], files });
     expect(silent.eliminated).toMatchObject([{ id: dismissed.id, status: "dismissed" }]);
     const raised = await hold(panelOf(3, { scripts: [raising({ ...onNewLine, severity: "P1" })] }), {
@@ -399,7 +403,7 @@ describe("dismissed", () => {
 });
 
 describe("the parts", () => {
-  test("carryOver looks for the quote, not for the line", () => {
+  test("carryOver searches for the quote, not for the line", () => {
     const anchor = anchorIn(aChange(aFile("src/a.ts", null, text())));
     const elsewhere = { ...old, line: 55 };
     const missing = { ...old, path: "src/z.ts" };
@@ -409,7 +413,7 @@ describe("the parts", () => {
     });
   });
 
-  test("succession needs a place or a title, in the same file", () => {
+  test("succession needs the same file and a matching place or title", () => {
     const heir = { ...earlier(40), title: old.title, path: "lib/b.ts" };
     const succession = successionOf([old], [old]);
     expect(succession.inherit([heir])).toEqual([heir]);
@@ -420,7 +424,7 @@ describe("the parts", () => {
     ]);
   });
 
-  test("settleGone leaves nobody out", () => {
+  test("settleGone handles every finding", () => {
     const gone = [old, earlier(20), earlier(30, { status: "dismissed" })];
     const { kept, closed } = settleGone(gone, ({ id }) => id === old.id);
     expect(kept.map(({ status }) => status)).toEqual(["disputed"]);

@@ -22,7 +22,7 @@ function candidate(seat: string, place: Partial<Place>, draft: Partial<Draft> = 
 const merged = (...candidates: Candidate[]) => merge(candidates, idGiver());
 
 describe("merge", () => {
-  test("golden (b) the same bug as P0 and P1 merges into one", () => {
+  test("golden (b) merges the same bug raised as P0 and as P1", () => {
     const [finding, ...others] = merged(
       candidate("claude", {}, { severity: "P1" }),
       candidate("gpt", {}, { severity: "P0" }),
@@ -32,12 +32,12 @@ describe("merge", () => {
     expect(new Set(finding?.raisedBy)).toEqual(new Set(["claude", "gpt"]));
   });
 
-  test("golden (c) four copies of one bug by one seat are one finding of one raiser", () => {
+  test("golden (c) four copies of one bug by one seat are one finding with one raiser", () => {
     const copies = Array.from({ length: 4 }, () => candidate("claude", {}, { severity: "P0" }));
     expect(merged(...copies)).toMatchObject([{ raisedBy: ["claude"], votes: { agree: [] } }]);
   });
 
-  test("the gravest severity that anyone raised stands", () => {
+  test("keeps the gravest severity that was raised", () => {
     const severities = (...raised: Draft["severity"][]) =>
       merged(...raised.map((severity, seat) => candidate(`seat${seat}`, {}, { severity }))).map(
         (finding) => finding.severity,
@@ -47,7 +47,7 @@ describe("merge", () => {
     expect(severities("P2", "P1", "P2")).toEqual(["P1"]);
   });
 
-  test("nothing chains: a third one that only overlaps the second stays apart", () => {
+  test("does not chain: a third finding that overlaps only the second stays separate", () => {
     const findings = merged(
       candidate("a", { startLine: 10, line: 12 }, { title: "one" }),
       candidate("b", { startLine: 12, line: 14 }, { title: "two" }),
@@ -56,11 +56,11 @@ describe("merge", () => {
     expect(findings.map(({ raisedBy }) => raisedBy)).toEqual([["a", "b"], ["c"]]);
   });
 
-  test("blind raisers beyond the first count as agreeing", () => {
+  test("counts further blind raisers as agreeing", () => {
     expect(merged(candidate("a", {}), candidate("b", {}))).toMatchObject([{ votes: { agree: ["b"] } }]);
   });
 
-  test("ids depend on file and quote only, and never repeat in one review", () => {
+  test("derives unique ids from file and quote only", () => {
     const [first] = merged(candidate("a", {}, { title: "x", severity: "P2" }));
     const [second] = merged(candidate("b", { startLine: 40, line: 40 }, { title: "y", quote: " sum(x) " }));
     expect(second?.id).toBe(first?.id);
@@ -68,7 +68,7 @@ describe("merge", () => {
     expect(new Set(twice.map(({ id }) => id)).size).toBe(2);
   });
 
-  test("the order of the candidates changes nothing but the raisers' order", () => {
+  test("the order of the candidates changes only the order of raisers", () => {
     const all = [candidate("a", {}), candidate("b", { startLine: 50, line: 50 }), candidate("c", { path: "b.ts" })];
     expect(merged(...[...all].reverse())).toEqual(merged(...all));
   });
@@ -79,7 +79,7 @@ describe("groups", () => {
   const lines = (findings: ReturnType<typeof merged>) =>
     findings.map(({ line, raisedBy }) => `${line} ${raisedBy.join("+")}`);
 
-  test("two findings of one seat stay apart, also where both are near another seat's", () => {
+  test("keeps two findings of one seat apart, even if another seat's is near both", () => {
     const between = candidate("b", { startLine: 10, line: 10 }, near);
     const apart = [candidate("a", { startLine: 8, line: 8 }, near), candidate("a", { startLine: 12, line: 12 }, near)];
     expect(lines(merged(...apart, between))).toEqual(["8 a+b", "12 a"]);
@@ -87,7 +87,7 @@ describe("groups", () => {
     expect(lines(merged(...apart, wide))).toEqual(["13 b+a", "12 a"]);
   });
 
-  test("code that is shared counts before code that is near", () => {
+  test("prefers shared code over nearby code", () => {
     const findings = merged(
       candidate("a", { startLine: 10, line: 10 }, near),
       candidate("a", { startLine: 12, line: 12 }, near),
@@ -96,7 +96,7 @@ describe("groups", () => {
     expect(lines(findings)).toEqual(["10 a", "12 a+b"]);
   });
 
-  test("the order in which a seat wrote its list changes neither id nor words", () => {
+  test("the order of a seat's list changes neither ids nor words", () => {
     const twins = [
       candidate("a", {}, { quote: "sum(x)", title: "one" }),
       candidate("a", {}, { quote: "sum(x);", title: "two" }),
@@ -106,7 +106,7 @@ describe("groups", () => {
     expect(merged(...namesakes.toReversed())).toEqual(merged(...namesakes));
   });
 
-  test("who speaks raised it at the severity it has; the others' severities stand beside it", () => {
+  test("uses the words of a raiser at the final severity and lists the other severities", () => {
     const raised = (["P2", "P0", "P2"] as const).map((severity, index) =>
       candidate(`seat${index}`, {}, { severity, title: `by seat${index}` }),
     );
@@ -123,7 +123,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("a suggestion comes only with the lines it was written for", () => {
+  test("keeps a suggestion only with the lines that it replaces", () => {
     const wide = { startLine: 10, line: 12 };
     const bare = candidate("a", {}, { severity: "P0" });
     expect(merged(bare, candidate("b", wide, { suggestion: "three lines" }))[0]).not.toHaveProperty("suggestion");

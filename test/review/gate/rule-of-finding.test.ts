@@ -20,7 +20,7 @@ const byRule: Candidate = {
   place,
 };
 
-test("a finding that a rule raised too names the rule, whoever's words it has", () => {
+test("names the rule of a finding that a rule raised too, whichever words are used", () => {
   const [finding, ...others] = merge([byModel, byRule], () => "00000001");
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ severity: "P0", rule: "js-sql", fingerprint: "0123456789abcdef" });
@@ -28,7 +28,7 @@ test("a finding that a rule raised too names the rule, whoever's words it has", 
   expect(merge([byModel], () => "00000001")[0]).not.toHaveProperty("rule");
 });
 
-test("a model cannot say that a rule found it", () => {
+test("a model cannot attribute its finding to a rule", () => {
   const answer = JSON.stringify({ findings: [{ ...draft, rule: "js-sql", fingerprint: "0123456789abcdef" }] });
   const reading = readProposal(answer);
   expect(reading.ok && reading.value.drafts).toMatchObject([{ title: draft.title }]);

@@ -22,8 +22,8 @@ const lowered = earlier(10, {
   alsoReported: [{ seat: "ada", severity: "P0", title: "It crashes" }],
 });
 
-describe("what one raiser saw as protected is not removed more easily because others raised it lower", () => {
-  test("it is known by the raisers' severities and the category", () => {
+describe("a finding that one raiser saw as protected stays protected when others raise it lower", () => {
+  test("is recognized by the raisers' severities and the category", () => {
     expect(isClaimedProtected(lowered)).toBe(true);
     expect(isClaimedProtected({ ...lowered, alsoReported: [] })).toBe(false);
     const minor = [{ seat: "ada", severity: "P1", title: "x" } as const];
@@ -31,13 +31,13 @@ describe("what one raiser saw as protected is not removed more easily because ot
     expect(isClaimedProtected({ ...lowered, alsoReported: minor, category: "privacy" })).toBe(true);
   });
 
-  test("votes send it to a hearing", () => {
+  test("goes to a hearing after disputes", () => {
     const tally = { agree: 0, dispute: 2, severityGap: 2, byRule: false, unproven: false };
     expect(settlementOf(lowered, { ...tally, claimed: true })).toBe("hearing");
     expect(settlementOf(lowered, tally)).toBe("eliminated");
   });
 
-  test("a ruling needs the citations of two other seats", () => {
+  test("needs citations of two other seats to be removed by a ruling", () => {
     const orders = ["advocate-first", "skeptic-first"] as const;
     const hearing = { exchanges: [], rulings: orders.map((order) => ({ ...refuting, judge: "cyd", order })) };
     const cite = (seat: string, line: number) => ({ seat, provider: seat, evidence: [proofAt(line)] });
@@ -46,7 +46,7 @@ describe("what one raiser saw as protected is not removed more easily because ot
     expect(mayRemove({ ...lowered, alsoReported: [] }, hearing, [], five, anchor)).toBe(true);
   });
 
-  test("it is not grouped away as a duplicate", () => {
+  test("is not grouped away as a duplicate", () => {
     const other = earlier(30);
     const vote: Vote = { finding: lowered.id, verdict: "duplicate", of: other.id, reason: "", evidence: [] };
     const book = new Map([[lowered.id, new Map([["cyd", vote]])]]);
@@ -54,7 +54,7 @@ describe("what one raiser saw as protected is not removed more easily because ot
     expect(groupDuplicates([{ ...lowered, alsoReported: [] }, other], book).eliminated).toHaveLength(1);
   });
 
-  test("validators do not drop it", async () => {
+  test("is not dropped by validators", async () => {
     const against: Script = { validate: [approval({ verdict: "reject", evidence: [proofAt(30)] })] };
     const seats = panelOf(4, { scripts: [{}, {}, against, against] }).slice(2);
     const floor = openDebate(() => undefined, new AbortController().signal);
@@ -66,7 +66,7 @@ describe("what one raiser saw as protected is not removed more easily because ot
     });
   });
 
-  test("in a whole debate: two raise it lower, three dispute it with the finding's own line, it waits for a human as a P0", async () => {
+  test("waits for a human as a P0 when two raise it lower and three dispute it with its own line", async () => {
     const raising = (severity: "P0" | "P2"): Script => ({
       propose: [proposal(draftAt(10, { severity }))],
       argue: () => argument(),
@@ -80,7 +80,7 @@ describe("what one raiser saw as protected is not removed more easily because ot
   });
 });
 
-test("H10 a lone keyword or bracket is no citation; a guard, a call or two words are", async () => {
+test("H10 accepts a guard, a call or two words as a citation, but no lone keyword or bracket", async () => {
   const finding = earlier(10, { severity: "P0", raisedBy: ["ada"] });
   const orders = ["advocate-first", "skeptic-first"] as const;
   const hearing = { exchanges: [], rulings: orders.map((order) => ({ ...refuting, judge: "cyd", order })) };

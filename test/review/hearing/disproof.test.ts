@@ -31,8 +31,8 @@ const refuting = () =>
 const p0 = draftAt(10, { severity: "P0", category: "crash" });
 const raiser: Script = { propose: () => proposal(p0) };
 
-describe("what a code check has against a protected finding", () => {
-  test("removes it where no second seat believes it", async () => {
+describe("a code check that speaks against a protected finding", () => {
+  test("removes it when no second seat supports it", async () => {
     const outcome = await hold([...panelOf(3, { scripts: [raiser] }), refuting()]);
     expect(outcome.findings).toEqual([]);
     expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "gate", eliminatedBecause: "evidence: only a comment" }]);
@@ -44,7 +44,7 @@ describe("what a code check has against a protected finding", () => {
     ["a second seat raised it", [raiser, raiser]],
     ["a second seat raised it as less", [raiser, { propose: () => proposal({ ...p0, severity: "P2" }) }]],
     ["a second seat says that it is missing", [raiser, { ballot: ballot(() => ({}), [p0]) }]],
-  ])("is argued about where %s", async (_, scripts) => {
+  ])("leads to a hearing when %s", async (_, scripts) => {
     const heard: Dossier[] = [];
     const argue: Script["argue"] = ({ dossier }) => {
       heard.push(dossier);
@@ -58,7 +58,7 @@ describe("what a code check has against a protected finding", () => {
     expect(heard[0]?.said.map((said) => said.text)).toContain("A check by code, evidence: only a comment.");
   });
 
-  test("is told to those who vote, and a hearing may uphold the finding all the same", async () => {
+  test("is shown to voters, and a hearing may still uphold the finding", async () => {
     const asked: BallotRequest[] = [];
     const voter: Script = {
       ballot: (request) => {
@@ -72,7 +72,7 @@ describe("what a code check has against a protected finding", () => {
     expect([...(asked[0]?.said.values() ?? [])]).toEqual([["A check by code, evidence: only a comment."]]);
   });
 
-  test("counts against what came in as missed, too", async () => {
+  test("also counts against a finding that was called missed", async () => {
     const late: Script = { ballot: ballot(() => ({}), [p0]) };
     const other: Script = { propose: () => proposal(draftAt(40, { severity: "P0" })) };
     const removed = await hold([...panelOf(3, { scripts: [other, late] }), refuting()]);
@@ -84,14 +84,14 @@ describe("what a code check has against a protected finding", () => {
     expect(kept.findings).toMatchObject([{ title: p0.title, status: "disputed" }]);
   });
 
-  test("removes what is not protected, whoever believes it", async () => {
+  test("removes an unprotected finding, whoever supports it", async () => {
     const p1: Script = { propose: () => proposal(draftAt(10)) };
     const outcome = await hold([...panelOf(3, { scripts: [p1, p1, { ballot: agreeing }] }), refuting()]);
     expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "gate" }]);
   });
 });
 
-describe("one seat raises the same on a comment", () => {
+describe("a seat raises the same defect on a comment", () => {
   const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
   const evidence: Seat = { ...ruleSeat("evidence", {}), agent: evidenceAgent(matcher, "secrets") };
   const claim = {
@@ -112,13 +112,13 @@ describe("one seat raises the same on a comment", () => {
     ["before the honest seat", [{ propose: () => proposal(onComment) }, { propose: () => proposal(onCode) }]],
     ["after it", [{ propose: () => proposal(onCode) }, { propose: () => proposal(onComment) }]],
     ["as the honest seat's own second claim", [{ propose: () => proposal(onCode, onComment) }, obedient]],
-  ])("%s: the finding stays, at the code", async (_, scripts) => {
+  ])("%s: the finding stays at the code", async (_, scripts) => {
     const outcome = await hold([...panelOf(3, { scripts: [...scripts, obedient] }), evidence], { files: [file] });
     expect(outcome.findings.some(({ line, severity }) => line === 3 && severity === "P0")).toBe(true);
     expect(outcome.eliminated.some(({ quote }) => quote.includes("eval"))).toBe(false);
   });
 
-  test("in a comment that only the parser sees: no check removes what another seat said of the code", async () => {
+  test("in a comment that only the parser recognizes: no check removes another seat's finding on the code", async () => {
     const hidden = aFile("src/a.ts", null, lines("open();/* now", "check(input);", "*/", "eval(input);"));
     const p1 = { ...claim, severity: "P1" as const };
     const scripts = [
@@ -133,7 +133,7 @@ describe("one seat raises the same on a comment", () => {
     expect(alone.findings).toEqual([]);
   });
 
-  test("on a later push, by the seat that raised it: it keeps pointing at the code", async () => {
+  test("on a later push, by the seat that raised it: the finding still points at the code", async () => {
     const known = earlier(3, { ...claim, quote: "eval(input);", raisedBy: ["ada"] });
     const near = { ...onComment, title: "Input is evaluated here" };
     const outcome = await hold([...panelOf(3, { scripts: [{ propose: () => proposal(near) }] }), evidence], {
@@ -156,7 +156,7 @@ describe("one seat raises the same on a comment", () => {
     expect(outcome.findings).toMatchObject([{ id: known.id, line, severity: "P0" }]);
   });
 
-  test("on a later push in the same words, but of code: that code is known from then on", async () => {
+  test("on a later push in the same words but on code: that code is tracked from then on", async () => {
     const known = earlier(1, { ...claim, quote: "// check(input);", raisedBy: ["ada"] });
     const again = { ...onCode, quote: "open();\neval(input);" };
     const outcome = await hold([...panelOf(3, { scripts: [{ propose: () => proposal(again) }] }), evidence], {
@@ -170,7 +170,7 @@ describe("one seat raises the same on a comment", () => {
   test.each([
     ["removes the code", "decoy(input);"],
     ["leaves only a comment of the code", "check(input);"],
-  ])("a push %s that one raiser quoted: the other's is there still", async (_, quote) => {
+  ])("a push %s that one raiser quoted: the other raiser's code remains", async (_, quote) => {
     const place = { path: "src/a.ts", anchor: "hunk", side: "RIGHT", startLine: 3, line: 3 } as const;
     const at = { ...place, quote: "eval(input);" };
     const alsoReported = [{ seat: "bob", severity: "P0" as const, title: claim.title, at }];
@@ -180,7 +180,7 @@ describe("one seat raises the same on a comment", () => {
   });
 });
 
-describe("evidence that the change itself brought", () => {
+describe("evidence that the change itself added", () => {
   const base = text(12);
   const note = "// Callers check(input) first, so step10 is safe.";
   const head = `${note}\nconst safe = "check(input) runs before";\n${base.replace(code(5), "checked(input, 5);")}`;
@@ -201,7 +201,7 @@ describe("evidence that the change itself brought", () => {
   const held = (cited: Evidence) =>
     hold([...panelOf(3, { scripts: [raiser, against(cited), against(cited)] }), evidence], { files });
 
-  test.each(own)("$quote removes no protected finding, and no vote that cites it is a dispute", async (cited) => {
+  test.each(own)("$quote removes no protected finding, and a vote that cites it is no dispute", async (cited) => {
     const outcome = await held(cited);
     expect(outcome.findings).toMatchObject([{ severity: "P0", votes: { dispute: [] } }]);
     expect(outcome.eliminated).toEqual([]);
@@ -213,13 +213,13 @@ describe("evidence that the change itself brought", () => {
 
   test.each([
     ["code that the change added", "checked(input, 5);"],
-    ["code as it was", code(12)],
-  ])("%s does", async (_, quote) => {
+    ["code of the base", code(12)],
+  ])("%s is accepted as evidence", async (_, quote) => {
     const outcome = await held({ path: "src/a.ts", quote });
     expect(outcome.eliminated).toMatchObject([{ severity: "P0", eliminatedAt: "hearing" }]);
   });
 
-  test("what cannot be checked does not count", async () => {
+  test("evidence that cannot be checked does not count", async () => {
     const broken: Seat = {
       ...ruleSeat("evidence", {}),
       agent: { isOwnWords: async () => Promise.reject(new Error("no")) },
@@ -231,7 +231,7 @@ describe("evidence that the change itself brought", () => {
     expect(outcome.findings).toMatchObject([{ severity: "P0" }]);
   });
 
-  test("for other findings it is as good as any", async () => {
+  test("is accepted against unprotected findings", async () => {
     const cited = { path: "README.md", quote: "Callers check(input) first." };
     const p1: Script = { propose: () => proposal(draftAt(10)) };
     const no: Script = { ballot: disputing(cited) };

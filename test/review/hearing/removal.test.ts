@@ -37,12 +37,18 @@ const twoCite = [citing("bob", "x", proofAt(30)), citing("cyd", "y", proofAt(31)
 
 describe("the bar for a protected finding", () => {
   test.each([
-    ["both orders, two non-raisers of two providers cite other code", inBoth, twoCite, three, true],
+    ["both orders, and two non-raisers of two providers cite other code", inBoth, twoCite, three, true],
     ["one order only", refutedIn("advocate-first", "advocate-first"), twoCite, three, false],
-    ["no ruling", [], twoCite, three, false],
-    ["one cites", inBoth, [citing("bob", "x", proofAt(30))], three, false],
-    ["one cites, the panel has one provider", inBoth, [citing("bob", "x", proofAt(30))], seated("x", "x", "x"), false],
-    ["one cites twice", inBoth, [citing("bob", "x", proofAt(30)), citing("bob", "x", proofAt(31))], three, false],
+    ["no ruling at all", [], twoCite, three, false],
+    ["one seat cites", inBoth, [citing("bob", "x", proofAt(30))], three, false],
+    [
+      "one seat cites, and the panel has one provider",
+      inBoth,
+      [citing("bob", "x", proofAt(30))],
+      seated("x", "x", "x"),
+      false,
+    ],
+    ["one seat cites twice", inBoth, [citing("bob", "x", proofAt(30)), citing("bob", "x", proofAt(31))], three, false],
     [
       "the raiser is one of the two",
       inBoth,
@@ -51,63 +57,63 @@ describe("the bar for a protected finding", () => {
       false,
     ],
     [
-      "two of one provider, the others that did not raise it have two",
+      "two seats of one provider cite, and the other non-raisers have two providers",
       inBoth,
       [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
       seated("x", "x", "x", "y"),
       false,
     ],
     [
-      "§19.8 two of one provider, and only the raiser is of another",
+      "§19.8 two seats of one provider cite, and only the raiser is of another",
       inBoth,
       [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
       seated("w", "x", "x"),
       true,
     ],
     [
-      "two of one provider, the panel has one",
+      "two seats of one provider cite, and the panel has one provider",
       inBoth,
       [citing("bob", "x", proofAt(30)), citing("cyd", "x", proofAt(31))],
       seated("x", "x", "x"),
       true,
     ],
     [
-      "one cites the finding's own line",
+      "one seat cites the finding's own line",
       inBoth,
       [citing("bob", "x", proofAt(10)), citing("cyd", "y", proofAt(31))],
       three,
       false,
     ],
     [
-      "one cites what does not exist",
+      "one seat cites code that does not exist",
       inBoth,
       [citing("bob", "x", invented), citing("cyd", "y", proofAt(31))],
       three,
       false,
     ],
     [
-      "one cites a file outside the change",
+      "one seat cites a file outside the change",
       inBoth,
       [citing("bob", "x", { path: "src/z.ts", quote: code(30) }), citing("cyd", "y", proofAt(31))],
       three,
       false,
     ],
     [
-      "one cites own and other code",
+      "one seat cites the finding's own line and other code",
       inBoth,
       [citing("bob", "x", proofAt(10), proofAt(30)), citing("cyd", "y", proofAt(31))],
       three,
       true,
     ],
     [
-      "one repeats the finding's own words from another place",
+      "one seat repeats the finding's own words from another place",
       inBoth,
       [citing("bob", "x", { path: "lib/b.ts", quote: ` ${code(10)}` }), citing("cyd", "y", proofAt(31))],
       three,
       false,
     ],
     [
-      "one quotes lines that reach over the finding's own",
+      "one seat quotes lines that extend over the finding's own",
       inBoth,
       [
         citing("bob", "x", { path: "src/a.ts", quote: `${code(9)}\n${code(10)}\n${code(11)}` }),
@@ -120,13 +126,13 @@ describe("the bar for a protected finding", () => {
     expect(mayRemove(finding, { rulings: [...rulings], exchanges: [] }, citations, panel, anchor)).toBe(expected);
   });
 
-  test("a finding that is not protected falls by the ruling alone, but not without one", () => {
+  test("an unprotected finding falls by the ruling alone, but not without one", () => {
     const p1 = earlier(10);
     expect(mayRemove(p1, { rulings: inBoth, exchanges: [] }, [], three, anchor)).toBe(true);
     expect(mayRemove(p1, { rulings: [], exchanges: [] }, twoCite, three, anchor)).toBe(false);
   });
 
-  test("security and privacy at P1 have the same bar; at P2 they have not", () => {
+  test("applies to security and privacy at P1, but not at P2", () => {
     const falls = (severity: Severity, category: "security" | "privacy" | "data-loss") =>
       mayRemove(earlier(10, { severity, category }), { rulings: inBoth, exchanges: [] }, [], three, anchor);
     expect([
@@ -137,7 +143,7 @@ describe("the bar for a protected finding", () => {
     ]).toEqual([false, false, true, true]);
   });
 
-  test("a concession counts when it is the advocate's and every raiser has made it", () => {
+  test("counts a concession only by the advocate and every raiser", () => {
     const said = (seat: string, role: "advocate" | "skeptic") => ({ ...argument({ concede: true }), seat, role });
     const by = (raisedBy: string[], ...exchanges: ReturnType<typeof said>[]) =>
       isConceded({ ...finding, raisedBy }, { exchanges });
@@ -158,17 +164,17 @@ describe("groundedVote", () => {
     ...overrides,
   });
 
-  test("keeps what stands in the code and drops the rest", () => {
+  test("keeps evidence that exists in the code and drops the rest", () => {
     expect(groundedVote(vote({ evidence: [invented, proofAt(30)] }), anchor)).toEqual(
       vote({ evidence: [proofAt(30)] }),
     );
   });
 
-  test.each([[[]], [[invented]], [[{ path: "src/a.ts", quote: "  \n" }]]])("%j is no evidence", (evidence) => {
+  test.each([[[]], [[invented]], [[{ path: "src/a.ts", quote: "  \n" }]]])("rejects %j as evidence", (evidence) => {
     expect(groundedVote(vote({ evidence }), anchor)).toMatchObject({ verdict: "abstain", evidence: [] });
   });
 
-  test("only a dispute needs evidence", () => {
+  test("requires evidence only for a dispute", () => {
     expect(groundedVote(vote({ verdict: "agree" }), anchor)).toEqual(vote({ verdict: "agree" }));
   });
 });
@@ -187,7 +193,7 @@ describe("in a debate", () => {
     expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "gate", eliminatedBecause: "evidence: a comment" }]);
   });
 
-  test("by concession: the concession of one of two raisers is not enough", async () => {
+  test("by concession: one of two raisers is not enough", async () => {
     const conceding: Script = { ...raiser, argue: [argument({ concede: true })] };
     const outcome = await hold(panelOf(3, { scripts: [conceding, raiser, { ballot: disputing(proofAt(30)) }] }), {
       rules: { maxRounds: 1 },
@@ -198,7 +204,7 @@ describe("in a debate", () => {
     ]);
   });
 
-  test("by concession: of one of two raisers, and a judge who did not raise it rules: the same bar holds", async () => {
+  test("by concession: after one of two raisers concedes, a judge who did not raise it faces the same bar", async () => {
     const conceding: Script = { ...raiser, argue: [argument({ concede: true })] };
     const held = (cited: number[]) => {
       const against = cited.map((line): Script => ({ ballot: disputing(proofAt(line)), judge: () => refuting() }));
@@ -230,7 +236,7 @@ describe("in a debate", () => {
     expect((await hold(panelOf(3, { scripts: [raiser, skeptic, judge] }))).findings).toEqual([]);
   });
 
-  test("§19.8 by ruling and evidence: the lone seat of one provider raised it, both of the other cite code: it goes", async () => {
+  test("§19.8 by ruling and evidence: both seats of the other provider cite code against the lone raiser, and it goes", async () => {
     const scripts: Script[] = [
       raiser,
       { ballot: disputing(proofAt(30)) },
@@ -249,7 +255,7 @@ describe("in a debate", () => {
     expect(alike.findings).toEqual([]);
   });
 
-  test("by ruling and evidence: a provider whose seats failed still counts as one that the panel has", async () => {
+  test("by ruling and evidence: a provider whose seats failed still counts as part of the panel", async () => {
     const scripts: Script[] = [
       raiser,
       { ballot: disputing(proofAt(30)) },
@@ -260,7 +266,7 @@ describe("in a debate", () => {
     expect(outcome.findings).toMatchObject([{ status: "disputed" }]);
   });
 
-  test("by ruling and evidence: a voter that broke down elsewhere is of its own provider still, not of another", async () => {
+  test("by ruling and evidence: a voter that failed elsewhere still counts for its own provider only", async () => {
     const second = draftAt(20, { path: "lib/b.ts" });
     const scripts: Script[] = [
       { propose: [proposal(p0), proposal(second)] },
@@ -276,14 +282,14 @@ describe("in a debate", () => {
     expect(outcome.findings.find(({ path }) => path === "src/a.ts")).toMatchObject({ status: "disputed" });
   });
 
-  test("H10 two of three collude with fluent words but without evidence: the P0 stays", async () => {
+  test("H10 a P0 stays when two of three collude with fluent words and no evidence", async () => {
     const colluding: Script = { ballot: disputing(), argue: () => argument(), judge: () => refuting() };
     const outcome = await hold(panelOf(3, { scripts: [raiser, colluding, colluding] }));
     expect(outcome.findings).toMatchObject([{ status: "disputed", severity: "P0" }]);
     expect(outcome.eliminated).toEqual([]);
   });
 
-  test("H10 two of three collude with invented evidence, or with the finding's own line: the P0 stays", async () => {
+  test("H10 a P0 stays when two of three collude with invented evidence or the finding's own line", async () => {
     for (const evidence of [invented, proofAt(10)]) {
       const colluding: Script = {
         ballot: disputing(evidence),
@@ -295,7 +301,7 @@ describe("in a debate", () => {
     }
   });
 
-  test("lowering a P0 is never done by votes, nor by a ruling that upholds it lower", async () => {
+  test("neither votes nor a ruling that upholds it lower can lower a P0", async () => {
     const lowering: Script = {
       ballot: ({ items }) => ({
         votes: items.map(({ id }) => ({ finding: id, verdict: "agree", severity: "P2", reason: "r", evidence: [] })),
@@ -314,7 +320,7 @@ describe("in a debate", () => {
     expect(heard.findings).toMatchObject([{ severity: "P0", status: "accepted" }]);
   });
 
-  test("a code check may lower a P0 by its one step, and votes then go no further", async () => {
+  test("a code check may lower a P0 by one step, and votes cannot lower it further", async () => {
     const evidence = ruleSeat("evidence", {
       examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "test path" })),
     });
@@ -330,7 +336,7 @@ describe("in a debate", () => {
     expect(outcome.findings).toMatchObject([{ severity: "P1" }]);
   });
 
-  test("over several pushes a code check lowers it one step in all", async () => {
+  test("a code check lowers it by one step in total, even over several pushes", async () => {
     const evidence = () =>
       ruleSeat("evidence", {
         examine: ({ findings }) => findings.map(({ id }) => ({ finding: id, effect: "lower", reason: "test path" })),

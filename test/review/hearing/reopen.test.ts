@@ -27,8 +27,8 @@ const gives = { argue: [argument({ argument: "They are right.", concede: true })
 const stands = { argue: [argument({ argument: "Line 3 checks another input." })] };
 const judges = (...said: Parameters<typeof ruling>[0][]) => ({ argue: [], judge: said.map((one) => ruling(one)) });
 
-describe("a hearing that a person opens again", () => {
-  test("everybody who raised it hears the person, and if all give it up it is withdrawn", async () => {
+describe("a hearing that a person reopens", () => {
+  test("withdraws a finding when all its raisers hear the person and concede", async () => {
     const heard: Dossier[] = [];
     const listens = {
       argue: ({ dossier }: { dossier: Dossier }) => {
@@ -46,7 +46,7 @@ describe("a hearing that a person opens again", () => {
     expect(heard[0]?.said).toEqual([{ role: "person", text: "@ann: The caller checks it in line 3." }]);
   });
 
-  test("H80 all who raised it give it up, but others had agreed with it: it goes only if those who did not raise it rule it refuted", async () => {
+  test("H80 a finding that all raisers concede but others agreed with falls only by a ruling of non-raisers", async () => {
     const agreed = { agree: ["bob", "cyd"], dispute: [], abstain: [] };
     const finding = earlier(10, { severity: "P0", raisedBy: ["ada"], votes: agreed });
     const ruledBy = async (...rulings: Parameters<typeof judges>) => {
@@ -63,25 +63,27 @@ describe("a hearing that a person opens again", () => {
         finding: { severity: "P0" },
         hearing: { ruling: "undecided" },
       });
-      expect(kept.hearing.because).toMatch(/^everybody who raised it gave it up, but bob, cyd agreed with it before, /);
+      expect(kept.hearing.because).toMatch(
+        /^every seat that raised it gave it up, but bob, cyd agreed with it before, /,
+      );
     }
     expect((await ruledBy({ ruling: "refuted" }, { ruling: "upheld" })).outcome).toBe("undecided");
   });
 
-  test("given up, with agreement of a seat that is no longer there and nobody left to judge: undecided", async () => {
+  test("stays undecided when all concede, a seat that agreed is gone, and no judge is left", async () => {
     const agreed = { agree: ["gone"], dispute: [], abstain: [] };
     const finding = earlier(10, { raisedBy: ["ada"], votes: agreed });
     const { outcome, hearing } = await reopen(panelOf(1, { scripts: [gives] }), finding);
     expect([outcome, hearing.because]).toEqual(["undecided", expect.stringContaining("no seat is left to judge")]);
   });
 
-  test("who raised it and agreed with the others is no other voice", async () => {
+  test("does not count a raiser who also agreed as a second voice", async () => {
     const votes = { agree: ["bob"], dispute: [], abstain: [] };
     const finding = earlier(10, { raisedBy: ["ada", "bob"], votes });
     expect((await reopen(panelOf(3, { scripts: [gives, gives, judges()] }), finding)).outcome).toBe("withdrawn");
   });
 
-  test("one who raised it stands by it: those who did not raise it judge, in both orders", async () => {
+  test("asks non-raisers to judge in both orders when one raiser does not concede", async () => {
     const finding = earlier(10, { raisedBy: ["ada"] });
     const both = judges({ ruling: "refuted", reason: "Line 3 returns." }, { ruling: "refuted", reason: "It returns." });
     const { outcome, hearing } = await reopen(panelOf(2, { scripts: [stands, both] }), finding);
@@ -90,13 +92,13 @@ describe("a hearing that a person opens again", () => {
     expect(hearing.because).toBe("Line 3 returns.");
   });
 
-  test("a judge that rules by the order leaves it as it stood", async () => {
+  test("a judge that rules by the order changes nothing", async () => {
     const finding = earlier(10, { raisedBy: ["ada"] });
     const seats = panelOf(2, { scripts: [stands, judges({ ruling: "refuted" }, { ruling: "upheld" })] });
     expect(await reopen(seats, finding)).toMatchObject({ outcome: "undecided", finding });
   });
 
-  test("H80 a protected finding does not go by one judge's word, however well the person speaks", async () => {
+  test("H80 one judge's ruling does not remove a protected finding, however well the person argues", async () => {
     const finding = earlier(10, { severity: "P0", raisedBy: ["ada"] });
     const refuted = ruling({ ruling: "refuted", evidence: [proofAt(3)] });
     const result = await reopen(panelOf(2, { scripts: [stands, judges(refuted, refuted)] }), finding);
@@ -104,7 +106,7 @@ describe("a hearing that a person opens again", () => {
     expect(result.hearing.because).toContain("the bar");
   });
 
-  test("upheld as it was, or with another severity, by at most one step", async () => {
+  test("upholds it as it was, or at another severity by one step at most", async () => {
     const finding = earlier(10, { severity: "P1", raisedBy: ["ada"] });
     const same = panelOf(2, { scripts: [stands, judges({ ruling: "upheld" }, { ruling: "upheld" })] });
     expect(await reopen(same, finding)).toMatchObject({ outcome: "upheld", finding: { severity: "P1" } });
@@ -113,13 +115,13 @@ describe("a hearing that a person opens again", () => {
     expect(await reopen(other, finding)).toMatchObject({ outcome: "revised", finding: { severity: "P2" } });
   });
 
-  test("nobody is left to judge: it stands as long as one of those who raised it stands by it", async () => {
+  test("without a judge it stays as long as one raiser does not concede", async () => {
     const finding = earlier(10, { raisedBy: ["ada", "bob"] });
     const result = await reopen(panelOf(2, { scripts: [gives, stands] }), finding);
-    expect(result).toMatchObject({ outcome: "upheld", hearing: { because: "bob stands by it" } });
+    expect(result).toMatchObject({ outcome: "upheld", hearing: { because: "bob still defends it" } });
   });
 
-  test("nobody who raised it answers: that is no ruling, and no seat judges alone", async () => {
+  test("rules nothing when no raiser answers, and no seat judges alone", async () => {
     const finding = earlier(10, { raisedBy: ["ada"] });
     const dead = { argue: [new Error("out of reach")] };
     const result = await reopen(panelOf(2, { scripts: [dead, judges()] }), finding);
@@ -127,7 +129,7 @@ describe("a hearing that a person opens again", () => {
     expect(result.failures).toEqual([{ seat: "ada", step: "hearing", reason: "out of reach" }]);
   });
 
-  test("one of two who raised it does not answer and the other gives it up: not withdrawn", async () => {
+  test("does not withdraw it when one of two raisers concedes and the other does not answer", async () => {
     const finding = earlier(10, { raisedBy: ["ada", "bob"] });
     const result = await reopen(panelOf(2, { scripts: [{ argue: [new Error("late")] }, gives] }), finding);
     expect(result.outcome).toBe("undecided");

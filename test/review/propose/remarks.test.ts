@@ -28,8 +28,8 @@ function gathered(...answers: Stated[]) {
 const texts = (...answers: Stated[]): string[] =>
   gathered(...answers).residualRisks.map(({ text, raisedBy }) => `${text} (${raisedBy.join(", ")})`);
 
-describe("what seats state beside their findings", () => {
-  test("a debate hands it on with its seats, also where nothing was found", async () => {
+describe("remarks of seats beside their findings", () => {
+  test("are kept with their seats, even without findings", async () => {
     const scripts = [
       { propose: [stating(["No test covers the retry."], ["Who calls this?"])] },
       { propose: [stating(["no test covers the retry"])] },
@@ -44,7 +44,7 @@ describe("what seats state beside their findings", () => {
     });
   });
 
-  test("the same is said once, in its longest wording", () => {
+  test("are merged when they say the same, in the longest wording", () => {
     expect(
       texts(
         ["ada", ["Retry path not covered by any test"]],
@@ -54,11 +54,11 @@ describe("what seats state beside their findings", () => {
     ).toEqual(["The retry path is not covered by a test. (ada, bob, cyd)"]);
   });
 
-  test("a seat that says it in two batches is named once", () => {
+  test("name a seat once that repeats it in two batches", () => {
     expect(texts(["ada", ["No test"]], ["ada", ["no test."]])).toEqual(["no test. (ada)"]);
   });
 
-  test("what several say comes first, then the first of each seat, so that no long list pushes another out", () => {
+  test("put shared ones first, then the first of each seat, so that no long list displaces another", () => {
     expect(texts(["ada", ["one", "two", "three"]], ["bob", ["uno", "three"]], ["cyd", ["eins"]])).toEqual([
       "three (ada, bob)",
       "one (ada)",
@@ -68,11 +68,11 @@ describe("what seats state beside their findings", () => {
     ]);
   });
 
-  test("blanks, dots and dashes are no statement", () => {
+  test("ignore blanks, dots and dashes", () => {
     expect(texts(["ada", [" ", "…", "-", " a risk "]])).toEqual(["a risk (ada)"]);
   });
 
-  test("beyond a hundred they are counted and not kept; who repeats one of the hundred is still named", () => {
+  test("are counted but not kept beyond a hundred, and repeats of kept ones still name their seat", () => {
     const many = Array.from({ length: 130 }, (_, index) => `risk${index}`);
     const { residualRisks, notes } = gathered(["ada", many], ["bob", ["risk99"]]);
     expect(residualRisks).toHaveLength(100);

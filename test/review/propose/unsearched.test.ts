@@ -15,7 +15,7 @@ const readings: Readings = {
   quorum: 0,
 };
 
-test("with rules alone a line that they did not search leaves its file partial", () => {
+test("a line that rules skip makes the file partial without models", () => {
   expect(coverageOf(readings)).toEqual({
     complete: false,
     files: [
@@ -25,7 +25,7 @@ test("with rules alone a line that they did not search leaves its file partial",
   });
 });
 
-test("where models read the file it is complete, and the line is named all the same", () => {
+test("with models the file is complete, and the line is still named", () => {
   const paths = ["src/a.js", "src/b.js"];
   const models = { readings: [{ seat: "amy", paths, delivered: true }], counted: 1, quorum: 1 };
   expect(coverageOf({ ...readings, ...models, remarks: [{ name: "rules" }, { name: "amy" }] })).toEqual({

@@ -5,23 +5,23 @@ import { aFile } from "../../support/change-builder.ts";
 
 const files = ["a.ts", "b.rb", "run", "c.html"].map((path) => aFile(path, null, "x\n"));
 
-test("without models, files that no rule can read are named", () => {
+test("names files that no rule can read when there are no models", () => {
   expect(blindSpots(files, 0)).toEqual([
     "No rule reads this kind of file, so 3 of 4 files were only searched for secrets: b.rb, run, c.html.",
   ]);
 });
 
-test("a long list is cut", () => {
+test("cuts a long list", () => {
   const many = Array.from({ length: 8 }, (_, index) => aFile(`${index}.rb`, null, "x\n"));
   expect(blindSpots(many, 0)).toEqual([expect.stringContaining("0.rb, 1.rb, 2.rb, 3.rb, 4.rb and 3 more.")]);
 });
 
-test("models read every kind, and code in known languages needs no word", () => {
+test("adds no note about kinds that models read, or code in known languages", () => {
   expect(blindSpots(files, 3)).toEqual([]);
   expect(blindSpots(files.slice(0, 1), 0)).toEqual([]);
 });
 
-test("files that only the search for secrets reads are named, new ones as such", () => {
+test("names files that only the search for secrets reads, and marks new ones", () => {
   const left = [aFile("dist/a.js", "a\n", "b\n"), aFile("dist/b.js", null, "b\n")];
   expect(generatedNotes(left, triage([]))).toEqual([
     "2 files are generated, vendored or a lock file, left out of rules and models, and only searched for secrets: dist/a.js, dist/b.js (new).",
@@ -29,7 +29,7 @@ test("files that only the search for secrets reads are named, new ones as such",
   expect(generatedNotes([], triage([]))).toEqual([]);
 });
 
-test("lines that rules did not search are named for a few files", () => {
+test("names lines that rules skipped, for a few files", () => {
   const many = Array.from({ length: 7 }, (_, index) => ({
     path: `${index}.js`,
     reason: "rules did not search line 1",

@@ -22,16 +22,16 @@ const cover = (overrides: Partial<Readings>) =>
 
 describe("coverage", () => {
   test.each([
-    ["all read it", [true, true, true], "full"],
+    ["all seats read it", [true, true, true], "full"],
     ["a quorum read it", [true, true, false], "full"],
-    ["one read it", [true, false, false], "partial"],
-    ["nobody read it", [false, false, false], "partial"],
+    ["one seat read it", [true, false, false], "partial"],
+    ["no seat read it", [false, false, false], "partial"],
   ] as const)("%s", (_, delivered, state) => {
     const readings = delivered.map((one, index) => read(`seat${index}`, one, file.path));
     expect(cover({ readings })).toMatchObject({ complete: state === "full", files: [{ path: file.path, state }] });
   });
 
-  test("a seat counts only when it read every batch of the file; the reason gives k of n", () => {
+  test("counts a seat only when it read every batch of the file, and gives k of n as the reason", () => {
     const readings = [
       ...[read("ada", true, file.path), read("ada", false, file.path)],
       ...[read("bob", true, file.path), read("bob", true, file.path)],
@@ -46,32 +46,32 @@ describe("coverage", () => {
     expect(cover({ readings: [read("ada", true, file.path), read("ada", true, file.path)] }).complete).toBe(false);
   });
 
-  test("a file that no batch shows was not read, even without a quorum to reach", () => {
+  test("a file in no batch counts as unread, even if no quorum is required", () => {
     expect(cover({ readings: [read("ada", true, "other.ts")], quorum: 0 }).files).toMatchObject([{ state: "partial" }]);
   });
 
-  test("ignored by the base configuration: excluded with the reason, and complete", () => {
+  test("a file that the base configuration ignores is excluded with the reason, and complete", () => {
     expect(cover({ reading: triage(["src/**"]) })).toEqual({
       complete: true,
       files: [{ path: file.path, state: "excluded", reason: "ignored by the base configuration" }],
     });
   });
 
-  test("an unreadable diff is unreviewed and never complete, with its reason", () => {
+  test("an unreadable diff is unreviewed with its reason, and never complete", () => {
     expect(cover({ files: [{ ...file, unreviewed: "the patch is missing" }], counted: 0 })).toEqual({
       complete: false,
       files: [{ path: file.path, state: "unreviewed", reason: "the patch is missing" }],
     });
   });
 
-  test("a lock file counts as read when it was searched for secrets, and says so", () => {
+  test("a lock file counts as read when it was searched for secrets, and states so", () => {
     expect(cover({ files: [lock] })).toMatchObject({
       complete: true,
       files: [{ state: "full", reason: expect.stringContaining("searched for secrets only") }],
     });
   });
 
-  test("a lock file that the rule engine could not scan was read by nobody", () => {
+  test("a lock file that the rule engine could not scan is unread", () => {
     const failure = { seat: "rules", step: "propose", reason: "no grammar" };
     expect(cover({ files: [lock], failures: [failure] })).toMatchObject({
       complete: false,
@@ -96,10 +96,10 @@ describe("coverage", () => {
     expect(offline([{ seat: "evidence", step: "examine", reason: "boom" }]).complete).toBe(true);
   });
 
-  test("F18 without anybody to read it a file was not read", () => {
+  test("F18 without any reader a file is unread", () => {
     expect(cover({ counted: 0, quorum: 0, remarks: [] })).toMatchObject({
       complete: false,
-      files: [{ state: "partial", reason: "nobody at the table reads it" }],
+      files: [{ state: "partial", reason: "no seat of this review reads it" }],
     });
     const readings = [read("ada", true, file.path), read("bob", true, file.path)];
     expect(cover({ files: [file, lock], readings, remarks: [{ name: "ada" }, { name: "bob" }] }).files).toMatchObject([
@@ -117,7 +117,7 @@ describe("coverage", () => {
       ["a new name", renamed, "renamed without a change of text"],
       ["an empty file", empty, "added, empty"],
       ["another mode", mode, "modified without a change of text"],
-    ])("%s is shown to models and needs a quorum of readers", (_, one, reason) => {
+    ])("shows %s to models and needs a quorum of readers", (_, one, reason) => {
       const views = viewsOf([one], triage([]), { instructions: [], guide: "" });
       expect(views.flatMap(({ batch }) => batch.parts.map((part) => part.file.path))).toEqual([one.path]);
       expect(cover({ files: [one] })).toMatchObject({ complete: false, files: [{ state: "partial" }] });
@@ -125,7 +125,7 @@ describe("coverage", () => {
       expect(cover({ files: [one], readings })).toMatchObject({ complete: true, files: [{ state: "full", reason }] });
     });
 
-    test("the commits of a submodule are not covered, unless the base configuration takes it out or it is gone", () => {
+    test("does not cover the commits of a submodule, unless the base configuration excludes it or it is gone", () => {
       const pointer = aFile("lib/sub", null, null, { kind: "submodule", hunks: file.hunks });
       expect(cover({ files: [pointer] })).toMatchObject({ complete: false, files: [{ state: "unreviewed" }] });
       expect(cover({ files: [pointer], reading: triage(["lib/**"]) }).complete).toBe(true);
@@ -135,7 +135,7 @@ describe("coverage", () => {
       });
     });
 
-    test("a picture needs no reader", () => {
+    test("needs no reader for a picture", () => {
       const picture = aFile("logo.png", null, null, { kind: "binary" });
       expect(cover({ files: [picture] })).toMatchObject({
         complete: true,
@@ -144,7 +144,7 @@ describe("coverage", () => {
     });
   });
 
-  test("bytes that are no UTF-8 are said", () => {
+  test("reports bytes that are not UTF-8", () => {
     const latin = aFile("src/a.ts", null, "const name = 'caf\ufffd';\n");
     const readings = [read("ada", true, latin.path), read("bob", true, latin.path)];
     expect(cover({ files: [latin], readings }).files).toMatchObject([
@@ -152,7 +152,7 @@ describe("coverage", () => {
     ]);
   });
 
-  test("the target of a symbolic link is shown to models and counts as read", () => {
+  test("shows the target of a symbolic link to models and counts it as read", () => {
     const link = aFile("link", null, "../../secret", { kind: "symlink" });
     const views = viewsOf([link], triage([]), { instructions: [], guide: "" });
     const paths = views.flatMap(({ batch }) => batch.parts.map((part) => part.file.path));
@@ -161,7 +161,7 @@ describe("coverage", () => {
     expect(cover({ files: [link], readings })).toMatchObject({ complete: true, files: [{ state: "full" }] });
   });
 
-  test("a head file that could not be had is said", () => {
+  test("reports a head file that could not be fetched", () => {
     const { headText: _, ...bare } = file;
     const readings = [read("ada", true, file.path), read("bob", true, file.path)];
     expect(cover({ files: [bare], readings }).files).toMatchObject([

@@ -10,7 +10,7 @@ const marking = "gen/** linguist-generated\n";
 const leftOut = "searched for secrets only";
 
 describe("generated files", () => {
-  test("a new minified file beside clean code: no fault, named in the title, complete, neutral", async () => {
+  test("a new minified file beside clean code is named in the title, complete and neutral", async () => {
     const repository = aTopic({}, { "public/app.min.js": minified, "src/one.js": clean });
     const report = await reviewOffline(repository);
     expect(report).toMatchObject({ result: "clean", conclusion: "neutral", coverage: { complete: true } });
@@ -18,7 +18,7 @@ describe("generated files", () => {
     expect(report.notes.join()).toContain("public/app.min.js (new)");
   });
 
-  test("one that the base has is left out of the rules with a note, and is no word of the title", async () => {
+  test("one that is in the base is skipped by the rules with a note, but not named in the title", async () => {
     const repository = aTopic(
       { "dist/app.js": "old();\n", ".github/pr-debate.yml": "version: 1\nreview: { rules-only: success }\n" },
       { "dist/app.js": dangerousMinified, "src/one.js": clean },
@@ -35,14 +35,14 @@ describe("generated files", () => {
     expect(report.notes.join()).toContain("left out of rules and models, and only searched for secrets: dist/app.js.");
   });
 
-  test("the search for secrets reads it all the same", async () => {
+  test("is still searched for secrets", async () => {
     const secret = fakeSecrets.find(({ kind }) => kind === "AWS access key");
     const lines = `old();\n${secret?.line}\n`;
     const report = await reviewOffline(aTopic({ "dist/app.js": "old();\n" }, { "dist/app.js": lines }));
     expect(report).toMatchObject({ result: "blocked", findings: [{ severity: "P0", path: "dist/app.js", line: 2 }] });
   });
 
-  test("what the attributes at the base mark is left out, and a new file among it is named", async () => {
+  test("skips what the attributes of the base mark, and names a new file among it", async () => {
     const repository = aTopic(
       { ".gitattributes": marking, "gen/client.js": "old();\n" },
       { "gen/client.js": dangerousMinified, "gen/server.js": dangerousMinified },
@@ -62,7 +62,7 @@ describe("generated files", () => {
     expect(report).toMatchObject({ result: "blocked", findings: [{ path: "gen/client.js" }] });
   });
 
-  test("where the base says that a file is not generated, it is read", async () => {
+  test("reads a file that the base marks as not generated", async () => {
     const repository = aTopic(
       { ".gitattributes": "dist/** -linguist-generated\n", "dist/app.js": "old();\n" },
       { "dist/app.js": injection },
@@ -70,7 +70,7 @@ describe("generated files", () => {
     expect(await reviewOffline(repository)).toMatchObject({ result: "blocked" });
   });
 
-  test("moved from a marked path to one that is read, all of its text counts as new", async () => {
+  test("counts all text as new when a file moves from a marked path to an unmarked one", async () => {
     const repository = aTopic({ ".gitattributes": marking, "gen/client.js": injection }, {});
     repository.git("mv", "gen/client.js", "client.js");
     repository.commit("move");
@@ -82,7 +82,7 @@ describe("generated files", () => {
 });
 
 describe("dense lines in source files", () => {
-  test("with rules alone the file stays partial, its other lines are searched, and the line is named", async () => {
+  test("with rules alone the file is partial, its other lines are searched, and the line is named", async () => {
     const report = await reviewOffline(aTopic({}, { "search.js": dangerousMinified }));
     expect(report.result).toBe("blocked");
     const [file] = report.coverage.files;
@@ -90,7 +90,7 @@ describe("dense lines in source files", () => {
     expect(file?.reason).toContain("did not search line 7, which has 8000 characters");
   });
 
-  test("code that the head makes dense is not passed", async () => {
+  test("code that the head makes dense does not pass", async () => {
     const dense = `${injection.replaceAll("\n", " ")}${minified}`;
     const repository = aTopic({ "search.js": injection }, { "search.js": dense, "b.js": clean });
     const report = await reviewOffline(repository);

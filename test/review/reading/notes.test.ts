@@ -11,10 +11,10 @@ test.each([
   ".github/pr-debate-baseline.json",
   ".gitattributes",
   "AGENTS.md",
-])("a change of %s is said to steer later reviews, and not this one", (path) => {
+])("notes that a change of %s steers later reviews, not this one", (path) => {
   expect(remarksOn(path)).toEqual([expect.stringContaining("steers these reviews: until this is merged")]);
 });
 
-test.each(["src/.gitattributes", "docs/AGENTS.md.txt", "pr-debate-baseline.json"])("%s steers nothing", (path) => {
+test.each(["src/.gitattributes", "docs/AGENTS.md.txt", "pr-debate-baseline.json"])("adds no note for %s", (path) => {
   expect(remarksOn(path)).toEqual([]);
 });

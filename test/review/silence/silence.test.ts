@@ -36,7 +36,7 @@ const hear = (candidates: Candidate[], silencing: Partial<Silencing>, own: Chang
   silenceFindings(candidates, [own], ["rules", "secrets"], { ...nothingSilenced, ...silencing });
 
 describe("a rule that is switched off", () => {
-  test("its findings are listed with the reason, others go on", () => {
+  test("lists its findings with the reason, and keeps other findings", () => {
     const { kept, silenced } = hear([aCandidate(2), aCandidate(2, { rule: "js-sql" })], {
       off: new Map([[rule, "our sandbox"]]),
     });
@@ -55,7 +55,7 @@ describe("a rule that is switched off", () => {
     expect(kept).toMatchObject([{ draft: { rule: "js-sql" } }]);
   });
 
-  test("a model's finding is never silenced, not even one that claims a rule", () => {
+  test("never silences a model's finding, even if it names a rule", () => {
     const { kept, silenced } = hear([aCandidate(2, {}, "amy")], {
       off: new Map([[rule, "x"]]),
       baseline: [known],
@@ -75,7 +75,7 @@ describe("a rule that is switched off", () => {
         ],
       },
     ],
-  ])("a secret at P0 is not silenced by %s without a reason, and a note says so", (_, silencing) => {
+  ])("%s without a reason does not silence a secret at P0, and a note states it", (_, silencing) => {
     const secret = aCandidate(2, { rule: secretRuleId, severity: "P0" }, "secrets");
     const { kept, notes } = hear([secret], silencing);
     expect(kept).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("a rule that is switched off", () => {
 });
 
 describe("the baseline", () => {
-  test("what it knows is listed, wherever it stands in the file now", () => {
+  test("lists known findings, wherever they are in the file now", () => {
     const moved = file("x();\n", `${"y();\n".repeat(40)}  ${quote}\n`);
     expect(hear([aCandidate(41, { quote: `  ${quote}` })], { baseline: [known] }, moved)).toMatchObject({
       kept: [],
@@ -98,11 +98,11 @@ describe("the baseline", () => {
     ["another file", { path: "b.js" }],
     ["another rule", { rule: "js-sql" }],
     ["other code", { quote: "eval(other);" }],
-  ])("%s is not what it knows", (_, draft) => {
+  ])("does not know the finding in %s", (_, draft) => {
     expect(hear([aCandidate(2, draft)], { baseline: [known] }).kept).toHaveLength(1);
   });
 
-  test("the same code once more is new, where the first is touched and where it is not", () => {
+  test("reports one more copy of the code as new, touched or not", () => {
     const twice = `x();\n${quote}\n${quote}\n`;
     expect(hear([aCandidate(2), aCandidate(3)], { baseline: [known] }, file("x();\n", twice))).toMatchObject({
       kept: [{}],
@@ -121,7 +121,7 @@ describe("a comment beside the code", () => {
   const fresh = file("x();\n", `x();\n${mark}\n${quote}\n`);
   const old = file(`x();\n${mark}\neval(1);\n`, `x();\n${mark}\n${quote}\n`);
 
-  test("one that is new silences what does not block", () => {
+  test("silences a non-blocking finding if the comment is new", () => {
     expect(hear([aCandidate(3)], {}, fresh).silenced).toMatchObject([{ by: "comment", reason: "a constant" }]);
     expect(hear([aCandidate(3, { severity: "P0" })], { blockOn: "never" }, fresh).kept).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("a comment beside the code", () => {
   test.each([
     ["P0", "P0"],
     ["P1", "P1"],
-  ] as const)("one that is new silences no %s where %s blocks, and a note says so", (severity, blockOn) => {
+  ] as const)("silences no %s where %s blocks if the comment is new, and a note states it", (severity, blockOn) => {
     const { kept, notes } = hear([aCandidate(3, { severity })], { blockOn }, fresh);
     expect(kept).toHaveLength(1);
     expect(notes).toEqual([
@@ -137,7 +137,7 @@ describe("a comment beside the code", () => {
     ]);
   });
 
-  test("one that the base has there silences what blocks, too", () => {
+  test("silences blocking findings too if the base has the comment there", () => {
     expect(hear([aCandidate(3, { severity: "P0" })], {}, old)).toMatchObject({
       kept: [],
       silenced: [{ severity: "P0" }],
@@ -145,7 +145,7 @@ describe("a comment beside the code", () => {
     });
   });
 
-  test("without the whole file the diff's own lines are asked", () => {
+  test("is looked up in the diff's own lines without the whole file", () => {
     expect(hear([aCandidate(3)], {}, { ...fresh, headText: undefined }).kept).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe("a comment beside the code", () => {
     expect(hear([aCandidate(line)], {}, file("x();\n", `x();\n${lines}`)).kept).toHaveLength(1);
   });
 
-  test("a deleted guard has no comment beside it", () => {
+  test("does not apply to a deleted guard", () => {
     const place = { path: "a.js", anchor: "hunk", side: "LEFT", startLine: 3, line: 3 } as const;
     expect(hear([{ ...aCandidate(3), place }], {}, fresh).kept).toHaveLength(1);
   });
@@ -168,7 +168,7 @@ describe("a comment beside the code", () => {
 describe("remarksOnComments", () => {
   const remarks = (line: string): string[] => remarksOnComments([file("x();\n", `x();\n${line}\n`)], [rule, "js-sql"]);
 
-  test("an unknown rule, a missing reason, no rule at all", () => {
+  test("reports an unknown rule, a missing reason and a missing rule", () => {
     expect(remarks("// pr-debate-ignore js-evil: x")).toEqual([
       'a.js:2: the comment pr-debate-ignore names the unknown rule "js-evil". Did you mean "js-eval"?',
     ]);
@@ -177,7 +177,7 @@ describe("remarksOnComments", () => {
     expect(remarks("// pr-debate-ignore js-eval: a constant")).toEqual([]);
   });
 
-  test("a hundred of them are a few remarks", () => {
+  test("condenses a hundred comments into a few remarks", () => {
     expect(remarks("// pr-debate-ignore x: y\n".repeat(100).trim())).toHaveLength(11);
   });
 });
@@ -188,13 +188,13 @@ describe("isSilencedNow: a finding of an earlier push", () => {
   const isSilenced = (finding = told, heard: Pick<typeof now, "kept" | "silenced"> = now): boolean =>
     isSilencedNow(finding, heard, ["rules", "secrets"]);
 
-  test("goes where its rule spoke again and was silenced", () => {
+  test("is true when its rule reported it again and was silenced", () => {
     expect(isSilenced()).toBe(true);
     expect(isSilenced(told, { kept: [], silenced: [] })).toBe(false);
     expect(isSilenced(told, { ...now, kept: hear([aCandidate(2)], {}).kept })).toBe(false);
   });
 
-  test("stays where a model raised it too, a person dismissed it, or votes made it graver", () => {
+  test("is false when a model raised it too, a person dismissed it, or votes raised its severity", () => {
     expect(isSilenced({ ...told, severity: "P0" })).toBe(false);
     expect(isSilenced({ ...told, severity: "P2" })).toBe(true);
     expect(isSilenced({ ...told, raisedBy: ["rules", "amy"] })).toBe(false);
@@ -213,7 +213,7 @@ describe("in a debate", () => {
   });
   const rules = () => ruleSeat("rules", { propose: [proposal(own)] });
 
-  test("what is silenced reaches no ballot, and an earlier finding of it goes", async () => {
+  test("a silenced finding reaches no ballot, and the earlier one goes", async () => {
     const seats = [...panelOf(2, { scripts: [{ ballot: [] }, { ballot: [] }] }), rules()];
     const outcome = await hold(seats, { silencing: off, previous: [before] });
     expect(outcome).toMatchObject({
@@ -223,13 +223,13 @@ describe("in a debate", () => {
     });
   });
 
-  test("without a word of the base it is a finding with its rule and fingerprint", async () => {
+  test("without a setting of the base it is a finding with its rule and fingerprint", async () => {
     const { findings, silenced } = await hold([rules()], {});
     expect(findings).toMatchObject([{ rule, fingerprint: before.fingerprint }]);
     expect(silenced).toEqual([]);
   });
 
-  test("a model that says the same is heard", async () => {
+  test("a model that reports the same is heard", async () => {
     const amy = panelOf(2, { scripts: [{ propose: [proposal(draftAt(10))] }, {}] });
     expect((await hold([...amy, rules()], { silencing: off })).findings).toMatchObject([{ severity: "P1" }]);
   });

@@ -39,7 +39,7 @@ const every = (review: Review): string[] =>
   Object.values(reports).map((report) => report(review, { version: "1.0.0" }));
 
 describe("a comment beside the code", () => {
-  test("of the head: a blocking finding stays, and a note tells why", async () => {
+  test("of the head: a blocking finding stays, and a note says why", async () => {
     const review = await reviewOffline(aTopic({}, { "search.js": marked }));
     expect(review).toMatchObject({ result: "blocked", findings: [{ rule }], silenced: [] });
     expect(review.notes.join()).toContain(`search.js:4: the comment pr-debate-ignore silences no P0 of ${rule}`);
@@ -55,7 +55,7 @@ describe("a comment beside the code", () => {
     expect(reports.sarif(review, { version: "1.0.0" })).toContain('"kind": "inSource"');
   });
 
-  test("an unknown rule is named with the nearest", async () => {
+  test("suggests the nearest name for an unknown rule", async () => {
     const review = await reviewOffline(
       aTopic({}, { "a.js": `${mark.replace(rule, "javascript-sql-injektion")}\nx();\n` }),
     );
@@ -66,7 +66,7 @@ describe("a comment beside the code", () => {
 });
 
 describe("the baseline of the base", () => {
-  test("write it, put it on the base: known, not reported, also at other lines; once more is new", async () => {
+  test("lists known findings, also on other lines, and reports one more copy as new", async () => {
     const repository = aTopic({}, { "search.js": injection });
     const first = await reviewOffline(repository);
     expect(await writeBaseline(first, repository.path, baseline)).toEqual({ known: 1, added: 1, withoutReason: 0 });
@@ -89,7 +89,7 @@ describe("the baseline of the base", () => {
     expect(await reviewOffline(repository)).toMatchObject({ result: "blocked", findings: [{}], silenced: [{}] });
   });
 
-  test("a secret at P0 needs a reason in it, and its file holds nothing of the secret", async () => {
+  test("a secret at P0 needs a reason in it, and the file contains no part of the secret", async () => {
     const repository = aTopic({}, { "a.js": `${secretLine}\n` });
     const first = await reviewOffline(repository);
     expect(await writeBaseline(first, repository.path, baseline)).toMatchObject({ known: 1, withoutReason: 1 });
@@ -108,7 +108,7 @@ describe("the baseline of the base", () => {
     });
   });
 
-  test("one that would be too large to be read is not written", async () => {
+  test("is not written when it would be too large to read", async () => {
     const repository = aTopic({}, { "search.js": injection });
     const review = await reviewOffline(repository);
     const [finding] = review.findings;
@@ -122,7 +122,7 @@ describe("the baseline of the base", () => {
     expect(existsSync(join(repository.path, baseline))).toBe(false);
   });
 
-  test("what a second review finds is added, and reasons stay", async () => {
+  test("is extended by a second review, and keeps its reasons", async () => {
     const repository = aTopic({}, { "search.js": injection });
     const review = await reviewOffline(repository);
     await writeBaseline(review, repository.path, baseline);
@@ -142,13 +142,13 @@ describe("the baseline of the base", () => {
     ).toEqual(["", "old"]);
   });
 
-  test("one that cannot be read stops the review, with its name", async () => {
+  test("stops the review with its name when it cannot be read", async () => {
     await expect(reviewOffline(aTopic({ [baseline]: "{}" }, { "a.js": "x();\n" }))).rejects.toThrow(
       /pr-debate-baseline\.json at the base is not a valid baseline/,
     );
   });
 
-  test("a folder that is a link is not followed either", async () => {
+  test("does not follow a folder that is a link", async () => {
     const repository = aTopic({}, { "search.js": injection, "own/a.txt": "a\n" });
     linkIn(repository, "own", "folder");
     await expect(writeBaseline(await reviewOffline(repository), repository.path, "folder/known.json")).rejects.toThrow(
@@ -156,7 +156,7 @@ describe("the baseline of the base", () => {
     );
   });
 
-  test("a link in its place is not followed", async () => {
+  test("does not follow a link in its place", async () => {
     const repository = aTopic({}, { "search.js": injection });
     repository.write("own.json", '{ "version": 1, "findings": [] }\n');
     linkIn(repository, "../own.json", baseline);
@@ -167,7 +167,7 @@ describe("the baseline of the base", () => {
 });
 
 describe("a rule that the base switches off", () => {
-  test("is listed with the reason; what only the head switches off speaks", async () => {
+  test("is listed with the reason; one that only the head switches off still reports", async () => {
     const off = `version: 1\nrules:\n  ${rule}: { off: our gateway checks it }\n`;
     expect(await reviewOffline(aTopic({ [settings]: off }, { "search.js": injection }))).toMatchObject({
       result: "clean",
@@ -178,7 +178,7 @@ describe("a rule that the base switches off", () => {
     });
   });
 
-  test("one that there is not is an error with the nearest name", async () => {
+  test("is an error with the nearest name if it does not exist", async () => {
     const typo = { [settings]: "version: 1\nrules: { javascript-sql-injektion: off }\n" };
     await expect(reviewOffline(aTopic(typo, { "a.js": "x();\n" }))).rejects.toThrow(
       /Did you mean "javascript-sql-injection"\?/,

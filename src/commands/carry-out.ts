@@ -17,9 +17,9 @@ import {
   type Lease,
 } from "../record/record.ts";
 import { ownSecrets } from "../run/options.ts";
+import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
-import { basisReader, openRun } from "../run/run.ts";
-import { isDraftLeftOut } from "../run/without-review.ts";
+import { isDraftNow } from "../run/without-review.ts";
 import { redact } from "../text/text.ts";
 import { notWritten, postInThread } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
@@ -84,8 +84,8 @@ async function answered(
       return decision;
     case "review": {
       const { isFull, mayExceed } = decision;
-      const basis = basisReader(context.github, known.pull, runOptions(context));
-      if (await isDraftLeftOut({ pull: known.pull, basis }, signal)) return { kind: "refused", sentence: ofDraft };
+      const isDraft = await isDraftNow(context.github, known.pull, runOptions(context), signal);
+      if (isDraft) return { kind: "refused", sentence: ofDraft };
       return { kind: "done", text: null, request: { isExplicit: true, isFull, mayExceed } };
     }
     case "reply":

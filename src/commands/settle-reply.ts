@@ -14,8 +14,8 @@ import {
   type Known,
   type Lease,
 } from "../record/record.ts";
+import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
-import { openRun } from "../run/run.ts";
 import { courteously, notWritten } from "./answering.ts";
 import { contextNow, leasedOptions, type PullRequestContext } from "./context.ts";
 

@@ -36,8 +36,8 @@ export interface ThreadWrite {
   readonly end?: "resolve" | "reopen" | "leave";
 }
 
-/** One write. Order matters: a crash after any of them leaves a truthful state, and the next run finishes it. */
-export type Operation =
+/** One write to a pull request. */
+export type PostOperation =
   | { readonly kind: "delete-pending-review"; readonly review: number }
   | {
       readonly kind: "post-review";
@@ -50,7 +50,10 @@ export type Operation =
   | { readonly kind: "post-file-comment"; readonly finding: string; readonly path: string; readonly body: string }
   | { readonly kind: "resolve-threads"; readonly threads: readonly ThreadWrite[] }
   /** `id` is null if there is no summary yet. */
-  | { readonly kind: "write-summary"; readonly id: number | null; readonly body: string }
+  | { readonly kind: "write-summary"; readonly id: number | null; readonly body: string };
+
+/** One write to the check of a commit. */
+export type CheckOperation =
   | { readonly kind: "annotate-check"; readonly output: CheckOutput; readonly annotations: readonly Annotation[] }
   | {
       readonly kind: "conclude-check";
@@ -58,3 +61,6 @@ export type Operation =
       readonly output: CheckOutput;
       readonly annotations: readonly Annotation[];
     };
+
+/** Order matters: a crash after any write leaves a truthful state, and the next run finishes it. */
+export type Operation = PostOperation | CheckOperation;

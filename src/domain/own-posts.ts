@@ -3,6 +3,7 @@
  * deleted, `changedFiles` if GitHub does not count them.
  */
 export interface PullRequest {
+  readonly kind: "pull-request";
   readonly repo: string;
   readonly number: number;
   readonly isOpen: boolean;
@@ -18,6 +19,17 @@ export interface PullRequest {
   readonly headRepo: string | null;
   readonly changedFiles: number | null;
 }
+
+/** The temporary commit of a merge queue: pull requests on top of their base. It has a check like a pull request, but no posts and no decisions. */
+export interface MergeGroup {
+  readonly kind: "merge-group";
+  readonly repo: string;
+  readonly base: { readonly sha: string };
+  readonly head: { readonly ref: string; readonly sha: string };
+}
+
+/** Both kinds have a head with a check of ours. */
+export type CheckSubject = PullRequest | MergeGroup;
 
 /** A comment, review or thread that we wrote and edited last. The GitHub layer lets no other through. */
 export interface OwnComment {

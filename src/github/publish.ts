@@ -1,4 +1,4 @@
-import type { Operation } from "../domain/operation.ts";
+import type { CheckOperation, Operation, PostOperation } from "../domain/operation.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
@@ -6,54 +6,74 @@ import { postFileComment, writeSummary } from "./comments.ts";
 import { GitHubError } from "./errors.ts";
 import { deleteReview, postReview } from "./post-review.ts";
 import { resolveThreads } from "./resolve-threads.ts";
-import { type CheckCommit, type CheckOperation, writeCheck } from "./write-check.ts";
+import { type CheckCommit, writeCheck } from "./write-check.ts";
 
-/** `check` is null when the token may not write checks. */
 export interface PublishContext {
   readonly github: GitHub;
   readonly pull: PullRequest;
-  readonly check: number | null;
-  readonly attempt: number;
   readonly onNote: (text: string) => void;
 }
 
-/** `failed` has at most one entry per operation. `fellBack`: one sentence for each post in another place than planned. `check`: the last one written. */
+/** `failed` has at most one entry per operation. `fellBack`: one sentence for each write to another place than planned. */
 export interface Published {
-  readonly reviewId: number | null;
-  readonly check: number | null;
   readonly failed: readonly { readonly operation: string; readonly reason: string }[];
   readonly fellBack: readonly string[];
 }
 
 interface Outcome {
   readonly reviewId?: number | null;
-  readonly check?: number;
   readonly failure?: string | null;
   readonly fellBack?: readonly string[];
 }
 
-/**
- * Applies operations in their order, each once. One that fails does not stop the next, so that a verdict is always concluded; a conclusion
- * that cannot be written throws its `GitHubError`, an abort throws at once.
- */
+/** Writes to a pull request, each operation once and in order. One that fails does not stop the next; an abort throws at once. */
 export async function publish(
-  operations: readonly Operation[],
+  operations: readonly PostOperation[],
   context: PublishContext,
+  signal: AbortSignal,
+): Promise<Published & { readonly reviewId: number | null }> {
+  let reviewId: number | null = null;
+  const apply = async (operation: PostOperation): Promise<Outcome> => {
+    const outcome = await post(operation, context, signal);
+    reviewId = outcome.reviewId ?? reviewId;
+    return outcome;
+  };
+  return { ...(await inOrder(operations, apply, signal)), reviewId };
+}
+
+/**
+ * Writes to the check of a commit in the same way, so that a verdict is always concluded. A conclusion that cannot be written throws its
+ * `GitHubError`. `check` in the result is the one written last.
+ */
+export async function publishCheck(
+  operations: readonly CheckOperation[],
+  { github, commit, check: given }: { readonly github: GitHub; readonly commit: CheckCommit; readonly check: number },
+  signal: AbortSignal,
+): Promise<Published & { readonly check: number }> {
+  let check = given;
+  const apply = async (operation: CheckOperation): Promise<Outcome> => {
+    const before = check;
+    check = await writeCheck(github, { commit, check }, operation, signal);
+    if (check === before) return {};
+    return { fellBack: [`The check ${before} belongs to another app, so ${check} took its place.`] };
+  };
+  return { ...(await inOrder(operations, apply, signal)), check };
+}
+
+async function inOrder<Kind extends Operation>(
+  operations: readonly Kind[],
+  apply: (operation: Kind) => Promise<Outcome>,
   signal: AbortSignal,
 ): Promise<Published> {
   const failed: { operation: string; reason: string }[] = [];
   const fellBack: string[] = [];
-  let check = context.check;
-  let reviewId: number | null = null;
   for (const operation of operations) {
     signal.throwIfAborted();
-    const outcome = await attempt(operation, () => apply(operation, { ...context, check }, signal));
-    check = outcome.check ?? check;
-    reviewId = outcome.reviewId ?? reviewId;
+    const outcome = await attempt(operation, () => apply(operation));
     fellBack.push(...(outcome.fellBack ?? []));
     if (outcome.failure) failed.push({ operation: nameOf(operation), reason: outcome.failure });
   }
-  return { reviewId, check, failed, fellBack };
+  return { failed, fellBack };
 }
 
 async function attempt(operation: Operation, write: () => Promise<Outcome>): Promise<Outcome> {
@@ -66,7 +86,7 @@ async function attempt(operation: Operation, write: () => Promise<Outcome>): Pro
   }
 }
 
-async function apply(operation: Operation, context: PublishContext, signal: AbortSignal): Promise<Outcome> {
+async function post(operation: PostOperation, context: PublishContext, signal: AbortSignal): Promise<Outcome> {
   const { github, pull } = context;
   switch (operation.kind) {
     case "delete-pending-review":
@@ -82,21 +102,7 @@ async function apply(operation: Operation, context: PublishContext, signal: Abor
     case "write-summary":
       await writeSummary(github, pull, operation, signal);
       return {};
-    case "annotate-check":
-    case "conclude-check":
-      return applyToCheck(operation, { github, commit: pull, check: context.check }, signal);
   }
-}
-
-async function applyToCheck(
-  operation: CheckOperation,
-  { github, commit, check }: { readonly github: GitHub; readonly commit: CheckCommit; readonly check: number | null },
-  signal: AbortSignal,
-): Promise<Outcome> {
-  if (check === null) return { failure: "read-only token" };
-  const written = await writeCheck(github, { commit, check }, operation, signal);
-  if (written === check) return {};
-  return { check: written, fellBack: [`The check ${check} belongs to another app, so ${written} took its place.`] };
 }
 
 function nameOf(operation: Operation): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OtherRepository } from "../domain/errors.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { MergeGroup, PullRequest } from "../domain/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo, routeOf, unreadable } from "./requests.ts";
 
@@ -61,6 +61,7 @@ function pullOf({ repositoryId }: GitHub, repo: string, pull: z.infer<typeof Pul
   const id = base.repo?.id ?? repositoryId;
   if (repositoryId !== undefined && String(id) !== repositoryId) throw new OtherRepository(repo);
   return {
+    kind: "pull-request",
     repo,
     number,
     isOpen: state === "open",
@@ -91,15 +92,15 @@ const Compared = z.object({ commits: z.array(Commit) });
  */
 export async function groupMembers(
   github: GitHub,
-  { repo, base, head, ref }: { repo: string; base: string; head: string; ref: string },
+  { repo, base, head }: MergeGroup,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
+  const asked = { ...ownerAndRepo(repo), basehead: `${base.sha}...${head.sha}`, per_page: 100 };
   const { commits } = await ask(github.rest.repos.compareCommitsWithBasehead, asked, Compared, signal);
-  const titled = madeByQueue(commits, head)
+  const titled = madeByQueue(commits, head.sha)
     .map(({ commit }) => commit.message.split("\n")[0] ?? "")
     .map(numberIn);
-  const named = /\/pr-(?<number>\d+)-[0-9a-f]+$/.exec(ref)?.groups?.["number"];
+  const named = /\/pr-(?<number>\d+)-[0-9a-f]+$/.exec(head.ref)?.groups?.["number"];
   const numbers = [...titled, named].flatMap((number) => (number === undefined ? [] : [Number(number)]));
   return [...new Set(numbers)].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CheckOutput, Operation } from "../domain/operation.ts";
+import type { CheckOperation, CheckOutput } from "../domain/operation.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, showProgress, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
@@ -10,8 +10,6 @@ export interface CheckCommit {
   readonly repo: string;
   readonly head: { readonly sha: string };
 }
-
-export type CheckOperation = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
 
 /**
  * Adds annotations to a check, or ends it. Returns the check that was written: where it belongs to another app, which GitHub answers with

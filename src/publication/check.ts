@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Annotation, CheckOutput, Operation } from "../domain/operation.ts";
+import type { Annotation, CheckOperation, CheckOutput } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import type { Beside } from "../domain/state.ts";
@@ -14,8 +14,6 @@ import { worstOf } from "./other-run.ts";
 const longestTitle = 255;
 const longestMessage = 16_000;
 
-type CheckWrite = Extract<Operation, { kind: "annotate-check" | "conclude-check" }>;
-
 /**
  * The check of a review: annotations in batches that append, and the conclusion with the last batch. Annotations of a
  * killed run are skipped.
@@ -23,9 +21,9 @@ type CheckWrite = Extract<Operation, { kind: "annotate-check" | "conclude-check"
 export function checkOperations(
   review: Review,
   beside: Beside,
-  limits: Limits,
+  limits: Omit<Limits, "inline">,
   options: { readonly version: string; readonly alreadyAnnotated: number },
-): CheckWrite[] {
+): CheckOperation[] {
   const { annotationsPerRequest } = limits;
   const { conclusion, title, from } = review.result === "superseded" ? own(review) : worstOf(review, beside);
   const shown = from === null ? title : `#${from}, which has the same head: ${title}`;
@@ -36,7 +34,7 @@ export function checkOperations(
   );
   const last = batches.pop() ?? [];
   return [
-    ...batches.map((annotations): CheckWrite => ({ kind: "annotate-check", output, annotations })),
+    ...batches.map((annotations): CheckOperation => ({ kind: "annotate-check", output, annotations })),
     { kind: "conclude-check", conclusion, output, annotations: last },
   ];
 }
@@ -45,7 +43,13 @@ function own({ conclusion, title }: Review) {
   return { conclusion, title, from: null };
 }
 
-function outputOf(review: Review, title: string, from: number | null, limits: Limits, version: string): CheckOutput {
+function outputOf(
+  review: Review,
+  title: string,
+  from: number | null,
+  limits: Omit<Limits, "inline">,
+  version: string,
+): CheckOutput {
   const { result, findings } = review;
   const counts = severities.map(
     (name) => `${name.toLowerCase()}=${findings.filter((one) => one.severity === name).length}`,

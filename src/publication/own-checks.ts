@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { CheckSubject } from "../domain/own-posts.ts";
 
 /** One of our check runs on a head. */
 export interface KnownCheck {
@@ -12,10 +12,10 @@ export interface KnownCheck {
   readonly annotations: number;
 }
 
-/** `isOfApp`: the App runs the review; otherwise a workflow or a person does. */
+/** `number` is null for a merge group. `isOfApp`: the App runs the review; otherwise a workflow or a person does. */
 export interface RunSubject {
   readonly repo: string;
-  readonly number: number;
+  readonly number: number | null;
   readonly head: string;
   readonly isOfApp: boolean;
 }
@@ -23,20 +23,22 @@ export interface RunSubject {
 /** Only the App gets its tokens one by one. */
 export function runSubject(
   { github }: { readonly github: { readonly token: unknown } },
-  { repo, number, head }: Pick<PullRequest, "repo" | "number" | "head">,
+  subject: CheckSubject,
 ): RunSubject {
-  return { repo, number, head: head.sha, isOfApp: typeof github.token !== "string" };
+  const number = subject.kind === "pull-request" ? subject.number : null;
+  return { repo: subject.repo, number, head: subject.head.sha, isOfApp: typeof github.token !== "string" };
 }
 
 const appPrefix = "app-";
 
 /**
  * The `external_id` of a check: opaque, and the same for a run that was killed and the run that finishes its work. The App's ids differ from
- * a workflow's, so that each leaves the other's checks alone.
+ * a workflow's, so that each leaves the other's checks alone. The digest of a merge group has a 0 where a pull request has its number: checks
+ * with that digest are on GitHub already.
  */
 export function runIdOf({ repo, number, head, isOfApp }: RunSubject, attempt: number): string {
   const digest = createHash("sha256")
-    .update(JSON.stringify([repo, number, head, attempt]))
+    .update(JSON.stringify([repo, number ?? 0, head, attempt]))
     .digest("hex");
   return `${isOfApp ? appPrefix : ""}${digest.slice(0, 32)}`;
 }

@@ -1,6 +1,5 @@
 import { timeOf } from "../domain/decisions.ts";
-import type { Operation, ThreadWrite } from "../domain/operation.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PostOperation, ThreadWrite } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { Beside, State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
@@ -16,7 +15,6 @@ export interface PublicationContext {
   readonly version: string;
   /** Values that must not appear in anything published. */
   readonly secrets: readonly string[];
-  readonly pull: PullRequest;
 }
 
 const mostResolved = 30;
@@ -31,8 +29,8 @@ export function planPublication(
   state: State,
   existing: Existing,
   limits: Limits,
-  { secrets }: PublicationContext,
-): Operation[] {
+  { secrets }: Pick<PublicationContext, "secrets">,
+): PostOperation[] {
   if (given.result === "superseded" || given.result === "skipped") return [];
   const review = redactedReview(given, secrets);
   const { onLines, onFiles } = chooseComments(review, state, existing, limits);
@@ -49,11 +47,11 @@ export function planPublication(
   const body = summaryComment(review, redactedState(known, secrets), limits.commentBytes);
   const threadWrites = [...settledThreads(review, existing, state), ...returnedThreads(review, existing, state)];
   return [
-    ...existing.pending.map((id): Operation => ({ kind: "delete-pending-review", review: id })),
+    ...existing.pending.map((id): PostOperation => ({ kind: "delete-pending-review", review: id })),
     ...(isPosted
       ? [{ kind: "post-review" as const, marker, body: reviewBody(marker, review, listed), comments: posts, isRecord }]
       : []),
-    ...onFiles.map((comment): Operation => ({ kind: "post-file-comment", ...comment })),
+    ...onFiles.map((comment): PostOperation => ({ kind: "post-file-comment", ...comment })),
     ...(threadWrites.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads: threadWrites }]),
     ...(existing.summary?.body === body
       ? []
@@ -71,8 +69,8 @@ export function planDecision(
   existing: Existing,
   threads: readonly ThreadWrite[],
   limits: Limits,
-  { secrets }: PublicationContext,
-): Operation[] {
+  { secrets }: Pick<PublicationContext, "secrets">,
+): PostOperation[] {
   const body = summaryComment(redactedReview(given, secrets), redactedState(state, secrets), limits.commentBytes);
   return [
     ...(threads.length === 0 ? [] : [{ kind: "resolve-threads" as const, threads }]),
@@ -86,8 +84,8 @@ export function planDecision(
 export function planCheck(
   review: Review,
   beside: Beside,
-  limits: Limits,
-  { version, secrets }: Pick<PublicationContext, "version" | "secrets">,
+  limits: Omit<Limits, "inline">,
+  { version, secrets }: PublicationContext,
   alreadyAnnotated: number,
 ): ReturnType<typeof checkOperations> {
   const clean = redactAll(beside, secrets);

@@ -1,27 +1,28 @@
 import { withDecisions } from "../decisions/decided.ts";
+import { factsOf } from "../decisions/grounds.ts";
 import { baseOf, nextState } from "../decisions/next-state.ts";
-import type { Decisions } from "../domain/decisions.ts";
-import type { Operation } from "../domain/operation.ts";
+import { rememberedReview, unreviewed } from "../decisions/remembered.ts";
+import { type Decisions, undecided } from "../domain/decisions.ts";
+import type { ThreadWrite } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
-import type { Beside, State } from "../domain/state.ts";
+import type { State } from "../domain/state.ts";
 import { type Published, publish } from "../github/publish.ts";
 import { githubLimits } from "../publication/marker.ts";
 import { otherOn, worseOf } from "../publication/other-run.ts";
-import { planCheck, planPublication } from "../publication/plan.ts";
-import type { Existing } from "../publication/recognise.ts";
+import { planDecision, planPublication } from "../publication/plan.ts";
+import { concludeCheck, type OpenCheck } from "./check.ts";
 import { lookAgain, worstNow } from "./look-again.ts";
 import { type GitHubRunResult, ownSecrets } from "./options.ts";
-import type { JudgedRun, Run } from "./run.ts";
-import { besideKnown, renewCheck } from "./same-head.ts";
+import type { CommitRun, JudgedRun, Run } from "./run.ts";
 
 /** Publishes a review: comments and state first, then the check's conclusion, which takes in the other verdicts on the same head. */
 export async function conclude(
   run: Run,
   judged: JudgedRun,
-  check: { readonly id: number; readonly annotations: number } | null,
+  check: OpenCheck | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
-  const { options, github, pull } = run;
+  const { options, github, subject: pull } = run;
   const { settings, basis } = judged;
   const { existing, left, decisions } = await lookAgain(run, judged, signal);
   const reviewed = remembering(run, judged);
@@ -29,20 +30,11 @@ export async function conclude(
   const other = otherOn(pull.head.sha, decided, { before: run.existing.state, now: existing.state });
   const review = noting(worseOf(decided, other), left);
   const limits = { ...githubLimits, inline: settings.review.maxInline };
-  const context = { version: options.version, secrets: ownSecrets(options), pull };
+  const context = { version: options.version, secrets: ownSecrets(options) };
   const onNote = (text: string): void => options.emit({ type: "note", text });
-  const target = { github, pull, check: check?.id ?? null, attempt: run.attempt, onNote };
-  const { conclusion, title } = review;
-  const result = {
-    review,
-    checkRunId: check?.id ?? null,
-    isReadOnly: false,
-    isStanding: false,
-    conclusion,
-    title,
-    pull: pull.number,
-  };
-  if (!options.publish) return { ...result, reviewId: null, notes: [] };
+  const target = { github, pull, onNote };
+  const result = { ...resultOf(run, review), checkRunId: check?.id ?? null };
+  if (!options.publish) return result;
   const state = stateAfter({ ...run, existing }, reviewed, { review: decided, decisions });
   const isSilent = basis === null || other !== null || left !== null;
   const operations = isSilent ? [] : planPublication(review, state, existing, limits, context);
@@ -59,12 +51,31 @@ export async function conclude(
     };
   }
   const known = isSilent ? existing : { ...existing, state };
-  const look = () => worstKnown(run, { review, settings }, known, signal);
-  const plan = (now: Known, annotated: number) => planCheck(now.review, now.beside, limits, context, annotated);
-  const written = await writeCheck(run, { look, plan, target }, check, signal);
-  const notes = [...(left === null ? [] : [left]), ...notesOn([published, ...written.published])];
-  const ids = { checkRunId: written.checkRunId, reviewId: published.reviewId };
-  return { ...result, ...ids, ...conclusionIn(written.operations, written.review), notes };
+  const worst = (given: Review) => worstNow(run, given, known, signal);
+  const { published: written, ...concluded } = await concludeCheck(run, { review, settings }, check, signal, worst);
+  const notes = [...(left === null ? [] : [left]), ...notesOn([published, ...written])];
+  return { ...result, ...concluded, reviewId: published.reviewId, notes };
+}
+
+/** Ends a run that writes nothing but its check. Null: it has no check. */
+export async function concludeAlone(
+  run: CommitRun,
+  judged: JudgedRun,
+  check: OpenCheck | null,
+  signal: AbortSignal,
+): Promise<GitHubRunResult> {
+  const review = decidedOn(judged, judged.decisions ?? undecided);
+  const result = resultOf(run, review);
+  if (check === null) return { ...result, isReadOnly: run.options.publish };
+  const { published, ...concluded } = await concludeCheck(run, { ...judged, review }, check, signal);
+  return { ...result, ...concluded, notes: notesOn(published) };
+}
+
+function resultOf({ subject }: CommitRun, review: Review): GitHubRunResult {
+  const { conclusion, title } = review;
+  const pull = subject.kind === "pull-request" ? subject.number : null;
+  const unwritten = { checkRunId: null, reviewId: null, isReadOnly: false, isStanding: false, notes: [] };
+  return { ...unwritten, review, conclusion, title, pull };
 }
 
 function stateAfter(
@@ -72,51 +83,12 @@ function stateAfter(
   { review: raw, facts, basis, settings }: JudgedRun,
   decided: { readonly review: Review; readonly decisions: Decisions },
 ): State {
-  const base = basis === null ? "" : baseOf(run.pull, basis.mergeBase);
+  const base = basis === null ? "" : baseOf(run.subject, basis.mergeBase);
   const { usdPerPr } = settings.budget;
-  return nextState({ ...run, base, fingerprint: basis?.base.fingerprint ?? "", usdPerPr }, { raw, facts, ...decided });
-}
-
-interface CheckWriting {
-  readonly look: () => Promise<Known>;
-  readonly plan: (known: Known, annotated: number) => Operation[];
-  readonly target: Parameters<typeof publish>[1];
-}
-
-/** Concludes the check, and a second check if another run has made a newer one, because GitHub counts the newest. */
-async function writeCheck(
-  run: Run,
-  { look, plan, target }: CheckWriting,
-  { id, annotations }: { readonly id: number; readonly annotations: number },
-  signal: AbortSignal,
-) {
-  const first = await look();
-  const operations = plan(first, annotations);
-  const concluded = await publish(operations, target, signal);
-  const checkRunId = concluded.check ?? id;
-  const again = await renewCheck(run, first, { beside: first.beside, checkRunId }, signal);
-  if (again === null) return { checkRunId, operations, review: first.review, published: [concluded] };
-  // A run that ended in between may have found worse.
-  const last = await look();
-  const renewing = plan(last, 0);
-  const renewed = await publish(renewing, { ...target, check: again }, signal);
-  return { checkRunId: again, operations: renewing, review: last.review, published: [concluded, renewed] };
-}
-
-interface Known {
-  readonly review: Review;
-  readonly beside: Beside;
-}
-
-/** The other verdicts on the head, and the worst verdict by now. */
-async function worstKnown(
-  run: Run,
-  given: Pick<JudgedRun, "review" | "settings">,
-  known: Existing,
-  signal: AbortSignal,
-): Promise<Known> {
-  const { review, beside } = await besideKnown(run, given, signal);
-  return { beside, review: await worstNow(run, review, known, signal) };
+  return nextState(
+    { ...run, pull: run.subject, base, fingerprint: basis?.base.fingerprint ?? "", usdPerPr },
+    { raw, facts, ...decided },
+  );
 }
 
 function noting(review: Review, note: string | null): Review {
@@ -146,8 +118,31 @@ function notesOn(published: readonly Published[]): string[] {
   ]);
 }
 
-function conclusionIn(operations: readonly Operation[], review: Review): Pick<GitHubRunResult, "conclusion" | "title"> {
-  const last = operations.at(-1);
-  if (last?.kind !== "conclude-check") return { conclusion: review.conclusion, title: review.title };
-  return { conclusion: last.conclusion, title: last.output.title };
+/** Writes everything but the check: replies in threads, the summary with its state, the store. */
+export async function rewrite(
+  run: Run,
+  threads: readonly ThreadWrite[],
+  signal: AbortSignal,
+): Promise<{ readonly review: Review; readonly failed: readonly string[] }> {
+  const { options, existing, github, subject: pull } = run;
+  const { review, state } = decided(run);
+  const context = { version: options.version, secrets: ownSecrets(options) };
+  const operations = planDecision(review, state, existing, threads, { ...githubLimits, inline: 0 }, context);
+  const onNote = (text: string): void => options.emit({ type: "note", text });
+  const published = await publish(operations, { github, pull, onNote }, signal);
+  if (existing.state !== null) await options.record.saveState(state);
+  return { review, failed: published.failed.map(({ operation, reason }) => `${operation}: ${reason}`) };
+}
+
+/** The last review and its state after the decisions. */
+function decided(run: Run): { review: Review; state: State } {
+  const { existing, subject: pull, options, decisions, isMemoryLost } = run;
+  const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
+  const { repo, number, base, head } = pull;
+  const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
+  const { grounds } = before;
+  const review = grounds === undefined ? known : withDecisions(known, factsOf(grounds, before.head), decisions);
+  const { result, conclusion, title, findings, eliminated } = review;
+  const dismissed = eliminated.filter(({ status }) => status === "dismissed");
+  return { review, state: { ...before, result, conclusion, title, findings: [...findings, ...dismissed], decisions } };
 }

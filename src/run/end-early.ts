@@ -1,11 +1,15 @@
 import { messageOf, ReviewError, Superseded } from "../domain/errors.ts";
 import { cancelCheck } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
-import { conclude } from "./conclude.ts";
+import type { OpenCheck } from "./check.ts";
 import type { GitHubRunResult } from "./options.ts";
-import { type JudgedRun, type Run, without } from "./run.ts";
+import { type CommitRun, type JudgedRun, without } from "./run.ts";
 
-type Check = NonNullable<Parameters<typeof conclude>[2]>;
+interface Broken<Known extends CommitRun> {
+  readonly check: OpenCheck;
+  readonly error: unknown;
+  readonly conclude: (run: Known, judged: JudgedRun, check: OpenCheck, signal: AbortSignal) => Promise<GitHubRunResult>;
+}
 
 const lastWriteMs = 30_000;
 
@@ -13,7 +17,11 @@ const lastWriteMs = 30_000;
  * Ends a run that threw. Superseded: the check names the newer head. If the job is resumed, the check stays open for the next session after a
  * stop, a temporary refusal by GitHub and a fault of our own; this throws. Otherwise a stop cancels the check, and an error concludes it as failed.
  */
-export async function endEarly(run: Run, check: Check, error: unknown, signal: AbortSignal): Promise<GitHubRunResult> {
+export async function endEarly<Known extends CommitRun>(
+  run: Known,
+  { check, error, conclude }: Broken<Known>,
+  signal: AbortSignal,
+): Promise<GitHubRunResult> {
   const reason: unknown = signal.reason;
   if (signal.aborted && reason instanceof Superseded) {
     const superseded = without(run, { headCurrent: false, supersededBy: reason.by });
@@ -21,7 +29,7 @@ export async function endEarly(run: Run, check: Check, error: unknown, signal: A
   }
   if (run.options.record.isResumed && (signal.aborted || isTemporary(error) || isOwnFault(error))) throw error;
   if (!signal.aborted) return conclude(run, brokenOff(run, error), check, signal);
-  await cancelCheck(run.github, { repo: run.pull.repo, id: check.id, output: interrupted });
+  await cancelCheck(run.github, { repo: run.subject.repo, id: check.id, output: interrupted });
   throw error;
 }
 
@@ -36,7 +44,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** The check shows the error. The results of an earlier review stay in the pull request as they are. */
-function brokenOff(run: Run, error: unknown): JudgedRun {
+function brokenOff(run: CommitRun, error: unknown): JudgedRun {
   const why = messageOf(error).split("\n")[0]?.replace(/\.$/, "") ?? "";
   const fault = error instanceof ReviewError ? why : `the run stopped because of an internal error: ${why}`;
   return without(run, { fault });

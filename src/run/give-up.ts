@@ -1,14 +1,16 @@
 import { type Decisions, overrideOf } from "../domain/decisions.ts";
+import type { CheckSubject } from "../domain/own-posts.ts";
+import type { Task } from "../domain/request.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
-import { clientFor } from "../github/client.ts";
+import { clientFor, type GitHub } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
-import { conclude } from "./conclude.ts";
-import { groupAsPull, runAlone } from "./merge-group.ts";
+import { concludeAlone } from "./conclude.ts";
+import { groupIn } from "./merge-group.ts";
 import type { GitHubRunRequest } from "./options.ts";
-import { basisReader, without } from "./run.ts";
-import { isDraftLeftOut } from "./without-review.ts";
+import { commitRun, without } from "./run.ts";
+import { isDraftNow } from "./without-review.ts";
 
 interface FailedReview {
   readonly why: string;
@@ -26,24 +28,28 @@ export async function giveUpReview(
   const options = { ...given, record: summaryRecord };
   const github = clientFor(options);
   const { task } = options;
-  const now =
-    task.kind === "pull-request" ? await readPullRequest(github, task.repo, task.number, signal) : groupAsPull(task);
+  const now = await subjectOf(task, github, signal);
   // A draft gets no conclusion, so that its required check stays pending.
-  if (stuck === null && (await isDraftLeftOut({ pull: now, basis: basisReader(github, now, options) }, signal))) return;
+  const isPull = now.kind === "pull-request";
+  if (stuck === null && isPull && (await isDraftNow(github, now, options, signal))) return;
   const headSha = stuck?.head ?? now.head.sha;
-  const pull = { ...now, head: { ...now.head, sha: headSha } };
-  const { repo } = pull;
+  const subject = { ...now, head: { ...now.head, sha: headSha } };
+  const { repo } = subject;
   const checks = await readChecks(github, { repo, headSha }, signal);
   if (checks === null) throw refusedChecks();
-  const { attempt, runId, open, last } = attemptOn(runSubject(options, pull), checks);
+  const { attempt, runId, open, last } = attemptOn(runSubject(options, subject), checks);
   const isOverridden = overrideOf(decisions, headSha) !== undefined;
   const left = stuck === null ? (open ?? (isOverridden ? last : null)) : checks.find(({ id }) => id === stuck.check);
   if (left === undefined || (stuck !== null && left?.isCompleted === true)) return;
   const output = { title: "The review could not be done", summary: why, text: "" };
   const check =
     left ?? (await startCheck(github, { repo, headSha, externalId: runId, detailsUrl: null, output }, signal));
-  const run = runAlone({ options, github, pull, checks, attempt });
-  const isCurrent = headSha === now.head.sha && now.isOpen;
+  const run = commitRun({ options, github, subject, checks, attempt });
+  const isCurrent = headSha === now.head.sha && (now.kind === "merge-group" || now.isOpen);
   const hindrance = isCurrent ? { fault: why } : { headCurrent: false, supersededBy: now.head.sha };
-  await conclude(run, { ...without(run, hindrance), decisions }, check, signal);
+  await concludeAlone(run, { ...without(run, hindrance), decisions }, check, signal);
+}
+
+async function subjectOf(task: Task, github: GitHub, signal: AbortSignal): Promise<CheckSubject> {
+  return task.kind === "merge-group" ? groupIn(task) : readPullRequest(github, task.repo, task.number, signal);
 }

@@ -1,37 +1,24 @@
 import { withDecisions } from "../decisions/decided.ts";
-import { factsOf } from "../decisions/grounds.ts";
-import { rememberedReview, unreviewed } from "../decisions/remembered.ts";
 import { overrideOf } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { ThreadWrite } from "../domain/operation.ts";
 import { conclusions, type Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
-import { clientFor } from "../github/client.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
-import { readOwnPosts } from "../github/own-posts.ts";
-import { publish } from "../github/publish.ts";
-import { readPullRequest } from "../github/pull-request.ts";
-import { githubLimits } from "../publication/marker.ts";
 import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
-import { planDecision } from "../publication/plan.ts";
-import { recognise } from "../publication/recognise.ts";
 import type { AppliedDecision } from "../record/record.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isPassing } from "../verdict/conclusion.ts";
-import { type GitHubRunOptions, ownSecrets } from "./options.ts";
-import { type OpenRun, openRun, type Run, without } from "./run.ts";
-import { showVerdict } from "./same-head.ts";
+import { showVerdict } from "./check.ts";
+import { rewrite } from "./conclude.ts";
+import type { GitHubRunOptions } from "./options.ts";
+import { type OpenRun, openRunNow } from "./read-run.ts";
+import { type Run, without } from "./run.ts";
 
 /** Publishes the decisions that people made while a review was ending. */
 export async function publishDecisions(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {
-  const { task, record } = options;
+  const { task } = options;
   if (task.kind !== "pull-request") return;
-  const github = clientFor(options);
-  const pull = await readPullRequest(github, task.repo, task.number, signal);
-  const posts = recognise(await readOwnPosts(github, pull, signal));
-  const existing = { ...posts, state: await record.stateOf(task.number, async () => posts.state) };
-  const decisions = await record.decisions(existing);
-  await recompute(await openRun(options, { github, pull, existing, decisions }, signal), [], signal);
+  await recompute(await openRunNow(options, task, signal), [], signal);
 }
 
 /**
@@ -77,44 +64,15 @@ async function settingsOf(run: Run, signal: AbortSignal): Promise<Settings | nul
   }
 }
 
-/** Writes everything but the check: replies in threads, the summary with its state, the store. */
-export async function rewrite(
-  run: Run,
-  threads: readonly ThreadWrite[],
-  signal: AbortSignal,
-): Promise<{ readonly review: Review; readonly failed: readonly string[] }> {
-  const { options, existing, github, pull, attempt } = run;
-  const { review, state } = decided(run);
-  const context = { version: options.version, secrets: ownSecrets(options), pull };
-  const operations = planDecision(review, state, existing, threads, { ...githubLimits, inline: 0 }, context);
-  const onNote = (text: string): void => options.emit({ type: "note", text });
-  const published = await publish(operations, { github, pull, check: null, attempt, onNote }, signal);
-  if (existing.state !== null) await options.record.saveState(state);
-  return { review, failed: published.failed.map(({ operation, reason }) => `${operation}: ${reason}`) };
-}
-
-/** The last review and its state after the decisions. */
-function decided(run: Run): { review: Review; state: State } {
-  const { existing, pull, options, decisions, isMemoryLost } = run;
-  const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
-  const { repo, number, base, head } = pull;
-  const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
-  const { grounds } = before;
-  const review = grounds === undefined ? known : withDecisions(known, factsOf(grounds, before.head), decisions);
-  const { result, conclusion, title, findings, eliminated } = review;
-  const dismissed = eliminated.filter(({ status }) => status === "dismissed");
-  return { review, state: { ...before, result, conclusion, title, findings: [...findings, ...dismissed], decisions } };
-}
-
 /** The verdict for the head's check. Null: only a review can give one. */
 function verdictOn(run: Run, last: KnownCheck | null, review: Review): Review | null {
   const {
     decisions,
     existing: { state },
-    pull: { head },
+    subject: { head },
   } = run;
   // A later attempt may have ended differently from the remembered one. Its verdict stays, unless it passes what is now known to block.
-  const isItsCheck = last?.externalId === runIdOf(runSubject(run.options, run.pull), state?.attempt ?? 0);
+  const isItsCheck = last?.externalId === runIdOf(runSubject(run.options, run.subject), state?.attempt ?? 0);
   const isWorse =
     conclusions.some((one) => one === last?.conclusion && isPassing(one)) && !isPassing(review.conclusion);
   if (state?.head === head.sha && state.grounds !== undefined && (isItsCheck || isWorse)) return review;
@@ -124,8 +82,8 @@ function verdictOn(run: Run, last: KnownCheck | null, review: Review): Review | 
 }
 
 /** If not all findings were kept, the verdict cannot be computed again without another debate. */
-function isFounded({ existing: { state }, pull }: Run): boolean {
-  return state?.head !== pull.head.sha || !state.complete || state.grounds !== undefined;
+function isFounded({ existing: { state }, subject: { head } }: Run): boolean {
+  return state?.head !== head.sha || !state.complete || state.grounds !== undefined;
 }
 
 const unfounded =

@@ -3,17 +3,13 @@ import { newTo } from "../decisions/next-state.ts";
 import { spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
-import type { ChangeSource } from "../domain/ports.ts";
 import { downloadArchive } from "../github/archive.ts";
-import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { reviewWithFacts } from "../review/review.ts";
-import type { HeadState, ReviewPorts } from "../review/setup.ts";
+import type { ReviewPorts } from "../review/setup.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 import { archiveTree } from "../snapshot/archive.ts";
@@ -21,16 +17,17 @@ import { type Opening, type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/text.ts";
 import type { Journal } from "../vendors/journal.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
+import { standingOf } from "./look-again.ts";
 import { type GitHubRunOptions, ownSecrets } from "./options.ts";
-import { type Basis, type JudgedRun, type Run, without } from "./run.ts";
+import { type Basis, type CommitRun, type JudgedRun, type Run, without } from "./run.ts";
 
 /** Has the pull request debated, or says why there is no debate. */
 export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Promise<JudgedRun> {
-  const { github, pull } = run;
+  const { github, subject: pull } = run;
   const basis = await usable(run.basis(signal));
   if ("configError" in basis) return without(run, basis);
   const { settings } = basis.base;
-  const why = exclusionNow(settings, run);
+  const why = exclusionNow(settings, { ...run, pull });
   if (why !== null) return without(run, { skip: { why } }, settings);
 
   const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
@@ -47,20 +44,26 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   }
 }
 
+/** Without `treesOf` the seats see the change alone. */
+interface ReadingOptions {
+  readonly treesOf?: TreesOf;
+  readonly journal?: Journal | null;
+}
+
 /** How a review reads the change, and who reviews it. */
 export function portsOf(
   run: Run,
   basis: Basis,
-  source: ChangeSource,
+  source: ReviewPorts["source"],
   emit: Emit,
   signal: AbortSignal,
-  { treesOf, journal = journalFor(run) }: { readonly treesOf?: TreesOf; readonly journal?: Journal | null } = {},
+  { treesOf, journal = journalFor(run, run.task.isFull) }: ReadingOptions = {},
 ): ReviewPorts {
   const { options, existing, decisions, task } = run;
   const { settings: base } = basis.base;
   const settings = task.mayExceed === true ? base : withinBudget(base, spentOn(existing.state, decisions));
   const table = tableOptions(options, basis, settings, emit, journal);
-  const now = { head: run.pull.head.sha, attempt: run.attempt };
+  const now = { head: run.subject.head.sha, attempt: run.attempt };
   const forgot = forgotten(existing);
   const missed = forgot.filter((finding) => !isOwnWork(existing, finding, now));
   // A run that is resumed after it was killed raises its own findings again, so its own threads add nothing.
@@ -81,8 +84,8 @@ export function portsOf(
 }
 
 /** The trees of head and merge base, each one request of GitHub's archive when it is first read. */
-function archivesOf(
-  { github, pull: { repo, head }, options: { env } }: Run,
+export function archivesOf(
+  { github, subject: { repo, head }, options: { env } }: CommitRun,
   { mergeBase }: Basis,
 ): Parameters<TreesOf>[0] {
   const archive = (sha: string): Opening =>
@@ -109,10 +112,10 @@ export function tableOptions(
 }
 
 /** Where this run keeps answers of models. A full review replays none, but keeps the new ones. */
-export function journalFor({ options, attempt, task }: Pick<Run, "options" | "attempt" | "task">): Journal | null {
+export function journalFor({ options, attempt }: CommitRun, isFull = false): Journal | null {
   const { answers } = options.record;
   if (answers === null) return null;
-  const store = task.isFull === true ? { ...answers, read: async () => undefined } : answers;
+  const store = isFull ? { ...answers, read: async () => undefined } : answers;
   return { store, attempt };
 }
 
@@ -128,33 +131,4 @@ async function usable(reading: Promise<Basis>): Promise<Basis | { readonly confi
 
 function sentence({ message }: ReviewError): string {
   return message.split("\n")[0]?.replace(/\.$/, "") ?? message;
-}
-
-/** Whether head, target branch and merge base are still those under review. An answer that cannot be read does not count as unchanged. */
-async function standingOf(
-  { github, pull, postsNow }: Run,
-  { mergeBase }: Basis,
-  signal: AbortSignal,
-): Promise<HeadState> {
-  try {
-    const now = (await postsNow?.(signal))?.commits ?? (await commitsNow(github, pull, signal));
-    if (now.head !== pull.head.sha) return { headCurrent: false, supersededBy: now.head };
-    const isBaseMoved = now.base.ref !== pull.base.ref || now.base.sha !== pull.base.sha;
-    if (!isBaseMoved) return { headCurrent: true };
-    const base = await readMergeBase(github, pull.repo, now.base.sha, now.head, signal);
-    if (base === mergeBase && now.base.ref === pull.base.ref) return { headCurrent: true };
-    return { headCurrent: false, supersededBy: `a new base (${now.base.ref})` };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return { headCurrent: "unknown" };
-  }
-}
-
-async function commitsNow(
-  github: GitHub,
-  { repo, number }: PullRequest,
-  signal: AbortSignal,
-): Promise<NonNullable<OwnPosts["commits"]>> {
-  const { base, head } = await readPullRequest(github, repo, number, signal);
-  return { base, head: head.sha };
 }

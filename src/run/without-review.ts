@@ -7,14 +7,15 @@ import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import { type Conclusion, conclusions, type Review } from "../domain/review.ts";
 import { listChecks } from "../github/check-run.ts";
+import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isAppCheck, type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { draft } from "./base-settings.ts";
+import { showVerdict } from "./check.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
-import { type Run, without } from "./run.ts";
-import { showVerdict } from "./same-head.ts";
+import { basisReader, type Run, without } from "./run.ts";
 
 /** A result without any write. */
 function unwritten(review: Review, pull: number): GitHubRunResult {
@@ -34,7 +35,7 @@ export function outdated(sha: string, pull: PullRequest, options: GitHubRunOptio
 
 /** Whether the pull request is a draft and the settings leave drafts out. Settings that cannot be used leave it out too. */
 export async function isDraftLeftOut(
-  { pull, basis }: Pick<Run, "pull" | "basis">,
+  { pull, basis }: Pick<Run, "basis"> & { readonly pull: PullRequest },
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!pull.isDraft) return false;
@@ -46,6 +47,16 @@ export async function isDraftLeftOut(
   }
 }
 
+/** The same where no run has read the settings. */
+export async function isDraftNow(
+  github: GitHub,
+  pull: PullRequest,
+  options: GitHubRunOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return isDraftLeftOut({ pull, basis: basisReader(github, pull, options) }, signal);
+}
+
 /**
  * The result for a draft. Nothing is written, so that a required check stays pending: a passing or skipped check would let an armed auto-merge
  * through as soon as the draft is ready, before its review begins.
@@ -53,7 +64,7 @@ export async function isDraftLeftOut(
 export function unconcluded(run: Run): GitHubRunResult {
   const { review } = without(run, { skip: { why: draft } });
   const title = `${review.title}. No check is concluded; the review begins when it is ready.`;
-  return { ...unwritten(review, run.pull.number), title };
+  return { ...unwritten(review, run.subject.number), title };
 }
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
@@ -65,7 +76,7 @@ const longestMs = 60 * 60_000;
  * conclusion, so that a required job passes and fails with it. Null: the App has no check on this head.
  */
 export async function verdictOfApp(run: Run, signal: AbortSignal): Promise<GitHubRunResult | null> {
-  const { options, github, pull } = run;
+  const { options, github, subject: pull } = run;
   let check = run.checks.find(isAppCheck);
   if (options.record.isExclusive || !options.publish || check === undefined) return null;
   const note = "The PR Debate App reviews this commit: this run asks no model and repeats what the App's check says.";
@@ -100,7 +111,7 @@ export async function standingResult(
   last: KnownCheck | null,
   signal: AbortSignal,
 ): Promise<GitHubRunResult | null> {
-  const { task, pull, existing, options } = run;
+  const { task, subject: pull, existing, options } = run;
   const { state } = existing;
   if (task.isExplicit || last === null || state?.head !== pull.head.sha) return null;
   if (last.externalId !== runIdOf(runSubject(options, pull), state.attempt)) return null;

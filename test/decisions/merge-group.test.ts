@@ -16,6 +16,7 @@ import { aFinding, aReview } from "../support/review-builder.ts";
 
 function pull(number: number): PullRequest {
   return {
+    kind: "pull-request",
     ...{ repo: "o/r", number, isOpen: true, isDraft: false, author: "ann", labels: [], title: "", body: "" },
     ...{ base: { ref: "main", sha: "b" }, head: { ref: "topic", sha: `head-${number}` }, headRepo: "o/r" },
     changedFiles: null,

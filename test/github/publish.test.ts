@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { InlineComment, Operation } from "../../src/domain/operation.ts";
+import type { CheckOperation, InlineComment, PostOperation } from "../../src/domain/operation.ts";
 import type { PullRequest } from "../../src/domain/own-posts.ts";
 import { GitHubError } from "../../src/github/errors.ts";
-import { publish } from "../../src/github/publish.ts";
+import { publish, publishCheck } from "../../src/github/publish.ts";
 import { startWorld, type World } from "./writing-server.ts";
 
 let world: World;
@@ -12,6 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const pull: PullRequest = {
+  kind: "pull-request",
   repo: "acme/shop",
   number: 7,
   isOpen: true,
@@ -49,23 +50,26 @@ function comment(line: number, path = "a.ts"): InlineComment {
     fileBody: `${mark(`${line}`)}\n\nfile`,
   };
 }
-function review(comments: readonly InlineComment[]): Operation {
+function review(comments: readonly InlineComment[]): PostOperation {
   return { kind: "post-review", marker, body: `${marker}\n\nhello`, comments };
 }
 function summary(
   id: number | null,
   body = "<!-- pr-debate v1 kind=summary head=abc1234 attempt=1 -->\nnew",
-): Operation {
+): PostOperation {
   return { kind: "write-summary", id, body };
 }
-function conclude(annotations: number): Operation {
+function conclude(annotations: number): CheckOperation {
   const list = Array.from({ length: annotations }, () => annotation);
   return { kind: "conclude-check", conclusion: "failure", output, annotations: list };
 }
 
 const never = new AbortController().signal;
-function run(operations: readonly Operation[], check: number | null = null, signal: AbortSignal = never) {
-  return publish(operations, { github: world.github, pull, check, attempt: 1, onNote: () => undefined }, signal);
+function run(operations: readonly PostOperation[], signal: AbortSignal = never) {
+  return publish(operations, { github: world.github, pull, onNote: () => undefined }, signal);
+}
+function runCheck(operations: readonly CheckOperation[], check: number, signal: AbortSignal = never) {
+  return publishCheck(operations, { github: world.github, commit: pull, check }, signal);
 }
 function addCheck(more: Partial<World["checks"][number]> = {}): number {
   const check = { id: 5, externalId: "run-1", status: "in_progress", conclusion: null, titles: [], annotations: 0 };
@@ -270,7 +274,7 @@ describe("threads", () => {
     for (let index = 0; index < count; index += 1)
       world.threads.push({ id: `T${index}`, path: "a.ts", body: "b", isResolved: false, replies: [] });
   };
-  const resolve = (count: number, reply: string | null): Operation => ({
+  const resolve = (count: number, reply: string | null): PostOperation => ({
     kind: "resolve-threads",
     threads: Array.from({ length: count }, (_, index) => ({ thread: `T${index}`, reply })),
   });
@@ -338,7 +342,7 @@ describe("the check", () => {
   test("annotations are added, and the conclusion comes with status, time and button", async () => {
     const id = addCheck();
     const annotations = Array.from({ length: 50 }, () => annotation);
-    const { failed, check } = await run([{ kind: "annotate-check", output, annotations }, conclude(2)], id);
+    const { failed, check } = await runCheck([{ kind: "annotate-check", output, annotations }, conclude(2)], id);
     expect([failed, check, world.checks]).toMatchObject([
       [],
       5,
@@ -355,20 +359,20 @@ describe("the check", () => {
   test.each([true, false])("an annotation without an answer is there once (done: %s)", async (isDone) => {
     const id = addCheck({ annotations: 3 });
     world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 502, isDone } });
-    await run([{ kind: "annotate-check", output, annotations: [annotation] }], id);
+    await runCheck([{ kind: "annotate-check", output, annotations: [annotation] }], id);
     expect(world.checks[0]?.annotations).toBe(4);
   });
 
   test.each([true, false])("a conclusion without an answer is written once (done: %s)", async (isDone) => {
     const id = addCheck({ annotations: 3 });
     world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 502, isDone } });
-    await run([conclude(2)], id);
+    await runCheck([conclude(2)], id);
     expect(world.checks[0]).toMatchObject({ annotations: 5, conclusion: "failure" });
   });
 
   test("another app's check is replaced by one with the same external id, with a sentence about it", async () => {
     const id = addCheck({ isForeign: true });
-    const { check, fellBack } = await run(
+    const { check, fellBack } = await runCheck(
       [{ kind: "annotate-check", output, annotations: [annotation] }, conclude(1)],
       id,
     );
@@ -381,7 +385,7 @@ describe("the check", () => {
   test("a token that may write no checks at all cannot conclude: an error", async () => {
     const id = addCheck({ isForeign: true });
     world.faults.push({ method: "POST", path: /check-runs/, fault: { status: 403, isDone: false } });
-    await expect(run([conclude(0)], id)).rejects.toMatchObject({
+    await expect(runCheck([conclude(0)], id)).rejects.toMatchObject({
       status: 403,
       message: expect.stringContaining("PATCH"),
     });
@@ -390,39 +394,30 @@ describe("the check", () => {
   test("a refusal of the content is an error, not a reason for another check", async () => {
     const id = addCheck();
     world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 422, isDone: false } });
-    await expect(run([conclude(0)], id)).rejects.toMatchObject({ status: 422 });
+    await expect(runCheck([conclude(0)], id)).rejects.toMatchObject({ status: 422 });
     expect(world.checks).toHaveLength(1);
   });
 
   test("a conclusion that cannot be written is an error", async () => {
-    await expect(run([conclude(0)], 77)).rejects.toBeInstanceOf(GitHubError);
-  });
-
-  test("without a check its operations are reported as failed, and nothing is sent", async () => {
-    const { failed } = await run([{ kind: "annotate-check", output, annotations: [annotation] }, conclude(0)]);
-    expect(failed).toEqual([
-      { operation: "annotate-check", reason: "read-only token" },
-      { operation: "conclude-check", reason: "read-only token" },
-    ]);
-    expect(world.log).toEqual([]);
+    await expect(runCheck([conclude(0)], 77)).rejects.toBeInstanceOf(GitHubError);
   });
 });
 
 describe("an abort", () => {
   test("before the first operation nothing is sent", async () => {
-    await expect(run([summary(null)], null, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+    await expect(run([summary(null)], AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
     expect(world.log).toEqual([]);
   });
 
   test("ends operations that need no request too", async () => {
-    await expect(run([conclude(0)], null, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+    await expect(runCheck([conclude(0)], 5, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("while a comment falls back to its file is not taken for a refusal", async () => {
     const controller = new AbortController();
     world.faults.push({ method: "POST", path: /pulls\/7\/comments/, fault: { status: 502, isDone: false } });
     setTimeout(() => controller.abort(), 300);
-    await expect(run([review([comment(1_000)])], null, controller.signal)).rejects.toMatchObject({
+    await expect(run([review([comment(1_000)])], controller.signal)).rejects.toMatchObject({
       name: "AbortError",
     });
   });
@@ -430,7 +425,7 @@ describe("an abort", () => {
   test("while waiting to look ends at once and writes no more", async () => {
     const controller = new AbortController();
     world.faults.push({ method: "POST", path: /issues/, fault: { status: 502, isDone: false } });
-    const running = run([summary(null), summary(null)], null, controller.signal);
+    const running = run([summary(null), summary(null)], controller.signal);
     const startedAt = performance.now();
     setTimeout(() => controller.abort(), 300);
     await expect(running).rejects.toMatchObject({ name: "AbortError" });

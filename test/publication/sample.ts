@@ -10,6 +10,7 @@ export const head = "a".repeat(40);
 export const limits = { ...githubLimits, inline: 10 };
 export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
 const pull: PullRequest = {
+  kind: "pull-request",
   repo: "o/r",
   number: 12,
   isOpen: true,

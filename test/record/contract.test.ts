@@ -7,8 +7,8 @@ import type { DecisionChange, DecisionStore, Known, Lease, RunRecord } from "../
 import { summaryDecisions, summaryRecord } from "../../src/record/summary-comment.ts";
 import { reviewOnGitHub } from "../../src/run/github.ts";
 import type { GitHubRunRequest } from "../../src/run/options.ts";
+import { openRun } from "../../src/run/read-run.ts";
 import { recompute } from "../../src/run/recompute.ts";
-import { openRun } from "../../src/run/run.ts";
 import { decisionRows } from "../../src/server/record-rows.ts";
 import { stateOf } from "../publication/sample.ts";
 import { base, clean } from "../scenarios/samples.ts";

@@ -10,6 +10,8 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PR_DEBATE_DATA_DIR=/data
 WORKDIR /app
+# git reads the tree of a commit. Without it the seats see the change alone.
+RUN apt-get update -qq && apt-get install -qq --no-install-recommends git && rm -rf /var/lib/apt/lists/*
 # All of it belongs to root: the program cannot change itself, and the root file system may be read-only.
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./

@@ -94,10 +94,10 @@ export function stopOf({ stopReason }: Review): string | null {
   return Object.hasOwn(stops, stopReason) ? (stops[stopReason] ?? stopReason) : stopReason;
 }
 
-/** "low: 3 changed lines and no risky path"; null where no model could have read the change. Untrusted: it may name a path. */
+/** "low (3 changed lines and no risky path)"; null where no model could have read the change. Untrusted: it may name a path. */
 export function effortOf({ effort, panel }: Review): string | null {
   const isChosen = effort?.tier === "none" || panel.seats.some(({ counted }) => counted);
-  return effort === undefined || !isChosen ? null : `${effort.tier}: ${effort.why}`;
+  return effort === undefined || !isChosen ? null : `${effort.tier} (${effort.why})`;
 }
 
 /** "degraded, 3 of 4 model seats delivered", "one reviewer". */

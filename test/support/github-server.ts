@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { z } from "zod";
 import { type Answer, notFound, type Permissions, type Viewer } from "./github-server/answer.ts";
 import { type App, answerApp, emptyApp, viewerOf } from "./github-server/app.ts";
+import { archiveOf } from "./github-server/archive.ts";
 import { contractOf } from "./github-server/contract.ts";
 import { runGraphql } from "./github-server/graphql.ts";
 import { handlers } from "./github-server/rest.ts";
@@ -62,6 +63,14 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(message.url ?? "/", "http://127.0.0.1");
     const body = await readBody(message);
+    const archive = /^\/archives\/([^/]+\/[^/]+)\/([0-9a-f]+)$/.exec(url.pathname);
+    if (archive !== null) {
+      if (message.headers.authorization !== undefined) violations.push("the token was sent to the server of archives");
+      const commit = worlds.get(archive[1] ?? "")?.commits.get(archive[2] ?? "");
+      response.writeHead(commit === undefined ? 404 : 200, { "content-type": "application/gzip" });
+      response.end(commit === undefined ? "" : await archiveOf(commit));
+      return;
+    }
     const method = message.method ?? "GET";
     const isGraphql = url.pathname === "/graphql";
     const contract = isGraphql ? null : contractOf(method, url, body);
@@ -181,7 +190,9 @@ async function deliver(
     return;
   }
   const body = answer.body === undefined ? "" : JSON.stringify(answer.body);
-  const headers = { "content-type": "application/json", ...answer.headers };
+  const { location, ...others } = answer.headers ?? {};
+  const redirect = location === undefined ? {} : { location: `http://${response.req.headers.host}${location}` };
+  const headers = { "content-type": "application/json", ...others, ...redirect };
   if (fault?.kind === "cut") {
     response.writeHead(answer.status, { ...headers, "content-length": String(Buffer.byteLength(body)) });
     response.write(body.slice(0, Math.floor(body.length / 2)), () => setTimeout(() => response.destroy(), 20));

@@ -72,6 +72,14 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     const tree = files.slice(0, world.mostInTree);
     return ok({ sha: commit.sha, tree, truncated: tree.length < files.length });
   },
+  // GitHub's archives are on another server; this one has them at addresses that need no token.
+  "GET /repos/{owner}/{repo}/tarball/{ref}": ({ world, viewer, values }) => {
+    if (viewer.permissions.contents === "none") return forbidden;
+    const commit = world.commits.get(values[0] ?? "");
+    return commit === undefined
+      ? notFound
+      : { status: 302, headers: { location: `/archives/${world.repo}/${commit.sha}` } };
+  },
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": ({ world, viewer, values, url }) =>
     viewer.permissions.checks === "none" ? forbidden : listCheckRuns(world, values[0] ?? "", url),
   "POST /repos/{owner}/{repo}/check-runs": ({ world, viewer, body }) => createCheck(world, viewer, body),

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { closeAfterEach } from "../support/closing.ts";
+import type { ModelCall, ModelServer } from "../support/model-server.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { checkOn, replyTo, type Scenario, startScenario } from "../support/scenario.ts";
+import { callTools } from "../support/tool-turns.ts";
+
+let scenario: Scenario;
+let models: ModelServer;
+closeAfterEach(() => ({ scenario, models }));
+
+const guard = "  if (!/^[a-z]+$/.test(name)) throw new Error('bad name');";
+const caller = "export const admin = (db, request) => find(db, request.body);";
+const settings = `version: 1
+rules: { javascript-sql-injection: off }
+seats:
+  - { name: ada, provider: anthropic, model: claude-opus-5-5, view: tools }
+  - { name: bob, provider: openai, model: gpt-6-sol }
+  - { name: cyd, provider: anthropic, model: claude-sonnet-5-5 }
+`;
+const base = {
+  ".github/pr-debate.yml": settings,
+  "src/query.js": "export function find(db, name) {\n  return db.users.find(name);\n}\n",
+  "src/guard.js": `import { find } from './query.js';\nexport function findUser(db, name) {\n${guard}\n  return find(db, name);\n}\n`,
+  "src/admin.js": `import { find } from './query.js';\n${caller}\n`,
+};
+const changed = "return db.query(`SELECT * FROM users WHERE name = '${name}'`);";
+const head = { ...base, "src/query.js": `export function find(db, name) {\n  ${changed}\n}\n` };
+const injection = {
+  severity: "P0",
+  category: "security",
+  title: "Names are put into SQL",
+  detail: "A name with a quote ends the string.",
+  path: "src/query.js",
+  quote: changed,
+  failurePath: "a name with a quote → `find` → any SQL runs",
+};
+const proposal = (...findings: readonly object[]) => ({ findings, residualRisks: [], openQuestions: [] });
+
+/** One request for an archive, on the API; the archive itself comes from another server. */
+const archives = (): number => scenario.github.log.filter(({ route }) => route.includes("tarball")).length;
+
+test("a seat finds a defect in an unchanged caller, and the summary links to it", async () => {
+  models = await startModelServer((call: ModelCall) => {
+    if (call.stage !== "propose") return replyTo(call, () => []);
+    if (call.seat !== "ada") return proposal();
+    if (call.turn === 0) return callTools(["read_file", { path: "src/admin.js" }]);
+    const found = call.results.some((text) => text.includes("request.body"));
+    return proposal(...(found ? [{ ...injection, severity: "P1", path: "src/admin.js", quote: caller }] : []));
+  });
+  scenario = await startScenario({ base, head });
+  const run = await scenario.run({ models, env: { INPUT_SEATS: "", PR_DEBATE_SEATS: "" } });
+  expect(run.code).toBe(0);
+  const { sha } = scenario.pull.head;
+  const [summary] = scenario.github.world.issueComments;
+  expect(summary?.body).toContain(`[code](/octo/app/blob/${sha}/src/admin.js#L2)`);
+  expect(summary?.body).toContain("in a file this change does not touch");
+  // GitHub takes no comment on a file that is not part of the pull request.
+  expect(scenario.github.world.threads).toEqual([]);
+  expect(archives()).toBe(1);
+  expect(scenario.github.violations).toEqual([]);
+});
+
+test("a guard in an unchanged file removes a P0 where the seats cite it", async () => {
+  const evidence = [{ path: "src/guard.js", quote: guard.trim() }];
+  models = await startModelServer((call: ModelCall) => {
+    const isRaiser = call.seat === "ada";
+    if (call.stage === "propose") return proposal(...(isRaiser ? [injection] : []));
+    if (call.stage === "ballot" && !isRaiser)
+      return {
+        votes: call.items.map(({ id }) => ({ id, verdict: "dispute", reason: "It is checked.", evidence })),
+        missed: [],
+      };
+    if (call.stage === "refute") return { argument: "The caller checks the name.", concede: false, evidence };
+    if (call.stage === "judge") return { ruling: "refuted", reason: "The guard is there.", evidence };
+    return replyTo(call, () => []);
+  });
+  scenario = await startScenario({ base, head });
+  await scenario.run({ models, env: { INPUT_SEATS: "", PR_DEBATE_SEATS: "" } });
+  expect(checkOn(scenario.github, scenario.pull.head.sha)?.conclusion).toBe("success");
+  expect(scenario.github.violations).toEqual([]);
+});
+
+test("an archive that GitHub does not give leaves the seats with the change, and the review says so", async () => {
+  models = await startModelServer((call: ModelCall) => {
+    if (call.stage !== "propose") return replyTo(call, () => []);
+    if (call.seat === "ada" && call.turn === 0) return callTools(["read_file", { path: "src/admin.js" }]);
+    return proposal();
+  });
+  scenario = await startScenario({ base, head });
+  scenario.github.fault = ({ route }) =>
+    route.includes("tarball") ? { kind: "answer", answer: { status: 404, body: { message: "Not Found" } } } : null;
+  const run = await scenario.run({ models, env: { INPUT_SEATS: "", PR_DEBATE_SEATS: "" } });
+  expect(run.code).toBe(0);
+  expect(scenario.github.world.issueComments[0]?.body).toContain(
+    "No file of the head besides the change could be read",
+  );
+});
+
+test("an archive is not asked for where no seat looks anything up", async () => {
+  models = await startModelServer((call: ModelCall) =>
+    call.stage === "propose" ? proposal() : replyTo(call, () => []),
+  );
+  scenario = await startScenario({ base, head });
+  await scenario.run({ models, env: { INPUT_SEATS: "", PR_DEBATE_SEATS: "" } });
+  expect(archives()).toBe(0);
+});

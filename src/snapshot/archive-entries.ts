@@ -11,7 +11,7 @@ interface ArchiveFile {
 }
 
 /** Collects what an archive leaves out. */
-export interface LeftOut {
+export interface OmittedEntries {
   /** Paths of the tree, with the end of a sentence that says why. */
   readonly refused: Map<string, string>;
   /** Sentences about the archive. */
@@ -29,7 +29,7 @@ const mostRefused = 10_000;
 export async function* archiveFiles(
   archive: ReturnType<typeof extract>,
   limits: SnapshotLimits,
-  leftOut: LeftOut,
+  leftOut: OmittedEntries,
 ): AsyncGenerator<ArchiveFile> {
   let files = 0;
   for await (const entry of archive) {
@@ -78,7 +78,7 @@ function reasonAgainst(path: string, { name, type, size }: Header, limits: Snaps
   return size > limits.fileBytes ? overLimit(limits) : null;
 }
 
-function fileOf(path: string, { type, mode, linkname }: Header, bytes: Buffer, { notes }: LeftOut): ArchiveFile {
+function fileOf(path: string, { type, mode, linkname }: Header, bytes: Buffer, { notes }: OmittedEntries): ArchiveFile {
   // The link is kept as text, so that the tree knows it as a link. It is never created on disk.
   if (type === "symlink") return { path, mode: "120000", bytes: Buffer.from(linkname) };
   if (/(?:^|\/)\.gitattributes$/.test(path) && /export-(?:ignore|subst)/.test(bytes.toString("latin1")))

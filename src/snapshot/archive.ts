@@ -10,7 +10,7 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import { gitFailure, quotedPath } from "../local/errors.ts";
 import { type Environment, git, gitEnvironment, runGit } from "../local/git.ts";
 import type { Scratch } from "../local/scratch.ts";
-import { archiveFiles, type LeftOut } from "./archive-entries.ts";
+import { archiveFiles, type OmittedEntries } from "./archive-entries.ts";
 import type { Opening } from "./lazy.ts";
 import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
 import { noHistory } from "./no-snapshot.ts";
@@ -43,7 +43,7 @@ export async function withArchive<T>(
   const folder = await mkdtemp(join(environment["TMPDIR"] ?? tmpdir(), "pr-debate-"));
   try {
     const scratch = await emptyRepository(folder, environment, signal);
-    const leftOut: LeftOut = { refused: new Map(), notes: new Set(), isCut: false };
+    const leftOut: OmittedEntries = { refused: new Map(), notes: new Set(), isCut: false };
     await importArchive(scratch, await download(signal), { limits, leftOut }, signal);
     const { refused, notes, isCut } = leftOut;
     return await use(treeSnapshot({ scratch, tree: reference, limits, refused, omitted: [...notes], isCut }));
@@ -66,7 +66,7 @@ async function emptyRepository(folder: string, environment: Environment, signal:
 async function importArchive(
   { place }: Scratch,
   download: Readable,
-  { limits, leftOut }: { readonly limits: SnapshotLimits; readonly leftOut: LeftOut },
+  { limits, leftOut }: { readonly limits: SnapshotLimits; readonly leftOut: OmittedEntries },
   signal: AbortSignal,
 ): Promise<void> {
   const input = Readable.from(commands(download, limits, leftOut, signal), { objectMode: false });
@@ -83,7 +83,7 @@ const blockBytes = 256 * 1024;
 async function* commands(
   download: Readable,
   limits: SnapshotLimits,
-  leftOut: LeftOut,
+  leftOut: OmittedEntries,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const unpacked = extract();

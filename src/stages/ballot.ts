@@ -5,8 +5,17 @@ import { perCall } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { EvidenceField, FindingReply, Id, OptionalId, OptionalSeverity, TextLinesField } from "./fields.ts";
-import { itemOf, labelled, pathsOf, raisedWith, withRealPaths } from "./findings.ts";
-import { contradiction, idOf, oneEach, opinionsOn } from "./labels.ts";
+import {
+  contradiction,
+  idOf,
+  itemOf,
+  labelled,
+  oneEach,
+  opinionsOn,
+  pathsOf,
+  raisedWith,
+  withRealPaths,
+} from "./findings.ts";
 import { inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage } from "./stage.ts";
 

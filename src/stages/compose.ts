@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Composition } from "../domain/answers.ts";
 import { Id, Text, Title } from "./fields.ts";
-import { type ComposeRequest, excerptsOf, itemOf, labelled, raisedWith, wordingBy } from "./findings.ts";
-import { idOf } from "./labels.ts";
+import { type ComposeRequest, excerptsOf, idOf, itemOf, labelled, raisedWith, wordingBy } from "./findings.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 

@@ -2,7 +2,7 @@ import type { PlanComposition, PlanContext } from "../domain/answers.ts";
 import type { Step } from "../domain/plan.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { Id, Remarks, Text } from "./fields.ts";
-import { idOf } from "./labels.ts";
+import { idOf } from "./findings.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, Phase, planStep, remarksOn, StepTitle, stepItem } from "./steps.ts";

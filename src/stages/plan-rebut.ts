@@ -3,7 +3,7 @@ import type { PlanContext, Rebuttal } from "../domain/answers.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
-import { contradiction, oneEach, opinionsOn } from "./labels.ts";
+import { contradiction, oneEach, opinionsOn } from "./findings.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, planStep, StepReply, stepItem } from "./steps.ts";

@@ -2,7 +2,7 @@ import type { PlanContext, StepApproval, StepWording } from "../domain/answers.t
 import type { Step } from "../domain/plan.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { ApprovalsReply } from "./fields.ts";
-import { oneEach, opinionsOn } from "./labels.ts";
+import { oneEach, opinionsOn } from "./findings.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, planStep, stepItem } from "./steps.ts";
 

@@ -8,7 +8,7 @@ import type { StepItem } from "../prompts/task.ts";
 import { cutCharacters } from "../text/text.ts";
 import { personaOf } from "./ask.ts";
 import { Id, RemarkText } from "./fields.ts";
-import { type Labelled, underLabels, withRealIds } from "./labels.ts";
+import { type Labelled, underLabels, withRealIds } from "./findings.ts";
 import { asked, inAnySpelling, sideList } from "./reply.ts";
 import type { LlmOptions } from "./stage.ts";
 

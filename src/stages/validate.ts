@@ -1,8 +1,16 @@
 import type { Approval, Wording } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { ApprovalsReply } from "./fields.ts";
-import { type ComposeRequest, excerptsOf, itemOf, labelled, withRealPaths, wordingBy } from "./findings.ts";
-import { oneEach, opinionsOn } from "./labels.ts";
+import {
+  type ComposeRequest,
+  excerptsOf,
+  itemOf,
+  labelled,
+  oneEach,
+  opinionsOn,
+  withRealPaths,
+  wordingBy,
+} from "./findings.ts";
 import { stage } from "./stage.ts";
 
 export interface ValidateRequest extends ComposeRequest {

@@ -1,8 +1,8 @@
 import type { BatchPart, ChangedFile, Hunk } from "../domain/change.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type CodeFiles, codeFiles } from "./code-files.ts";
-import { languageOf } from "./languages.ts";
-import { compare, type Definition, type SymbolsOf } from "./symbols.ts";
+import { grammarOf } from "./languages.ts";
+import { compareTexts, type Definition, type SymbolsOf } from "./symbols.ts";
 
 /** A definition that encloses changed lines. Lines of a deleted one are those of the base. */
 export interface ChangedSymbol extends Definition {
@@ -31,7 +31,7 @@ export async function changedSymbols(
   sides: Sides,
   signal: AbortSignal,
 ): Promise<ChangedSymbol[]> {
-  return symbolsChangedIn(parts, headFiles(parts, sides, signal), baseFiles(parts, sides, signal));
+  return symbolsChangedIn(parts, filesOfHead(parts, sides, signal), filesOfBase(parts, sides, signal));
 }
 
 /** `head` and `base` read the two sides. */
@@ -42,7 +42,7 @@ export async function symbolsChangedIn(
 ): Promise<ChangedSymbol[]> {
   const symbols: ChangedSymbol[] = [];
   for (const { file, hunks } of parts) {
-    if (file.kind !== "text" || languageOf(file.path) === null) continue;
+    if (file.kind !== "text" || grammarOf(file.path) === null) continue;
     const own = hunks.map(({ hunk }) => hunk);
     const [after] = file.status === "removed" ? [] : await head.read([file.path]);
     const defined = after?.symbols.definitions ?? [];
@@ -60,7 +60,7 @@ export async function symbolsChangedIn(
   return once(symbols);
 }
 
-export function headFiles(parts: readonly BatchPart[], { head, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {
+export function filesOfHead(parts: readonly BatchPart[], { head, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {
   const known = parts.flatMap(({ file: { path, headText } }) =>
     typeof headText === "string" ? [[path, headText] as const] : [],
   );
@@ -73,7 +73,7 @@ const nothing: Snapshot = {
   search: async () => ({ hits: [], truncated: false, omitted: [] }),
 };
 
-export function baseFiles(parts: readonly BatchPart[], { base, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {
+export function filesOfBase(parts: readonly BatchPart[], { base, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {
   const known = parts.flatMap(({ file: { path, previousPath = path, baseText } }) =>
     typeof baseText === "string" ? [[previousPath, baseText] as const] : [],
   );
@@ -126,5 +126,7 @@ function changed(
 /** Parts of one file may touch the same symbol. */
 function once(symbols: readonly ChangedSymbol[]): ChangedSymbol[] {
   const byKey = new Map(symbols.map((one) => [`${one.change} ${one.from} ${one.name} ${one.path}`, one]));
-  return [...byKey.values()].sort((a, b) => compare(a.path, b.path) || a.from - b.from || compare(a.name, b.name));
+  return [...byKey.values()].sort(
+    (a, b) => compareTexts(a.path, b.path) || a.from - b.from || compareTexts(a.name, b.name),
+  );
 }

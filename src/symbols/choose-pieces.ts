@@ -1,12 +1,12 @@
 import { byteLength, plural } from "../text/text.ts";
-import { compare } from "./symbols.ts";
+import { compareTexts } from "./symbols.ts";
 
 /** In the order in which they are shown. */
 const pieceKinds = ["caller", "definition", "test"] as const;
 export type PieceKind = (typeof pieceKinds)[number];
 
 /** A place of the head that a reviewer may need beside the diff. */
-export interface Place {
+export interface SlicePlace {
   readonly kind: PieceKind;
   readonly path: string;
   readonly from: number;
@@ -14,7 +14,7 @@ export interface Place {
   readonly why: string;
 }
 
-export interface Piece extends Place {
+export interface Piece extends SlicePlace {
   readonly text: string;
 }
 
@@ -36,7 +36,7 @@ const lineBytes = 8;
  * `cap` bytes as they will be shown.
  */
 export function choosePieces(
-  places: readonly Place[],
+  places: readonly SlicePlace[],
   shown: ReadonlyMap<string, ReadonlySet<number>>,
   linesOf: ReadonlyMap<string, readonly string[]>,
   cap: number,
@@ -66,8 +66,8 @@ export function choosePieces(
 }
 
 /** Overlapping and adjacent places of a file become one, at the place of the first. */
-function merged(places: readonly Place[]): Place[] {
-  const result: Place[] = [];
+function merged(places: readonly SlicePlace[]): SlicePlace[] {
+  const result: SlicePlace[] = [];
   for (const place of places) {
     let whole = place;
     let position = result.length;
@@ -86,7 +86,7 @@ function merged(places: readonly Place[]): Place[] {
 
 const longestWhy = 300;
 
-function joined(first: Place, second: Place): Place {
+function joined(first: SlicePlace, second: SlicePlace): SlicePlace {
   const reasons = [...new Set([...first.why.split("; "), ...second.why.split("; ")])];
   const all = reasons.join("; ");
   const kind = pieceKinds.find((one) => one === first.kind || one === second.kind) ?? first.kind;
@@ -95,7 +95,7 @@ function joined(first: Place, second: Place): Place {
 }
 
 /** The parts of a place that the diff does not show, without blank lines around them. */
-function unshown(place: Place, shown: ReadonlySet<number> = new Set(), lines: readonly string[]): Piece[] {
+function unshown(place: SlicePlace, shown: ReadonlySet<number> = new Set(), lines: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   const isWanted = (line: number): boolean => line <= place.to && !shown.has(line);
   const isBlank = (line: number): boolean => (lines[line - 1] ?? "").trim() === "";
@@ -119,7 +119,7 @@ const mostNamed = 5;
 
 function noteOf(left: readonly Piece[], cap: number): string[] {
   if (left.length === 0) return [];
-  const paths = [...new Set(left.map(({ path }) => path))].sort(compare);
+  const paths = [...new Set(left.map(({ path }) => path))].sort(compareTexts);
   const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
   const named = paths.slice(0, mostNamed).join(", ");
   return [`${plural(left.length, "piece")} of code left out, because the limit is ${cap} bytes: ${named}${more}`];

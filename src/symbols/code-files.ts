@@ -1,6 +1,6 @@
 import { messageOf } from "../domain/errors.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { compare, type Symbols, type SymbolsOf } from "./symbols.ts";
+import { compareTexts, type Symbols, type SymbolsOf } from "./symbols.ts";
 
 /** A file of a snapshot with its lines and symbols. */
 export interface CodeFile {
@@ -55,6 +55,6 @@ export function codeFiles(
       });
       return (await Promise.all(opened)).filter((file) => file !== null);
     },
-    notes: () => [...notes].sort(compare),
+    notes: () => [...notes].sort(compareTexts),
   };
 }

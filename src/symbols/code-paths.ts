@@ -1,11 +1,11 @@
 import { isTestPath } from "../diff/path-kinds.ts";
 import { isGenerated } from "../diff/triage.ts";
-import { languageOf } from "./languages.ts";
+import { grammarOf } from "./languages.ts";
 
 /** Production code, tests, files without code, generated files: the order in which a reader wants them. */
 export function rankOf(path: string): 0 | 1 | 2 | 3 {
   if (isGenerated(path)) return 3;
-  if (languageOf(path) === null) return 2;
+  if (grammarOf(path) === null) return 2;
   return isTest(path) ? 1 : 0;
 }
 

@@ -2,7 +2,7 @@ import type { Snapshot, SymbolPlaces } from "../domain/snapshot.ts";
 import { cut, cutCharacters } from "../text/text.ts";
 import { type CodeFile, codeFiles } from "./code-files.ts";
 import { rankOf } from "./code-paths.ts";
-import { compare, type SymbolsOf } from "./symbols.ts";
+import { compareTexts, type SymbolsOf } from "./symbols.ts";
 import { declarationsIn, type WordHit, wordsIn } from "./words.ts";
 
 /** The answer of the tool `symbol`. `notes` name what was searched by words and not parsed. */
@@ -33,7 +33,7 @@ export async function findSymbol(
   ];
   const mayDeclare = new Set(declared.hits.map(({ path }) => path));
   const paths = [...new Set(hits.map(({ path }) => path))].sort(
-    (a, b) => Number(mayDeclare.has(b)) - Number(mayDeclare.has(a)) || rankOf(a) - rankOf(b) || compare(a, b),
+    (a, b) => Number(mayDeclare.has(b)) - Number(mayDeclare.has(a)) || rankOf(a) - rankOf(b) || compareTexts(a, b),
   );
   const parsedPaths = paths.filter((path) => rankOf(path) < 2).slice(0, most.parsedFiles);
   const files = codeFiles(snapshot, symbolsOf, signal);
@@ -72,5 +72,7 @@ function isReference({ path, line, name }: WordHit, file: CodeFile | undefined):
 
 function inReadingOrder<T extends { path: string; line?: number; from?: number }>(places: readonly T[]): T[] {
   const lineOf = ({ line, from }: T): number => line ?? from ?? 0;
-  return places.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || compare(a.path, b.path) || lineOf(a) - lineOf(b));
+  return places.toSorted(
+    (a, b) => rankOf(a.path) - rankOf(b.path) || compareTexts(a.path, b.path) || lineOf(a) - lineOf(b),
+  );
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { hasWord } from "./code-paths.ts";
-import { compare } from "./symbols.ts";
+import { compareTexts } from "./symbols.ts";
 
 interface Code {
   readonly path: string;
@@ -34,7 +34,7 @@ export function importedBy(files: readonly Code[], paths: readonly string[]): st
     });
     return modules.flatMap((module) => byModule.get(module) ?? []).filter((one) => one !== path);
   });
-  return [...new Set(found)].sort(compare);
+  return [...new Set(found)].sort(compareTexts);
 }
 
 function importLines(text: string): string[] {

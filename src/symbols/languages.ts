@@ -37,6 +37,6 @@ const languages: readonly Language[] = [
 const byEnding = new Map(languages.flatMap((language) => language.endings.map((ending) => [ending, language])));
 
 /** Null for a file that holds no code, as far as its name says. */
-export function languageOf(path: string): Language | null {
+export function grammarOf(path: string): Language | null {
   return byEnding.get(/\.(?<ending>[a-z0-9]+)$/i.exec(path)?.groups?.["ending"]?.toLowerCase() ?? "") ?? null;
 }

@@ -1,7 +1,7 @@
 import type { BatchPart } from "../domain/change.ts";
 import type { ChangedSymbol } from "./changed-symbols.ts";
 import type { CodeFile } from "./code-files.ts";
-import { isUseful, type Wanted } from "./places.ts";
+import { isUseful, type WantedSymbol } from "./places.ts";
 
 const mostWanted = 80;
 const mostUsed = 240;
@@ -9,8 +9,8 @@ const mostUnresolved = 30;
 const constructors = /^(?:constructor|__init__|__construct|initialize|init|new)$/;
 
 /** A constructor is called by the name of its class. */
-export function wantedFrom(changed: readonly ChangedSymbol[]): Wanted[] {
-  const names = changed.flatMap(({ name, within = "", path, change }): Wanted[] => {
+export function wantedFrom(changed: readonly ChangedSymbol[]): WantedSymbol[] {
+  const names = changed.flatMap(({ name, within = "", path, change }): WantedSymbol[] => {
     const called = constructors.test(name) ? within : name;
     return isUseful(called) ? [{ name: called, path, change }] : [];
   });

@@ -1,12 +1,12 @@
-import type { Place } from "./choose-pieces.ts";
+import type { SlicePlace } from "./choose-pieces.ts";
 import type { CodeFile } from "./code-files.ts";
 import { distance, rankOf } from "./code-paths.ts";
 import { imports } from "./imports.ts";
-import { compare, type Definition } from "./symbols.ts";
+import { compareTexts, type Definition } from "./symbols.ts";
 import type { WordHit } from "./words.ts";
 
 /** A changed symbol to look for elsewhere. `path` is where it is defined. */
-export interface Wanted {
+export interface WantedSymbol {
   readonly name: string;
   readonly path: string;
   readonly change: "changed" | "deleted";
@@ -26,9 +26,9 @@ export function isUseful(name: string): boolean {
 /** Where the changed symbols are used: first in files that import the changed file or lie beside it; production code before tests. */
 export function placesOfReferences(
   files: readonly CodeFile[],
-  wanted: readonly Wanted[],
+  wanted: readonly WantedSymbol[],
   hits: readonly WordHit[],
-): Place[] {
+): SlicePlace[] {
   const found = files.flatMap((file) => {
     const ofFile = hits.filter(({ path }) => path === file.path);
     return wanted.flatMap((symbol) => placesInFile(file, symbol, ofFile));
@@ -39,19 +39,23 @@ export function placesOfReferences(
         rankOf(a.path) - rankOf(b.path) ||
         a.turn - b.turn ||
         a.far - b.far ||
-        compare(a.path, b.path) ||
+        compareTexts(a.path, b.path) ||
         a.from - b.from,
     )
     .map(({ kind, path, from, to, why }) => ({ kind, path, from, to, why }));
 }
 
-interface Reference extends Place {
+interface Reference extends SlicePlace {
   /** The first use in each file comes before the second in any. */
   readonly turn: number;
   readonly far: number;
 }
 
-function placesInFile(file: CodeFile, { name, path: home, change }: Wanted, hits: readonly WordHit[]): Reference[] {
+function placesInFile(
+  file: CodeFile,
+  { name, path: home, change }: WantedSymbol,
+  hits: readonly WordHit[],
+): Reference[] {
   const { path, lines, symbols } = file;
   const isHit = new Set(hits.filter((hit) => hit.name === name).map(({ line }) => line));
   const uses = symbols.uses.filter(
@@ -85,7 +89,7 @@ export function placesOfDefinitions(
   files: readonly CodeFile[],
   names: readonly string[],
   users: readonly CodeFile[],
-): Place[] {
+): SlicePlace[] {
   const isWanted = new Set(names);
   const byName = Map.groupBy(
     files.flatMap((file) =>
@@ -103,7 +107,7 @@ export function placesOfDefinitions(
     const best = Math.min(...ranked.map(({ rank }) => rank));
     const chosen = ranked.filter(({ rank }) => rank === best);
     if (best === unrelated && chosen.length > mostFarDefinitions) return [];
-    return chosen.map(({ path, one: { from, to } }): Place => {
+    return chosen.map(({ path, one: { from, to } }): SlicePlace => {
       const why = `defines \`${name}\`, which added lines use`;
       return { kind: "definition", path, from, to: Math.min(to, from + longestDefinition - 1), why };
     });

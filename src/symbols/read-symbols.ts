@@ -1,6 +1,6 @@
 import type { QueryMatch } from "web-tree-sitter";
 import { messageOf } from "../domain/errors.ts";
-import { type Grammar, languageOf } from "./languages.ts";
+import { type Grammar, grammarOf } from "./languages.ts";
 import { type Definition, inOrder, isKind, joined, type Symbols, type SymbolsOf, type Use } from "./symbols.ts";
 import { textSymbols } from "./text-symbols.ts";
 import { matchesIn } from "./tree-sitter.ts";
@@ -14,7 +14,7 @@ const longestLine = 5_000;
 /** Reads the symbols of a text with the grammar of its language. Without one, or where it fails, by words; the result says so. */
 export function symbolReader(grammars: GrammarFiles): SymbolsOf {
   return async (path, text) => {
-    const { grammar, declarations = [] } = languageOf(path) ?? {};
+    const { grammar, declarations = [] } = grammarOf(path) ?? {};
     const file = grammar === undefined ? undefined : grammars[grammar];
     const byWords = (reason: string): Symbols => ({
       ...textSymbols(text, declarations),

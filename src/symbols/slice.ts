@@ -1,12 +1,12 @@
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
-import { baseFiles, headFiles, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
-import { choosePieces, type Place, type Slice } from "./choose-pieces.ts";
+import { filesOfBase, filesOfHead, type Sides, symbolsChangedIn } from "./changed-symbols.ts";
+import { choosePieces, type Slice, type SlicePlace } from "./choose-pieces.ts";
 import { distance, rankOf } from "./code-paths.ts";
 import { importedBy } from "./imports.ts";
-import { languageOf } from "./languages.ts";
+import { grammarOf } from "./languages.ts";
 import { unresolved, usedNames, wantedFrom } from "./names.ts";
 import { placesOfDefinitions, placesOfReferences } from "./places.ts";
-import { compare } from "./symbols.ts";
+import { compareTexts } from "./symbols.ts";
 import { declarationsIn, type WordHit, wordsIn } from "./words.ts";
 
 const defaultCap = 24_000;
@@ -22,7 +22,7 @@ export async function sliceFor(
   signal: AbortSignal,
   cap = defaultCap,
 ): Promise<Slice> {
-  const [head, base] = [headFiles(parts, sides, signal), baseFiles(parts, sides, signal)];
+  const [head, base] = [filesOfHead(parts, sides, signal), filesOfBase(parts, sides, signal)];
   const changed = await symbolsChangedIn(parts, head, base);
   const own = codePaths(parts);
   const wanted = wantedFrom(changed);
@@ -39,7 +39,7 @@ export async function sliceFor(
   const declared = await declarationsIn(sides.head, unresolved(used, near, users), signal);
   const far = nearest(declared.hits, own, 1).filter((path) => !near.some((file) => file.path === path));
   const defining = [...near, ...(await head.read(far.slice(0, most.definingFiles)))];
-  const places: Place[] = [
+  const places: SlicePlace[] = [
     ...placesOfReferences(callers, wanted, mentioned.hits),
     ...placesOfDefinitions(defining, used, users),
   ];
@@ -58,8 +58,8 @@ export async function sliceFor(
 
 function codePaths(parts: readonly BatchPart[]): string[] {
   const isRead = ({ status, kind, path }: ChangedFile): boolean =>
-    status !== "removed" && kind === "text" && languageOf(path) !== null;
-  return [...new Set(parts.flatMap(({ file }) => (isRead(file) ? [file.path] : [])))].sort(compare);
+    status !== "removed" && kind === "text" && grammarOf(path) !== null;
+  return [...new Set(parts.flatMap(({ file }) => (isRead(file) ? [file.path] : [])))].sort(compareTexts);
 }
 
 /** Files with code that hold most of the names, and then near the change; production code before tests. */
@@ -76,7 +76,8 @@ function nearest(hits: readonly WordHit[], own: readonly string[], belowRank: nu
   return [...names.keys()]
     .filter((path) => rankOf(path) < belowRank)
     .sort(
-      (a, b) => rankOf(a) - rankOf(b) || count(b) - count(a) || (far.get(a) ?? 0) - (far.get(b) ?? 0) || compare(a, b),
+      (a, b) =>
+        rankOf(a) - rankOf(b) || count(b) - count(a) || (far.get(a) ?? 0) - (far.get(b) ?? 0) || compareTexts(a, b),
     );
 }
 

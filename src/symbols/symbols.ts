@@ -32,7 +32,7 @@ export interface Declaration {
 }
 
 /** The places of names before they are sorted. */
-export interface Found {
+export interface FoundSymbols {
   readonly definitions: readonly Definition[];
   readonly uses: readonly Use[];
 }
@@ -40,7 +40,7 @@ export interface Found {
 const longestName = 200;
 
 /** In the order of the text, each definition and each use of a line once. */
-export function inOrder({ definitions, uses }: Found): Found {
+export function inOrder({ definitions, uses }: FoundSymbols): FoundSymbols {
   const strongest = new Map<string, Definition>();
   for (const definition of definitions.filter(({ name }) => isName(name))) {
     const key = `${definition.from} ${definition.name}`;
@@ -48,13 +48,13 @@ export function inOrder({ definitions, uses }: Found): Found {
   }
   const once = new Map(uses.filter(({ name }) => isName(name)).map((use) => [`${use.line} ${use.name}`, use]));
   return {
-    definitions: [...strongest.values()].sort((a, b) => a.from - b.from || b.to - a.to || compare(a.name, b.name)),
-    uses: [...once.values()].sort((a, b) => a.line - b.line || compare(a.name, b.name)),
+    definitions: [...strongest.values()].sort((a, b) => a.from - b.from || b.to - a.to || compareTexts(a.name, b.name)),
+    uses: [...once.values()].sort((a, b) => a.line - b.line || compareTexts(a.name, b.name)),
   };
 }
 
 /** The same order on every machine. */
-export function compare(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

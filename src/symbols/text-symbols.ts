@@ -1,4 +1,4 @@
-import { type Declaration, type Definition, type Found, inOrder, type Use } from "./symbols.ts";
+import { type Declaration, type Definition, type FoundSymbols, inOrder, type Use } from "./symbols.ts";
 
 const longestLine = 500;
 const longestDefinition = 2_000;
@@ -6,7 +6,7 @@ const mostDefinitions = 2_000;
 const mostUses = 100_000;
 
 /** Definitions by the form of their line, to the end of their block by indentation; every word counts as a use. */
-export function textSymbols(text: string, declarations: readonly Declaration[]): Found {
+export function textSymbols(text: string, declarations: readonly Declaration[]): FoundSymbols {
   const lines = text.split("\n");
   const definitions: Definition[] = [];
   const uses: Use[] = [];

@@ -1,6 +1,6 @@
 import type { Hit, Refusal, Snapshot } from "../domain/snapshot.ts";
 import { hasWord } from "./code-paths.ts";
-import { compare } from "./symbols.ts";
+import { compareTexts } from "./symbols.ts";
 
 export interface WordHit extends Hit {
   readonly name: string;
@@ -54,7 +54,7 @@ async function search(
   const refused = new Set<string>();
   let searches = 0;
   const waiting = chunked(
-    [...new Set(names)].filter(({ length }) => length > 0 && length <= longestName).sort(compare),
+    [...new Set(names)].filter(({ length }) => length > 0 && length <= longestName).sort(compareTexts),
   );
   for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
     const found = await snapshot.search(queryFor(chunk, patternOf), mostHits, signal);
@@ -73,7 +73,11 @@ async function search(
     for (const hit of found.hits.flatMap((one) => namedHits(one, chunk)))
       hits.set(`${hit.name} ${hit.line} ${hit.path}`, hit);
   }
-  return { hits: [...hits.values()].sort(byPlace), cut: [...cut].sort(compare), refused: [...refused].sort(compare) };
+  return {
+    hits: [...hits.values()].sort(byPlace),
+    cut: [...cut].sort(compareTexts),
+    refused: [...refused].sort(compareTexts),
+  };
 }
 
 function queryFor(
@@ -89,7 +93,7 @@ function namedHits({ path, line, text }: Hit, names: readonly string[]): WordHit
 }
 
 function byPlace(a: WordHit, b: WordHit): number {
-  return compare(a.path, b.path) || a.line - b.line || compare(a.name, b.name);
+  return compareTexts(a.path, b.path) || a.line - b.line || compareTexts(a.name, b.name);
 }
 
 function chunked(names: readonly string[]): string[][] {

@@ -1,6 +1,6 @@
 import type { Refusal } from "../domain/snapshot.ts";
 import { envelope, jsonLine } from "../prompts/shown.ts";
-import type { Outcome } from "./tool.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 /** What the tools may cost in one request to a seat. */
 export interface ToolLimits {
@@ -62,7 +62,7 @@ function sortedKeys(args: unknown): unknown {
 }
 
 /** A result as untrusted data; a refusal is our own sentence, but it repeats names. */
-export function answerOf(outcome: Outcome | Refusal): Answer {
+export function answerOf(outcome: ToolOutcome | Refusal): Answer {
   const isRefused = "refused" in outcome;
   const result = isRefused ? { error: outcome.refused } : outcome.result;
   const text = envelope("lookup", jsonLine(result));

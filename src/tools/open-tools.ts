@@ -4,7 +4,7 @@ import type { Lookup, Refusal } from "../domain/snapshot.ts";
 import { quotedPath } from "../local/errors.ts";
 import { answerOf, callKey, openLedger, type ToolLimits } from "./lookups.ts";
 import { tools } from "./table.ts";
-import type { Outcome, ToolSources } from "./tool.ts";
+import type { ToolOutcome, ToolSources } from "./tool.ts";
 
 /** The tools of one request to a seat. */
 interface OpenTools {
@@ -60,7 +60,7 @@ export function openTools(
     return given.text;
   }
 
-  async function run(name: string, args: unknown, signal: AbortSignal): Promise<Outcome | Refusal> {
+  async function run(name: string, args: unknown, signal: AbortSignal): Promise<ToolOutcome | Refusal> {
     const tool = byName.get(name);
     if (tool === undefined)
       return { refused: `There is no tool ${quotedPath(name.slice(0, 100))}. Use ${[...byName.keys()].join(", ")}.` };

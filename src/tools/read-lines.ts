@@ -1,5 +1,5 @@
 import type { Refusal } from "../domain/snapshot.ts";
-import type { Outcome } from "./tool.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 const mostLines = 500;
 const longestLine = 2_000;
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Numbered lines of a text, as many as fit. `to` is the last one that is shown. */
-export function readLines(asked: Asked, mostBytes: number, hide: (text: string) => string): Outcome | Refusal {
+export function readLines(asked: Asked, mostBytes: number, hide: (text: string) => string): ToolOutcome | Refusal {
   const lines = asked.text === "" ? [] : asked.text.replace(/\r?\n$/, "").split(/\r?\n/);
   const path = hide(asked.path);
   const total = lines.length;

@@ -18,7 +18,7 @@ export interface ToolContext {
 }
 
 /** The result of design-2 §18 and whether something is missing in it. */
-export interface Outcome {
+export interface ToolOutcome {
   readonly result: object;
   readonly truncated: boolean;
 }
@@ -27,14 +27,14 @@ export interface Tool {
   readonly description: string;
   /** The JSON schema of the arguments. */
   readonly schema: Readonly<Record<string, unknown>>;
-  run(args: unknown, context: ToolContext): Promise<Outcome | Refusal>;
+  run(args: unknown, context: ToolContext): Promise<ToolOutcome | Refusal>;
 }
 
 /** A tool whose arguments are read by its schema. Bad arguments are refused with the first fault. */
 export function tool<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
-  run: (args: z.output<Schema>, context: ToolContext) => Promise<Outcome | Refusal>,
+  run: (args: z.output<Schema>, context: ToolContext) => Promise<ToolOutcome | Refusal>,
 ): Tool {
   const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema, { io: "input" });
   return {

@@ -7,8 +7,7 @@ import { keysIn, withoutKeys } from "./environment.ts";
 import { openFileJournal } from "./file-journal.ts";
 import { type Journal, withJournal } from "./journal.ts";
 import { type OwnPrices, type PriceOf, priceOf, readPrices, unknownPrices } from "./prices.ts";
-import { type Refusals, refusalsOf, withRefusals } from "./refusals.ts";
-import { type RetryOptions, withDeadline, withRetry } from "./retry.ts";
+import { type Refusals, type RetryOptions, refusalsOf, withDeadline, withRefusals, withRetry } from "./retry.ts";
 import type { SeatSpec } from "./seats.ts";
 import type { Vendor, VendorEnvironment } from "./vendor.ts";
 

@@ -8,7 +8,7 @@ import { parseJson, readVariable } from "./environment.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
-import { withoutTools } from "./refusals.ts";
+import { withoutTools } from "./retry.ts";
 import type { WantedSeat } from "./seat-list.ts";
 import type { HttpEndpoint, Vendor, VendorEnvironment } from "./vendor.ts";
 

@@ -13,7 +13,7 @@ const files = {
   "src/guard.js": `import { find } from './query.js';\nexport function findUser(db, name) {\n${guard}\n  return find(db, name);\n}\n`,
   "src/admin.js": "import { find } from './query.js';\nexport const admin = (db, request) => find(db, request.body);\n",
 };
-const changed = "  return db.query(`SELECT * FROM users WHERE name = '${name}'`);";
+const changed = `  return db.query("SELECT * FROM users WHERE name = '" + name + "'");`;
 const head = `export function find(db, name) {\n${changed}\n}\n`;
 
 function aRepository(settings: string, more: Readonly<Record<string, string>> = {}): void {

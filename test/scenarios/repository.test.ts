@@ -24,7 +24,7 @@ const base = {
   "src/guard.js": `import { find } from './query.js';\nexport function findUser(db, name) {\n${guard}\n  return find(db, name);\n}\n`,
   "src/admin.js": `import { find } from './query.js';\n${caller}\n`,
 };
-const changed = "return db.query(`SELECT * FROM users WHERE name = '${name}'`);";
+const changed = `return db.query("SELECT * FROM users WHERE name = '" + name + "'");`;
 const head = { ...base, "src/query.js": `export function find(db, name) {\n  ${changed}\n}\n` };
 const injection = {
   severity: "P0",

@@ -64,7 +64,8 @@ const ofGroup: RunRecord = {
 /** The writes since a request, and the pull requests whose posts were read. */
 function since(count: number) {
   const log = scenario.github.log.slice(count);
-  const isRead = ({ method, route }: (typeof log)[number]) => method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts|Thread)$/.test(route);
+  const isRead = ({ method, route }: (typeof log)[number]) =>
+    method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts|Thread)$/.test(route);
   return {
     writes: [...new Set(log.filter((one) => !isRead(one)).map(({ method, route }) => `${method} ${route}`))],
     posts: log.filter(({ route }) => route === "GraphQL OwnPosts").map(({ body }) => JSON.stringify(body)),

@@ -3,7 +3,7 @@ import { newTo } from "../decisions/next-state.ts";
 import { spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import { downloadArchive } from "../github/archive.ts";
+import { downloadArchive } from "../github/base-files.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestSource } from "../github/sources.ts";
 import { setTable } from "../panel/table.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { downloadArchive } from "../../src/github/archive.ts";
+import { downloadArchive } from "../../src/github/base-files.ts";
 import { githubClient } from "../../src/github/client.ts";
 
 const servers: Server[] = [];

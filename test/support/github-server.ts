@@ -63,14 +63,7 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(message.url ?? "/", "http://127.0.0.1");
     const body = await readBody(message);
-    const archive = /^\/archives\/([^/]+\/[^/]+)\/([0-9a-f]+)$/.exec(url.pathname);
-    if (archive !== null) {
-      if (message.headers.authorization !== undefined) violations.push("the token was sent to the server of archives");
-      const commit = worlds.get(archive[1] ?? "")?.commits.get(archive[2] ?? "");
-      response.writeHead(commit === undefined ? 404 : 200, { "content-type": "application/gzip" });
-      response.end(commit === undefined ? "" : await archiveOf(commit));
-      return;
-    }
+    if (await gaveArchive(url.pathname, message, response)) return;
     const method = message.method ?? "GET";
     const isGraphql = url.pathname === "/graphql";
     const contract = isGraphql ? null : contractOf(method, url, body);
@@ -91,6 +84,16 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
       return viewer === undefined ? unknownToken : apply({ contract, url, body, viewer, request });
     };
     await deliver(request, response, fault, reply);
+  }
+
+  /** The server of archives takes no token. */
+  async function gaveArchive(path: string, message: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const [, repository = "", sha = ""] = /^\/archives\/([^/]+\/[^/]+)\/([0-9a-f]+)$/.exec(path) ?? [];
+    const commit = worlds.get(repository)?.commits.get(sha);
+    if (commit === undefined) return false;
+    if (message.headers.authorization !== undefined) violations.push("a token was sent to the server of archives");
+    response.writeHead(200, { "content-type": "application/gzip" }).end(await archiveOf(commit));
+    return true;
   }
 
   async function answerGraphql(body: unknown, viewer: Viewer, request: Request): Promise<Answer> {
@@ -190,9 +193,9 @@ async function deliver(
     return;
   }
   const body = answer.body === undefined ? "" : JSON.stringify(answer.body);
-  const { location, ...others } = answer.headers ?? {};
-  const redirect = location === undefined ? {} : { location: `http://${response.req.headers.host}${location}` };
-  const headers = { "content-type": "application/json", ...others, ...redirect };
+  const location = answer.headers?.["location"] ?? "";
+  const redirect = location === "" ? {} : { location: `http://${response.req.headers.host}${location}` };
+  const headers = { "content-type": "application/json", ...answer.headers, ...redirect };
   if (fault?.kind === "cut") {
     response.writeHead(answer.status, { ...headers, "content-length": String(Buffer.byteLength(body)) });
     response.write(body.slice(0, Math.floor(body.length / 2)), () => setTimeout(() => response.destroy(), 20));

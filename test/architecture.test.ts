@@ -215,6 +215,18 @@ describe("the check itself", () => {
   });
 });
 
+describe("docs/architecture.md", () => {
+  const page = readFileSync("docs/architecture.md", "utf8");
+
+  test.each(Object.entries(mayImport))("shows what %s may import", (layer, others) => {
+    expect(page).toContain(`\n| ${layer} | ${others.join(", ") || "nothing"} |\n`);
+  });
+
+  test.each(Object.keys(mayImport))("says what %s/ holds", (layer) => {
+    expect(page).toMatch(new RegExp(`^\\|[^|]*\`${layer}/`, "m"));
+  });
+});
+
 test("docs/architecture.md names every file of the server, and no other", () => {
   const page = readFileSync("docs/architecture.md", "utf8");
   const table = /^\| file in `server\/`[\s\S]*?(?=\n\n)/m.exec(page)?.[0] ?? "";

@@ -14,7 +14,7 @@ import { gate } from "./gate/gate.ts";
 import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
-import { capOutside, marked, outsideOf } from "./outside.ts";
+import { capOutside, isIn, marked, outsideOf } from "./outside.ts";
 import { joinedBy } from "./prepare.ts";
 import {
   draftsOf,
@@ -41,8 +41,11 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const everywhere = (): Change => outside.with(change);
   const capOf = (finding: Pick<Finding, "path" | "failurePath">) => capOutside(change, mask, finding);
   const otherFiles = otherFilesIn(change, isNew);
+  // A finding of the change whose file left it is not looked for outside: it counts again, as grave as it was, when the file returns.
+  const inside = anchorMasked(change, mask);
+  const anchorOf = ({ inChange }: Finding) => (inChange === false ? anchor : inside);
   const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
-  const { carried, gone } = carryOver(previous, anchor, otherFiles);
+  const { carried, gone } = carryOver(previous, anchorOf, otherFiles);
   const giveId = idGiver(
     previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]),
   );
@@ -50,7 +53,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const before = new Map(previous.map(({ id, severity }) => [id, severity]));
   const raised = new Map<string, Severity>();
   const enter = (findings: readonly Finding[]): Finding[] => {
-    const entered = succession.inherit(findings);
+    const entered = marked(succession.inherit(findings), change);
     for (const { id, severity } of entered) raised.set(id, severity);
     return entered;
   };
@@ -106,7 +109,9 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const { healthy } = rounds;
   const readings = readingsOf(proposed);
   const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
-  const settled = settleGone(succession.withoutHeir(), looked);
+  const isRead = (finding: Finding): boolean =>
+    finding.inChange !== false || outside.fileAt(finding.path) !== undefined || isIn(change, finding.path);
+  const settled = settleGone(succession.withoutHeir(), (finding) => isRead(finding) && looked(finding));
   const eliminated = [...rejected, ...checked.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });

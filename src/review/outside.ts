@@ -97,6 +97,7 @@ export function marked(findings: readonly Finding[], change: Change): Finding[] 
   );
 }
 
-function isIn({ files }: Change, path: string): boolean {
+/** Whether a file is part of the change, under its old name too. */
+export function isIn({ files }: Change, path: string): boolean {
   return files.some((file) => file.path === path || file.previousPath === path);
 }

@@ -83,9 +83,9 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   return { effort, table, change, reading, files, generated, views, mask, seats, reserve, outside, counted };
 }
 
-/** Where earlier reviews found something: their code is looked for again. */
+/** Where earlier reviews found something outside the change: that code is looked for again. */
 function previousPaths({ previous }: ReviewPorts): string[] {
-  return previous.flatMap(({ path, alsoReported }) => [path, ...alsoReported.flatMap(({ at }) => at?.path ?? [])]);
+  return previous.flatMap(({ inChange, path }) => (inChange === false ? [path] : []));
 }
 
 /** Seats review blind unless the settings say `context: with-description`. */

@@ -7,6 +7,7 @@ import { envelope, render, speech } from "../prompts/shown.ts";
 import { EvidenceField, FindingReply, Id, OptionalId, OptionalSeverity, TextLinesField } from "./fields.ts";
 import {
   contradiction,
+  excerptOf,
   idOf,
   itemOf,
   labelled,
@@ -27,6 +28,8 @@ export interface BallotRequest extends BatchView {
   readonly items: readonly Finding[];
   readonly own: readonly Finding[];
   readonly said: ReadonlyMap<string, readonly string[]>;
+  /** The numbered code of items in files that the change does not touch, by finding id: the batch does not show it. Left out where there are none. */
+  readonly around?: ReadonlyMap<string, string>;
 }
 
 const VoteReply = inAnySpelling({
@@ -62,6 +65,10 @@ export const ballotStage = stage({
     const said = items.flatMap(({ label, thing }) =>
       (request.said.get(thing.id) ?? []).map((text) => `On ${label}:\n${envelope("argument", speech(text, mask))}`),
     );
+    const around = items.flatMap(({ label, thing }) => {
+      const excerpt = request.around?.get(thing.id);
+      return excerpt === undefined ? [] : [`${label}:\n${excerptOf(thing.path, excerpt, options)}`];
+    });
     const paths = pathsOf(request);
     return {
       view: request,
@@ -69,6 +76,7 @@ export const ballotStage = stage({
       instructions: [
         prompt,
         ...raisedWith(items, options),
+        ...(around.length === 0 ? [] : [render(prompts.parts.excerpts, { excerpts: around.join("\n\n") })]),
         ...(said.length === 0 ? [] : [render(prompts.parts.said, { said: said.join("\n\n") })]),
       ],
       items: items.map(itemOf),

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
 import { openDebate } from "../../src/debate/context.ts";
 import type { Change } from "../../src/domain/change.ts";
-import type { Draft } from "../../src/domain/finding.ts";
+import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Snapshot } from "../../src/domain/snapshot.ts";
 import { debate } from "../../src/review/debate.ts";
 import { outsideOf, readingOutside } from "../../src/review/outside.ts";
+import type { BallotRequest } from "../../src/stages/ballot.ts";
 import type { Agent, Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
+import { aFinding } from "../support/review-builder.ts";
 
 const change = aChange(aFile("src/query.ts", "one();\n", "one();\nrun(input);\n"));
 const signal = new AbortController().signal;
@@ -165,5 +167,73 @@ describe("the files around a change", () => {
     const outside = outsideOf(change, aTree());
     const whole: Change = outside.with(change);
     expect(whole.files).toEqual(change.files);
+  });
+});
+
+describe("on a ballot", () => {
+  const judging = (seen: BallotRequest[]): Agent => ({
+    ...proposing(),
+    ballot: async (request) => {
+      seen.push(request);
+      return {
+        votes: request.items.map(({ id }) => ({ finding: id, verdict: "agree" as const, reason: "yes", evidence: [] })),
+        missed: [],
+        dropped: [],
+      };
+    },
+  });
+
+  test("a finding outside the change is voted on, with its code", async () => {
+    const seen: BallotRequest[] = [];
+    const { findings } = await hold([proposing(aDraft()), judging(seen)], aTree());
+    const [item] = seen.flatMap(({ items }) => items);
+    expect(item).toMatchObject({ path: "src/caller.ts", inChange: false });
+    expect(seen[0]?.around?.get(item?.id ?? "")).toContain("2 | export function guard(input) {");
+    expect(findings).toMatchObject([{ votes: { agree: ["m1"] } }]);
+  });
+});
+
+describe("on a later push", () => {
+  const before = (overrides: Partial<Finding> = {}): Finding => ({
+    ...aFinding({ path: "src/caller.ts", quote: aDraft().quote, line: 3, anchor: "file", severity: "P1" }),
+    inChange: false,
+    ...overrides,
+  });
+  const again = async (previous: Finding, tree: Snapshot | null) => {
+    const outside = outsideOf(change, tree);
+    await outside.read([previous.path], signal);
+    const seat: Seat = { name: "m0", provider: "v", model: "", persona: "", counted: true, agent: proposing() };
+    return debate(
+      {
+        change,
+        seats: [seat],
+        files: change.files,
+        views: [inOneBatch(change.files)],
+        mask: maskOf([]),
+        outside,
+        previous: [{ ...previous, raisedBy: ["m0"] }],
+        rules: { strategy: "adversarial", adjudication: "supreme-court", maxRounds: 1, confidence: 80, quorum: 0 },
+      },
+      openDebate(() => {}, signal),
+    );
+  };
+
+  test("a finding outside the change is carried while its code is there", async () => {
+    expect((await again(before(), aTree())).findings).toMatchObject([{ inChange: false, line: 3 }]);
+  });
+
+  test("it is fixed once its code is gone and its raisers looked again", async () => {
+    const { findings, eliminated } = await again(before({ quote: "eval(everything, that, came)" }), aTree());
+    expect(findings).toEqual([]);
+    expect(eliminated).toMatchObject([{ status: "fixed" }]);
+  });
+
+  test("it stays, disputed, where its file cannot be read", async () => {
+    expect((await again(before(), null)).findings).toMatchObject([{ status: "disputed", path: "src/caller.ts" }]);
+  });
+
+  test("a finding of the change is not looked for outside after its file left the change", async () => {
+    const { inChange: _, ...inside } = before({ severity: "P0" });
+    expect((await again(inside, aTree())).findings).toEqual([]);
   });
 });

@@ -4,50 +4,17 @@ import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { checkOn, replyTo, type Scenario, startScenario } from "../support/scenario.ts";
 import { callTools } from "../support/tool-turns.ts";
+import { base, findsCaller, guard, head, injection, proposal } from "./callers.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
 closeAfterEach(() => ({ scenario, models }));
 
-const guard = "  if (!/^[a-z]+$/.test(name)) throw new Error('bad name');";
-const caller = "export const admin = (db, request) => find(db, request.body);";
-const settings = `version: 1
-rules: { javascript-sql-injection: off }
-seats:
-  - { name: ada, provider: anthropic, model: claude-opus-5-5, view: tools }
-  - { name: bob, provider: openai, model: gpt-6-sol }
-  - { name: cyd, provider: anthropic, model: claude-sonnet-5-5 }
-`;
-const base = {
-  ".github/pr-debate.yml": settings,
-  "src/query.js": "export function find(db, name) {\n  return db.users.find(name);\n}\n",
-  "src/guard.js": `import { find } from './query.js';\nexport function findUser(db, name) {\n${guard}\n  return find(db, name);\n}\n`,
-  "src/admin.js": `import { find } from './query.js';\n${caller}\n`,
-};
-const changed = `return db.query("SELECT * FROM users WHERE name = '" + name + "'");`;
-const head = { ...base, "src/query.js": `export function find(db, name) {\n  ${changed}\n}\n` };
-const injection = {
-  severity: "P0",
-  category: "security",
-  title: "Names are put into SQL",
-  detail: "A name with a quote ends the string.",
-  path: "src/query.js",
-  quote: changed,
-  failurePath: "a name with a quote → `find` → any SQL runs",
-};
-const proposal = (...findings: readonly object[]) => ({ findings, residualRisks: [], openQuestions: [] });
-
 /** One request for an archive, on the API; the archive itself comes from another server. */
 const archives = (): number => scenario.github.log.filter(({ route }) => route.includes("tarball")).length;
 
 test("a seat finds a defect in an unchanged caller, and the summary links to it", async () => {
-  models = await startModelServer((call: ModelCall) => {
-    if (call.stage !== "propose") return replyTo(call, () => []);
-    if (call.seat !== "ada") return proposal();
-    if (call.turn === 0) return callTools(["read_file", { path: "src/admin.js" }]);
-    const found = call.results.some((text) => text.includes("request.body"));
-    return proposal(...(found ? [{ ...injection, severity: "P1", path: "src/admin.js", quote: caller }] : []));
-  });
+  models = await startModelServer(findsCaller);
   scenario = await startScenario({ base, head });
   const run = await scenario.run({ models, env: { INPUT_SEATS: "", PR_DEBATE_SEATS: "" } });
   expect(run.code).toBe(0);

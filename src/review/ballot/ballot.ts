@@ -28,6 +28,12 @@ interface Asked {
   readonly answer: SeatAnswer<BallotReply>;
 }
 
+interface Asking {
+  readonly said: BallotRequest["said"];
+  readonly asksForMissed: boolean;
+  readonly excerptOf: RoundsInput["excerptOf"];
+}
+
 export async function voteOnce(
   before: DebateState,
   open: readonly Finding[],
@@ -37,12 +43,14 @@ export async function voteOnce(
 ): Promise<RoundBallot> {
   const voters = input.panel.filter(({ name }) => before.healthy.includes(name));
   const views = input.views.map((view) => ({ ...view, round }));
-  const first = await askBallot(voters, views, open, { said: saidOn(before), asksForMissed: round === 1 }, context);
+  const { excerptOf } = input;
+  const now = { said: saidOn(before), asksForMissed: round === 1, excerptOf };
+  const first = await askBallot(voters, views, open, now, context);
   const admitted = await input.admit(takenUp(missedIn(first), round), before.findings);
   const added = admitted.findings;
   const said = saidOn({ ...before, findings: added, objections: admitted.objections });
   const extra =
-    added.length === 0 ? [] : await askBallot(voters, views, added, { said, asksForMissed: false }, context);
+    added.length === 0 ? [] : await askBallot(voters, views, added, { said, asksForMissed: false, excerptOf }, context);
   const late = await input.admit(takenUp(missedIn(extra), round + 1), [...before.findings, ...added]);
   const taken = [admitted, late];
   const asked = [...first, ...extra];
@@ -85,7 +93,7 @@ function askBallot(
   voters: readonly Seat[],
   views: readonly BatchView[],
   items: readonly Finding[],
-  { said, asksForMissed }: { readonly said: BallotRequest["said"]; readonly asksForMissed: boolean },
+  { said, asksForMissed, excerptOf }: Asking,
   context: DebateContext,
 ): Promise<Asked[]> {
   const able = voters.filter(({ agent }) => agent.ballot !== undefined);
@@ -94,7 +102,9 @@ function askBallot(
     const all = able.map((seat) => {
       const isOwn = ({ raisedBy }: Finding): boolean => raisedBy.includes(seat.name);
       const own = findings.filter(isOwn);
-      return { seat, request: { ...view, items: findings.filter((one) => !isOwn(one)), own, said } };
+      const others = findings.filter((one) => !isOwn(one));
+      const around = new Map(others.filter(isOutside).map((one) => [one.id, excerptOf(one)]));
+      return { seat, request: { ...view, items: others, own, said, around } };
     });
     const asked = all.filter(({ request }) => request.items.length > 0);
     const isUnanimous = asked.length === 0 && findings.length > 0 && able.length > 1;
@@ -108,8 +118,13 @@ function askBallot(
   );
 }
 
-/** The batch that shows a finding's line; for a place outside all hunks the first batch that has its file. */
-function viewOf(views: readonly BatchView[], { path, side, line }: Finding): BatchView | undefined {
+function isOutside({ inChange }: Finding): boolean {
+  return inChange === false;
+}
+
+/** The batch that shows a finding's line; for a place outside all hunks the first batch that has its file, and for one outside the change the first. */
+function viewOf(views: readonly BatchView[], finding: Finding): BatchView | undefined {
+  const { path, side, line } = finding;
   const having = views.filter(({ batch }) => batch.parts.some(({ file }) => file.path === path));
   const showing = having.find(({ batch }) =>
     batch.parts.some(({ file, hunks }) => {
@@ -117,7 +132,7 @@ function viewOf(views: readonly BatchView[], { path, side, line }: Finding): Bat
       return file.path === path && lines.some((one) => (side === "LEFT" ? one.base : one.head) === line);
     }),
   );
-  return showing ?? having[0];
+  return showing ?? having[0] ?? (isOutside(finding) ? views[0] : undefined);
 }
 
 function isAsked({ name }: Seat, asked: readonly Asked[]): boolean {

@@ -37,10 +37,15 @@ const noOthers: OtherFiles = { fresh: [], known: [] };
  * gone: deleting it may have been the fix. It may also be back in another file: see `OtherFiles`. A fixed finding is open again if its code is
  * back; otherwise it is dropped.
  */
-export function carryOver(previous: readonly Finding[], anchor: Anchor, others: OtherFiles = noOthers): CarryOver {
+export function carryOver(
+  previous: readonly Finding[],
+  anchorOf: (finding: Finding) => Anchor,
+  others: OtherFiles = noOthers,
+): CarryOver {
   const carried: CarriedFinding[] = [];
   const gone: Finding[] = [];
   for (const finding of previous) {
+    const anchor = anchorOf(finding);
     const own = locate(finding, homesOf(finding, others), anchor);
     const claims = finding.alsoReported.flatMap((claim) => claimNow(claim, others, anchor));
     const next = own === null ? continued(finding, claims) : carriedAs(finding, own, claims);

@@ -38,7 +38,7 @@ export function findAgain(finding: Finding, prepared: Prepared, past: PastReview
   const { redact = (text) => text } = past;
   const newPaths = change.files.map(({ path }) => path).filter((path) => past.isNew?.(path) === true);
   const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
-  return carryOver(known, anchorMasked(change, mask, outside.fileAt), { fresh: newPaths, known: [] }).carried[0];
+  return carryOver(known, () => anchorMasked(change, mask, outside.fileAt), { fresh: newPaths, known: [] }).carried[0];
 }
 
 /** Hears one finding again because a person objects. `raised` is its severity before any such hearing. */

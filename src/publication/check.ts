@@ -3,9 +3,10 @@ import type { Annotation, CheckOperation, CheckOutput } from "../domain/operatio
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import type { Beside } from "../domain/state.ts";
+import { adviceOf } from "../report/advice.ts";
 import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
-import { absenceOf, adviceOf, countsOf, ranked } from "../report/view.ts";
+import { absenceOf, countsOf, ranked } from "../report/view.ts";
 import { cutCharacters, fence, markdown, markdownLine, plain, visible } from "../text/text.ts";
 import type { Limits } from "./marker.ts";
 import { worstOf } from "./other-run.ts";

@@ -1,11 +1,12 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
+import { adviceOf } from "../report/advice.ts";
 import { confidenceOf, effortOf, panelStateOf, usageOf } from "../report/facts.ts";
 import { claimLines, foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
 import { appendices, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
-import { absenceOf, adviceOf, countsOf, placeOf, ranked } from "../report/view.ts";
+import { absenceOf, countsOf, placeOf, ranked } from "../report/view.ts";
 import { byteLength, codeCell, codeSpan, cutCharacters, markdown, markdownCell, markdownLine } from "../text/text.ts";
 import { labelledLine } from "./comment.ts";
 import { markerOf } from "./marker.ts";

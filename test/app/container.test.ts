@@ -38,7 +38,11 @@ describe("Dockerfile", () => {
   test("runs in production mode, listens on all interfaces, and keeps its store in the volume", () => {
     expect(given("ENV")).toEqual(["NODE_ENV=production HOST=0.0.0.0 PR_DEBATE_DATA_DIR=/data"]);
     expect(given("VOLUME")).toEqual(["/data"]);
-    expect(given("RUN")).toEqual(["install --directory --owner=1000 --group=1000 --mode=700 /data"]);
+    expect(given("RUN")).toEqual([
+      // Trees are read with git.
+      "apt-get update -qq && apt-get install -qq --no-install-recommends git && rm -rf /var/lib/apt/lists/*",
+      "install --directory --owner=1000 --group=1000 --mode=700 /data",
+    ]);
   });
 
   test("does not run as root, and owns only its store", () => {

@@ -309,9 +309,7 @@ describe("help and version", () => {
     expect(code).toBe(0);
     const options = [...new Set(stdout.match(/--[a-z][a-z-]*/g))].filter((option) => option !== "--format");
     expect(options).toEqual(expect.arrayContaining(some));
-    const given = options.flatMap((option) =>
-      takesValue(option) ? [option, option === "--block-on" ? "P0" : "x"] : [option],
-    );
+    const given = options.flatMap((option) => (takesValue(option) ? [option, chosen[option] ?? "x"] : [option]));
     const { stderr } = await runCli(repository, [...command, ...given, "--format", "none"]);
     // An unknown option is refused before the value of any option is checked.
     expect(stderr).toContain(`"none" is not a ${what}`);
@@ -324,6 +322,9 @@ describe("help and version", () => {
     expect(code).toBe(0);
   });
 });
+
+/** Values for the options that take one of a few. */
+const chosen: Readonly<Record<string, string>> = { "--block-on": "P0", "--effort": "low" };
 
 function takesValue(option: string): boolean {
   return !["--staged", "--offline", "--estimate", "--no-report", "--quiet", "--publish", "--write-baseline"].includes(

@@ -4,7 +4,7 @@ import { callTools } from "../support/tool-turns.ts";
 
 /** A change that puts a name into SQL, a caller that checks the name, and one that does not. */
 export const guard = "  if (!/^[a-z]+$/.test(name)) throw new Error('bad name');";
-export const caller = "export const admin = (db, request) => find(db, request.body);";
+const caller = "export const admin = (db, request) => find(db, request.body);";
 const settings = `version: 1
 rules: { javascript-sql-injection: off }
 seats:

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { Review } from "../../domain/review.ts";
 import { severities } from "../../domain/severity.ts";
 import { html as encode, plain } from "../../text/text.ts";
+import { adviceOf } from "../advice.ts";
 import { changeOf, confidenceOf, durationOf, effortOf, stopOf, usageOf, winnerOf } from "../facts.ts";
 import type { Report } from "../report.ts";
-import { absenceOf, adviceOf, placeOf, ranked } from "../view.ts";
+import { absenceOf, placeOf, ranked } from "../view.ts";
 import { findingCard, lineHtml, proseHtml, severityTones } from "./finding.ts";
 import {
   coverageSection,

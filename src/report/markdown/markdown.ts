@@ -11,6 +11,7 @@ import {
   markdownCell,
   markdownLine,
 } from "../../text/text.ts";
+import { adviceOf } from "../advice.ts";
 import { moreInJson, otherClaims } from "../claims.ts";
 import {
   changeOf,
@@ -26,7 +27,7 @@ import {
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import type { Report } from "../report.ts";
 import { ruleLink } from "../rules.ts";
-import { absenceOf, adviceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
+import { absenceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
 import { appendices, debateOn, details, sidesLine } from "./sections.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { Review } from "../../domain/review.ts";
 import { plain } from "../../text/text.ts";
+import { adviceOf } from "../advice.ts";
 import { moreInJson } from "../claims.ts";
 import {
   changeOf,
@@ -19,7 +20,7 @@ import {
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, ruleLines, silencedGroups, silencedPlace } from "../rules.ts";
-import { absenceOf, adviceOf, countsOf, ranked } from "../view.ts";
+import { absenceOf, countsOf, ranked } from "../view.ts";
 import { alikeLine, eliminatedLines, findingLines, groupAlike, hearingLines } from "./finding.ts";
 import { columnsOf, hang, type Paint, paints, wrap } from "./wrap.ts";
 

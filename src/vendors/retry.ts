@@ -116,7 +116,7 @@ export interface Refusals {
 
 /** The end of the note about each refusal: what happens instead. */
 const instead: Partial<Readonly<Record<ProviderError["kind"], string>>> = {
-  "no-tools": "it reads a slice instead",
+  "no-tools": "it is asked without them",
   "no-reasoning": 'it is asked without the setting "reasoning"',
 };
 

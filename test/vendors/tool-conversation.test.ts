@@ -224,7 +224,7 @@ describe.each(["anthropic", "openai"] as const)("%s", (kind) => {
     expect(await propose()).toMatchObject({ drafts: [] });
     await propose();
     expect(server.calls.map(({ tools }) => tools.length)).toEqual([1, 0]);
-    const note = `a: ${models[kind]} at ${kind} does not take tools (400: gemma3:4b does not support tools); it reads a slice instead.`;
+    const note = `a: ${models[kind]} at ${kind} does not take tools (400: gemma3:4b does not support tools); it is asked without them.`;
     expect(calls.refusalNotes()).toEqual([note]);
     const again = await seated(kind, () => "the model is not asked", { journal });
     await again.propose();
@@ -269,7 +269,7 @@ test("a program is asked without tools, and that is noted", async () => {
   const { propose, calls, tools } = await seated("command", () => nothing);
   expect(await propose()).toMatchObject({ drafts: [] });
   expect(tools.asked).toEqual([]);
-  expect(calls.refusalNotes()).toEqual(["a: command:mine does not take tools; it reads a slice instead."]);
+  expect(calls.refusalNotes()).toEqual(["a: command:mine does not take tools; it is asked without them."]);
 });
 
 function readOf(path: string): readonly [string, object] {

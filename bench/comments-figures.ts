@@ -1,4 +1,12 @@
-import { accuracies, type CommentResult, cleanName, cleanStubbornName, correlations, nameOf, stubbornName } from "./comments-cells.ts";
+import {
+  accuracies,
+  type CommentResult,
+  cleanName,
+  cleanStubbornName,
+  correlations,
+  nameOf,
+  stubbornName,
+} from "./comments-cells.ts";
 import { added, costOf, looseOf, precisionOf, recallOf, type Sums, strictOf } from "./comments-score.ts";
 
 /** A figure of version 0.1.0 on the same changes, or of the engine at hand. `halfWidth` is half of its 95 % interval. */

@@ -1,9 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
-import { type ChangeSpec, diffTokens } from "./debate-change.ts";
-import { billedByStage, countsOf, criticalCalls, inputsOf, median, mustBeSound, outputTokens, round, sum } from "./debate-figures.ts";
-import { runOrder, type Server, startServer } from "./debate-processes.ts";
 import path from "node:path";
+import { type ChangeSpec, diffTokens } from "./debate-change.ts";
+import {
+  billedByStage,
+  countsOf,
+  criticalCalls,
+  inputsOf,
+  median,
+  mustBeSound,
+  outputTokens,
+  round,
+  sum,
+} from "./debate-figures.ts";
+import { runOrder, type Server, startServer } from "./debate-processes.ts";
 
 /**
  * What a debate costs of its own: `node bench/debate.ts`, one JSON line a case. Models are stand-ins behind real HTTP in another process that

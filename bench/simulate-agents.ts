@@ -1,7 +1,16 @@
 import type { Evidence, Vote } from "../src/domain/debate.ts";
 import type { Draft, Finding } from "../src/domain/finding.ts";
 import type { Agent, Seat } from "../src/stages/index.ts";
-import { codeAt, draftOf, type Item, lineCount, path, type Scene, type SimulatedSeat, stated } from "./simulate-world.ts";
+import {
+  codeAt,
+  draftOf,
+  type Item,
+  lineCount,
+  path,
+  type Scene,
+  type SimulatedSeat,
+  stated,
+} from "./simulate-world.ts";
 
 export const askable = ["propose", "ballot", "argue", "judge", "compose", "validate"] as const;
 export type Asked = (typeof askable)[number];

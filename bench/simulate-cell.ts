@@ -2,7 +2,17 @@ import type { Finding } from "../src/domain/finding.ts";
 import { isProtected } from "../src/domain/severity.ts";
 import { type Asked, askable, itemAt } from "./simulate-agents.ts";
 import { addTo, type Counts, emptyCounts, halfWidthOf, type Score, scoreOf, sumOf } from "./simulate-score.ts";
-import { claimedBy, type Debated, debateScene, type Pooled, pool, reviewsOfOne, reviewsOfPanel, type Shown, shownIn } from "./simulate-strategies.ts";
+import {
+  claimedBy,
+  type Debated,
+  debateScene,
+  type Pooled,
+  pool,
+  reviewsOfOne,
+  reviewsOfPanel,
+  type Shown,
+  shownIn,
+} from "./simulate-strategies.ts";
 import { type Scene, sceneOf, type World } from "./simulate-world.ts";
 
 export interface StrategyRow {

@@ -9,7 +9,6 @@ export async function loadEngine(tree = path.join(import.meta.dirname, "..")) {
   const fileIn = (name: string): string => pathToFileURL(path.resolve(tree, "src", name)).href;
   const wording: typeof import("../src/review/wording.ts") = await import(fileIn("review/wording.ts"));
   const asking: typeof import("../src/debate/context.ts") = await import(fileIn("debate/context.ts"));
-  const ranking: typeof import("../src/debate/context.ts") = await import(fileIn("debate/panel.ts"));
   const debating: typeof import("../src/review/debate.ts") = await import(fileIn("review/debate.ts"));
   const anchoring: typeof import("../src/anchor/anchor.ts") = await import(fileIn("anchor/anchor.ts"));
   const batching: typeof import("../src/diff/batch.ts") = await import(fileIn("diff/batch.ts"));
@@ -25,7 +24,7 @@ export async function loadEngine(tree = path.join(import.meta.dirname, "..")) {
     wholeBatch: batching.wholeBatch,
     maskOf: masking.maskOf,
     scoreSeats: scoring.scoreSeats,
-    bestSeat: ranking.bestSeat,
+    bestSeat: asking.bestSeat,
     decideVerdict: deciding.decideVerdict,
   };
 }

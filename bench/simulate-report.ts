@@ -2,7 +2,18 @@ import { markdownTable } from "./marked-section.ts";
 import { askable } from "./simulate-agents.ts";
 import { type Fate, type Strategy, type StrategyRow, strategies } from "./simulate-cell.ts";
 import type { Simulated } from "./simulate-grid.ts";
-import { averages, fateTable, type Measure, mean, ours, percent, rowOf, signed, sum, variationTable } from "./simulate-tables.ts";
+import {
+  averages,
+  fateTable,
+  type Measure,
+  mean,
+  ours,
+  percent,
+  rowOf,
+  signed,
+  sum,
+  variationTable,
+} from "./simulate-tables.ts";
 
 /** In how many cells `ours` is better or worse than a baseline by more than the margin of noise, by F1. */
 export interface Comparison {

@@ -1,11 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { type CommentOptions, defaultChanges, measureWithFates, readBefore, recordBefore, writeTable } from "./comments.ts";
+import {
+  type CommentOptions,
+  defaultChanges,
+  measureWithFates,
+  readBefore,
+  recordBefore,
+  writeTable,
+} from "./comments.ts";
 import { commentRows, commentTable, fateTables } from "./comments-report.ts";
 import { replaceSection } from "./marked-section.ts";
 import { grid, type Simulated, simulate, variations } from "./simulate-grid.ts";
 import { compared, reportOf } from "./simulate-report.ts";
-import path from "node:path";
 
 /**
  * Monte-Carlo through the real engine: `node bench/simulate.ts [--world grid|comments] [--repetitions 400] [--changes 600] [--write]`.

@@ -62,8 +62,7 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const isLeftOut = (path: string): boolean => ignored(path) || marked(path) === true;
   const { change, notes } = await readChange({ source, only }, raw, isLeftOut, signal);
   const { effort: chosen, riskyPaths } = given.settings.review;
-  const { leastEffort: atLeast, isAsked = false } = ports;
-  const hasHistory = ports.previous.length > 0;
+  const { leastEffort: atLeast, isAsked = false, hasHistory = ports.previous.length > 0 } = ports;
   const effort = effortFor({ files: change.files, chosen, atLeast, riskyPaths, hasHistory, isAsked });
   const quorum = effort.tier === "none" ? 0 : given.quorum;
   const table = { ...given, quorum, notes: [...given.notes, ...notes] };

@@ -51,9 +51,10 @@ export function reviewFacts(
 }
 
 /** An empty change and one that no model should read are skipped, unless the rules found something. */
-function skipOf({ change, effort }: Prepared, findings: readonly Finding[]): Pick<VerdictFacts, "skip"> {
+function skipOf({ change, files, effort }: Prepared, findings: readonly Finding[]): Pick<VerdictFacts, "skip"> {
   if (change.files.length === 0) return { skip: { why: "the change is empty" } };
-  return effort.tier === "none" && findings.length === 0 ? { skip: { why: effort.why } } : {};
+  // Where every file is excluded, the verdict says so.
+  return effort.tier === "none" && files.length > 0 && findings.length === 0 ? { skip: { why: effort.why } } : {};
 }
 
 /** Without models, or where they had nothing to read, the panel is `offline`. Below quorum it `failed`. */

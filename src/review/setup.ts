@@ -57,6 +57,8 @@ export interface ReviewPorts {
   readonly secrets: SecretScanner;
   /** Open and dismissed findings of the last completed review of this pull request. */
   readonly previous: readonly Finding[];
+  /** Whether another review left findings. Left out: as `previous` says. */
+  readonly hasHistory?: boolean;
   /** Whether a file was no part of the change at that review; left out where there was none. */
   readonly isNew?: (path: string) => boolean;
   /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */

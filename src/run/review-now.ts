@@ -3,6 +3,7 @@ import { newTo } from "../decisions/next-state.ts";
 import { spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import type { State } from "../domain/state.ts";
 import { downloadArchive } from "../github/base-files.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestSource } from "../github/sources.ts";
@@ -74,6 +75,7 @@ export function portsOf(
     setTable: (raw) => setTable(raw, { ...table, notes, trees: treesOf?.(archivesOf(run, basis)) }, signal),
     secrets: scannerKnowing(() => ownSecrets(options)),
     previous: [...(existing.state?.findings ?? []), ...lost, ...(existing.state?.fixed ?? [])],
+    hasHistory: missed.length > 0 || isOfEarlierRun(existing.state, now),
     isNew: newTo([existing.state]),
     leastEffort: options.tighten.effort,
     isAsked: task.isExplicit,
@@ -91,6 +93,12 @@ export function archivesOf(
   const archive = (sha: string): Opening =>
     archiveTree((signal) => downloadArchive(github, { repo, sha }, signal), env);
   return { head: archive(head.sha), base: archive(mergeBase) };
+}
+
+/** Whether another review than this one left findings. A run that was killed finds its own state again. */
+function isOfEarlierRun(state: State | null, now: Pick<State, "head" | "attempt">): boolean {
+  if (state === null || (state.head === now.head && state.attempt === now.attempt)) return false;
+  return [...state.findings, ...(state.fixed ?? [])].length > 0;
 }
 
 function takenFromThreads(count: number): string {

@@ -26,7 +26,7 @@ async function done(on: Stage, action: string, pull: Pull): Promise<void> {
 /** #7 brings a P0 to main; #8 has the same head, and its base has that P0 already. */
 function sibling({ scenario: { github, pull } }: Stage): Pull {
   const { world } = github;
-  const files = { ...risky, "README.md": "Hello.\n" };
+  const files = { ...risky, "src/hello.ts": "export const hello = 1;\n" };
   const release = addCommit(world, risky, [pull.base.sha], "release");
   pull.head.sha = addCommit(world, files, [release], "both");
   return { ...pull, number: 8, base: { ref: "release", sha: release }, head: { ...pull.head, ref: "topic-8" } };

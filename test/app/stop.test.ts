@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, type onTestFinished, test } from "vitest";
-import { base, clean, evalIsFatal, risky } from "../scenarios/samples.ts";
+import { base, clean, evalIsFatal, risky, wholeProtocol } from "../scenarios/samples.ts";
 import { type AppProcess, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { addPull, checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -24,7 +24,10 @@ async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promis
       if (set.silentFrom !== null && index >= set.silentFrom) await new Promise(() => {});
     },
   });
-  const scenario = await startScenario({ base, head: risky });
+  const scenario = await startScenario({
+    base: { ...base, ...wholeProtocol },
+    head: { ...risky, ...wholeProtocol },
+  });
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: new Date().toISOString() });
   const ground = await groundOf(kind);
   const closing = [ground.remove, models.close, scenario.close];

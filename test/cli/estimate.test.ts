@@ -35,7 +35,10 @@ const env = () => ({
 });
 
 async function estimate(): Promise<string> {
-  const { code, stdout } = await runCli(repository, ["review", "--estimate"], { env: env(), withModels: true });
+  const { code, stdout } = await runCli(repository, ["review", "--estimate", "--effort", "standard"], {
+    env: env(),
+    withModels: true,
+  });
   expect(code).toBe(0);
   return stdout;
 }
@@ -76,7 +79,10 @@ test("answers that are kept from an earlier run are not counted, and the estimat
   const usual = (text: string): number => Number(/^ {2}usual +(\d+) /m.exec(text)?.[1]);
   const before = await estimate();
   expect(before).not.toContain("kept from an earlier run");
-  const { stderr } = await runCli(repository, ["review", "--no-report"], { env: env(), withModels: true });
+  const { stderr } = await runCli(repository, ["review", "--no-report", "--effort", "standard"], {
+    env: env(),
+    withModels: true,
+  });
   expect(stderr).not.toContain("FAILED");
   const asked = models.calls.length;
   const after = await estimate();

@@ -5,6 +5,9 @@ const key = `AK${"IA"}QWERTYUIOPASDFGH`;
 
 export const baseText = "export function run(name: string) {\n  return name;\n}\n";
 
+/** Settings that run the whole protocol on a change of a few lines. */
+export const wholeProtocol: Files = { ".github/pr-debate.yml": "version: 1\nreview: { effort: standard }\n" };
+
 export const base: Files = { "src/run.ts": baseText };
 /** Nothing to say about it. */
 export const clean: Files = { "src/run.ts": baseText.replace("return name", "return name.trim()") };

@@ -194,7 +194,7 @@ describe("on a ballot", () => {
 });
 
 describe("on a later push", () => {
-  const before = (overrides: Partial<Finding> = {}): Finding => ({
+  const earlier = (overrides: Partial<Finding> = {}): Finding => ({
     ...aFinding({ path: "src/caller.ts", quote: aDraft().quote, line: 3, anchor: "file", severity: "P1" }),
     inChange: false,
     ...overrides,
@@ -219,21 +219,21 @@ describe("on a later push", () => {
   };
 
   test("a finding outside the change is carried while its code is there", async () => {
-    expect((await again(before(), aTree())).findings).toMatchObject([{ inChange: false, line: 3 }]);
+    expect((await again(earlier(), aTree())).findings).toMatchObject([{ inChange: false, line: 3 }]);
   });
 
   test("it is fixed once its code is gone and its raisers looked again", async () => {
-    const { findings, eliminated } = await again(before({ quote: "eval(everything, that, came)" }), aTree());
+    const { findings, eliminated } = await again(earlier({ quote: "eval(everything, that, came)" }), aTree());
     expect(findings).toEqual([]);
     expect(eliminated).toMatchObject([{ status: "fixed" }]);
   });
 
   test("it stays, disputed, where its file cannot be read", async () => {
-    expect((await again(before(), null)).findings).toMatchObject([{ status: "disputed", path: "src/caller.ts" }]);
+    expect((await again(earlier(), null)).findings).toMatchObject([{ status: "disputed", path: "src/caller.ts" }]);
   });
 
   test("a finding of the change is not looked for outside after its file left the change", async () => {
-    const { inChange: _, ...inside } = before({ severity: "P0" });
+    const { inChange: _, ...inside } = earlier({ severity: "P0" });
     expect((await again(inside, aTree())).findings).toEqual([]);
   });
 });

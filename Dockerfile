@@ -2,6 +2,8 @@
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+# The App's packages alone, as the lockfile has them. Everything else is part of dist/.
+RUN node -e 'const p = require("./package.json"); p.dependencies = Object.fromEntries(p.appPackages.map((name) => [name, p.devDependencies[name]])); delete p.devDependencies; fs.writeFileSync("package.json", JSON.stringify(p))'
 # No package runs a script of its own.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 

@@ -27,11 +27,13 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: ["test/support/no-network.ts"],
-    // Some tests start the CLI or git; on a loaded machine that takes seconds, not milliseconds.
-    testTimeout: 60_000,
+    // Only for a test that hangs. Many start processes, and a busy machine makes seconds of them.
+    testTimeout: 180_000,
     // Much of a test is waiting for a process that it started, or for a pause of the program's, so there are more of them than cores.
     maxWorkers: Math.max(4, availableParallelism()),
-    hookTimeout: 30_000,
+    hookTimeout: 180_000,
+    // A poll waits for an event; on a loaded machine that takes its time.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { name: "pure", include: pureTests, isolate: false } },
       {

@@ -6,10 +6,10 @@ import { promptsFrom } from "../src/prompts/prompts.ts";
 import { review } from "../src/review/review.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
 import { llmAgent, requestNames } from "../src/stages/index.ts";
-import { assembleProvider } from "../src/vendors/assemble.ts";
-import { budgetLedger } from "../src/vendors/budget.ts";
-import { fileJournal } from "../src/vendors/file-journal.ts";
-import type { JournalStore } from "../src/vendors/journal.ts";
+import { assembleProvider } from "../src/vendors/calls/assemble.ts";
+import { budgetLedger } from "../src/vendors/calls/budget.ts";
+import { fileJournal } from "../src/vendors/calls/file-journal.ts";
+import type { JournalStore } from "../src/vendors/calls/journal.ts";
 import { seatsFrom } from "../src/vendors/seats.ts";
 import { type ChangeSpec, changeOf, contentsOf } from "./debate-change.ts";
 

@@ -9,9 +9,11 @@ import { benchDebate } from "./debate.ts";
 import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
 import { benchPlan } from "./plan.ts";
+import { benchReading } from "./reading.ts";
 import { benchSimulate, seed } from "./simulate.ts";
 import { benchSlice } from "./slice.ts";
 import { benchSnapshot } from "./snapshot.ts";
+import { benchTopology } from "./topology.ts";
 
 /** `npm run bench`: one JSON line a case, with its figures, its target and whether it is met. bench/README.md says what each means. */
 interface Row {
@@ -121,7 +123,9 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
       },
     ];
   },
+  reading: () => benchReading(),
   snapshot: () => benchSnapshot(),
+  topology: () => benchTopology(),
   debate: benchDebate,
   plan: benchPlan,
   app: benchApp,

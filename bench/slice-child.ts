@@ -1,8 +1,9 @@
 import { symbolGrammars } from "../src/panel/assets.ts";
+import { commitTree } from "../src/snapshot/local-trees.ts";
 import { symbolReader } from "../src/symbols/read-symbols.ts";
 import { sliceFor } from "../src/symbols/slice.ts";
 import { aFile, inOneBatch } from "../test/support/change-builder.ts";
-import { memorySnapshot } from "../test/support/memory-snapshot.ts";
+import { gitRepository } from "../test/support/git-repository.ts";
 
 const sizes = { files: 5_000, changedFiles: 20, parts: 6 } as const;
 
@@ -59,14 +60,19 @@ const changed = Array.from({ length: sizes.changedFiles }, (_, turn) => {
   return aFile(path, head.replace(/ {2}if \(result[^\n]*\n/, "").replaceAll("item.value * options", "options"), head);
 });
 const { parts } = inOneBatch(changed).batch;
-const head = memorySnapshot(texts);
+const repository = gitRepository();
+for (const [path, text] of Object.entries(texts)) repository.write(path, text);
+const sha = repository.commit();
+// As a clone or a checkout has it.
+repository.git("repack", "-adq");
+const { signal } = new AbortController();
 const start = performance.now();
-const { pieces } = await sliceFor(
-  parts,
-  { head, symbolsOf: symbolReader(symbolGrammars) },
-  new AbortController().signal,
-);
+let pieces: Awaited<ReturnType<typeof sliceFor>>["pieces"] = [];
+await commitTree({ directory: repository.path, env: process.env }, sha)(signal, async ({ snapshot: head }) => {
+  ({ pieces } = await sliceFor(parts, { head, symbolsOf: symbolReader(symbolGrammars) }, signal));
+});
 const milliseconds = performance.now() - start;
+repository.remove();
 console.log(
   JSON.stringify({
     files: Object.keys(texts).length,

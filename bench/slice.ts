@@ -14,7 +14,7 @@ const Run = z.object({
   maxRssMegabytes: z.number(),
 });
 
-/** The slice of a change of 20 files in a generated repository, each time in a process of its own that has loaded no grammar yet. */
+/** The slice of a change of 20 files in a commit of a generated git repository, each time in a process of its own that has loaded no grammar yet. */
 export async function benchSlice(): Promise<z.infer<typeof Run>> {
   const runs: z.infer<typeof Run>[] = [];
   for (let run = 0; run < repetitions; run += 1) {

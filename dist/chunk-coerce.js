@@ -1,1 +1,1 @@
-import{E as e,T as t,i as n,t as r}from"./chunk-schemas.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};
+import{F as e,I as t,o as n,r}from"./chunk-schemas.js";function i(e){return t(n,e)}function a(t){return e(r,t)}export{i as n,a as t};

@@ -1,1 +1,1 @@
-export{t as planReports,n as reports}from"./chunk-report.js";
+export{t as debateReports,n as planReports,r as reports}from"./chunk-report2.js";

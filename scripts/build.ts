@@ -2,7 +2,10 @@ import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
 import { parse } from "yaml";
-import { astGrepAssets, promptFiles, ruleFiles, symbolGrammars } from "../src/panel/assets.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { astGrepAssets, promptFiles, protocolPage, ruleFiles, symbolGrammars } from "../src/panel/assets.ts";
+import { settingsJsonSchema } from "../src/settings/json-schema.ts";
+import { declarations } from "./declarations.ts";
 import { leanPrices } from "./lean-prices.ts";
 import { leanUnicode } from "./lean-unicode.ts";
 import { licensesOf } from "./licenses.ts";
@@ -13,7 +16,8 @@ const root = join(import.meta.dirname, "..");
 const loader = join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm");
 
 /**
- * Writes the published form into `target`, which is emptied first: the three bundled entries, grammars, rules, prompts, licences.
+ * Writes the published form into `target`, which is emptied first: the bundled entries, the SDK's declarations, grammars, rules, prompts, the
+ * schema of the settings, licences.
  * The same sources give the same bytes on every machine; a machine path in the output is an error.
  */
 export async function build(target: string): Promise<void> {
@@ -26,32 +30,26 @@ export async function build(target: string): Promise<void> {
   await writeText(join(target, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   await write(join(target, "web-tree-sitter.wasm"), await readFile(loader));
   await copyAssets(target);
+  for (const [path, text] of await declarations()) await writeText(join(target, "types", path), text);
+  await writeText(join(target, schemaFile), `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`);
   const bundled = chunks.flatMap((chunk) => chunk.moduleIds);
   const copied = [loader, ...Object.values(symbolGrammars)];
   await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
 }
 
+/** For editors. `pr-debate init` writes its address into the settings file. */
+const schemaFile = "pr-debate.schema.json";
+
 /**
- * Packages that only the App needs stay in node_modules: the Action never loads them, PGlite is 20 MB of WebAssembly, and a server installs the
- * package.
+ * Packages that only the App needs are not bundled: PGlite is 26 MB, and most people want the command or the Action. Everything else is, so the
+ * published package has no dependencies.
  */
-const appPackages = [
-  "@electric-sql/pglite",
-  "@octokit/auth-app",
-  "@octokit/webhooks",
-  "kysely",
-  "pg",
-  "pg-boss",
-  "pino",
-  "probot",
-  "prom-client",
-  "proper-lockfile",
-];
+const { appPackages } = packageJson;
 
 async function bundle(): Promise<OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
-    input: { cli: "src/cli/main.ts", index: "src/action/main.ts", app: "src/app/app.ts" },
+    input: { cli: "src/cli/main.ts", index: "src/action/main.ts", app: "src/app/app.ts", sdk: "src/sdk/main.ts" },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [leanPrices(), leanUnicode()],
@@ -94,6 +92,7 @@ async function copyAssets(target: string): Promise<void> {
   for (const { name, text } of await ruleFiles())
     await writeText(join(target, "rules", name), JSON.stringify(parse(text)));
   for (const { name, text } of await promptFiles()) await writeText(join(target, "prompts", name), text);
+  await writeText(join(target, "docs/protocol.md"), await protocolPage());
 }
 
 /** Git checks text files out with LF, so a CR written here would be a difference after a clone. */

@@ -9,7 +9,15 @@ import { z } from "zod";
  * `schema.graphql` of @octokit/graphql-schema. Neither is installed here: together they take 400 MB.
  */
 const operations = [
+  "get /repos/{owner}/{repo}",
+  "get /repos/{owner}/{repo}/git/ref/{ref}",
+  "post /repos/{owner}/{repo}/git/refs",
+  "patch /repos/{owner}/{repo}/git/refs/{ref}",
+  "get /repos/{owner}/{repo}/contents/{path}",
+  "put /repos/{owner}/{repo}/contents/{path}",
   "get /repos/{owner}/{repo}/pulls",
+  "post /repos/{owner}/{repo}/pulls",
+  "patch /repos/{owner}/{repo}/pulls/{pull_number}",
   "get /repos/{owner}/{repo}/pulls/{pull_number}",
   "get /repos/{owner}/{repo}/pulls/{pull_number}/files",
   "get /repos/{owner}/{repo}/compare/{basehead}",

@@ -8,6 +8,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
   settings: ["domain"],
   verdict: ["domain"],
+  metrics: ["domain"],
+  roles: ["domain"],
   diff: ["domain", "text"],
   anchor: ["domain", "text", "diff"],
   prompts: ["domain", "text"],
@@ -16,8 +18,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: ["domain", "text", "prompts", "local", "snapshot"],
   seats: ["domain", "text", "diff", "anchor", "stages", "symbols"],
   debate: ["domain", "text", "stages"],
-  review: ["domain", "text", "settings", "verdict", "diff", "anchor", "stages", "seats", "debate"],
-  plan: ["domain", "text", "settings", "diff", "anchor", "stages", "debate"],
+  memory: ["domain", "text", "settings", "diff", "anchor"],
+  review: [
+    ...["domain", "text", "settings", "verdict", "metrics", "roles", "diff", "anchor"],
+    ...["stages", "seats", "debate", "memory"],
+  ],
+  plan: ["domain", "text", "settings", "metrics", "roles", "diff", "anchor", "stages", "debate"],
+  replay: ["domain", "text", "verdict", "debate", "review", "report"],
+  evaluation: ["domain", "text", "anchor", "report"],
+  discussion: ["domain", "text", "metrics", "roles", "anchor", "stages", "debate", "plan"],
   report: ["domain", "text", "stages"],
   publication: ["domain", "text", "verdict", "report"],
   decisions: ["domain", "verdict", "publication"],
@@ -26,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   local: ["domain", "text"],
   snapshot: ["domain", "text", "local"],
   events: ["domain", "text"],
-  server: ["domain", "text", "events", "vendors", "record"],
+  server: ["domain", "text", "events", "vendors", "record", "memory"],
   panel: [
     ...[
       "domain",
@@ -39,28 +48,36 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       "stages",
       "review",
       "plan",
+      "discussion",
       "vendors",
       "local",
       "tools",
       "symbols",
       "snapshot",
+      "memory",
     ],
   ],
   run: [
     ...["domain", "text", "settings", "verdict", "seats", "review", "report", "publication", "decisions"],
-    ...["vendors", "github", "local", "snapshot", "panel", "record"],
+    ...["vendors", "github", "local", "snapshot", "panel", "record", "memory"],
   ],
   record: ["domain", "github", "publication", "decisions"],
   commands: [
     ...["domain", "text", "settings", "anchor", "seats", "review", "plan", "report", "publication", "decisions"],
-    ...["github", "panel", "record", "run"],
+    ...["github", "panel", "record", "run", "memory"],
   ],
   main: [
     "domain",
+    "text",
     "settings",
+    "diff",
     "seats",
+    "stages",
+    "replay",
+    "evaluation",
     "review",
     "plan",
+    "discussion",
     "vendors",
     "github",
     "local",
@@ -69,16 +86,49 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "panel",
     "run",
     "commands",
+    "memory",
+  ],
+  sdk: ["domain", "text", "settings", "panel", "replay", "discussion", "vendors", "stages", "report", "main"],
+  mcp: [
+    "domain",
+    "text",
+    "settings",
+    "replay",
+    "discussion",
+    "report",
+    "publication",
+    "vendors",
+    "local",
+    "panel",
+    "main",
+    "sdk",
   ],
   app: ["domain", "text", "main"],
   action: ["domain", "text", "events", "report", "vendors", "github", "run", "commands"],
-  cli: ["domain", "text", "settings", "verdict", "report", "vendors", "github", "panel", "run", "main", "app"],
+  cli: [
+    "domain",
+    "text",
+    "settings",
+    "verdict",
+    "report",
+    "vendors",
+    "github",
+    "local",
+    "panel",
+    "replay",
+    "evaluation",
+    "run",
+    "main",
+    "app",
+    "mcp",
+    "memory",
+  ],
 };
 
 /** The layers that may touch the world: clock, randomness, environment, console, network, files. */
 const edges = [
   ...["vendors", "github", "server", "local", "snapshot", "panel", "run", "record", "commands", "main"],
-  ...["action", "app", "cli"],
+  ...["action", "app", "cli", "sdk", "mcp"],
 ];
 
 /** Node's own modules that compute only. */
@@ -108,7 +158,10 @@ function violations(file: string, source: string): string[] {
   const relative = imports.filter(
     (path) =>
       path.startsWith(".") &&
-      !(path === "../../package.json" && ["cli/main.ts", "action/main.ts", "app/app.ts"].includes(file)),
+      !(
+        path === "../../package.json" &&
+        ["cli/main.ts", "action/main.ts", "app/app.ts", "sdk/render.ts", "mcp/keep.ts", "mcp/server.ts"].includes(file)
+      ),
   );
   const reached = relative.map((path) => layerOf(posix.join(posix.dirname(file), path)));
   return [

@@ -14,6 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readmePictures } from "../scripts/readme-pictures.ts";
 import { personas } from "../src/domain/known-names.ts";
+import { debateAnswers } from "./support/debate-script.ts";
 import { type ModelServer, startModelServer } from "./support/model-server.ts";
 import { planAnswers } from "./support/plan-script.ts";
 import { appSection, fenced, readme } from "./support/readme.ts";
@@ -28,7 +29,9 @@ let folder = "";
 let github: Scenario;
 let models: ModelServer;
 beforeEach(async () => {
-  models = await startModelServer(planAnswers);
+  models = await startModelServer((call) =>
+    call.stage.startsWith("debate-") ? debateAnswers(call) : planAnswers(call),
+  );
   github = await startScenario({
     repo: "owner/repository",
     number: 12,
@@ -58,12 +61,14 @@ test("what a new reader must read has at most 900 words, with its examples", () 
   expect(above.split(/\s+/).length).toBeLessThanOrEqual(900);
 });
 
-test("the table of personas names each of them", () => {
-  const named = [...readme.matchAll(/^\| `(?<name>[a-z-]+)` \| [^|]+ \|$/gm)].map((row) => row.groups?.["name"]);
+test("the table of personas names each of them, and the README says how many there are", () => {
+  const page = readFileSync("docs/personas.md", "utf8");
+  const named = [...page.matchAll(/^\| `(?<name>[a-z0-9-]+)` \| [^|]+ \|$/gm)].map((row) => row.groups?.["name"]);
   expect(named).toEqual(personas);
+  expect(readme).toContain(`There are ${personas.length}, and a repository can`);
 });
 
-test("the pictures are what the program posts and the protocol is", { timeout: 60_000 }, async () => {
+test("the pictures are what the program posts and the protocol is", async () => {
   for (const [name, text] of Object.entries(await readmePictures())) {
     expect(readme).toContain(`docs/pictures/${name}`);
     // Run `node scripts/readme-pictures.ts` where this fails.
@@ -94,19 +99,17 @@ test("every link to a file leads somewhere", () => {
 });
 
 describe("README example", () => {
-  test.each(blocks.map((lines) => [lines[0] ?? "", lines] as const))(
-    "%s",
-    { timeout: 120_000 },
-    async (_first, lines) => {
-      for (const line of lines) {
-        const { status, stdout, stderr } = await run(line);
-        expect(status, `${line}\n${stdout}\n${stderr}`).toBe(expectedStatus(line));
-        // A crash exits with 1 too: a blocked review also has a report that says so.
-        if (status === 1) expect(stdout).toMatch(/block/i);
-        for (const file of filesWrittenBy(line)) expect(statSync(join(folder, "work", file)).size).toBeGreaterThan(0);
-      }
-    },
-  );
+  test.each(blocks.map((lines) => [lines[0] ?? "", lines] as const))("%s", async (_first, lines) => {
+    for (const line of lines) {
+      // Elsewhere an installed agent would be a seat.
+      if (line.startsWith("claude ")) write("bin/claude", claude, 0o755);
+      const { status, stdout, stderr } = await run(line);
+      expect(status, `${line}\n${stdout}\n${stderr}`).toBe(expectedStatus(line));
+      // A crash exits with 1 too: a blocked review also has a report that says so.
+      if (status === 1) expect(stdout).toMatch(/block/i);
+      for (const file of filesWrittenBy(line)) expect(statSync(join(folder, "work", file)).size).toBeGreaterThan(0);
+    }
+  });
 });
 
 /** What the line's own comment says; passing where it says nothing. */
@@ -126,7 +129,7 @@ function run(line: string): Promise<{ status: number | null; stdout: string; std
     cwd: join(folder, "work"),
     env: {
       ...environment(),
-      ...(line.startsWith("pr-debate plan ") ? key() : {}),
+      ...(/^pr-debate (?:plan|debate) /.test(line) ? key() : {}),
       GITHUB_API_URL: github.github.apiUrl,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -141,7 +144,7 @@ function run(line: string): Promise<{ status: number | null; stdout: string; std
   return new Promise((done) => child.on("close", (status) => done({ status, ...told })));
 }
 
-/** Plans need a model; reviews in these examples have none. */
+/** Plans and debates need models; reviews in these examples have none. */
 function key(): NodeJS.ProcessEnv {
   return { ANTHROPIC_API_KEY: "your-key", ANTHROPIC_BASE_URL: models.url };
 }
@@ -151,7 +154,7 @@ function key(): NodeJS.ProcessEnv {
  * other npm commands.
  */
 function makeCommands(): void {
-  const program = `exec "${process.execPath}" "${resolve("src/cli/main.ts")}"`;
+  const program = `exec "${process.execPath}" "${resolve("dist/cli.js")}"`;
   write(
     "bin/node",
     `#!/bin/sh\ntest "$1" = dist/cli.js || exit 98\nshift\nexec "${process.execPath}" "${resolve("dist/cli.js")}" "$@"\n`,
@@ -164,6 +167,10 @@ function makeCommands(): void {
     0o755,
   );
 }
+
+/** Starts the server that it is told to add, like the real one, and ends its input at once. */
+const claude =
+  '#!/bin/sh\ntest "$1 $2 $3 $4 $5 $6" = "mcp add pr-debate -- npx -y" || exit 99\nshift 6\nexec "$@" < /dev/null\n';
 
 /** The programs that the examples and git itself need. */
 function linkPrograms(): void {

@@ -10,10 +10,11 @@ interface Row {
   readonly gap: number;
 }
 
-/** A comment of the program as GitHub shows it, unfolded. It reads only the Markdown that `publication/comment.ts` writes. */
+/** A comment of the program as GitHub shows it, with the debate unfolded. It reads only the Markdown that `publication/comment.ts` writes. */
 export function commentSvg(comment: string): string {
   const rows = comment
     .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<details>\n(?<summary><summary>Prompt .*<\/summary>)[\s\S]*?<\/details>/, "$<summary>")
     .split("\n")
     .flatMap(rowsOf);
   let y = 62;
@@ -44,7 +45,7 @@ function rowsOf(line: string): Row[] {
   const row = (text: string, x = left, gap = 10, kind?: Span["kind"]): Row[] => [{ spans: inline(text, kind), x, gap }];
   if (line.trim() === "" || /^(?:<\/?details>|\| (?:---|Round))/.test(line)) return [];
   const summary = /^<summary>(?<text>.*)<\/summary>$/.exec(line)?.groups?.["text"];
-  if (summary !== undefined) return row(`▾ ${summary}`, left, 14, "bold");
+  if (summary !== undefined) return row(`${summary.startsWith("Prompt ") ? "▸" : "▾"} ${summary}`, left, 14, "bold");
   const small = /^<sub>(?<text>.*)<\/sub>$/.exec(line)?.groups?.["text"];
   if (small !== undefined) return row(small, left, 14, "small");
   const cells = /^\| \d+ \| (?<seat>.+?) \| (?<says>.+?) \| (?<reason>.*) \|$/.exec(line)?.groups;

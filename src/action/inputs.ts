@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
+import { longestFocus } from "../domain/request.ts";
 import { type EffortTier, effortTiers } from "../domain/review.ts";
 import type { GitHubRunOptions } from "../run/options.ts";
 import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
@@ -13,6 +14,8 @@ export interface Inputs {
   readonly env: Environment;
   readonly configPath: string;
   readonly tighten: GitHubRunOptions["tighten"];
+  /** Null: there is no question. */
+  readonly focus: string | null;
   /** Relative to the workspace. */
   readonly reportDir: string;
 }
@@ -27,7 +30,7 @@ const variables: ReadonlyMap<string, string> = new Map([
 export const inputNames: readonly string[] = [
   "github-token",
   ...variables.keys(),
-  ...["config", "block-on", "on-inconclusive", "max-cost-usd", "effort", "report-dir"],
+  ...["config", "block-on", "on-inconclusive", "max-cost-usd", "effort", "focus", "report-dir"],
 ];
 
 /** Reads all inputs; `env` is the step's environment. An empty input counts as not given; an error names the input and its value. */
@@ -53,6 +56,7 @@ export function readInputs(env: Environment): Inputs {
       ...(maxCostUsd === "" ? {} : { maxCostUsd: dollars(maxCostUsd) }),
       ...(effort === null ? {} : { effort }),
     },
+    focus: focusIn(getInput("focus")),
     reportDir: inside("report-dir", getInput("report-dir") || ".debate"),
   };
 }
@@ -80,6 +84,14 @@ function effortIn(text: string): EffortTier | null {
   const tier = effortTiers.find((name) => name === text);
   if (tier !== undefined) return tier;
   throw new ReviewError(`The input effort is "${text}".`, `Give one of ${["auto", ...effortTiers].join(", ")}.`);
+}
+
+function focusIn(text: string): string | null {
+  if (text.length <= longestFocus) return text === "" ? null : text;
+  throw new ReviewError(
+    `The input focus has ${text.length} characters, and may have ${longestFocus}.`,
+    "Ask one question; the panel reviews the whole change anyway.",
+  );
 }
 
 function dollars(text: string): number {

@@ -151,6 +151,7 @@ function optionsOf(
     github: { token: inputs.token, ...addressesIn(env), ...(repositoryId ? { repositoryId } : {}) },
     configPath: inputs.configPath,
     tighten: inputs.tighten,
+    ...(inputs.focus === null ? {} : { focus: inputs.focus }),
     runUrl: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null,
     publish: true,
     now: () => new Date(),

@@ -4,6 +4,7 @@ import type { ApplicationFunctionOptions, Probot } from "probot";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { redact, secretsIn } from "../text/text.ts";
+import { missingPackage } from "./missing-package.ts";
 
 /**
  * The GitHub App of `pr-debate serve`: runs until the signal. Its settings are in the environment or in a file `.env` in the current folder.
@@ -11,18 +12,25 @@ import { redact, secretsIn } from "../text/text.ts";
  */
 export async function runApp(version: string, signal: AbortSignal): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const { isUnconfigured, setUp } = await import("../main/app-setup.ts");
-  if (isUnconfigured(process.env)) return setUp(process.env, signal);
-  const { serve } = await import("../main/serve.ts");
+  const { isUnconfigured, setUp } = await loaded(import("../main/app-setup.ts"));
+  if (isUnconfigured(process.env)) return loaded(setUp(process.env, signal));
+  const { serve } = await loaded(import("../main/serve.ts"));
   const app = await serve({ env: process.env, version, out: process.stderr });
   if (!signal.aborted) await Promise.race([once(signal, "abort"), app.lost]);
   await app.stop();
 }
 
+/** The App's packages do not come with the command. */
+async function loaded<Module>(module: Promise<Module>): Promise<Module> {
+  return module.catch((error: unknown) => {
+    throw missingPackage(error, packageJson) ?? error;
+  });
+}
+
 /** The same App for Probot's own runner: `probot run ./dist/app.js`. Settings that it cannot run with end the process with one sentence. */
 export default async function pullRequestDebate(probot: Probot, options: ApplicationFunctionOptions): Promise<void> {
   try {
-    const { serveIn } = await import("../main/serve.ts");
+    const { serveIn } = await loaded(import("../main/serve.ts"));
     const app = await serveIn(probot, options, {
       env: process.env,
       version: packageJson.version,

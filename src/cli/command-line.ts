@@ -74,7 +74,7 @@ export function readInput(row: CommandRow, args: readonly string[]): CommandInpu
   if (row.words.length + parser.options.length === 0 && args.length > 0)
     throw mistake(row, `${row.name} takes no options and no words, and got "${args.join(" ")}".`);
   if (unknown[0] !== undefined) throw unknownOption(row, unknown[0]);
-  const { most, noun } = row.limit ?? { most: Number.POSITIVE_INFINITY, noun: "" };
+  const { most, noun } = row.limit ?? { most: row.words.length === 0 ? 0 : Number.POSITIVE_INFINITY, noun: "no words" };
   const count = words.length + literals.length;
   if (count > most) throw mistake(row, `${row.name} takes ${noun}, and got ${count}.`);
   const values = new Map(parser.options.map((option) => [option.name(), readValue(row, option, parser)]));

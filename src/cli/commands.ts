@@ -1,12 +1,21 @@
 import { seatingVariables } from "../vendors/environment.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import { type CommandRow, commandRow } from "./command-line.ts";
-import { reviewRow } from "./review-row.ts";
+import { debateRow } from "./debate-row.ts";
+import { evalRow } from "./eval-row.ts";
+import { mcpRow } from "./mcp-row.ts";
+import { memoryRows } from "./memory/memory-rows.ts";
+import { replayRow } from "./replay-row.ts";
+import { reviewRow } from "./review/review-row.ts";
+import { completionRow, setupRows } from "./setup/setup-rows.ts";
 import { configOption, type Formats, formatOption, how, outputOptions } from "./shared-options.ts";
 
 /** Every command of the program. A new one is a row here and a file that its `load` names. */
 export function commandsWith(formats: Formats): readonly CommandRow[] {
-  return [reviewRow(formats.review), planRow(formats.plan), serveRow, configCheckRow];
+  const results = [reviewRow(formats.review), planRow(formats.plan), debateRow(formats.debate), replayRow, evalRow];
+  const rows: CommandRow[] = [...results, mcpRow, serveRow, configCheckRow, ...memoryRows, ...setupRows];
+  rows.push(completionRow(() => rows));
+  return rows;
 }
 
 function planRow(formats: Formats["plan"]): CommandRow {

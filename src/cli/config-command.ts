@@ -8,10 +8,10 @@ import { readSettingsFile } from "./files.ts";
 
 const defaultFile = ".github/pr-debate.yml";
 
-/** `config check [FILE]`: names every mistake in a settings file with its line, and the unmet needs of its seats. */
+/** `config check [FILE]`: names every mistake in a settings file and in the files beside it, and the unmet needs of its seats. */
 export async function configCheckCommand(
   { words, literals }: Pick<CommandInput, "words" | "literals">,
-  { env }: CommandContext,
+  { env, signal }: CommandContext,
 ): Promise<number> {
   const [file] = [...words, ...literals];
   if (file === "") throw new ReviewError("config check got an empty file name.", "Use: pr-debate config check [FILE]");
@@ -21,7 +21,9 @@ export async function configCheckCommand(
   const hint = "Name the settings file: pr-debate config check FILE";
   const text = isDefault ? null : await readSettingsFile(name, name, hint);
   const { checkSettings } = await import("../main/check-settings.ts");
-  const { errors, remarks } = checkSettings(text, name, env);
+  const { checkMemoryAndRoles } = await import("../main/setup/check-decided.ts");
+  const { errors: wrong, remarks } = checkSettings(text, name, env);
+  const errors = [...wrong, ...(await checkMemoryAndRoles(".", signal))];
   const isValid = errors.length === 0;
   const verdict = isDefault ? `There is no ${name} in this folder, so the defaults apply.` : `${name} is valid.`;
   const lines = isValid ? [verdict, ...remarks] : errors;

@@ -1,7 +1,8 @@
 import { constants, createReadStream } from "node:fs";
-import { access, lstat, mkdir, open, stat, writeFile } from "node:fs/promises";
+import { access, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { causedBy, messageOf } from "../domain/errors.ts";
+import { keepFiles, keptFolder } from "../local/kept.ts";
 import type { ReportOptions } from "../report/report.ts";
 import type { CommandContext } from "./command-line.ts";
 
@@ -103,13 +104,12 @@ export function widthOf({ columns }: { readonly columns?: number }): number {
 }
 
 interface Kept {
-  readonly kind: "review" | "plan";
+  readonly kind: "review" | "plan" | "debate";
   readonly finishedAt: string;
 }
 
 /**
  * Keeps a result as Markdown and JSON in `.debate/` of a folder, with one line about it on stderr. A failure to keep it does not change the result.
- * The folder ignores itself, so that a kept report is not an untracked file of the next review.
  */
 export async function keepReports<Result extends Kept>(
   directory: string,
@@ -117,28 +117,27 @@ export async function keepReports<Result extends Kept>(
   formats: FormatTable<Result>,
   { quiet, ...options }: ReportOptions & { readonly quiet: boolean },
 ): Promise<void> {
-  const folder = join(directory, ".debate");
-  const name = `${result.kind}-${result.finishedAt.replaceAll(/[:.]/g, "-")}`;
+  const name = nameOf(result);
   const [markdown, json] = [formats.markdown(result, options), formats.json(result, options)];
   try {
-    await mkdir(folder, { recursive: true });
-    if ((await lstat(folder)).isSymbolicLink()) throw new Error("it is a link, which may lead out of the repository");
-    await write(join(folder, ".gitignore"), "*\n");
-    await write(join(folder, `${name}.md`), markdown);
-    await write(join(folder, `${name}.json`), json);
+    await keepFiles(directory, name, { md: markdown, json });
     if (!quiet) process.stderr.write(`Kept as .debate/${name}.md and .json\n`);
   } catch (error) {
     process.stderr.write(`The report could not be kept in .debate: ${messageOf(error)}\n`);
   }
 }
 
-/** A repository can hold a link by any of these names. Following it would overwrite a file of the user who runs the review. */
-async function write(file: string, text: string): Promise<void> {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-  const handle = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);
+/** Keeps a page in `.debate/` too, for a browser, and returns its path. */
+export async function keepPage(directory: string, result: Kept, page: string): Promise<string> {
+  const name = nameOf(result);
   try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
+    await keepFiles(directory, name, { html: page });
+    return join(directory, keptFolder, `${name}.html`);
+  } catch (error) {
+    throw causedBy(error, "The page could not be kept in .debate", "Name a file with --out review.html.");
   }
+}
+
+function nameOf({ kind, finishedAt }: Kept): string {
+  return `${kind}-${finishedAt.replaceAll(/[:.]/g, "-")}`;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
+import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn } from "../text/text.ts";
@@ -8,15 +9,31 @@ import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
+import { type ResultOutput, refuseStream, withOutput } from "./result-output.ts";
 
 type PlanOption = "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
 
 /** `plan`: prints the plan on stdout and keeps it in `.debate/`; without one, exit 3 and a report with the reason. */
 export async function planCommand(
+  input: CommandInput<PlanOption>,
+  context: CommandContext,
+  formats: FormatTable<Plan>,
+): Promise<number> {
+  const { text, has } = input;
+  const [format, file, quiet] = [text("format"), text("out"), has("quiet")];
+  await checkOut(file);
+  return withOutput({ kind: "plan", format, file, quiet }, context, (output) =>
+    runPlan(input, context, formats, output),
+  );
+}
+
+async function runPlan(
   { words, literals, text, has, choose }: CommandInput<PlanOption>,
   { version, env, signal }: CommandContext,
   formats: FormatTable<Plan>,
+  output: ResultOutput,
 ): Promise<number> {
+  const stream = output.begin();
   const question = [...words, ...literals].join(" ").trim();
   if (question === "")
     throw new ReviewError(
@@ -24,14 +41,20 @@ export async function planCommand(
       'Say what to plan, in quotes, with the paths that matter: pr-debate plan "How do we cache src/search.ts?"',
     );
   const [out, quiet] = [text("out"), has("quiet")];
-  await checkOut(out);
   const directory = resolve(text("repo") ?? ".");
   const config = await readConfig(text("config"));
   const { planLocally, estimatePlanLocally } = await import("../main/plan-locally.ts");
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });
-  const request = { question, directory, env, config, emit: progress.show, now: () => new Date() };
+  const emit: Emit = (event) => {
+    // A rule that still computes ends a moment after the interruption; the last words are already said.
+    if (signal.aborted) return;
+    progress.show(event);
+    stream(event);
+  };
+  const request = { keepsTraces: !has("no-report"), question, directory, env, config, emit, now: () => new Date() };
   if (has("estimate")) {
+    refuseStream(output);
     const forecast = await estimatePlanLocally(request, signal).finally(progress.end);
     await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
     return forecast.seats.length > 0 ? exitCodes.passing : exitCodes.inconclusive;
@@ -43,6 +66,6 @@ export async function planCommand(
   const isPlanned = plan.result !== "failed";
   if (isPlanned && !has("no-report")) await keepReports(directory, plan, formats, { version, secrets, quiet });
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
-  await deliver(choose("format", formats)(plan, look), { file: out, quiet });
+  await output.deliver(choose("format", formats)(plan, look));
   return isPlanned ? exitCodes.passing : exitCodes.inconclusive;
 }

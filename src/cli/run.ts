@@ -1,17 +1,13 @@
-import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
-import { withoutCommands } from "../report/report.ts";
-import { hang } from "../report/text/wrap.ts";
-import { redact, secretsIn, visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandRow } from "./command-line.ts";
+import { printFailure, printMistake } from "./failure.ts";
 
 /** The table is loaded late, like the parser: `--version` needs neither. */
 async function loadCommands(): Promise<readonly CommandRow[]> {
   const { commandsWith } = await import("./commands.ts");
-  const { reports } = await import("../report/index.ts");
-  const { planReports } = await import("../report/index.ts");
-  return commandsWith({ review: reports, plan: planReports });
+  const { reports, planReports, debateReports } = await import("../report/index.ts");
+  return commandsWith({ review: reports, plan: planReports, debate: debateReports });
 }
 
 const examples = [
@@ -63,7 +59,7 @@ function show(text: string, code: number): number {
 
 function unknownCommand(name: string, commands: readonly CommandRow[]): number {
   if (name.startsWith("-"))
-    return fail(
+    return printMistake(
       `The command comes first, and "${name}" is an option.`,
       `Write pr-debate review ${name}, or see pr-debate --help.`,
     );
@@ -71,14 +67,14 @@ function unknownCommand(name: string, commands: readonly CommandRow[]): number {
   const hint = name.includes("..")
     ? `To review that range: pr-debate review ${name}`
     : `Commands: ${known.join(", ")}.${meant(name, [...known, "help"])} See pr-debate --help.`;
-  return fail(`Unknown command "${name}".`, hint);
+  return printMistake(`Unknown command "${name}".`, hint);
 }
 
 /** The second word of a command such as `config check`. */
 function unknownVerb(topic: string, verb: string, group: readonly CommandRow[]): number {
   const verbs = group.map(({ name }) => name.slice(topic.length + 1));
   const uses = group.map((row) => row.hint ?? `See pr-debate ${row.name} --help.`);
-  return fail(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${uses.join(" ")}`.trim());
+  return printMistake(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${uses.join(" ")}`.trim());
 }
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */
@@ -98,39 +94,9 @@ async function guarded(
   try {
     return await run({ version, env, signal: interruption.signal });
   } catch (error) {
-    if (interruption.signal.aborted) {
-      process.stderr.write("pr-debate: interrupted. Nothing was concluded and no report was written.\n");
-      return exitCodes.interrupted;
-    }
-    const clean = (text: string): string => redact(text, secretsIn(env));
-    if (error instanceof ReviewError) return fail(clean(error.message), clean(error.hint));
-    const why = withoutCommands(visible(clean(messageOf(error))));
-    process.stderr.write(`pr-debate: stopped because of an internal error: ${why}\n`);
-    if (env["LOG_LEVEL"] === "debug" && error instanceof Error)
-      process.stderr.write(`${withoutCommands(visible(clean(error.stack ?? "")))}\n`);
-    else process.stderr.write("  Nothing was concluded. LOG_LEVEL=debug shows where; please report it.\n");
-    return exitCodes.inconclusive;
+    return printFailure(error, { env, signal: interruption.signal });
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
-}
-
-/** Prints the sentence and the way out. On a terminal they are wrapped between words. */
-function fail(said: string, hint: string): number {
-  // A reason from the system at the end of the sentence has no full stop.
-  const message = /[\w"')]$/.test(said) ? `${said}.` : said;
-  const { isTTY, columns = 80 } = process.stderr;
-  const lines = isTTY
-    ? [...onLines(`pr-debate: ${visible(message)}`, columns), ...onLines(`  ${visible(hint)}`, columns)]
-    : [`pr-debate: ${visible(message)}`, `  ${visible(hint)}`];
-  process.stderr.write(withoutCommands(`${lines.join("\n")}\n`));
-  return exitCodes.usage;
-}
-
-function onLines(text: string, columns: number): readonly string[] {
-  return text.split("\n").flatMap((line) => {
-    const indent = /^ */.exec(line)?.[0] ?? "";
-    return hang(indent, line.slice(indent.length), columns);
-  });
 }

@@ -1,3 +1,4 @@
+import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import type { OptionRow } from "./command-line.ts";
@@ -29,4 +30,5 @@ export function outputOptions(name: string, kept: string) {
 export interface Formats {
   readonly review: FormatTable<Review>;
   readonly plan: FormatTable<Plan>;
+  readonly debate: FormatTable<FreeDebate>;
 }

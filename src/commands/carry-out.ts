@@ -4,8 +4,11 @@ import type { Steering } from "../domain/command.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import type { ThreadWrite } from "../domain/operation.ts";
 import type { ReviewRequest } from "../domain/request.ts";
+import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
-import { decisionReply, explanationOf, helpText, statusText } from "../publication/answer.ts";
+import { type DecidedSource, sourcesOfPulls } from "../memory/cases.ts";
+import { type FindingLedger, ledgerOf } from "../memory/ledger.ts";
+import { decisionReply, explanationOf, helpText, memoryText, statusText } from "../publication/answer.ts";
 import { markerOf } from "../publication/marker.ts";
 import { redactedReview } from "../publication/redacted.ts";
 import {
@@ -16,6 +19,7 @@ import {
   type Known,
   type Lease,
 } from "../record/record.ts";
+import { ledgerMarkdown } from "../report/ledger.ts";
 import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
@@ -23,6 +27,7 @@ import { isDraftNow } from "../run/without-review.ts";
 import { redact } from "../text/text.ts";
 import { notWritten, postInThread } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
+import { suggestMemory } from "./suggest-memory.ts";
 
 /**
  * `text`: the answer, or null if the reaction says enough. `isBehind`: the check does not show the decision. `finish`: the work that is left after
@@ -60,7 +65,7 @@ export async function carryOut(
   };
   const kept = await store.change(context, { decide: decideNow, isIn }, signal);
   if (kept.kind === "lost") return { kind: "refused", sentence: `${contested} Give the command again.` };
-  if (kept.kind === "instead") return answered(context, kept.instead, kept.known, signal);
+  if (kept.kind === "instead") return answered({ ...context, store }, kept.instead, kept.known, signal);
   const { failed = [], isBehind = false } = kept.applied ?? {};
   const isResumed = command.kind === "resume" && context.pull.isOpen;
   const request = isResumed ? { isExplicit: false, isFull: false, mayExceed: false } : null;
@@ -73,20 +78,19 @@ export async function carryOut(
   };
 }
 
-async function answered(
-  context: PullRequestContext,
-  decision: Instead,
-  known: Known,
-  signal: AbortSignal,
-): Promise<Done> {
+interface Answering extends PullRequestContext {
+  readonly store: DecisionStore;
+}
+
+async function answered(context: Answering, decision: Instead, known: Known, signal: AbortSignal): Promise<Done> {
   switch (decision.kind) {
     case "refused":
       return decision;
     case "review": {
-      const { isFull, mayExceed } = decision;
+      const { kind: _, ...asked } = decision;
       const isDraft = await isDraftNow(context.github, known.pull, runOptions(context), signal);
       if (isDraft) return { kind: "refused", sentence: ofDraft };
-      return { kind: "done", text: null, request: { isExplicit: true, isFull, mayExceed } };
+      return { kind: "done", text: null, request: { isExplicit: true, ...asked } };
     }
     case "reply":
       return { kind: "done", text: await replyText(context, decision, known, signal), request: null };
@@ -127,13 +131,17 @@ async function apply(
 
 /** The text that answers a question about the review. Null: it was written into the finding's own thread. */
 async function replyText(
-  context: PullRequestContext,
+  context: Answering,
   { about, finding }: Extract<Decision, { kind: "reply" }>,
-  { existing, decisions }: Known,
+  known: Known,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const { existing, decisions } = known;
   const { state } = existing;
   if (about === "help") return helpText();
+  if (about === "memory") return memoryText(state === null ? undefined : reviewFrom(context, state));
+  if (about === "suggest") return suggestMemory(context, await decidedHere(context, known), signal);
+  if (about === "stats") return statsText(ledgerOf(await decidedHere(context, known)), context.store);
   if (about === "status" || state === null || finding === null)
     return statusText(state, decisions, context.pull.head.sha);
   const text = explanation(context, state, finding);
@@ -143,10 +151,28 @@ async function replyText(
   return (await postInThread(context, thread, `${marker}\n\n${text}`, signal)) ? null : text;
 }
 
-function explanation({ options, pull }: PullRequestContext, state: State, id: string): string {
+/** What people decided: here, and in the other pull requests that are kept. From old to new, and this one is the newest. */
+async function decidedHere(
+  { pull: { repo, number }, store }: Answering,
+  { existing: { state }, decisions }: Known,
+): Promise<DecidedSource[]> {
+  const others = ((await store.allPulls?.()) ?? []).filter((one) => one.number !== number);
+  return sourcesOfPulls([...others, { repo, number, state, decisions }]);
+}
+
+function statsText(ledger: FindingLedger, { allPulls }: DecisionStore): string {
+  const where = allPulls === undefined ? "this pull request" : "the newest pull requests of this repository";
+  return `Counted over ${where}.\n\n${ledgerMarkdown(ledger)}`;
+}
+
+function reviewFrom({ options, pull }: PullRequestContext, state: State): Review {
   const { repo, number, base, head } = pull;
   const known = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
-  const review = redactedReview(known, ownSecrets(options));
+  return redactedReview(known, ownSecrets(options));
+}
+
+function explanation(context: PullRequestContext, state: State, id: string): string {
+  const review = reviewFrom(context, state);
   const finding = [...review.findings, ...review.eliminated].find((one) => one.id === id);
   return finding === undefined ? "" : explanationOf(review, finding);
 }

@@ -11,6 +11,8 @@ import { summaryRecord } from "../record/summary-comment.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 
 export type CommandOptions = Omit<GitHubRunRequest, "task"> & {
+  /** A token that may write contents, for the one command that proposes a file. Left out: the usual token, which may not have the permission. */
+  readonly pushing?: GitHubAccess["github"];
   /** Called with every plan that was made. */
   readonly onPlan?: (plan: Plan) => Promise<void>;
 };

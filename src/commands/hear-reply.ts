@@ -10,12 +10,13 @@ import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
+import { withLookups } from "../review/hearing/looked-up.ts";
 import { reopenHearing } from "../review/hearing/reopen.ts";
 import { type Prepared, prepare } from "../review/prepare.ts";
 import type { ReviewPorts } from "../review/setup.ts";
 import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
-import { portsOf } from "../run/review-now.ts";
+import { withPorts } from "../run/review-now.ts";
 import type { Settings } from "../settings/settings.ts";
 import { cutCharacters, redactAll } from "../text/text.ts";
 import { isAuthor, type PullRequestContext, runOptions } from "./context.ts";
@@ -47,19 +48,8 @@ export async function hearReply(
     const basis = await run.basis(signal);
     const base = { ...basis.base, settings: soon(basis.base.settings) };
     const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
-    const ports = portsOf(run, { ...basis, base }, source, options.emit, signal, { journal });
-    const prepared = await prepare(ports, signal);
-    const sha = claimedFix(given.body);
-    const mayUnblock = !(await isAuthor(context, signal));
-    if (sha !== null) return await verifyClaim(context, { sha, mayUnblock, ...open }, prepared, ports, signal);
-    const { usdPerPr } = base.settings.budget;
-    const sentence = whyUnheard(open.finding.id, prepared.counted, {
-      spentUsd: spentOn(open.state, decisions),
-      usdPerPr,
-    });
-    return sentence === null
-      ? await hold(context, { ...open, mayUnblock }, prepared, ports, signal)
-      : { kind: "refused", sentence };
+    const look = { basis: { ...basis, base }, source, emit: options.emit, journal };
+    return await withPorts(run, look, (ports) => answer(context, open, base.settings, ports, signal), signal);
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
     return {
@@ -68,6 +58,24 @@ export async function hearReply(
         "This could not be heard: the settings on the base branch are not valid. The check of the next review says what to correct.",
     };
   }
+}
+
+async function answer(
+  context: PullRequestContext,
+  open: Open,
+  { budget: { usdPerPr } }: Settings,
+  ports: ReviewPorts,
+  signal: AbortSignal,
+): Promise<HearingResult | Refused> {
+  const prepared = await prepare(ports, signal);
+  const sha = claimedFix(context.given.body);
+  const mayUnblock = !(await isAuthor(context, signal));
+  if (sha !== null) return verifyClaim(context, { sha, mayUnblock, ...open }, prepared, ports, signal);
+  const { finding, state, decisions } = open;
+  const sentence = whyUnheard(finding.id, prepared.counted, { spentUsd: spentOn(state, decisions), usdPerPr });
+  return sentence === null
+    ? hold(context, { ...open, mayUnblock }, prepared, ports, signal)
+    : { kind: "refused", sentence };
 }
 
 /** A person waits for the answer. */
@@ -91,11 +99,12 @@ async function hold(
   const said = maskOf(await ports.secrets.scanText(given.body)).hide(given.body);
   const challenge = { by: given.login, text: cutCharacters(said, longestReply) };
   const raised = raisedSeverity(finding, decisions);
-  const reheard = redactAll(
-    await reopenHearing({ finding, raised }, challenge, prepared, ports, signal),
-    ownSecrets(options),
-  );
+  const { table } = prepared;
+  const heard = await reopenHearing({ finding, raised }, challenge, prepared, ports, signal);
+  const shown = { ...heard, hearing: withLookups(heard.hearing, table.lookups?.() ?? []) };
+  const reheard = redactAll(shown, ownSecrets(options));
   const { outcome, hearing } = reheard;
+  const notes = redactAll(table.trees?.notes() ?? [], ownSecrets(options));
   const revised = outcome === "revised" ? reheard.finding.severity : null;
   const isChanged = outcome === "withdrawn" || revised !== null;
   const isHeld =
@@ -103,14 +112,14 @@ async function hold(
   const isOut = outcome === "withdrawn" && !isHeld;
   return {
     kind: "heard",
-    text: hearingText({ ...reheard, by: given.login, before: finding.severity, mayUnblock, isHeld }),
+    text: hearingText({ ...reheard, notes, by: given.login, before: finding.severity, mayUnblock, isHeld }),
     end: isOut ? "resolve" : "leave",
     withdrawn: isOut ? hearing.because : null,
     mayUnblock,
     severity: finding.severity,
     revised: isHeld ? null : revised,
     apply: (before) => withHearing(before, hearing),
-    costUsd: prepared.table.usage().costUsd ?? 0,
+    costUsd: table.usage().costUsd ?? 0,
     isSaid: false,
   };
 }

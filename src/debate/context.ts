@@ -99,6 +99,17 @@ export function answersIn<T>(answers: readonly SeatAnswer<T>[]): Delivered<T>[] 
   );
 }
 
+/** "2 of 3 seats failed on the way: a, b.", and the same of jurors, who are no seats of the panel; empty where none is lost. */
+export function lostOf(seats: readonly SeatIdentity[], failures: readonly Failure[]): string {
+  const lost = [...new Set(failures.map(({ seat }) => seat))];
+  const own = lost.filter((name) => seats.some((seat) => seat.name === name));
+  const others = lost.filter((name) => !own.includes(name));
+  return [
+    ...(own.length === 0 ? [] : [`${own.length} of ${seats.length} seats failed on the way: ${own.join(", ")}.`]),
+    ...(others.length === 0 ? [] : [`Of the jury failed: ${others.join(", ")}.`]),
+  ].join(" ");
+}
+
 /** All failures so far, in the order of the questions. */
 export function failuresOf({ questions }: DebateContext): SeatFailure[] {
   return questions.flatMap(({ failures }) => failures);

@@ -1,4 +1,5 @@
 import type { Hearing } from "../domain/debate.ts";
+import type { Adjudication } from "../domain/known-names.ts";
 import type { Seat } from "../stages/index.ts";
 
 /** An item that is argued about, with the names of those who raised it, agree with it and dispute it. */
@@ -12,6 +13,8 @@ export interface Roles {
   readonly advocate: Seat;
   readonly skeptic: Seat;
   readonly judges: readonly Seat[];
+  /** Looks for the worst case and the edge case; left out where no seat can be spared. */
+  readonly adversary?: Seat;
 }
 
 /**
@@ -44,10 +47,33 @@ export function castRoles({ raisedBy, votes }: Contested, seats: readonly Seat[]
 type Rulings = readonly Pick<Hearing["rulings"][number], "ruling" | "reason">[];
 type Decision = Pick<Hearing, "ruling" | "because">;
 
-export type Adjudication = "supreme-court" | "majority" | "unanimous";
+/** Judges that a hearing keeps before one of them may be its adversary instead. */
+const judgesKept = { "supreme-court": 1, majority: 3, unanimous: 3 } as const satisfies Record<Adjudication, number>;
+
+/**
+ * Names an adversary among those who could judge: the last one that did not raise the finding, if judges enough are left without it. It is on
+ * neither side, so it never is the advocate, the skeptic or a judge.
+ */
+export function withAdversary(
+  roles: Roles,
+  { raisedBy }: Pick<Contested, "raisedBy">,
+  adjudication: Adjudication,
+): Roles {
+  const spare = roles.judges.slice(judgesKept[adjudication]);
+  const adversary = spare.findLast(({ name, agent }) => !raisedBy.includes(name) && agent.argue !== undefined);
+  if (adversary === undefined) return roles;
+  return { ...roles, adversary, judges: roles.judges.filter((seat) => seat !== adversary) };
+}
+
+/** Calls of one hearing: two arguments, perhaps an adversary, and a judge in both orders or each of the other seats once. */
+export function callsOfHearing(adjudication: Adjudication, seats: number): number {
+  const others = Math.max(0, seats - 2);
+  if (adjudication !== "supreme-court") return 2 + others;
+  return 2 + 2 + (others > judgesKept[adjudication] ? 1 : 0);
+}
 
 /** How the judges' rulings become one decision. A missing or invalid ruling never counts for either side. */
-const adjudications: Readonly<Record<Adjudication, (rulings: Rulings, expected: number) => Decision>> = {
+const decisions: Readonly<Record<Adjudication, (rulings: Rulings, expected: number) => Decision>> = {
   "supreme-court": (rulings) => {
     const [first, second] = rulings;
     if (first === undefined || second === undefined) return undecided("the judge did not rule in both orders");
@@ -70,7 +96,7 @@ const adjudications: Readonly<Record<Adjudication, (rulings: Rulings, expected: 
 };
 
 export function adjudicate(adjudication: Adjudication, rulings: Rulings, expected: number): Decision {
-  return adjudications[adjudication](rulings, expected);
+  return decisions[adjudication](rulings, expected);
 }
 
 function undecided(because: string): Decision {

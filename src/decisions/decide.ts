@@ -27,15 +27,19 @@ export interface Circumstances {
 export type Decision =
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "decided"; readonly decisions: Decisions }
-  | { readonly kind: "review"; readonly isFull: boolean; readonly mayExceed: boolean }
-  | { readonly kind: "reply"; readonly about: "status" | "help" | "explain"; readonly finding: string | null };
+  | { readonly kind: "review"; readonly isFull: boolean; readonly mayExceed: boolean; readonly focus?: string }
+  | {
+      readonly kind: "reply";
+      readonly about: "status" | "memory" | "suggest" | "stats" | "help" | "explain";
+      readonly finding: string | null;
+    };
 
 /** Decides about a command. The caller has refused roles below write. */
 export function decideCommand(given: Circumstances): Decision {
   const { command } = given;
   switch (command.kind) {
     case "review":
-      return review(command.isFull, given);
+      return review(command, given);
     case "dismiss":
       return dismiss(command, given);
     case "reopen":
@@ -48,13 +52,19 @@ export function decideCommand(given: Circumstances): Decision {
       return resume(given);
     case "explain":
       return explain(command.finding, given);
+    case "memory":
+      return { kind: "reply", about: command.suggests ? "suggest" : "memory", finding: null };
     case "status":
+    case "stats":
     case "help":
       return { kind: "reply", about: command.kind, finding: null };
   }
 }
 
-function review(isFull: boolean, { decisions, role, state, pull }: Circumstances): Decision {
+function review(
+  { kind, ...asked }: Extract<Command, { kind: "review" }>,
+  { decisions, role, state, pull }: Circumstances,
+): Decision {
   if (!pull.isOpen) return refused("This pull request is closed, so there is nothing to review; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
@@ -63,12 +73,12 @@ function review(isFull: boolean, { decisions, role, state, pull }: Circumstances
     );
   const budget = state?.grounds?.usdPerPr ?? Number.POSITIVE_INFINITY;
   const spent = spentOn(state, decisions);
-  const mayExceed = isFull && isMaintainer(role);
-  if (isFull && !mayExceed && spent >= budget)
+  const mayExceed = asked.isFull && isMaintainer(role);
+  if (asked.isFull && !mayExceed && spent >= budget)
     return refused(
       `This pull request has spent $${spent.toFixed(2)} of its $${budget.toFixed(2)}, and going on needs the role maintain or admin; yours is ${role}. Ask one of them, or raise \`budget.usd-per-pr\` on the base branch.`,
     );
-  return { kind: "review", isFull, mayExceed };
+  return { kind, ...asked, mayExceed };
 }
 
 function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumstances): Decision {

@@ -10,7 +10,7 @@ import {
 } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import { basisOf, type VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { type DecidedFinding, decidedFindings, reasonSuffix } from "./standing.ts";
 
@@ -25,10 +25,11 @@ export function withDecisions(review: Review, facts: VerdictFacts, decisions: De
   const findings = all.filter(({ status }) => status !== "dismissed");
   const dismissed = all.filter(({ status }) => status === "dismissed");
   const override = overrideOf(decisions, facts.headSha);
-  const verdict = decideVerdict({ ...facts, findings, ...(override === undefined ? {} : { override }) });
+  const decided = { ...facts, findings, ...(override === undefined ? {} : { override }) };
   return {
     ...review,
-    ...verdict,
+    ...decideVerdict(decided),
+    facts: basisOf(decided),
     findings,
     eliminated: [...review.eliminated.filter(({ status }) => status !== "dismissed"), ...dismissed],
     notes: [

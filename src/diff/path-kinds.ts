@@ -99,3 +99,11 @@ const testPath =
 export function isTestPath(path: string): boolean {
   return testPath.test(path);
 }
+
+const documentationPath =
+  /(^|\/)docs?\/.*\.(md|mdx|rst|adoc|txt)$|\.(md|mdx|rst|adoc)$|(^|\/)(readme|changelog|contributing)[^/]*$/i;
+
+/** Whether a path holds text for people. */
+export function isDocumentationPath(path: string): boolean {
+  return documentationPath.test(path);
+}

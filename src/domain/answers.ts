@@ -13,6 +13,36 @@ export interface BatchView {
   readonly instructions: string;
   /** The pull request's description, only for seats that may see it. */
   readonly description?: string;
+  /** The changed symbols of the other batches of a large change, a line a file. Untrusted. */
+  readonly elsewhere?: string;
+  /** A person's question to the panel, for the proposals. Untrusted. */
+  readonly focus?: string;
+  /** The task of an agent, for its proposals. */
+  readonly agent?: AgentTask;
+}
+
+/** An agent of a lead, in the request that it gets. Name, instructions and task are words of a model: untrusted. */
+export interface AgentTask {
+  readonly name: string;
+  readonly instructions: string;
+  readonly task: string;
+  /** The only tools that it may use; they are never more than those of its seat. */
+  readonly tools: readonly string[];
+}
+
+/** A draft of a seat that read the batch before; `id` is valid for one request. */
+export interface EarlierDraft {
+  readonly id: string;
+  readonly seat: string;
+  readonly draft: Draft;
+}
+
+/** A check of an earlier draft, by its id. */
+export interface DraftCheck {
+  readonly of: string;
+  readonly verdict: "agree" | "dispute";
+  readonly reason: string;
+  readonly evidence: Vote["evidence"];
 }
 
 /** A seat's answer on a batch. `dropped` are drafts of the wrong shape, with the reason; `failures` are the parts of its work that failed. */
@@ -24,6 +54,8 @@ export interface Proposal {
   readonly openQuestions: readonly string[];
   /** Parts of files that a rule engine cannot search by design. This is no failure, but no full reading either. */
   readonly unsearched?: readonly Unsearched[];
+  /** What the seat says about the drafts of the seats before it; left out where it was shown none. */
+  readonly checks?: readonly DraftCheck[];
 }
 
 export interface Unsearched {
@@ -41,7 +73,10 @@ export interface BallotReply {
 export interface Dossier {
   readonly finding: Finding;
   readonly excerpt: string;
-  readonly said: readonly { readonly role: "advocate" | "skeptic" | "voter" | "person"; readonly text: string }[];
+  readonly said: readonly {
+    readonly role: "advocate" | "skeptic" | "adversary" | "voter" | "person" | "memory";
+    readonly text: string;
+  }[];
   readonly round: number;
 }
 

@@ -1,11 +1,12 @@
 import { cutAtBlank } from "../text/text.ts";
 import type { Dismissal } from "./decisions.ts";
+import { longestFocus } from "./request.ts";
 
 /**
  * A person's request in a comment. `finding` and `of` are 8 hex digits, `head` a full sha; `why` is untrusted and cut.
  */
 export type Command =
-  | { readonly kind: "review"; readonly isFull: boolean }
+  | { readonly kind: "review"; readonly isFull: boolean; readonly focus?: string }
   | { readonly kind: "plan"; readonly question: string }
   | { readonly kind: "explain" | "reopen"; readonly finding: string }
   | {
@@ -16,7 +17,8 @@ export type Command =
       readonly why: string;
     }
   | { readonly kind: "override"; readonly head: string; readonly why: string }
-  | { readonly kind: "pause" | "resume" | "status" | "help" };
+  | { readonly kind: "memory"; readonly suggests: boolean }
+  | { readonly kind: "pause" | "resume" | "status" | "stats" | "help" };
 
 /** A command about the pull request that it was given on. A question can be asked anywhere. */
 export type Steering = Exclude<Command, { kind: "plan" }>;
@@ -50,13 +52,17 @@ const longestQuestion = 3_500;
 /** The commands, one row each (docs/commands.md). The help derives from it. */
 export const grammar: Readonly<Record<Word, Entry>> = {
   review: {
-    form: "/debate review [full]",
-    does: "debates this head again; `full` reuses no earlier answer and continues past a spent budget",
+    form: "/debate review [full | question]",
+    does: "debates this head again; `full` reuses no earlier answer and continues past a spent budget; with a question of two words or more, the panel looks at that too",
     who: `${writers}; past a spent budget ${maintainers}`,
-    read: (given) =>
-      given === "" || given === "full"
-        ? { kind: "review", isFull: given === "full" }
-        : { problem: "takes nothing, or `full`", value: given },
+    read: (given) => {
+      if (given === "" || given === "full") return { kind: "review", isFull: given === "full" };
+      const focus = cutAtBlank(given, longestFocus);
+      // One word, or one that goes on after `full`, is more likely a mistake.
+      return isSaid(focus) && /\S\s+\S/.test(focus) && !/^full\b/i.test(focus)
+        ? { kind: "review", isFull: false, focus }
+        : { problem: "takes nothing, a question of two words or more, or `full`", value: given };
+    },
   },
   plan: {
     form: "/debate plan <question>",
@@ -94,6 +100,19 @@ export const grammar: Readonly<Record<Word, Entry>> = {
   pause: bare("pause", "stops the review of new heads until `/debate resume`; the check of a new head fails meanwhile"),
   resume: bare("resume", "ends the pause and reviews the head"),
   status: bare("status", "shows the current result, the open findings with their ids, the panel and the cost"),
+  memory: {
+    form: "/debate memory [suggest]",
+    does: "shows what the repository remembers about the findings of the last review, and what it did; `suggest` proposes what people dismissed with a reason, in a pull request that changes the memory file",
+    who: writers,
+    read: (given) =>
+      given === "" || given === "suggest"
+        ? { kind: "memory", suggests: given === "suggest" }
+        : { problem: "takes nothing or `suggest`", value: given },
+  },
+  stats: bare(
+    "stats",
+    "counts which findings of each seat, persona and rule were fixed, dismissed or overturned; the App counts over the whole repository",
+  ),
   help: bare("help", "shows this table"),
 };
 
@@ -103,7 +122,7 @@ export const grammar: Readonly<Record<Word, Entry>> = {
  */
 export function readCommand(body: string): Command | Malformed | null {
   const line = (body.split(/\r\n|\n|\r/, 1)[0] ?? "").replace(/[ \t]+$/, "");
-  const [, word = "", given = ""] = /^\/debate ([a-z]+)(?: (.*))?$/.exec(line) ?? [];
+  const [, word = "", given = ""] = /^\/debate ([a-z]+)(?: (.*))?$/s.exec(line) ?? [];
   const entry = Object.entries(grammar).find(([name]) => name === word)?.[1];
   if (entry === undefined) return null;
   const read = entry.read(given);
@@ -131,7 +150,7 @@ function nearest(mistake: Mistake, given: string, { read }: Entry): Mistake {
   return spelling?.correct(mistake) ?? mistake;
 }
 
-function bare(kind: "pause" | "resume" | "status" | "help", does: string): Entry {
+function bare(kind: "pause" | "resume" | "status" | "stats" | "help", does: string): Entry {
   return {
     form: `/debate ${kind}`,
     does,

@@ -68,19 +68,26 @@ export const rulings = ["upheld", "refuted", "undecided"] as const;
 export const Ruling = z.object({
   ruling: z.enum(rulings),
   severity: Severity.optional(),
+  /** With `upheld`: the narrower claim that the code shows. */
+  narrowed: z.string().optional(),
   reason: z.string(),
   evidence: z.array(Evidence),
 });
 export type Ruling = z.infer<typeof Ruling>;
+
+/** Who speaks in a hearing: the two sides, and an adversary of neither. */
+const hearingRoles = ["advocate", "skeptic", "adversary"] as const;
 
 /** The argued examination of one contested finding, as a reader sees it. */
 export const Hearing = z.object({
   finding: z.string(),
   advocate: z.string(),
   skeptic: z.string(),
-  exchanges: z.array(Argument.extend({ seat: z.string(), role: z.enum(["advocate", "skeptic"]) })),
+  exchanges: z.array(Argument.extend({ seat: z.string(), role: z.enum(hearingRoles) })),
   rulings: z.array(Ruling.extend({ judge: z.string(), order: z.enum(["advocate-first", "skeptic-first"]) })),
   ruling: z.enum(rulings),
   because: z.string(),
+  /** What its seats looked up for it, in words. Left out where they looked nothing up. */
+  lookedUp: z.array(z.string()).optional(),
 });
 export type Hearing = z.infer<typeof Hearing>;

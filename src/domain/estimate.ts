@@ -1,8 +1,9 @@
-import type { TokenUsage } from "./provider.ts";
+import type { CostOf, TokenUsage } from "./provider.ts";
 
 /** The expected use of a debate. `usual`: little is contested; `most`: every round and hearing takes place. */
 export interface Estimate {
   readonly subject: Subject;
+  /** The seats in words: each name, with its view in a review that can read the repository. */
   readonly seats: readonly string[];
   readonly usual: Forecast;
   readonly most: Forecast;
@@ -14,8 +15,8 @@ export interface Estimate {
 
 /** The subject of the debate. `shown` lists in sentences the texts that the seats would see. */
 export type Subject =
-  | { readonly kind: "review"; readonly files: number; readonly batches: number }
-  | { readonly kind: "plan"; readonly shown: readonly string[] };
+  | { readonly kind: "review"; readonly files: number; readonly batches: number; readonly effort: string }
+  | { readonly kind: "plan" | "debate"; readonly shown: readonly string[] };
 
 /** The limits of the settings. */
 export interface Budget {
@@ -43,6 +44,9 @@ export interface SeatUse {
   readonly seat: string;
   readonly calls: number;
   readonly usage: TokenUsage;
+  readonly longestAnswer?: number;
+  /** A light model can do it. */
+  readonly isWording?: true;
 }
 
 /** Calls that do not wait for each other; `turns` where they are made one after the other in so many steps. */
@@ -61,6 +65,13 @@ export interface Course {
   /** Rounds of votes after the first answers. */
   readonly rounds: number;
   readonly hearings: number;
+  /** Turns in which a seat looks things up, in a request about a batch and in one of a hearing. */
+  readonly turns: { readonly batch: number; readonly hearing: number };
+  /** Whether a seat words the result and the others check it. */
+  readonly isWorded: boolean;
+  readonly longestAnswer: number;
+  /** The part of the review's lead that this seat is; left out: none. */
+  readonly leads?: number;
   readonly jurors: number;
   /** Tokens of one seat's plan. */
   readonly plan: number;
@@ -86,36 +97,47 @@ export interface StageEstimate {
   readonly turns?: number;
 }
 
-/** Rounded from requests of this program: instructions and persona, one ballot's items, one answer. */
-export const perCall = { system: 2_500, items: 1_500, answer: 900 };
+/** Rounded from requests of this program: instructions and persona, one ballot's items, one answer, one slice of the repository. */
+export const perCall = { system: 2_500, items: 1_500, answer: 900, slice: 3_000 };
+/** Rounded from conversations of this program: the turns of a seat with tools before its answer, and one turn's call and result. */
+export const perTurn = { turns: 3, call: 100, result: 2_000 };
 /** The longest answer that a seat may give. */
 export const maxOutputTokens = 8_000;
 
 /** The parts of a debate in the order of its stages, with each seat's use. */
 export function partsOf(
-  stages: readonly { readonly estimate: StageEstimate }[],
+  stages: readonly { readonly estimate: StageEstimate; readonly isWording?: true }[],
   courses: ReadonlyMap<string, Course>,
 ): EstimatedPart[] {
   const [course] = courses.values();
   if (course === undefined) return [];
-  const parts = Map.groupBy(
-    stages.map(({ estimate }) => estimate),
-    ({ part }) => part,
-  );
+  const parts = Map.groupBy(stages, ({ estimate }) => estimate.part);
   return [...parts].flatMap(([name, counted]) => {
-    const uses = counted.flatMap(({ use }) => [...courses].map(([seat, its]) => ({ seat, ...usageOf(use(its)) })));
-    const turns = counted.reduce((sum, one) => sum + (one.turns ?? 0), 0);
-    const rounds = counted[0]?.rounds?.(course) ?? 1;
+    const uses = counted.flatMap(({ estimate, isWording }) =>
+      [...courses].map(([seat, its]) => ({ seat, ...useOf(estimate, its), ...(isWording && { isWording }) })),
+    );
+    const turns = counted.reduce((sum, { estimate }) => sum + (estimate.turns ?? 0), 0);
+    const rounds = counted[0]?.estimate.rounds?.(course) ?? 1;
     return Array.from({ length: rounds }, () => ({ name, uses, turns: Math.max(1, turns) }));
   });
 }
 
-function usageOf({ calls, shown = 0, input, output }: StageUse): Omit<SeatUse, "seat"> {
+function useOf({ use }: StageEstimate, course: Course): Omit<SeatUse, "seat"> {
+  const { calls, shown = 0, input, output } = use(course);
   const usage = { inputTokens: shown + input, cachedInputTokens: shown, outputTokens: output };
-  return { calls, usage };
+  return { calls, usage, longestAnswer: course.longestAnswer };
 }
 
-type CostOf = (seat: string, usage: TokenUsage) => number | null;
+/** The same requests of a seat that looks things up. Each turn sends again, from the vendor's cache, everything before it. */
+export function withTurns({ calls, shown = 0, input, output }: StageUse, turns: number): StageUse {
+  const results = calls * turns * perTurn.result;
+  return {
+    calls: calls * (1 + turns),
+    shown: shown + turns * (shown + input) + (results * Math.max(0, turns - 1)) / 2,
+    input: input + results,
+    output: output + calls * turns * perTurn.call,
+  };
+}
 
 const nothing: Amounts = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
@@ -138,7 +160,6 @@ export function forecastOf(stages: readonly EstimatedPart[], costOf: CostOf, bud
 
 /** A rounding error of shared calls is no call. */
 const epsilon = 1e-6;
-
 function limitReached(claimed: Amounts, used: Amounts, budget: Budget): "calls" | "tokens" | "usd" | null {
   const tokens = (of: Amounts): number => of.inputTokens + of.outputTokens;
   const usd = (of: Amounts): number => of.costUsd ?? 0;
@@ -147,9 +168,9 @@ function limitReached(claimed: Amounts, used: Amounts, budget: Budget): "calls" 
   return Math.max(usd(claimed), usd(used)) > budget.usd ? "usd" : null;
 }
 
-function worstOf({ seat, calls, usage }: SeatUse): SeatUse {
-  const { inputTokens } = usage;
-  return { seat, calls, usage: { inputTokens, cachedInputTokens: 0, outputTokens: calls * maxOutputTokens } };
+function worstOf(one: SeatUse): SeatUse {
+  const { calls, usage, longestAnswer = maxOutputTokens } = one;
+  return { ...one, usage: { ...usage, cachedInputTokens: 0, outputTokens: calls * longestAnswer } };
 }
 
 function partOf({ calls, inputTokens, outputTokens, costUsd }: Amounts, turns: number): Amounts {
@@ -162,9 +183,9 @@ function partOf({ calls, inputTokens, outputTokens, costUsd }: Amounts, turns: n
 }
 
 function amountsOf(uses: readonly SeatUse[], costOf: CostOf): Amounts {
-  return uses.reduce((total, { seat, calls, usage }) => {
+  return uses.reduce((total, { seat, calls, usage, isWording }) => {
     const { inputTokens, outputTokens } = usage;
-    return sumOf(total, { calls, inputTokens, outputTokens, costUsd: costOf(seat, usage) });
+    return sumOf(total, { calls, inputTokens, outputTokens, costUsd: costOf(seat, usage, isWording) });
   }, nothing);
 }
 

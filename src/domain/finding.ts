@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WeighedVotes } from "./memory/vote-weights.ts";
 import { RuleId } from "./rule-info.ts";
 import { Category, isProtected, Severity } from "./severity.ts";
 
@@ -42,7 +43,7 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-const stages = ["gate", "merge", "ballot", "hearing", "validation", "policy"] as const;
+const stages = ["gate", "merge", "ballot", "hearing", "validation", "policy", "memory"] as const;
 
 /** Seat names by verdict. The reasons are in the review's rounds. */
 export const Votes = z.object({
@@ -84,6 +85,8 @@ export const Finding = z.object({
   category: Category,
   title: z.string(),
   detail: z.string(),
+  /** The wider detail, where the judges of its hearing narrowed it. */
+  narrowedFrom: z.string().optional(),
   failurePath: z.string().optional(),
   fix: z.string().optional(),
   suggestion: z.string().optional(),
@@ -103,6 +106,8 @@ export const Finding = z.object({
   confidence: z.number().nullable(),
   status: z.enum(["accepted", "disputed", "eliminated", "fixed", "dismissed"]),
   unheard: z.literal(true).optional(),
+  /** The weights that kept it: the votes tie, and no hearing could be held. Left out where no weight decided. */
+  weighed: WeighedVotes.optional(),
   eliminatedAt: z.enum(stages).optional(),
   eliminatedBecause: z.string().optional(),
 });

@@ -55,19 +55,13 @@ function distanceOf(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** The points of view that a seat can have. Each has a prompt file. */
-export const personas: readonly string[] = [
-  "correctness",
-  "security",
-  "concurrency",
-  "data",
-  "api",
-  "error-handling",
-  "performance",
-  "tests",
-  "mobile",
-  "infrastructure",
-];
+/** The points of view that come with the program. Each has a prompt file. Where a change calls for several alike, the first here wins. */
+export const personas: readonly string[] = (
+  "correctness security " +
+  "payments privacy pentester threat-modeler kubernetes ml-engineer data-scientist dba embedded systems-engineer i18n observability " +
+  "concurrency data api error-handling performance tests mobile infrastructure supply-chain devops frontend accessibility " +
+  "tester documenter researcher analyst coder architect reviewer code-reviewer"
+).split(" ");
 
 /** The seats that need no model and are always there. A model under one of these names would pass as a rule engine. */
 export const offlineSeatNames: readonly string[] = ["rules", "secrets", "evidence"];
@@ -75,6 +69,17 @@ export const offlineSeatNames: readonly string[] = ["rules", "secrets", "evidenc
 /** What a seat sees besides the change: nothing, the code that the change touches, or what it looks up itself. */
 export const views = ["diff", "slice", "tools"] as const;
 export type View = (typeof views)[number];
+
+/** How the seats of a review work together before and between the votes. */
+export const topologies = ["parallel", "sequential", "hierarchical", "consensus"] as const;
+export type TopologyName = (typeof topologies)[number];
+
+/** The read-only tools of a seat: the most that an agent of a lead may have. */
+export const readingTools = ["list_files", "read_file", "search", "symbol", "history"] as const;
+
+/** How the judges of a hearing decide. */
+export const adjudications = ["supreme-court", "majority", "unanimous"] as const;
+export type Adjudication = (typeof adjudications)[number];
 
 export const mostSeats = 16;
 
@@ -93,4 +98,20 @@ export function problemOfPersona(seat: string, given: string, known = personas):
 /** A name that occurs twice in the list. */
 export function nameUsedTwice(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+/** A point of view that a seat can have, as its file describes it. */
+export interface Persona {
+  readonly name: string;
+  readonly role: string;
+  /** The defects that it looks for, one an entry. */
+  readonly focus: string;
+  readonly directives: string;
+  readonly tone: string;
+  /** The tools it may use to look things up. */
+  readonly tools: readonly string[];
+  /** The globs and the kinds of change that call for it. Empty: it is seated by name only. */
+  readonly fits: readonly string[];
+  /** Its file at the base; null for one that comes with the program. */
+  readonly source: string | null;
 }

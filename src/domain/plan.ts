@@ -1,4 +1,5 @@
 import type { Failure } from "./debate.ts";
+import type { Measures } from "./discussion/metrics.ts";
 import type { Panel, Usage } from "./review.ts";
 
 /** A step as a seat proposed it. `dependencies` are titles of its other steps, or other requirements. */
@@ -132,6 +133,7 @@ export interface Plan {
   readonly composedBy: string | null;
   readonly jury: Jury | null;
   readonly confidence: number | null;
+  readonly metrics: Measures;
   readonly panel: Panel;
   readonly failures: readonly Failure[];
   readonly notes: readonly string[];

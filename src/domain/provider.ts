@@ -21,6 +21,12 @@ export interface ToolTurn {
   readonly verbatim: readonly unknown[];
 }
 
+/** The files of the head, for a provider that is a program. `id` names their content. `open` makes a copy of its own; `close` removes it. */
+export interface Workspace {
+  readonly id: string;
+  readonly open: (signal: AbortSignal) => Promise<{ readonly folder: string; readonly close: () => Promise<void> }>;
+}
+
 export const reasoningEfforts = ["low", "medium", "high"] as const;
 /** How much a model should think before it answers. */
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
@@ -34,6 +40,8 @@ export interface ProviderRequest {
   readonly system: string;
   readonly batch: string;
   readonly task: string;
+  /** The batch as the journal knows it, if a part of it does not count: an answer is kept although that part has changed. */
+  readonly batchForJournal?: string;
   readonly maxOutputTokens: number;
   readonly schema?: { readonly name: string; readonly value: Readonly<Record<string, unknown>> };
   readonly reasoning?: ReasoningEffort;
@@ -43,6 +51,8 @@ export interface ProviderRequest {
   readonly turns?: readonly ToolTurn[];
   /** A text after the last result. */
   readonly closing?: string;
+  /** A program reads here instead of calling tools. */
+  readonly workspace?: Workspace;
   /** No further call is allowed: the model answers with what it has. */
   readonly mustAnswer?: true;
 }
@@ -53,6 +63,9 @@ export interface TokenUsage {
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
 }
+
+/** Null: no price is known. `isWording`: the seat's light model is asked, if it has one. */
+export type CostOf = (seat: string, usage: TokenUsage, isWording?: boolean) => number | null;
 
 /**
  * `stop` says how the text ended: only `complete` is an answer. With `tools` the model waits for the results of `calls`; `verbatim` goes back with

@@ -12,6 +12,8 @@ export type Task =
       readonly isFull?: boolean;
       /** A maintainer asked: the run goes on even if the budget of the pull request is spent. */
       readonly mayExceed?: boolean;
+      /** A person's question to the panel. Untrusted. */
+      readonly focus?: string;
       readonly head?: string;
     }
   | {
@@ -27,7 +29,11 @@ export interface ReviewRequest {
   readonly isExplicit: boolean;
   readonly isFull: boolean;
   readonly mayExceed: boolean;
+  readonly focus?: string;
 }
+
+/** The longest question of a person to the panel, in characters. */
+export const longestFocus = 1_000;
 
 /** A comment that may be a command. `isInThread`: it is in a thread of a review, whose ids GitHub counts apart. */
 export interface CommentGiven {

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
+import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
-import { views } from "./known-names.ts";
+import { adjudications, views } from "./known-names.ts";
+import { MemoryReport } from "./memory/report.ts";
+import { VoteWeight } from "./memory/vote-weights.ts";
 import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
+import { LookupReport } from "./snapshot.ts";
+import { TopologyReport } from "./topology/topology-report.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -93,16 +98,6 @@ export type Usage = z.infer<typeof Usage>;
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
 
-/** One call of a tool by a seat (docs/interfaces.md). `bytes` is the size of the answer. */
-const LookupReport = z.object({
-  seat: z.string(),
-  stage: z.string(),
-  tool: z.string(),
-  args: z.string(),
-  bytes: z.number().int().nonnegative(),
-  truncated: z.boolean(),
-});
-
 /** How much of the protocol a review runs, from least to most (docs/protocol.md). */
 export const effortTiers = ["none", "low", "standard", "high"] as const;
 export type EffortTier = (typeof effortTiers)[number];
@@ -110,14 +105,37 @@ export type EffortTier = (typeof effortTiers)[number];
 export const Effort = z.object({ tier: z.enum(effortTiers), why: z.string() });
 export type Effort = z.infer<typeof Effort>;
 
+const Why = z.string().regex(/\S/);
+
+/** What decided a verdict besides the findings and the coverage of the review (docs/interfaces.md). */
+export const VerdictBasis = z.object({
+  headCurrent: z.union([z.boolean(), z.literal("unknown")]),
+  supersededBy: Why.optional(),
+  headSha: z.string(),
+  override: z.object({ by: Why, why: Why, head: z.string() }).optional(),
+  blockOn: z.enum(["P0", "P1", "never"]),
+  disputed: z.enum(["block", "note"]),
+  onInconclusive: z.enum(["fail", "neutral"]),
+  rulesOnly: z.enum(["neutral", "success"]),
+  panel: z
+    .object({ state: Panel.shape.state, counted: z.number().int().min(0), healthy: z.number().int().min(0) })
+    .refine(({ counted, healthy }) => healthy <= counted),
+  quorum: z.number().int().min(0),
+  unreadGenerated: z.number().int().min(0).optional(),
+  budgetStop: Why.optional(),
+  configError: Why.optional(),
+  paused: Why.optional(),
+  fault: Why.optional(),
+  lostMemory: Why.optional(),
+  skip: z.object({ why: Why }).optional(),
+});
+export type VerdictBasis = z.infer<typeof VerdictBasis>;
+
 /** `comment`: beside the code. `baseline`: known at the base. `setting`: the rule is switched off. */
 export const silencers = ["comment", "baseline", "setting"] as const;
 export type Silencer = (typeof silencers)[number];
 
-/**
- * A finding of an offline rule that is listed and not reported. `reason` is the repository's own text: untrusted,
- * possibly empty.
- */
+/** A finding of an offline rule that is listed and not reported. `reason` is untrusted and may be empty. */
 export const Silenced = z.object({
   rule: RuleId,
   severity: Severity,
@@ -161,17 +179,21 @@ export const Review = z.object({
   confidence: z.number().nullable(),
   stopReason: z.string().nullable(),
   coverage: Coverage,
-  /** Left out where no change was read, and in reviews of older versions. */
+  /** What decided the verdict, and how hearings were decided. Left out in reviews of older versions. */
+  facts: VerdictBasis.optional(),
+  adjudication: z.enum(adjudications).optional(),
+  topology: TopologyReport.optional(),
+  /** Both are left out in reviews of older versions; the effort also where no change was read, the metrics where no model debated. */
   effort: Effort.optional(),
+  metrics: Measures.optional(),
+  /** How the memory of the base was used. Left out where there is none. */
+  memory: MemoryReport.optional(),
+  /** How much each seat's vote counts in a tie that cannot be heard. Left out where all count the same. */
+  voteWeights: z.array(VoteWeight).optional(),
   /** What seats looked up in the repository. */
   lookups: z.array(LookupReport).default([]),
   usage: Usage,
-  change: z.object({
-    repo: z.string().nullable(),
-    number: z.number().int().nullable(),
-    base: Revision,
-    head: Revision,
-  }),
+  change: z.object({ repo: z.string().nullable(), number: z.int().nullable(), base: Revision, head: Revision }),
   startedAt: z.string(),
   finishedAt: z.string(),
 });

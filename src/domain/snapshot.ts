@@ -1,3 +1,6 @@
+import { z } from "zod";
+import type { Workspace } from "./provider.ts";
+
 /** A sentence that says why there is no answer. It names the value and is safe to show. */
 export interface Refusal {
   readonly refused: string;
@@ -82,11 +85,26 @@ export interface Lookup {
   readonly args: string;
   readonly bytes: number;
   readonly truncated: boolean;
+  /** The id of the finding whose hearing it was for. */
+  readonly finding?: string;
 }
+
+/** The same in the JSON of a review (docs/interfaces.md). */
+export const LookupReport = z.object({
+  seat: z.string(),
+  stage: z.string(),
+  tool: z.string(),
+  args: z.string(),
+  bytes: z.number().int().nonnegative(),
+  truncated: z.boolean(),
+  finding: z.string().optional(),
+});
 
 /** What a review can read besides its change. `notes` are sentences about trees that could not be opened. */
 export interface Trees {
   readonly snapshots: Readonly<Record<TreeSide, Snapshot>>;
   readonly history: History;
+  /** A read-only copy of the head for programs, with secrets hidden; null where there is none. It is made once. */
+  readonly workspace: (hide: (text: string) => string, signal: AbortSignal) => Promise<Workspace | null>;
   readonly notes: () => readonly string[];
 }

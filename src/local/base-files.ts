@@ -3,7 +3,7 @@ import type { BaseFiles } from "../domain/ports.ts";
 import { maxTextBytes, readBlobs } from "./blobs.ts";
 import { quotedPath } from "./errors.ts";
 import { type Environment, git } from "./git.ts";
-import { openRepository } from "./repository.ts";
+import { repositoryAt } from "./repository.ts";
 import { type Scratch, withScratch } from "./scratch.ts";
 
 /** `revision` is a commit's sha: the change's merge base. With null there are no files. */
@@ -13,11 +13,11 @@ export function baseFiles(options: {
   readonly revision: string | null;
 }): BaseFiles {
   const { directory, env, revision } = options;
+  const repositoryHere = repositoryAt(directory, env);
 
   async function inRepository<T>(none: T, signal: AbortSignal, use: (scratch: Scratch, sha: string) => Promise<T>) {
     if (revision === null || revision === "") return none;
-    const repository = await openRepository(directory, env, signal);
-    return withScratch(repository, signal, (scratch) => use(scratch, revision));
+    return withScratch(await repositoryHere(signal), signal, (scratch) => use(scratch, revision));
   }
 
   return {

@@ -5,7 +5,7 @@ import { readBlobs, textOf } from "./blobs.ts";
 import { compare } from "./compare.ts";
 import { readContents, readInside } from "./contents.ts";
 import { type Environment, git, runGit } from "./git.ts";
-import { openRepository, type Repository } from "./repository.ts";
+import { type Repository, repositoryAt } from "./repository.ts";
 import { copyIndex, withScratch } from "./scratch.ts";
 
 /**
@@ -16,8 +16,8 @@ import { copyIndex, withScratch } from "./scratch.ts";
 export interface LocalOptions {
   readonly directory: string;
   readonly env: Environment;
-  readonly range?: string;
-  readonly staged?: boolean;
+  readonly range?: string | undefined;
+  readonly staged?: boolean | undefined;
   readonly workOnly?: boolean;
   readonly onNote?: (note: string) => void;
 }
@@ -28,13 +28,14 @@ export interface LocalOptions {
  */
 export function localChangeSource(options: LocalOptions): ChangeSource {
   const { directory, env, range, staged = false, workOnly = false, onNote = () => undefined } = options;
+  const repositoryHere = repositoryAt(directory, env);
   let mergeBase: string | null = null;
   return {
     async fetch(signal) {
       if (staged && range !== undefined) {
         throw new ReviewError("A range and --staged exclude each other.", "Give one of them.");
       }
-      const repository = await openRepository(directory, env, signal);
+      const repository = await repositoryHere(signal);
       const compared = await withScratch(repository, signal, (scratch) =>
         compare(
           { repository, scratch, onNote, signal },
@@ -53,7 +54,7 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
       };
     },
     async contents(files, signal) {
-      const repository = await openRepository(directory, env, signal);
+      const repository = await repositoryHere(signal);
       return withScratch(repository, signal, ({ place }) => {
         const blobs = (names: Iterable<string>) => readBlobs(place, names, signal);
         const source = { root: repository.root, baseCommit: mergeBase, disk: "verified", blobs } as const;
@@ -94,9 +95,10 @@ interface LocalPlanOptions {
  * work.
  */
 export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): PlanSource {
+  const repositoryHere = repositoryAt(directory, env);
   return {
     async survey(signal) {
-      const repository = await openRepository(directory, env, signal);
+      const repository = await repositoryHere(signal);
       const paths = await withScratch(repository, signal, async (scratch) => {
         await copyIndex(repository, scratch);
         const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
@@ -107,7 +109,7 @@ export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): P
       return { paths, change, thread: null };
     },
     async texts(paths, signal) {
-      const { root } = await openRepository(directory, env, signal);
+      const { root } = await repositoryHere(signal);
       const read = paths.map(async (path) => [path, textOf((await readInside(root, path)) ?? missing)] as const);
       const texts = (await Promise.all(read)).flatMap(([path, text]) => (text === null ? [] : [[path, text] as const]));
       return new Map(texts);

@@ -12,14 +12,12 @@ import { type Environment, mostGitOutput } from "./git.ts";
 import { openFolder } from "./repository.ts";
 import { withScratch } from "./scratch.ts";
 
-/** `file`: a path, or `-` for `stdin`. `directory`: the folder whose files the diff is about; it need not be a git repository. */
-export interface DiffOptions {
+/** `file`: a path, or `-` for `stdin`; or the diff's `text` itself. `directory`: the folder whose files the diff is about; it need not be a git repository. */
+export type DiffOptions = ({ readonly file: string; readonly stdin?: Readable } | { readonly text: string }) & {
   readonly directory: string;
   readonly env: Environment;
-  readonly file: string;
-  readonly stdin?: Readable;
   readonly onNote?: (note: string) => void;
-}
+};
 
 /**
  * A change given as diff text. Its base is HEAD of the repository in `directory`, where base files are read, or none
@@ -27,15 +25,14 @@ export interface DiffOptions {
  * the caller checks against the hunks.
  */
 export function diffChangeSource(options: DiffOptions): ChangeSource {
-  const { directory, env, file, stdin, onNote = () => undefined } = options;
-  const name = file === "-" ? "standard input" : basename(file);
+  const { directory, env, onNote = () => undefined } = options;
+  const name = nameOfDiff(options);
   return {
     async fetch(signal) {
       const { repository, because } = await openFolder(directory, env, signal);
-      const text = checkDiff(decode(await readAll(file, stdin, signal), onNote), name);
-      // A pipe hides the failure of the command before it, so empty input is not an empty change.
-      if (file === "-" && text.trim() === "") throw nothingCame;
-      onNote(`Reviewing the diff from ${quotedPath(name)}, with files from ${quotedPath(resolve(directory))}.`);
+      const text = checkDiff(await readDiff(options, signal, onNote), name);
+      const shown = "text" in options ? name : `the diff from ${quotedPath(name)}`;
+      onNote(`Reviewing ${shown}, with files from ${quotedPath(resolve(directory))}.`);
       if (because !== null) onNote(`${because} Only the files of the folder accompany the diff.`);
       const sha = repository === null ? null : await commitOf(repository, "HEAD", signal);
       return {
@@ -61,12 +58,29 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
   };
 }
 
+function nameOfDiff(options: DiffOptions): string {
+  if ("text" in options) return "the given diff";
+  return options.file === "-" ? "standard input" : basename(options.file);
+}
+
+/** A pipe hides the failure of the command before it, so empty input is not an empty change. */
+async function readDiff(options: DiffOptions, signal: AbortSignal, onNote: (note: string) => void): Promise<string> {
+  if ("text" in options) return options.text;
+  const text = decode(await readDiffBytes(options, signal), onNote);
+  if (options.file === "-" && text.trim() === "") throw nothingCame;
+  return text;
+}
+
 const nothingCame = new ReviewError(
   "Standard input is empty, so there is no diff to review.",
   "Look at what the command in front of the pipe prints, such as: git diff main | pr-debate review --diff -",
 );
 
-async function readAll(file: string, stdin: Readable | undefined, signal: AbortSignal): Promise<Buffer> {
+/** Throws a `ReviewError` for what cannot be read, and for more than a review takes. */
+export async function readDiffBytes(
+  { file, stdin }: { readonly file: string; readonly stdin?: Readable },
+  signal: AbortSignal,
+): Promise<Buffer> {
   const stream = file === "-" ? stdin : createReadStream(file);
   if (stream === undefined)
     throw new ReviewError("There is no standard input to read.", "Name a file with --diff FILE.");
@@ -81,7 +95,7 @@ async function readAll(file: string, stdin: Readable | undefined, signal: AbortS
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw unreadable(error);
+    throw unreadable(error, file);
   }
   if (size <= mostGitOutput) return Buffer.concat(chunks);
   throw new ReviewError(
@@ -96,11 +110,11 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user may not read it",
 };
 
-function unreadable(error: unknown): ReviewError {
-  const hint = "Give --diff a file that can be read, or - for standard input.";
+function unreadable(error: unknown, file: string): ReviewError {
+  const hint = "Name a file that can be read; --diff also takes - for standard input.";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? quotedPath(messageOf(error));
-  return new ReviewError(`The diff cannot be read: ${reason}.`, hint, { cause: error });
+  return new ReviewError(`The diff ${quotedPath(file)} cannot be read: ${reason}.`, hint, { cause: error });
 }
 
 /** PowerShell's `>` writes UTF-16 and CRLF, which no diff reader accepts. */

@@ -7,6 +7,8 @@ export function quotedPath(text: string): string {
   });
 }
 
+const noRepository = /not a git repository/;
+
 /**
  * Patterns for git's messages on stderr. This is the only place that reads git's own words (`LC_ALL=C` keeps them
  * English).
@@ -24,7 +26,7 @@ const sayings: readonly {
       ),
   },
   {
-    pattern: /not a git repository/,
+    pattern: noRepository,
     error: (_stderr, directory) =>
       new ReviewError(
         `${quotedPath(directory)} is not a git repository.`,
@@ -49,6 +51,10 @@ const sayings: readonly {
       ),
   },
 ];
+
+export function isNoRepository(stderr: string): boolean {
+  return noRepository.test(stderr);
+}
 
 /** The error for a failed git command, with git's own words if no known pattern fits. */
 export function gitFailure(command: string, stderr: string, directory: string): ReviewError {

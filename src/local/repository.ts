@@ -45,6 +45,18 @@ export async function openRepository(directory: string, env: Environment, signal
   };
 }
 
+/** The same for all calls: git is asked once. After a failure the next call asks again. */
+export function repositoryAt(directory: string, env: Environment): (signal: AbortSignal) => Promise<Repository> {
+  let opened: Promise<Repository> | null = null;
+  return (signal) => {
+    opened ??= openRepository(directory, env, signal).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+}
+
 /**
  * The repository around a folder, or `because` with the reason if there is no usable one. Throws `ReviewError` unless
  * it is a folder.

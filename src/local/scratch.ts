@@ -29,7 +29,7 @@ export async function withScratch<T>(
   const folder = await mkdtemp(join(environment["TMPDIR"] ?? tmpdir(), "pr-debate-"));
   try {
     await furnish(repository, folder);
-    const settings = await inheritedSettings(repository, signal);
+    const settings = await settingsOf(repository, signal);
     const own = { HOME: folder, USERPROFILE: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
     const redirected = { ...environment, ...own, GIT_DIR: folder, GIT_WORK_TREE: repository.root };
     return await use({ folder, place: { directory: repository.root, environment: redirected, settings } });
@@ -63,6 +63,20 @@ async function furnish(repository: Repository, folder: string): Promise<void> {
   await writeFile(join(folder, "objects/info/alternates"), `${repository.objects}\n`);
   await writeFile(join(folder, "info/attributes"), Buffer.concat([attributes, Buffer.from("\n* !diff\n")]));
   await copyFile(repository.exclude, join(folder, "info/exclude")).catch(() => undefined);
+}
+
+/** Asked once for each opened repository. After a failure the next scratch folder asks again. */
+const knownSettings = new WeakMap<Repository, Promise<string[]>>();
+
+async function settingsOf(repository: Repository, signal: AbortSignal): Promise<string[]> {
+  const known = knownSettings.get(repository);
+  if (known !== undefined) return known;
+  const asked = inheritedSettings(repository, signal).catch((error: unknown) => {
+    knownSettings.delete(repository);
+    throw error;
+  });
+  knownSettings.set(repository, asked);
+  return asked;
 }
 
 async function inheritedSettings({ place }: Repository, signal: AbortSignal): Promise<string[]> {

@@ -11,11 +11,11 @@ import {
   listInstallations,
   listRepositories,
   redeliver,
-} from "../github/app-directory.ts";
-import { type AppTokens, credentialFor, identityOf } from "../github/app-tokens.ts";
+} from "../github/app/app-directory.ts";
+import { type AppTokens, credentialFor, identityOf } from "../github/app/app-tokens.ts";
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
-import { settingsPath } from "../panel/table.ts";
+import { settingsPath } from "../panel/base.ts";
 import { reviewOnGitHub } from "../run/github.ts";
 import { giveUpReview } from "../run/give-up.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
@@ -65,7 +65,10 @@ export function appPorts(means: AppMeans): Ports {
       command: (given, store, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
         const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
-        return unlessMoved(means, null, () => handleComment(given, { ...options, emit, onPlan }, signal, store));
+        const { github: pushing } = accessTo(means, given, always, true);
+        return unlessMoved(means, null, () =>
+          handleComment(given, { ...options, pushing, emit, onPlan }, signal, store),
+        );
       },
       giveUp: (given, store, { reference, emit }, signal) => {
         const options = { ...optionsFor(means, { ...given, kind: "pull-request" }), emit };
@@ -162,10 +165,15 @@ function optionsFor(
 
 const byEvent: ReviewRequest = { isExplicit: false, isFull: false, mayExceed: false };
 
-function accessTo(means: AppMeans, { installation, key, repo }: InstalledRepository, mayWrite = always): GitHubAccess {
+function accessTo(
+  means: AppMeans,
+  { installation, key, repo }: InstalledRepository,
+  mayWrite = always,
+  isPush = false,
+): GitHubAccess {
   // An id of GitHub is a number. Without one in the event the key is the name.
   const known = /^\d+$/.test(key) ? { repositoryId: key } : {};
-  return accessOf(means, credentialFor(means.tokens, { installation, repo, ...known }, mayWrite), known);
+  return accessOf(means, credentialFor(means.tokens, { installation, repo, isPush, ...known }, mayWrite), known);
 }
 
 function accessOf(

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
+import { personas as builtIn } from "../domain/known-names.ts";
 import type { Environment } from "../local/git.ts";
 import { isRuleFile, ownRulesFolder } from "../panel/rule-files.ts";
 import { allRuleIds, idIn, unknownRules } from "../panel/silencing.ts";
@@ -10,6 +11,7 @@ import { vendorNames } from "../vendors/index.ts";
 import { readPrices } from "../vendors/prices.ts";
 import { programOnPath } from "../vendors/programs.ts";
 import { seatsNeed } from "../vendors/seats.ts";
+import { checkPersonas } from "./check-personas.ts";
 
 /** A review's answer to a settings file. `errors` hold anywhere; `remarks` are about defaults and this environment. */
 export interface SettingsCheck {
@@ -19,28 +21,35 @@ export interface SettingsCheck {
 
 /**
  * Reads the settings like a review, up to the seats, and opens none of them. Null: there is no file, and the defaults
- * apply.
+ * apply. The repository's own rules and personas are those below `root`.
  */
-export function checkSettings(text: string | null, source: string, env: Environment): SettingsCheck {
-  const result = parseSettings(text, { source, vendors: vendorNames });
-  if (!result.ok) return { errors: result.errors, remarks: [] };
-  const unknown = unknownRules(result.settings.rules, allRuleIds(rulesHere()));
+export function checkSettings(text: string | null, source: string, env: Environment, root = "."): SettingsCheck {
+  const own = checkPersonas(root);
+  const personas = [...builtIn, ...own.names];
+  const result = parseSettings(text, { source, vendors: vendorNames, personas });
+  const wrong = [...(result.ok ? [] : result.errors), ...own.errors];
+  if (!result.ok || wrong.length > 0) return { errors: wrong, remarks: [] };
+  const unknown = unknownRules(result.settings.rules, allRuleIds(rulesIn(join(root, ownRulesFolder))));
   if (unknown.length > 0) return { errors: unknown.map((text) => `${source}: ${text}`), remarks: [] };
-  const { errors, remarks } = checkSeats(result.settings, source, env);
+  const { errors, remarks } = checkSeats(result.settings, source, { env, personas });
   return { errors, remarks: [...(text === null ? [] : result.notes), ...remarks] };
 }
 
-/** The ids of the repository's own rules in the current folder; a review reads them at the base. */
-function rulesHere(): string[] {
-  if (!existsSync(ownRulesFolder)) return [];
-  const names = readdirSync(ownRulesFolder).filter((name) => isRuleFile(name));
-  return names.flatMap((name) => idIn(readFileSync(join(ownRulesFolder, name), "utf8")) ?? []);
+/** The ids of the repository's own rules in the working tree; a review reads them at the base. */
+function rulesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => isRuleFile(name));
+  return names.flatMap((name) => idIn(readFileSync(join(folder, name), "utf8")) ?? []);
 }
 
-function checkSeats(settings: Settings, source: string, env: Environment): SettingsCheck {
+function checkSeats(
+  settings: Settings,
+  source: string,
+  { env, personas }: { readonly env: Environment; readonly personas: readonly string[] },
+): SettingsCheck {
   try {
     const detect = programOnPath(env);
-    const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect });
+    const { needs, seats, named } = seatsNeed({ settingsSeats: settings.seats, env, detect, personas });
     const quorum = checkQuorum(settings, seats);
     const short = quorum.ok ? [] : [quorum.error];
     const here = [...needs, ...wrongPrices(env), ...(named ? [] : short)].map(

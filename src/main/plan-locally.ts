@@ -5,14 +5,18 @@ import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localPlanSource } from "../local/change-source.ts";
 import type { Environment } from "../local/git.ts";
-import { planTable, settingsFrom, settingsPath } from "../panel/table.ts";
+import { settingsAtBase } from "../panel/settings-at-base.ts";
+import { planTable } from "../panel/table.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import { plan } from "../plan/plan.ts";
 import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { keysIn } from "../vendors/environment.ts";
+import { refuseInside } from "../vendors/programs.ts";
+import { type LocalPanelOptions, panelOf } from "./review-locally.ts";
+import { type Tracing, tracingOf } from "./tracing.ts";
 
-export interface LocalPlanOptions {
+export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {
   readonly question: string;
   readonly directory: string;
   readonly env: Environment;
@@ -24,7 +28,10 @@ export interface LocalPlanOptions {
 
 /** A plan for the repository of this machine. Settings and guide come from the merge base, as for a review. */
 export async function planLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Plan> {
-  return plan(localPorts(options, signal), signal);
+  const tracing = tracingOf(options);
+  const found = await plan(localPorts(options, signal, tracing), signal);
+  await tracing.end(found);
+  return found;
 }
 
 /** The same up to the first question to a seat: the expected use of a plan. */
@@ -32,14 +39,17 @@ export async function estimatePlanLocally(options: LocalPlanOptions, signal: Abo
   return estimatePlan(localPorts(options, signal), signal);
 }
 
-function localPorts(options: LocalPlanOptions, signal: AbortSignal): PlanPorts {
+function localPorts(options: LocalPlanOptions, signal: AbortSignal, tracing?: Tracing): PlanPorts {
   const { question, directory, env, config, emit, now } = options;
+  refuseInside(env);
   const onNote = (text: string): void => emit({ type: "note", text });
   const setTable = async ({ change }: Surroundings): Promise<PlanSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
-    const text = config === null ? await files.readBaseFile(settingsPath, signal) : config.text;
-    const { settings, notes } = settingsFrom(text, config?.name ?? settingsPath);
-    const seating = { env, directory, offline: false, detectsPrograms: true, journal: "files" as const, emit };
+    const { vendors } = options;
+    const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
+    const settings = options.adjust?.(read) ?? read;
+    const seating = { env, directory, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
+    tracing?.useSettings(settings);
     return planTable({ files, settings, notes, ...seating }, signal);
   };
   const source = localPlanSource({ directory, env, onNote });

@@ -2,7 +2,7 @@ import { Webhooks } from "@octokit/webhooks";
 import type { ApplicationFunction, ApplicationFunctionOptions, Probot } from "probot";
 import { ReviewError } from "../domain/errors.ts";
 import { addressesIn } from "../github/access.ts";
-import { appTokens } from "../github/app-tokens.ts";
+import { appTokens } from "../github/app/app-tokens.ts";
 import { readServerConfig, type ServerConfig } from "../server/config.ts";
 import { openHttp, statusPages } from "../server/http.ts";
 import { type Verifier, webhookIntake } from "../server/intake.ts";

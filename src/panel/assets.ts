@@ -82,10 +82,15 @@ function rulesFolder(): URL {
   return built ? new URL("rules/", built) : new URL("../seats/rules/", import.meta.url);
 }
 
-/** The prompt files; a name is the path below `src/prompts`. */
-export async function promptFiles(): Promise<{ name: string; text: string }[]> {
+/** The prompt files; a name is the path below `src/prompts`. `below` keeps those of one folder. */
+export async function promptFiles(below = ""): Promise<{ name: string; text: string }[]> {
   const folder = built ? new URL("prompts/", built) : new URL("../prompts/", import.meta.url);
-  return filesIn(folder, (name) => name.endsWith(".md"));
+  return filesIn(folder, (name) => name.startsWith(below) && /\.(?:md|yml)$/.test(name));
+}
+
+/** The page of the documentation about the protocol. */
+export function protocolPage(): Promise<string> {
+  return readFile(new URL(built ? "docs/protocol.md" : "../../docs/protocol.md", built ?? import.meta.url), "utf8");
 }
 
 async function filesIn(folder: URL, wanted: (name: string) => boolean): Promise<{ name: string; text: string }[]> {

@@ -1,32 +1,49 @@
 import type { Mask } from "../anchor/mask.ts";
+import type { Constitutions } from "../domain/discussion/constitution.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { maxOutputTokens } from "../domain/estimate.ts";
+import type { Persona, View } from "../domain/known-names.ts";
+import type { EffortTier } from "../domain/review.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
-import { promptsFrom } from "../prompts/prompts.ts";
 import { callBudget, checkQuorum } from "../settings/seat-limits.ts";
 import type { Settings } from "../settings/settings.ts";
-import { llmAgent, llmPlanAgent, type PlanSeat, requestNames, type Seat } from "../stages/index.ts";
+import { type DebateSeat, llmAgent, llmDebateAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
 import type { LlmOptions } from "../stages/stage.ts";
-import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/assemble.ts";
+import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/calls/assemble.ts";
+import { keysIn } from "../vendors/environment.ts";
+import { jurorsFrom } from "../vendors/jurors.ts";
 import { programOnPath } from "../vendors/programs.ts";
+import type { FittingPersona, OwnSeat, SeatChoice } from "../vendors/seat-list.ts";
 import { type SeatSpec, seatsFrom } from "../vendors/seats.ts";
-import { promptFiles } from "./assets.ts";
+import { allConstitutions } from "./constitutions.ts";
+import { namesWith } from "./own-personas.ts";
+import { promptsWith } from "./persona-prompts.ts";
 import { readingOf } from "./reading.ts";
 
 /** The model seats of a review, with their budget and usage. */
 export interface ModelSeats
   extends Pick<SeatCalls, "callsLeft" | "usage" | "tokens" | "costOf" | "servedModels" | "refusalNotes"> {
   readonly specs: readonly SeatSpec[];
+  /** How each role argues; empty without a model. */
+  readonly constitutions: Constitutions;
+  /** The names of the jury of the settings; some may be seats. */
+  readonly jury: readonly string[];
   readonly quorum: number;
   readonly notes: readonly string[];
-  readonly seat: (mask: Mask) => Seat[];
+  readonly seat: (mask: Mask, effort: EffortTier) => Seat[];
   /** The same models as planners. */
   readonly planSeat: (mask: Mask) => PlanSeat[];
+  /** The same models as debaters. */
+  readonly debateSeat: (mask: Mask) => DebateSeat[];
+  /** The jury of the settings; empty where none is asked for. */
+  readonly planJury: (mask: Mask) => PlanSeat[];
+  readonly debateJury: (mask: Mask) => DebateSeat[];
   /** The same seats, with answers from the journal only: nothing is sent. */
-  readonly keptSeat: (mask: Mask) => Seat[];
+  readonly keptSeat: (mask: Mask, effort: EffortTier) => Seat[];
   readonly keptPlanSeat: (mask: Mask) => PlanSeat[];
+  readonly keptDebateSeat: (mask: Mask) => DebateSeat[];
   /** Derives the budget of calls from the size of the review, unless the settings fix it. */
-  readonly allowBatches: (batches: number) => void;
+  readonly allowBatches: (batches: number, effort: EffortTier) => void;
   readonly lookups: () => readonly Lookup[];
 }
 
@@ -36,52 +53,91 @@ export interface ModelSeatOptions extends CallOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
+  /** The personas that the change calls for; left out where there is no change. */
+  readonly fitting?: readonly FittingPersona[];
+  /** The repository's own personas, read at the base. */
+  readonly own?: readonly Persona[];
   /** The repository besides the change; left out where there is none to read. */
   readonly trees?: Trees | undefined;
+  /** The seats that the caller wants; left out where settings and environment decide. */
+  readonly choice?: SeatChoice | undefined;
+  /** The constitutions of the repository; left out where it has none. */
+  readonly ownConstitutions?: Constitutions;
+  /** Opens the jury of the settings, too: a review has none. */
+  readonly withJury?: boolean;
+  /** A seat for a panel that no key and no person has seated. */
+  readonly substitute?: OwnSeat | undefined;
 }
 
 /** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
 export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats> {
-  const { settings, env, offline } = options;
+  const { settings, env, offline, own = [] } = options;
   const detect = options.detectsPrograms ? programOnPath(env) : () => false;
-  const { seats: specs, notes } = offline
-    ? { seats: [], notes: [] }
-    : seatsFrom({ ...options, settingsSeats: settings.seats, detect });
+  const sources = { ...options, settingsSeats: settings.seats, detect, personas: namesWith(own) };
+  const { seats: specs, notes } = offline ? { seats: [], notes: [] } : seatsFrom(sources);
+  const jury = offline || options.withJury !== true ? [] : jurorsFrom(settings.debate.jury, specs, sources);
+  const all = [...new Set([...specs, ...jury])];
   const quorum = checkQuorum(settings, specs.length);
   if (!quorum.ok) throw new ReviewError(quorum.error, "Correct debate.quorum or the seats.");
-  const reading = options.trees === undefined ? null : readingOf(options.trees, settings.tools);
-  const lookingUp = reading === null ? 0 : specs.filter(({ view }) => view === "tools").length;
-  const callsFor = (batches: number): number =>
-    callBudget(settings.budget, { seats: specs.length, lookingUp }, batches);
-  const prompts = specs.length === 0 ? null : promptsFrom(await promptFiles(), requestNames);
-  const calls = await seatCalls(specs, { ...settings.budget, calls: callsFor(1) }, options);
+  const reading =
+    options.trees === undefined ? null : readingOf(options.trees, settings.tools, keysIn(env, options.vendors));
+  const viewAt = (spec: SeatSpec, effort: EffortTier): View => (reading === null ? "diff" : spec.views[effort]);
+  const callsFor = (batches: number, effort: EffortTier): number => {
+    const lookingUp = specs.filter((spec) => viewAt(spec, effort) === "tools").length;
+    return callBudget(settings.budget, { seats: all.length, lookingUp }, batches);
+  };
+  const texts = specs.length === 0 ? null : await promptsWith(own, env);
+  const constitutions: Constitutions =
+    texts === null ? new Map() : allConstitutions(texts.prompts.constitutions, options.ownConstitutions);
+  const calls = await seatCalls(all, { ...settings.budget, calls: callsFor(1, "standard") }, options);
+  const asking = (spec: SeatSpec) => ({ provider: calls.asking(spec), light: calls.askingLight(spec) });
+  const kept = (spec: SeatSpec) => ({ provider: calls.kept(spec) });
   const { callsLeft, usage, tokens, costOf, servedModels, refusalNotes } = calls;
 
   return {
     ...{ callsLeft, usage, tokens, costOf, servedModels, refusalNotes },
     specs,
+    constitutions,
+    jury: jury.map(({ name }) => name),
     quorum: quorum.quorum,
     notes: [...notes, ...calls.notes],
-    allowBatches: (batches) => calls.allowCalls(callsFor(batches)),
+    allowBatches: (batches, effort) => calls.allowCalls(callsFor(batches, effort)),
     lookups: () => reading?.lookups() ?? [],
-    seat: (mask) => seated(mask, llmAgent, calls.asking),
-    planSeat: (mask) => seated(mask, llmPlanAgent, calls.asking),
-    keptSeat: (mask) => seated(mask, llmAgent, calls.kept),
-    keptPlanSeat: (mask) => seated(mask, llmPlanAgent, calls.kept),
+    seat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, asking),
+    planSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmPlanAgent, asking),
+    debateSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmDebateAgent, asking),
+    planJury: (mask) => seated(jury, { mask, effort: "standard" }, llmPlanAgent, asking),
+    debateJury: (mask) => seated(jury, { mask, effort: "standard" }, llmDebateAgent, asking),
+    keptSeat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, kept),
+    keptPlanSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmPlanAgent, kept),
+    keptDebateSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmDebateAgent, kept),
   };
 
-  function seated<Agent>(mask: Mask, agentOf: (options: LlmOptions) => Agent, providerOf: SeatCalls["asking"]) {
-    return specs.map((spec) => {
-      const provider = providerOf(spec);
+  function seated<Agent>(
+    wanted: readonly SeatSpec[],
+    { mask, effort }: { readonly mask: Mask; readonly effort: EffortTier },
+    agentOf: (options: LlmOptions) => Agent,
+    providersOf: (spec: SeatSpec) => Pick<LlmOptions, "provider" | "light">,
+  ) {
+    return wanted.map((spec) => {
       const { name, model, persona, structuredOutput, reasoning } = spec;
-      if (prompts === null) throw new Error("a model seat without prompts");
+      if (texts === null) throw new Error("a model seat without prompts");
       const { strategy } = settings.debate;
       const { language, platforms } = settings.review;
       const limits = { maxOutputTokens: spec.maxOutputTokens ?? maxOutputTokens, ...(reasoning && { reasoning }) };
-      const style = { prompts, strategy, language, platforms, mask, ...limits, structuredOutput };
-      const view = reading === null ? "diff" : (spec.view ?? "diff");
-      const agent = agentOf({ seat: { name, persona }, provider, ...style, ...reading?.optionsFor(name, view, mask) });
-      return { name, provider: spec.provider, model, persona, counted: true, view, agent };
+      const style = {
+        ...{ prompts: texts.prompts, constitutions, strategy, language, platforms, mask },
+        ...{ ...limits, structuredOutput },
+      };
+      const view = viewAt(spec, effort);
+      const agent = agentOf({
+        seat: { name, persona },
+        ...providersOf(spec),
+        ...style,
+        ...reading?.optionsFor({ ...spec, tools: texts.toolsOf(persona) }, view, mask),
+      });
+      const longestAnswer = limits.maxOutputTokens;
+      return { name, provider: spec.provider, model, persona, counted: true, view, longestAnswer, agent };
     });
   }
 }

@@ -1,37 +1,45 @@
 import type { Mask } from "../anchor/mask.ts";
 import type { BatchView } from "../domain/answers.ts";
-import type { View } from "../domain/known-names.ts";
+import { readingTools, type View } from "../domain/known-names.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
 import { sliceText } from "../prompts/slice.ts";
 import type { LlmOptions } from "../stages/stage.ts";
 import { findSymbol } from "../symbols/find-symbol.ts";
 import { symbolReader } from "../symbols/read-symbols.ts";
 import { sliceFor } from "../symbols/slice.ts";
+import { redactValues } from "../text/text.ts";
 import { openTools } from "../tools/open-tools.ts";
 import { symbolGrammars } from "./assets.ts";
 
 /** How the model seats of one review read the repository besides the change. */
 export interface RepositoryReading {
   /** What a seat reads, by its view. */
-  readonly optionsFor: (seat: string, view: View, mask: Mask) => Pick<LlmOptions, "openTools" | "sliceOf">;
+  readonly optionsFor: (
+    seat: { readonly name: string; readonly provider: string; readonly tools: readonly string[] },
+    view: View,
+    mask: Mask,
+  ) => Pick<LlmOptions, "openTools" | "sliceOf" | "workspaceFor">;
   /** Every call of a tool so far, in an order that does not depend on how fast seats are. */
   readonly lookups: () => readonly Lookup[];
 }
 
-/** In a hearing, every seat may look things up. Before it, only seats with the view `tools`. */
-const hearingStages = ["refute", "defend", "judge"];
+/** In a hearing, every seat may look things up. Elsewhere, only seats with the view `tools`. */
+const hearingStages = ["refute", "defend", "worst-case", "judge"];
 const toolStages: Readonly<Record<View, readonly string[]>> = {
   diff: hearingStages,
   slice: hearingStages,
-  tools: ["propose", "ballot", ...hearingStages],
+  tools: ["propose", "ballot", "debate-open", "debate-turn", ...hearingStages],
 };
 
+/** `keys` are our own, which no program may read in a file. Answers and tool results lose them elsewhere. */
 export function readingOf(
-  { snapshots, history }: Trees,
+  { snapshots, history, workspace }: Trees,
   limits: { readonly calls: number; readonly bytes: number },
+  keys: readonly string[] = [],
 ): RepositoryReading {
   const symbolsOf = symbolReader(symbolGrammars);
   const lookups: Lookup[] = [];
+  const add = (lookup: Lookup): void => void lookups.push(lookup);
   const slices = new Map<BatchView["batch"], ReturnType<typeof sliceFor>>();
   const sources = {
     snapshots,
@@ -40,11 +48,29 @@ export function readingOf(
       findSymbol(snapshots[side], symbolsOf, name, signal),
   };
   return {
-    optionsFor: (seat, view, mask) => ({
-      openTools: (stage) =>
-        toolStages[view].includes(stage)
-          ? openTools(sources, limits, mask.hide, { seat, stage, add: (lookup) => lookups.push(lookup) })
-          : null,
+    optionsFor: ({ name: seat, provider, tools: allowed }, view, mask) => ({
+      ...(provider.startsWith("command:")
+        ? {
+            workspaceFor: async ({ stage, finding, allowed: narrower = readingTools }, signal) => {
+              // A program reads as it likes, so it gets no files where an agent may use only some of the tools.
+              const mayRead = readingTools.every((name) => narrower.includes(name));
+              const files =
+                mayRead && looksUp(view, stage, allowed)
+                  ? await workspace((text) => redactValues(mask.hide(text), keys), signal)
+                  : null;
+              if (files !== null)
+                lookups.push({ seat, stage, tool: "checkout", args: "{}", bytes: 0, truncated: false, ...of(finding) });
+              return files;
+            },
+          }
+        : {
+            openTools: ({ stage, finding, allowed: narrower = readingTools }) => {
+              const both = allowed.filter((name) => narrower.includes(name));
+              return looksUp(view, stage, both)
+                ? openTools(sources, limits, mask.hide, { seat, stage, finding, allowed: both, add })
+                : null;
+            },
+          }),
       sliceOf: async ({ batch }, isRefused, signal) => {
         if (view === "diff" || (view === "tools" && !isRefused)) return "";
         const slice = slices.get(batch) ?? sliceFor(batch.parts, { ...snapshots, symbolsOf }, signal);
@@ -57,8 +83,17 @@ export function readingOf(
   };
 }
 
-function keyOf({ seat, stage, tool, args }: Lookup): string {
-  return JSON.stringify([seat, stage, tool, args]);
+/** A persona without tools looks nothing up. A program reads a whole copy, or none: it has tools of its own. */
+function looksUp(view: View, stage: string, allowed: readonly string[]): boolean {
+  return allowed.length > 0 && toolStages[view].includes(stage);
+}
+
+function of(finding: string | undefined): Pick<Lookup, "finding"> {
+  return finding === undefined ? {} : { finding };
+}
+
+function keyOf({ seat, stage, tool, args, finding = "" }: Lookup): string {
+  return JSON.stringify([seat, stage, finding, tool, args]);
 }
 
 function compare(one: string, other: string): number {

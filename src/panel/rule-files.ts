@@ -28,7 +28,7 @@ export async function ownRules(files: BaseFiles, matcher: Matcher, signal: Abort
   return Promise.all(
     names.map(async (name) => {
       const text = (await files.readBaseFile(name, signal)) ?? "";
-      const rule = readRule(name, () => parseYaml(text, { maxAliasCount: 10 }), ownHint);
+      const rule = readRule(name, () => parseYaml(text, { maxAliasCount: 10, logLevel: "error" }), ownHint);
       for (const language of rule.languages) {
         const [scan] = await matcher.scan(language, "", [rule.match]);
         if (scan?.status === "failed") throw invalidRule(name, scan.reason, ownHint);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { parseChange } from "../diff/parse.ts";
 import { generatedMarks } from "../diff/triage.ts";
-import { NotText, ReviewError } from "../domain/errors.ts";
+import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
 import type { PlanSetup } from "../plan/prepare.ts";
 import type { ReviewSetup } from "../review/setup.ts";
@@ -10,27 +11,30 @@ import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import type { Rule } from "../seats/rules/rule.ts";
 import { rulesAgent } from "../seats/rules/rules.ts";
 import { secretScanner, secretsAgent } from "../seats/secrets/secrets.ts";
-import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { noSnapshot } from "../snapshot/no-snapshot.ts";
 import type { Seat } from "../stages/index.ts";
-import { cut } from "../text/text.ts";
-import { vendorNames } from "../vendors/index.ts";
-import { astGrepAssets } from "./assets.ts";
-import { type ModelSeatOptions, modelSeats } from "./model-seats.ts";
+import { changedSymbols } from "../symbols/changed-symbols.ts";
+import { symbolReader } from "../symbols/read-symbols.ts";
+import { astGrepAssets, symbolGrammars } from "./assets.ts";
+import { readAttributes, readGuide, readMemory } from "./base.ts";
+import { ownConstitutions } from "./constitutions.ts";
+import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
+import { ownPersonas } from "./own-personas.ts";
+import { personasFor } from "./personas.ts";
 import { ownRules, shippedRules } from "./rule-files.ts";
 import { readSilencing } from "./silencing.ts";
+import { type EarlierEnds, weighSeats } from "./vote-weights.ts";
 
-export const settingsPath = ".github/pr-debate.yml";
-/** The repository's guide for agents, read at the base: the first of these files. */
-const guidePaths = ["AGENTS.md", "CLAUDE.md"];
-/** Marks files as generated. Such files in folders are not read. */
-const attributesPath = ".gitattributes";
-/** The files that most reviews read at the base, besides the settings. */
-export const basePaths = [...guidePaths, attributesPath, defaultSettings.paths.baseline];
-const longestGuideBytes = 8_000;
-
-export interface TableOptions extends ModelSeatOptions {
+export interface TableOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
   readonly files: BaseFiles;
   readonly notes: readonly string[];
+  /** What people decided about these files in other pull requests, where the caller keeps it. */
+  readonly remembered?: ((paths: readonly string[]) => Promise<readonly MemoryItem[]>) | undefined;
+  /** Where the caller keeps what became of earlier findings, from which votes can be weighed. */
+  readonly earlierEnds?: EarlierEnds | undefined;
+  /** Rule engines of the caller, beside ours. */
+  readonly engines?: readonly Seat[] | undefined;
 }
 
 /** The panel of a review: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
@@ -42,13 +46,23 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
   const attributes = await readAttributes(files, signal);
   const ownIds = own.map(({ id }) => id);
   const silencing = await readSilencing(files, settings, ownIds, signal);
-  const seats = offlineSeats([...shipped, ...own], matcher);
-  const models = await modelSeats(options);
+  const seats = [...offlineSeats([...shipped, ...own], matcher), ...(options.engines ?? [])];
+  const marked = generatedMarks(attributes.text);
+  const personas = await ownPersonas(files, signal);
+  const fitting = options.offline
+    ? []
+    : await personasFor(raw, settings, { attributes: attributes.text, own: personas });
+  const constitutions = await ownConstitutions(files, signal);
+  const models = await modelSeats({ ...options, own: personas, fitting, ownConstitutions: constitutions });
+  const memory = models.specs.length === 0 ? null : await memoryFor(raw, options, signal);
   const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
+  const names = models.specs.map(({ name }) => name);
+  const weighing = await weighSeats(names, settings, options.earlierEnds);
   return {
     settings,
+    constitutions: models.constitutions,
     quorum: models.quorum,
-    seatsFor: (mask) => [...models.seat(mask), ...seats],
+    seatsFor: (mask, effort) => [...models.seat(mask, effort), ...seats],
     keptSeatsFor: models.keptSeat,
     usage: () => models.usage(seats.map(({ name }) => name)),
     tokens: models.tokens,
@@ -57,46 +71,57 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     costOf: models.costOf,
     trees: options.trees,
     lookups: models.lookups,
+    symbolsIn: ({ parts }, during) => symbolsByPath(parts, during),
     servedModels: models.servedModels,
     refusalNotes: models.refusalNotes,
     rules: ruleInfos(shipped, own),
     silencing,
-    marked: generatedMarks(attributes.text),
+    ...(memory === null ? {} : { memory }),
+    ...(weighing.weights === undefined ? {} : { voteWeights: weighing.weights }),
+    marked,
     instructions: settings.instructions,
     guide,
-    notes: [...notes, ...attributes.notes, ...models.notes],
+    notes: [...notes, ...attributes.notes, ...models.notes, ...unreadable(models, options), ...weighing.notes],
   };
 }
 
-/** The settings in a text; null means the defaults. Throws one `ReviewError` with all mistakes. */
-export function settingsFrom(text: string | null, source: string): { settings: Settings; notes: readonly string[] } {
-  const result = parseSettings(text, { source, vendors: vendorNames });
-  if (result.ok) return { settings: result.settings, notes: text === null ? [] : result.notes };
-  throw new ReviewError(
-    result.errors.join("\n"),
-    "Correct the settings; pr-debate config check FILE shows the remaining mistakes.",
+/** The memory at the base, and what the caller keeps. Items of the base come first, and their ids are theirs. */
+async function memoryFor(
+  raw: RawChange,
+  { files, settings, remembered }: TableOptions,
+  signal: AbortSignal,
+): Promise<Memory | null> {
+  const memory = await readMemory(files, settings, signal);
+  if (!settings.memory.enabled || remembered === undefined) return memory;
+  const kept = await remembered(parseChange(raw.diff).map(({ path }) => path));
+  const items = memory?.items ?? [];
+  const ids = new Set(items.map(({ id }) => id));
+  const more = kept.map((item) => (ids.has(item.id) ? { ...item, id: `${item.id}-decided` } : item));
+  return memory === null && more.length === 0
+    ? null
+    : { items: [...items, ...more], maxItems: settings.memory.maxItems };
+}
+
+/** Read from the texts that the change brings: a list of names is not worth opening the repository. */
+async function symbolsByPath(
+  parts: Parameters<typeof changedSymbols>[0],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const sides = { head: noSnapshot, symbolsOf: symbolReader(symbolGrammars) };
+  const byPath = Map.groupBy(await changedSymbols(parts, sides, signal), ({ path }) => path);
+  return new Map(
+    [...byPath].map(([path, symbols]) => [
+      path,
+      symbols.map(({ name, change }) => (change === "deleted" ? `${name} (deleted)` : name)),
+    ]),
   );
 }
 
-export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<string> {
-  for (const path of guidePaths) {
-    const text = await files.readBaseFile(path, signal);
-    if (text !== null) return cut(text, longestGuideBytes, "(cut)");
-  }
-  return "";
-}
-
-/** The attributes at the base. A file that is no text marks nothing, so more is reviewed. Git does not follow a link here, either. */
-export async function readAttributes(
-  files: BaseFiles,
-  signal: AbortSignal,
-): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
-  try {
-    return { text: (await files.readBaseFile(attributesPath, signal)) ?? "", notes: [] };
-  } catch (error) {
-    if (!(error instanceof NotText)) throw error;
-    return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
-  }
+/** Seats that would read the repository see the change alone if there is none. */
+function unreadable({ specs }: ModelSeats, { trees }: TableOptions): string[] {
+  const reading = specs.filter(({ views }) => views.standard !== "diff").map(({ name }) => name);
+  if (trees !== undefined || reading.length === 0) return [];
+  return [`There is no repository to read here, so ${reading.join(", ")} saw the change alone.`];
 }
 
 /** The seats that need no key. They are always there and never count for the quorum. */
@@ -124,7 +149,7 @@ function offlineSeat(name: string, agent: Seat["agent"]): Seat {
   return { name, provider: name, model: "offline", persona: "", counted: false, agent };
 }
 
-interface PlanTableOptions extends ModelSeatOptions {
+interface PlanTableOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
   readonly files: BaseFiles;
   readonly settings: Settings;
   readonly notes: readonly string[];
@@ -133,15 +158,24 @@ interface PlanTableOptions extends ModelSeatOptions {
 /** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
 export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
   const { files, settings, notes } = options;
-  const models = await modelSeats(options);
+  const models = await modelSeats({
+    ...options,
+    withJury: true,
+    own: await ownPersonas(files, signal),
+    ownConstitutions: await ownConstitutions(files, signal),
+  });
   return {
     settings,
+    constitutions: models.constitutions,
     notes: [...notes, ...models.notes],
     guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
     seatsFor: models.planSeat,
+    juryFor: models.planJury,
     keptSeatsFor: models.keptPlanSeat,
     usage: () => models.usage([]),
     tokens: models.tokens,
     costOf: models.costOf,
+    servedModels: models.servedModels,
+    refusalNotes: models.refusalNotes,
   };
 }

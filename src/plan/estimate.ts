@@ -1,8 +1,15 @@
 import { estimateTokens } from "../diff/batch.ts";
 import type { PlanContext } from "../domain/answers.ts";
-import { type Estimate, type EstimatedPart, forecastOf, partsOf, perCall } from "../domain/estimate.ts";
+import {
+  type Estimate,
+  type EstimatedPart,
+  forecastOf,
+  maxOutputTokens,
+  partsOf,
+  perCall,
+} from "../domain/estimate.ts";
 import { callBudget } from "../settings/seat-limits.ts";
-import { planStages } from "../stages/index.ts";
+import { type PlanSeat, planStages } from "../stages/index.ts";
 import { juryOutlook } from "./jury.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 
@@ -13,18 +20,24 @@ const lists = 900;
 /** Reads the context of the question and forecasts calls, tokens and cost. No seat is asked. */
 export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promise<Estimate> {
   const prepared = await preparePlan(ports, signal);
-  const { table, seats, shown } = prepared;
+  const { table, mask, shown } = prepared;
+  const seats = table.seatsFor(mask);
   const { plan, budget } = table.settings;
-  const outlook = juryOutlook(seats);
-  const calls = callBudget(budget, { seats: seats.length }, 1);
+  const named = table.juryFor?.(mask) ?? [];
+  const outlook = named.length > 0 ? "named" : juryOutlook(seats);
+  const calls = callBudget(budget, { seats: seats.length + named.length }, 1);
   const kept = await keptOpenings(prepared, signal);
   const forecast = (ballots: number, words: number, jurors: number) =>
-    forecastOf(partsOfPlan(prepared, { kept, ballots, words, jurors }), table.costOf, { ...budget, calls });
+    forecastOf(
+      [...partsOfPlan(seats, prepared, { kept, ballots, words, jurors }), ...namedJury(named, words)],
+      table.costOf,
+      { ...budget, calls },
+    );
   return {
     subject: { kind: "plan", shown },
     seats: seats.map(({ name }) => name),
     usual: forecast(1, plan.maxWords / 2, outlook === "sure" ? plan.jury : 0),
-    most: forecast(2, plan.maxWords, outlook === "none" ? 0 : plan.jury),
+    most: forecast(2, plan.maxWords, outlook === "sure" || outlook === "possible" ? plan.jury : 0),
     budget: { ...budget, calls },
     kept: { answers: kept.size, of: seats.length },
     notes: [...table.notes, ...(plan.jury > 0 ? juryNotes[outlook] : [])],
@@ -33,15 +46,28 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
 
 const juryNotes = {
   sure: [],
+  named: [],
   possible: ["A jury sits only where one model wrote both of the two best plans: an author does not judge."],
   none: ["No jury can sit: it takes a model that wrote neither of the two best plans, so a third one."],
 } as const;
 
+/** Each juror of the settings answers once in both orders, at its own price. */
+function namedJury(named: readonly PlanSeat[], words: number): EstimatedPart[] {
+  const plan = Math.round(words * tokensPerWord) + lists;
+  const nothing = { calls: 0, tokens: 0 };
+  const turns = { batch: 0, hearing: 0 };
+  const course = { seats: 2, all: nothing, unanswered: nothing, rounds: 0, hearings: 0, turns, isWorded: false };
+  const courses = named.map(({ name, longestAnswer = maxOutputTokens }) => {
+    return [name, { ...course, longestAnswer, jurors: 2, plan }] as const;
+  });
+  return partsOf([planStages.judge], new Map(courses));
+}
+
 /** Which seats have opened on this question before, in the same bytes. Later requests depend on answers, so they cannot be looked up. */
-async function keptOpenings({ keptSeats, context, table }: PreparedPlan, signal: AbortSignal): Promise<Set<string>> {
+async function keptOpenings({ context, mask, table }: PreparedPlan, signal: AbortSignal): Promise<Set<string>> {
   const { maxWords } = table.settings.plan;
   const kept = new Set<string>();
-  for (const { name, agent } of keptSeats)
+  for (const { name, agent } of table.keptSeatsFor?.(mask) ?? [])
     await agent.open({ context, maxWords }, signal).then(
       () => kept.add(name),
       () => signal.throwIfAborted(),
@@ -57,17 +83,23 @@ interface Debate {
 }
 
 /** Each seat reads the question once; later stages have it from the vendor's cache, and jurors see only the two best plans. */
-function partsOfPlan({ seats, context }: PreparedPlan, { kept, ballots, words, jurors }: Debate): EstimatedPart[] {
+function partsOfPlan(
+  seats: readonly PlanSeat[],
+  { context }: PreparedPlan,
+  { kept, ballots, words, jurors }: Debate,
+): EstimatedPart[] {
   const plan = Math.round(words * tokensPerWord) + lists;
-  const all = { calls: 1, tokens: perCall.system + readingOf(context) };
-  const courses = seats.map(({ name }) => {
+  const all = { calls: 1, tokens: perCall.system + contextTokens(context) };
+  const shared = { seats: seats.length, all, rounds: ballots, hearings: 0, jurors, plan, isWorded: true };
+  const courses = seats.map(({ name, longestAnswer = maxOutputTokens }) => {
     const unanswered = kept.has(name) ? { calls: 0, tokens: 0 } : all;
-    return [name, { seats: seats.length, all, unanswered, rounds: ballots, hearings: 0, jurors, plan }] as const;
+    return [name, { ...shared, unanswered, turns: { batch: 0, hearing: 0 }, longestAnswer }] as const;
   });
   return partsOf(Object.values(planStages), new Map(courses));
 }
 
-function readingOf(context: PlanContext): number {
+/** Tokens of the context of a question. */
+export function contextTokens(context: PlanContext): number {
   const { question, thread, guide, map, files, diff } = context;
   const lines = diff.flatMap(({ hunks }) => hunks.flatMap(({ hunk, enclosing }) => [...enclosing, ...hunk.lines]));
   const texts = [question, thread, guide, ...map, ...files.map(({ text }) => text), ...lines.map(({ text }) => text)];

@@ -22,6 +22,8 @@ export interface JuryTask {
   readonly size: number;
   /** All seats of the debate, also those that failed on the way. */
   readonly seats: readonly PlanSeat[];
+  /** The models that the settings name as jury: then these judge, each once, and no others. */
+  readonly named: readonly PlanSeat[];
 }
 
 /**
@@ -30,12 +32,15 @@ export interface JuryTask {
  * shrink unnoticed.
  */
 export async function holdJury(task: JuryTask, context: DebateContext): Promise<JuryOutcome> {
-  const { question, sides, size, seats } = task;
+  const { question, sides, size, seats, named } = task;
   const { emit } = context;
-  if (size === 0) return { jury: null, absent: null };
+  if (size === 0 && named.length === 0) return { jury: null, absent: null };
   if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };
-  const bench = jurorsOf(seatsLeft(seats, context), authorsOf(sides, seats), size);
-  if (bench.length === 0) return { jury: null, absent: onlyAuthors };
+  const authors = authorsOf(sides, seats);
+  const free = named.filter((seat) => !authors.has(modelOf(seat)));
+  const bench = named.length > 0 ? seatsLeft(free, context) : jurorsOf(seatsLeft(seats, context), authors, size);
+  if (bench.length === 0) return { jury: null, absent: named.length > 0 ? onlyNamedAuthors : onlyAuthors };
+  const left = named.filter((seat) => !bench.includes(seat)).map(({ name }) => name);
   const asked = bench.flatMap((seat, juror) => {
     const first = shuffledSides(sides, question, juror);
     return [first, [first[1], first[0]] as const].map((order) => ({ seat, juror, order }));
@@ -56,7 +61,9 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
       answers.filter((answer) => answer.juror === juror),
     ),
   );
-  const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, ...verdictOf(jurors) };
+  const { verdict, because } = verdictOf(jurors);
+  const leftOut = left.length === 0 ? "" : ` Not asked, because an author does not judge: ${left.join(", ")}.`;
+  const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, verdict, because: `${because}${leftOut}` };
   for (const { seat, state, reason } of jurors)
     if (state === "lost") emit({ type: "note", text: `Juror ${seat} is lost: ${reason}` });
   return { jury, absent: null };
@@ -64,6 +71,9 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
 
 const onlyAuthors =
   "No jury sat: the model of every seat that is left wrote one of the two plans, and an author does not judge.";
+
+const onlyNamedAuthors =
+  "No jury sat: every model that debate.jury names wrote one of the two plans or failed before, and an author does not judge.";
 
 /**
  * The model of a seat, with its vendor: two seats of one model are one model. A model id that names its vendor, as gateways have it, is the vendor's own model.

@@ -1,4 +1,4 @@
-import { type Delivered, seatReport } from "../debate/context.ts";
+import { type Delivered, lostOf, seatReport } from "../debate/context.ts";
 import type { Opening } from "../domain/answers.ts";
 import type { Failure } from "../domain/debate.ts";
 import type { JudgedStep, Plan } from "../domain/plan.ts";
@@ -42,13 +42,10 @@ export function planResult({
       reason: `None of ${seats.length} seats delivered a plan: ${first?.reason ?? "no reason recorded"}`,
     };
   if (kept.length === 0) return { result: "failed", reason: "No step is left: none was proposed, or none was backed." };
-  const lostSeats = new Set(failures.map(({ seat }) => seat));
   const reasons = [
     ...(openings.length === 1 ? ["Only one seat delivered a plan, so it was not debated."] : []),
     ...(stopped === null ? [] : [`The debate ended early, at ${stopped.step}: ${stopped.reason}`]),
-    ...(stopped === null && lostSeats.size > 0
-      ? [`${lostSeats.size} of ${seats.length} seats failed on the way: ${[...lostSeats].join(", ")}.`]
-      : []),
+    ...(stopped === null && failures.length > 0 ? [lostOf(seats, failures)] : []),
     ...(absent === null ? [] : [absent]),
   ];
   return reasons.length === 0 ? { result: "complete", reason: "" } : { result: "degraded", reason: reasons.join(" ") };

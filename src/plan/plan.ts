@@ -1,7 +1,10 @@
-import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft } from "../debate/context.ts";
+import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft, withServedModels } from "../debate/context.ts";
+import { topologyNote } from "../debate/topology-note.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
+import { measurePlan } from "../metrics/plan-course.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
+import { conductOfPlanners, partsOfPlanners } from "./parts.ts";
 import { type PlanPorts, preparePlan } from "./prepare.ts";
 import { planRounds } from "./rounds.ts";
 import { scorePlans } from "./score.ts";
@@ -14,10 +17,13 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   const context = openDebate(emit, signal);
   const startedAt = now();
 
-  const { table, context: planContext, seats, changed, shown } = await preparePlan(ports, signal);
+  const { table, context: planContext, mask, changed, shown } = await preparePlan(ports, signal);
   const { settings } = table;
+  const seats = table.seatsFor(mask);
+  const named = table.juryFor?.(mask) ?? [];
 
-  const debated = await planRounds(seats, planContext, settings.plan.maxWords, context);
+  const parts = partsOfPlanners(seats, settings.debate.strategy);
+  const debated = await planRounds(seats, planContext, { ...settings.plan, parts }, context);
   const judged = debated.steps.map((step) => judgeStep(step, debated));
 
   const scores = scorePlans(
@@ -37,11 +43,20 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   const { question } = planContext;
   const [worded, { jury, absent }] = await Promise.all([
     wordPlan(seats, planContext, writer, materialOf(debated, kept, winner), context),
-    holdJury({ question, sides: jurySides(ranked, debated), size: settings.plan.jury, seats }, context),
+    holdJury({ question, sides: jurySides(ranked, debated), size: settings.plan.jury, seats, named }, context),
   ]);
 
   const { phases, notes } = phasesOf(worded.steps, judged);
   const failures = failuresOf(context);
+  const { constitutions = new Map() } = table;
+  const { language } = settings.review;
+  const conduct = conductOfPlanners(debated, { parts, context: planContext, constitutions, language });
+  const confidence = planConfidence(
+    kept,
+    judged,
+    seats.map(({ name }) => name),
+  );
+  const panel = withServedModels(planPanel(seats, debated.openings, failures), table.servedModels?.());
   return {
     kind: "plan",
     ...planResult({
@@ -64,14 +79,18 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     winner,
     composedBy: worded.by,
     jury,
-    confidence: planConfidence(
-      kept,
-      judged,
-      seats.map(({ name }) => name),
-    ),
-    panel: planPanel(seats, debated.openings, failures),
+    confidence,
+    metrics: measurePlan({ panel, phases, alternatives: lost, positions: debated.positions, confidence }, conduct),
+    panel,
     failures,
-    notes: [...table.notes, ...debated.notes, ...worded.notes, ...notes],
+    notes: [
+      ...table.notes,
+      ...topologyNote(settings.debate.topology, "plan"),
+      ...(table.refusalNotes?.() ?? []),
+      ...debated.notes,
+      ...worded.notes,
+      ...notes,
+    ],
     context: seats.length === 0 ? [] : shown,
     usage: table.usage(),
     startedAt: startedAt.toISOString(),

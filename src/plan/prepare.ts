@@ -4,8 +4,9 @@ import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { PlanContext } from "../domain/answers.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
+import { type Constitutions, textsOf } from "../domain/discussion/constitution.ts";
 import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
-import type { TokenUsage } from "../domain/provider.ts";
+import type { CostOf } from "../domain/provider.ts";
 import type { Usage } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { DebateEmit, PlanSeat } from "../stages/index.ts";
@@ -17,30 +18,40 @@ export interface PlanSetup {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly guide: string;
+  /** How each role argues; left out where no rule is checked. */
+  readonly constitutions?: Constitutions;
   readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
+  /** The jury of the settings, from outside the panel; left out or empty where none is named. */
+  readonly juryFor?: (mask: Mask) => readonly PlanSeat[];
   /** The same seats, answering only with kept answers of an earlier run; left out where none are kept. */
   readonly keptSeatsFor?: (mask: Mask) => readonly PlanSeat[];
   readonly usage: () => Usage;
   readonly tokens: () => ReadonlyMap<string, number>;
   /** The cost of a seat's usage in US dollars; null where no price is known. */
-  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+  readonly costOf: CostOf;
+  /** The models that answered for each seat, and what models refused; left out where no model is asked. */
+  readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
+  readonly refusalNotes?: () => readonly string[];
 }
 
-export interface PlanPorts {
+/** The part of a table that the context of a question depends on. */
+type ContextSetup = Pick<PlanSetup, "settings" | "guide" | "constitutions">;
+
+export interface PlanPorts<Setup extends ContextSetup = PlanSetup> {
   readonly question: string;
   readonly source: PlanSource;
-  readonly setTable: (surroundings: Surroundings) => Promise<PlanSetup>;
+  readonly setTable: (surroundings: Surroundings) => Promise<Setup>;
   readonly secrets: SecretScanner;
   readonly now: () => Date;
   readonly emit: DebateEmit;
 }
 
 /** Everything that the first question to a seat needs. `shown` lists in sentences the material that the seats see and all cuts. */
-export interface PreparedPlan {
-  readonly table: PlanSetup;
+export interface PreparedPlan<Setup extends ContextSetup = PlanSetup> {
+  readonly table: Setup;
   readonly context: PlanContext;
-  readonly seats: readonly PlanSeat[];
-  readonly keptSeats: readonly PlanSeat[];
+  /** Hides the secrets of everything that the seats see. */
+  readonly mask: Mask;
   /** Paths of the change that the seats see. */
   readonly changed: readonly string[];
   readonly shown: readonly string[];
@@ -52,7 +63,10 @@ const longestFile = 20_000;
 const longestFiles = 60_000;
 const diffTokens = 24_000;
 
-export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promise<PreparedPlan> {
+export async function preparePlan<Setup extends ContextSetup>(
+  ports: PlanPorts<Setup>,
+  signal: AbortSignal,
+): Promise<PreparedPlan<Setup>> {
   const { source, secrets, emit } = ports;
   emit({ type: "stage-start", stage: "read" });
   const surroundings = await source.survey(signal);
@@ -65,7 +79,14 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   const map = fileMap(surroundings.paths);
 
   // Mask first and cut then: half a secret is not recognised.
-  const open = [asked, surroundings.thread ?? "", table.guide, map.join("\n"), ...texts.values()];
+  const open = [
+    asked,
+    surroundings.thread ?? "",
+    table.guide,
+    ...textsOf(table.constitutions),
+    map.join("\n"),
+    ...texts.values(),
+  ];
   const found = await Promise.all(open.map((text) => secrets.scanText(text)));
   const mask = maskOf([...(await secrets.scan(changes.read)), ...found.flat()]);
   const given = { question: mask.hide(asked), thread: mask.hide(surroundings.thread ?? "") };
@@ -78,8 +99,7 @@ export async function preparePlan(ports: PlanPorts, signal: AbortSignal): Promis
   return {
     table,
     context,
-    seats: table.seatsFor(mask),
-    keptSeats: table.keptSeatsFor?.(mask) ?? [],
+    mask,
     changed,
     shown: [
       ...(question === given.question ? [] : [`The question was cut to ${longestQuestion} characters.`]),
@@ -142,6 +162,7 @@ function partsWithin(files: readonly ChangedFile[]): BatchPart[] {
 
 function mapSentence(files: number, map: readonly string[]): string {
   if (files === 0) return "No map of the repository: it has no files.";
+  if (files === 1) return "The path of the only file.";
   return map.length === files
     ? `The paths of all ${files} files.`
     : `The paths of ${files} files, in ${map.length} lines: deep folders are one line each.`;

@@ -4,6 +4,7 @@ import type { Opening, PlanContext } from "../domain/answers.ts";
 import type { Step, StepDraft, StepVote } from "../domain/plan.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
+import type { PlannerPart } from "./parts.ts";
 import { addSteps, mostMissing, noSteps, type StepList, sameStep, withinLimits, withinWords } from "./steps.ts";
 import type { SeatConcession, StepStatements } from "./tally.ts";
 
@@ -26,16 +27,22 @@ interface Panel {
   readonly seats: readonly PlanSeat[];
   readonly planContext: PlanContext;
   readonly context: DebateContext;
+  readonly parts: ReadonlyMap<string, PlannerPart>;
+}
+
+interface PlanRules {
+  readonly maxWords: number;
+  readonly parts: ReadonlyMap<string, PlannerPart>;
 }
 
 /** Opening (blind), rebuttal, assumptions, closing. Every round asks all seats at once. */
 export async function planRounds(
   seats: readonly PlanSeat[],
   planContext: PlanContext,
-  maxWords: number,
+  { maxWords, parts }: PlanRules,
   context: DebateContext,
 ): Promise<PlanDebate> {
-  const panel: Panel = { seats, planContext, context };
+  const panel: Panel = { seats, planContext, context, parts };
   const { openings, list, notes } = await open(panel, maxWords);
   const rebutted = await rebut(panel, list);
   const { steps, book } = rebutted;
@@ -45,6 +52,7 @@ export async function planRounds(
     items: steps,
     own: steps.filter(({ raisedBy }) => raisedBy.includes(name)).map(({ id }) => id),
     said,
+    ...parts.get(name),
   });
   /** Seats that opened and did not fail since; none where no step was proposed. */
   const debaters = (): PlanSeat[] =>
@@ -129,12 +137,14 @@ async function rebut(panel: Panel, opened: StepList) {
   return { steps, book: enterVotes(new Map(), votes), notes };
 }
 
-function ballotOn({ seats, planContext, context }: Panel, steps: readonly Step[], round: number) {
+function ballotOn(panel: Panel, steps: readonly Step[], round: number) {
+  const { seats, planContext, context } = panel;
   const ofOthers = ({ name }: PlanSeat): Step[] => steps.filter(({ raisedBy }) => !raisedBy.includes(name));
   return askStage(
     seatsLeft(seats, context).filter((seat) => ofOthers(seat).length > 0),
     "plan-rebut",
-    (seat, signal) => seat.agent.rebut({ context: planContext, items: ofOthers(seat), round }, signal),
+    (seat, signal) =>
+      seat.agent.rebut({ context: planContext, items: ofOthers(seat), round, ...panel.parts.get(seat.name) }, signal),
     context,
   );
 }

@@ -15,17 +15,21 @@ export interface BatchStyle {
 
 const longestDescription = 4_000;
 const longestInstructions = 20_000;
+/** The list is shortened by whole files before it gets here. */
+const longestElsewhere = 8_000;
 
 /**
- * The batch text of a seat: rules of the platforms, instructions of the maintainers, the files. It depends on nothing else of the view, so
- * every stage of a seat on a batch sends the same bytes. Title, branch, commits and author of the change are not in it (H02).
+ * The batch text of a seat: rules of the platforms, instructions of the maintainers, changed symbols of other batches, the files. It depends on
+ * nothing else of the view, so every stage of a seat on a batch sends the same bytes. Title, branch, commits and author of the change are not in
+ * it (H02).
  */
 export function renderBatch(view: BatchView, { prompts, mask, seat, platforms: chosen }: BatchStyle): string {
-  const { instructions, description = "", batch } = view;
+  const { instructions, description = "", elsewhere = "", batch } = view;
   const rules = platformsFor(view, chosen).flatMap((platform) => prompts.platforms.get(platform) ?? []);
   const guidance = [
     ...guidanceOf(prompts.parts.instructions, "instructions", instructions, longestInstructions, mask),
     ...guidanceOf(prompts.parts.description, "description", description, longestDescription, mask),
+    ...guidanceOf(prompts.parts.elsewhere, "symbols", elsewhere, longestElsewhere, mask),
   ];
   const files = batch.parts.map((part) => envelope("file", fileText(part, mask))).sort();
   return render(prompts.parts.batch, {

@@ -1,4 +1,6 @@
 import { type Platform, platforms } from "../domain/change.ts";
+import { type RoleName, roles } from "../domain/discussion/constitution.ts";
+import { type DutyName, duties } from "../domain/discussion/free-debate.ts";
 import { personas } from "../domain/known-names.ts";
 
 /** The texts of `src/prompts`, by name. Extra persona files are personas like the built-in ones. */
@@ -8,7 +10,11 @@ export interface Prompts {
   readonly parts: Readonly<ReturnType<typeof partsFrom>>;
   readonly platforms: ReadonlyMap<Platform, string>;
   readonly personas: ReadonlyMap<string, string>;
-  readonly strategies: ReadonlyMap<string, { readonly skeptic: string; readonly advocate: string }>;
+  readonly strategies: ReadonlyMap<string, StrategyTexts>;
+  /** The duties of turns in a free debate. */
+  readonly duties: ReadonlyMap<DutyName, string>;
+  /** The built-in constitutions, as YAML. */
+  readonly constitutions: ReadonlyMap<RoleName, string>;
 }
 
 const strategies = ["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"];
@@ -19,11 +25,12 @@ export function promptsFrom(
   stages: readonly string[],
 ): Prompts {
   const texts = new Map(files.map(({ name, text }) => [name, text.replaceAll("\r\n", "\n").trim()]));
-  const take = (name: string): string => {
-    const text = texts.get(`${name}.md`) ?? "";
-    if (text === "") throw new Error(`the prompt file ${name}.md is missing or empty`);
+  const takeFile = (file: string): string => {
+    const text = texts.get(file) ?? "";
+    if (text === "") throw new Error(`the prompt file ${file} is missing or empty`);
     return text;
   };
+  const take = (name: string): string => takeFile(`${name}.md`);
   const own = [...texts.keys()].flatMap(
     (name) => /^personas\/(?<persona>[a-z0-9-]+)\.md$/.exec(name)?.groups?.["persona"] ?? [],
   );
@@ -31,8 +38,10 @@ export function promptsFrom(
     stages: new Map(stages.map((name) => [name, take(`stages/${name}`)])),
     parts: partsFrom(take),
     platforms: new Map(platforms.map((name) => [name, take(`platforms/${name}`)])),
-    personas: new Map([...new Set([...personas, ...own])].map((name) => [name, take(`personas/${name}`)])),
-    strategies: new Map(strategies.map((name) => [name, sidesOf(name, take(`strategies/${name}`))])),
+    personas: new Map([...new Set([...personas, ...own])].map((name) => [name, pointOfView(take(`personas/${name}`))])),
+    strategies: new Map(strategies.map((name) => [name, strategyFrom(name, take(`strategies/${name}`))])),
+    constitutions: new Map(roles.map((name) => [name, takeFile(`constitutions/${name}.yml`)])),
+    duties: new Map(duties.map((name) => [name, take(`duties/${name}`)])),
   };
 }
 
@@ -44,15 +53,27 @@ function partsFrom(take: (name: string) => string) {
     batch: take("parts/batch"),
     instructions: take("parts/instructions"),
     description: take("parts/description"),
+    focus: take("parts/focus"),
+    agent: take("parts/agent"),
+    earlier: take("parts/earlier"),
+    secondReader: take("parts/second-reader"),
+    leadSystem: take("stages/lead-system"),
+    overview: take("parts/overview"),
+    ownPersona: take("parts/own-persona"),
+    question: take("parts/question"),
+    elsewhere: take("parts/elsewhere"),
     again: take("parts/again"),
     tools: take("parts/tools"),
     toolsSpent: take("parts/tools-spent"),
     slice: take("parts/slice"),
+    workspace: take("parts/workspace"),
     failurePath: take("parts/failure-path"),
     raised: take("parts/raised"),
     said: take("parts/said"),
+    memory: take("parts/memory"),
     excerpts: take("parts/excerpts"),
     dossier: take("parts/dossier"),
+    constitution: take("parts/constitution"),
     planContext: take("parts/plan-context"),
     planThread: take("parts/plan-thread"),
     planMap: take("parts/plan-map"),
@@ -64,16 +85,47 @@ function partsFrom(take: (name: string) => string) {
     planWanted: take("parts/plan-wanted"),
     juryCase: take("parts/jury-case"),
     jurySeat: take("parts/jury-seat"),
+    debateSystem: take("stages/debate-system"),
+    debateContext: take("parts/debate-context"),
+    debateSaid: take("parts/debate-said"),
+    debateCase: take("parts/debate-case"),
+    debateBench: take("parts/debate-bench"),
   };
 }
 
-/** A strategy file has one section for each side. */
-function sidesOf(name: string, text: string): { skeptic: string; advocate: string } {
-  const sides = /^## Skeptic\n(?<skeptic>[\s\S]+)\n## Advocate\n(?<advocate>[\s\S]+)$/.exec(text)?.groups;
-  const skeptic = sides?.["skeptic"]?.trim() ?? "";
-  const advocate = sides?.["advocate"]?.trim() ?? "";
-  if (skeptic === "" || advocate === "") {
-    throw new Error(`the prompt file strategies/${name}.md needs the sections "## Skeptic" and "## Advocate"`);
-  }
-  return { skeptic, advocate };
+/** A seat reads its persona up to the sections that are for the program. */
+function pointOfView(text: string): string {
+  const [shown = ""] = text.split(/^## (?:Tools|Fits)$/m);
+  return shown.trim();
+}
+
+/** How a strategy words the parts of a debate. Only a strategy that casts one planner against the others has an `opponent`. */
+export interface StrategyTexts {
+  readonly skeptic: string;
+  readonly advocate: string;
+  readonly voter: string;
+  readonly planner: string;
+  readonly opponent?: string;
+}
+
+/** A strategy file has one section for each part. */
+function strategyFrom(name: string, text: string): StrategyTexts {
+  const sections = new Map(
+    `\n${text}`.split("\n## ").map((section) => {
+      const [title = "", ...lines] = section.split("\n");
+      return [title.trim(), lines.join("\n").trim()] as const;
+    }),
+  );
+  const take = (title: string): string => {
+    const found = sections.get(title) ?? "";
+    if (found === "") throw new Error(`the prompt file strategies/${name}.md needs the section "## ${title}"`);
+    return found;
+  };
+  const parts = {
+    skeptic: take("Skeptic"),
+    advocate: take("Advocate"),
+    voter: take("Voter"),
+    planner: take("Planner"),
+  };
+  return sections.has("Opponent") ? { ...parts, opponent: take("Opponent") } : parts;
 }

@@ -22,6 +22,21 @@ export interface StepItem {
   readonly files: readonly string[];
 }
 
+/** A position or a claim of a free debate as a request shows it. `of` is the position of a claim. */
+export interface DebateItem {
+  readonly id: string;
+  readonly kind: "position" | "claim";
+  readonly of: string | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly confidence: number | null;
+  /** Quotes that were found; for one that was not, nothing is left to quote. */
+  readonly evidence: readonly { readonly path: string; readonly line?: number | undefined; readonly quote: string }[];
+  readonly status: string;
+}
+
+export type AnyItem = Item | StepItem | DebateItem;
+
 export interface TaskText {
   readonly stage: string;
   readonly seat: string;
@@ -30,7 +45,7 @@ export interface TaskText {
   readonly index: number;
   readonly of: number;
   readonly instructions: readonly string[];
-  readonly items: readonly (Item | StepItem)[];
+  readonly items: readonly AnyItem[];
   /** On a ballot: the seat's own findings. */
   readonly own?: readonly Item[] | undefined;
 }
@@ -43,11 +58,16 @@ const longestDetail = 4_000;
  */
 export function taskText({ stage, seat, round, index, of, instructions, items, own }: TaskText, mask: Hiding): string {
   const head = [`# Stage: ${stage}`, `# Seat: ${seat}`, `# Round: ${round}`, `# Batch: ${index}/${of}`];
-  const data = items.map((item) => ("phase" in item ? stepItemOf(item, mask) : itemOf(item, mask)));
+  const data = items.map((item) => shownItem(item, mask));
   const mine = own === undefined ? "" : `# Own:\n${jsonLine(own.map((item) => itemOf(item, mask)))}\n`;
   return [head.join("\n"), ...instructions.map((part) => part.trim()), `${mine}# Items:\n${jsonLine(data)}`].join(
     "\n\n",
   );
+}
+
+function shownItem(item: AnyItem, mask: Hiding): AnyItem {
+  if ("phase" in item) return stepItemOf(item, mask);
+  return "kind" in item ? debateItemOf(item, mask) : itemOf(item, mask);
 }
 
 /** Quote and path stay as they are, because they are looked up. The other fields are words of other reviewers. */
@@ -68,6 +88,12 @@ function itemOf({ id, severity, category, path, line, title, quote, detail }: It
 function stepItemOf({ id, phase, title, description, files }: StepItem, mask: Hiding): StepItem {
   const words = wordsWith(mask);
   return { id, phase: words(phase), title: words(title), description: words(description), files: files.map(words) };
+}
+
+function debateItemOf({ id, kind, of, title, detail, confidence, evidence, status }: DebateItem, mask: Hiding) {
+  const words = wordsWith(mask);
+  const quotes = evidence.map(({ path, line, quote }) => ({ path: mask.hide(path), line, quote: mask.hide(quote) }));
+  return { id, kind, of, title: words(title), detail: words(detail), confidence, evidence: quotes, status };
 }
 
 function wordsWith(mask: Hiding): (text: string) => string {

@@ -8,8 +8,18 @@ import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { panelStateOf } from "../report/facts.ts";
 import { debateOn, sidesLine } from "../report/markdown/sections.ts";
+import { memoryOf } from "../report/memory.ts";
 import { ranked } from "../report/view.ts";
-import { byteLength, codeSpan, cutCharacters, markdownCell, markdownLine, plain, redact } from "../text/text.ts";
+import {
+  byteLength,
+  codeSpan,
+  cutCharacters,
+  markdownCell,
+  markdownLine,
+  plain,
+  plural,
+  redact,
+} from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 import type { Existing } from "./recognise.ts";
 
@@ -97,6 +107,21 @@ export function statusText(state: State | null, decisions: Decisions, head: stri
     ...decisionLines(decisions, head),
   ];
   return [facts.map((fact) => `- ${fact}`).join("\n"), openTable(open)].filter((part) => part !== "").join("\n\n");
+}
+
+/** What people decided before, and what it did in the last review. */
+export function memoryText(review: Review | undefined): string {
+  if (review === undefined) return "No review of this pull request has ended yet.";
+  const { memory } = review;
+  if (memory === undefined)
+    return "The last review used no memory: the base has no `.github/pr-debate/memory.yml`, the settings switch it off, or no model reviewed.";
+  const used = memoryOf(review);
+  if (used === null)
+    return `The memory has ${plural(memory.items, "item")}, and none was related to a finding of the last review.`;
+  const left = used.left === 0 ? [] : [`- _… and ${used.left} more._`];
+  return [`${used.heading}.`, [...used.lines.map((line) => `- ${markdownLine(line)}`), ...left].join("\n")].join(
+    "\n\n",
+  );
 }
 
 function decisionLines({ overrides, dismissals, paused }: Decisions, head: string): string[] {

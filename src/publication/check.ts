@@ -6,6 +6,7 @@ import type { Beside } from "../domain/state.ts";
 import { adviceOf } from "../report/advice.ts";
 import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
+import { topologyOf } from "../report/topology.ts";
 import { absenceOf, countsOf, ranked } from "../report/view.ts";
 import { cutCharacters, fence, markdown, markdownLine, plain, visible } from "../text/text.ts";
 import type { Limits } from "./marker.ts";
@@ -68,6 +69,7 @@ const mostTitles = 20;
  */
 function summaryOf(review: Review, from: number | null, limit: number): string {
   const { reason, findings } = review;
+  const topology = topologyOf(review);
   const head = [
     from === null
       ? ""
@@ -75,6 +77,7 @@ function summaryOf(review: Review, from: number | null, limit: number): string {
     markdown(cutCharacters(reason, 4_000)),
     ...adviceOf(review).map((advice) => `**${markdownLine(cutCharacters(advice, 1_000))}**`),
     findings.length === 0 ? markdownLine(absenceOf(review)) : countsOf(findings),
+    topology === null ? "" : `**Topology:** ${markdownLine(cutCharacters(topology, 1_000))}`,
   ].filter((part) => part !== "");
   for (let kept = Math.min(mostTitles, findings.length); kept >= 0; kept -= 1) {
     const titles = ranked(findings)

@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
+import { promptFor } from "../report/agent/finding.ts";
 import { otherClaims } from "../report/claims.ts";
 import { claimLines } from "../report/markdown/markdown.ts";
 import { debateOn, details, sidesLine } from "../report/markdown/sections.ts";
@@ -30,12 +31,14 @@ function fitted(review: Review, finding: Finding, context: CommentContext, onLin
   const { head, attempt, maxBytes } = context;
   const marker = markerOf({ kind: "finding", id: finding.id, head, attempt });
   const foot = [footOf(review, finding), ...memoryOf(finding, maxBytes)].join("\n\n");
-  const bodyOf = (shown: Finding, voices: string): string => {
-    const parts = [marker, ...claimOf(review, shown), ...remedyOf(shown, onLines), voices, foot];
+  const bodyOf = (shown: Finding, voices: string, prompt = ""): string => {
+    const parts = [marker, ...claimOf(review, shown), ...remedyOf(shown, onLines), voices, prompt, foot];
     return parts.filter((part) => part !== "").join("\n\n");
   };
-  const whole = bodyOf(finding, provenance(review, finding));
-  if (byteLength(whole) <= maxBytes) return whole;
+  for (const prompt of [...promptsFor(review, finding), promptElsewhere]) {
+    const whole = bodyOf(finding, provenance(review, finding), prompt);
+    if (byteLength(whole) <= maxBytes) return whole;
+  }
   const sides = `${sidesLine(review, finding)}\n\n_Cut to fit; the report has everything._`;
   for (const { shown, note } of diets(finding)) {
     const body = bodyOf(shown, note + sides);
@@ -44,13 +47,30 @@ function fitted(review: Review, finding: Finding, context: CommentContext, onLin
   return `${marker}\n\n**${finding.severity}** The words are too long for a comment: the report has them.\n\n${foot}`;
 }
 
+/** Beyond this the folded prompt would be longer than any finding needs; mails show it unfolded. */
+const longestPrompt = 6_000;
+
+/**
+ * The finding for a coding agent, folded, shorter and shorter. It lies whole in one block of code that its content cannot
+ * close, where nothing is rendered and GitHub offers to copy it.
+ */
+function promptsFor(review: Review, finding: Finding): readonly string[] {
+  return [4_000, 2_000, 1_000, 400]
+    .map((longest) => fence(promptFor(review, finding, longest), "text"))
+    .filter((prompt) => byteLength(prompt) <= longestPrompt)
+    .map((prompt) => details("Prompt for a coding agent", prompt));
+}
+
+const promptElsewhere =
+  "_The prompt for a coding agent is too long to show here: `pr-debate review --format agent` prints it._";
+
 /**
  * Shorter and shorter versions. It cuts raw words, never formatted text, because half a code span would let its content
  * act.
  */
 function* diets(finding: Finding): Generator<{ shown: Finding; note: string }> {
   yield { shown: finding, note: "" };
-  const { suggestion: _, ...rest } = finding;
+  const { suggestion: _, narrowedFrom: __, ...rest } = finding;
   const note = finding.suggestion === undefined ? "" : "_The replacement is too long to show here._\n\n";
   for (let length = 4_000; length >= 100; length /= 2) {
     const short = (text: string): string => cutCharacters(text, length);
@@ -77,8 +97,9 @@ function claimOf(review: Review, finding: Finding): readonly string[] {
     `**${severity} · ${category}: ${markdownLine(title) || "(no title)"}**`,
     status === "disputed" ? `**Disputed, needs a human.** ${doubt(review, finding)}`.trim() : "",
     markdown(detail),
+    narrowedPart(finding),
     ...claimLines(finding),
-    labelledLine("How it fails", failurePath),
+    labelledPart("How it fails", failurePath),
   ];
 }
 
@@ -89,18 +110,23 @@ function doubt(review: Review, finding: Finding): string {
   return `The hearing ruled ${hearing.ruling}: ${markdownLine(cutCharacters(hearing.because, 500))}`;
 }
 
+/** The wider claim that a hearing replaced, folded. */
+export function narrowedPart({ narrowedFrom = "" }: Finding): string {
+  return narrowedFrom.trim() === "" ? "" : details("Narrowed in its hearing: the claim before", markdown(narrowedFrom));
+}
+
 function remedyOf(finding: Finding, onLines: boolean): readonly string[] {
   const { fix, suggestion } = finding;
-  if (suggestion === undefined) return [labelledLine("Fix", fix)];
+  if (suggestion === undefined) return [labelledPart("Fix", fix)];
   const hindrance = onLines ? hindranceToCommit(finding) : "this comment is on the whole file";
-  if (hindrance === null) return [labelledLine("Fix", fix), fence(suggestion, "suggestion")];
-  return [labelledLine("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
+  if (hindrance === null) return [labelledPart("Fix", fix), fence(suggestion, "suggestion")];
+  return [labelledPart("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
 }
 
 /**
  * The text begins a paragraph of its own. A fence after other words opens nothing, and its content would become active.
  */
-export function labelledLine(label: string, text: string | undefined): string {
+export function labelledPart(label: string, text: string | undefined): string {
   return text === undefined || text.trim() === "" ? "" : `**${label}**\n\n${markdown(text)}`;
 }
 

@@ -23,12 +23,14 @@ export interface HearingTold {
   readonly finding: Finding;
   readonly hearing: Hearing;
   readonly failures: readonly Failure[];
+  /** About a repository that could not be read. */
+  readonly notes?: readonly string[];
 }
 
 /** Each seat's answer with its reasons, and the consequence. */
 export function hearingText(told: HearingTold): string {
-  const { by, hearing, failures } = told;
-  const { exchanges, rulings, because } = hearing;
+  const { by, hearing, failures, notes = [] } = told;
+  const { exchanges, rulings, because, lookedUp = [] } = hearing;
   const head = `Heard again, because ${codeSpan(`@${by}`)} replied: **${wordOf(told)}**. ${words(because)}`;
   const said = [
     ...exchanges.map(
@@ -40,6 +42,8 @@ export function hearingText(told: HearingTold): string {
         `- judge ${codeSpan(judge)} (${order}): ${ruling}. ${spoken(reason, evidence)}`,
     ),
     ...failures.map(({ seat, reason }) => `- ${codeSpan(seat)} did not answer: ${words(reason)}`),
+    ...(lookedUp.length === 0 ? [] : [`- looked up: ${lookedUp.map(codeSpan).join(", ")}`]),
+    ...notes.map((note) => `- ${words(note)}`),
   ];
   const whole = [head, said.join("\n"), endOf(told)].filter((part) => part !== "").join("\n\n");
   if (byteLength(whole) <= mostBytes) return whole;

@@ -30,6 +30,7 @@ export function shorterAndShorter(told: Told): readonly Told[] {
   const residualRisks = firstOf(told.residualRisks);
   const openQuestions = firstOf(told.openQuestions);
   const left = told.residualRisks.length + told.openQuestions.length - residualRisks.length - openQuestions.length;
+  const memory = told.memory && { ...told.memory, used: told.memory.used.slice(0, mostRemarks) };
   const notes = [
     ...(left === 0 ? [] : [`${left} more residual risks and open questions were too many to keep here.`]),
     ...(told.silenced.length === 0
@@ -40,6 +41,7 @@ export function shorterAndShorter(told: Told): readonly Told[] {
     ...quiet,
     residualRisks,
     openQuestions,
+    ...(memory === undefined ? {} : { memory }),
     silenced: [],
     rules: [],
     notes: [...told.notes, ...notes],

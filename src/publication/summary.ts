@@ -1,16 +1,17 @@
-import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { adviceOf } from "../report/advice.ts";
 import { confidenceOf, effortOf, panelStateOf, usageOf } from "../report/facts.ts";
-import { claimLines, foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
-import { appendices, details, sidesLine } from "../report/markdown/sections.ts";
-import { ruleLink } from "../report/rules.ts";
-import { absenceOf, countsOf, placeOf, ranked } from "../report/view.ts";
-import { byteLength, codeCell, codeSpan, cutCharacters, markdown, markdownCell, markdownLine } from "../text/text.ts";
-import { labelledLine } from "./comment.ts";
+import { foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
+import { metricsPart } from "../report/markdown/metrics.ts";
+import { appendices, details } from "../report/markdown/sections.ts";
+import { isMeasured } from "../report/metric-rows.ts";
+import { topologyOf } from "../report/topology.ts";
+import { absenceOf, placeOf, ranked } from "../report/view.ts";
+import { byteLength, codeSpan, cutCharacters, markdown, markdownLine } from "../text/text.ts";
 import { markerOf } from "./marker.ts";
 import { writeState } from "./state.ts";
+import { findingsInFull, findingsTable } from "./summary-findings.ts";
 
 const stateBytes = 24_000;
 
@@ -41,8 +42,10 @@ function* bodies(review: Review): Generator<readonly string[]> {
   const remarks = foldedRemarks(review);
   const notes = notesPart(review);
   const folded = appendices({ ...review, notes: [] });
+  const metrics = isMeasured(review.metrics) ? [metricsPart(review.metrics)] : [];
   const told = [...head, findingsInFull(review, findings), ...remarks, factsLine(review), notes, fixedPart(review)];
-  yield [...told, ...folded];
+  yield [...told, ...folded, ...metrics];
+  yield [...told, ...folded, cutNote];
   yield [...told, cutNote];
   for (const worst of [["P0", "P1"], ["P0"]]) {
     const grave = findings.filter(({ severity }) => worst.includes(severity));
@@ -102,64 +105,6 @@ function join(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-const openRows = 20;
-
-/**
- * Every P0 and some more at once, the rest folded. With few columns a phone shows title, place and doubt without
- * scrolling.
- */
-function findingsTable(review: Review, findings: readonly Finding[]): string {
-  const open = Math.max(openRows, findings.filter(({ severity }) => severity === "P0").length);
-  const rest = findings.slice(open);
-  const parts = [
-    tableOf(review, findings.slice(0, open)),
-    details(`And ${countsOf(rest)} more`, tableOf(review, rest)),
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
-}
-
-function tableOf(review: Review, findings: readonly Finding[]): string {
-  if (findings.length === 0) return "";
-  const rows = findings.map((finding) => {
-    const { severity, title, status, id } = finding;
-    const doubt = status === "disputed" ? "**Disputed, needs a human.** " : "";
-    const what = `${doubt}${markdownCell(title) || "(no title)"} ${codeCell(placeOf(finding))}${permalink(review, finding)}`;
-    return `| **${severity}** | ${what} | ${sidesLine(review, finding)} | \`${id}\` |`;
-  });
-  return ["| | Finding | Who | Id |", "| --- | --- | --- | --- |", ...rows].join("\n");
-}
-
-/** A link to the code of a finding that no comment on the change can show. Empty for the others. */
-function permalink({ change: { repo, head } }: Review, { inChange, path, line, startLine }: Finding): string {
-  if (inChange !== false || repo === null || line === null || head.sha === "") return "";
-  const file = path.split("/").map(encodePart).join("/");
-  const lines = startLine === undefined ? `L${line}` : `L${startLine}-L${line}`;
-  return ` [code](/${repo}/blob/${head.sha}/${file}#${lines})`;
-}
-
-/** A part of a path that cannot end a Markdown link or a table cell. */
-function encodePart(part: string): string {
-  return encodeURIComponent(part).replace(/[()'!*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-}
-
-/** The words of each finding. Findings without a comment of their own appear only here. */
-function findingsInFull(review: Review, findings: readonly Finding[]): string {
-  const parts = findings.map((finding) => {
-    const { severity, title, detail, failurePath, fix, rule } = finding;
-    const named = rule === undefined ? "" : ` rule ${ruleLink(review, rule)}`;
-    const claim = `**${severity} ${markdownLine(title)}** ${codeSpan(placeOf(finding))}${permalink(review, finding)}${named}`;
-    const words = [
-      claim,
-      markdown(detail),
-      ...claimLines(finding),
-      labelledLine("How it fails", failurePath),
-      labelledLine("Fix", fix),
-    ];
-    return words.filter((part) => part !== "").join("\n\n");
-  });
-  return details(`The findings in full: ${countsOf(findings)}`, parts.join("\n\n---\n\n"));
-}
-
 /** Facts that the reader must know about this review, such as settings that the change edits. Never folded. */
 function notesPart({ notes }: Review): string {
   return notes.length === 0 ? "" : `**Notes**\n\n${notes.map((note) => `- ${markdownLine(note)}`).join("\n")}`;
@@ -175,19 +120,23 @@ function fixedPart({ eliminated }: Review): string {
 export function factsLine(review: Review): string {
   const { coverage, panel } = review;
   const effort = effortOf(review);
+  const topology = topologyOf(review);
   const full = coverage.files.filter(({ state }) => state === "full").length;
   const excluded = coverage.files.filter(({ state }) => state === "excluded").length;
   const missed = coverage.files.length - full - excluded;
+  const removed = review.eliminated.filter(({ eliminatedAt }) => eliminatedAt === "memory").length;
   const seats = panel.seats.filter(({ counted }) => counted || panel.state === "offline");
   const silent = seats.filter(({ healthy }) => !healthy).map(({ name }) => codeSpan(name));
   return [
     `**Coverage:** ${full} of ${coverage.files.length} ${coverage.files.length === 1 ? "file" : "files"}${excluded === 0 ? "" : `, ${excluded} excluded`}${missed === 0 ? "" : `, **${missed} not fully reviewed**`}`,
     review.silenced.length === 0 ? "" : `**Not reported:** ${review.silenced.length}`,
+    removed === 0 ? "" : `**Taken out by memory:** ${removed}`,
     `**Panel:** ${panelStateOf(review)}${silent.length === 0 ? "" : `, without ${silent.join(", ")}`}`,
     // Without votes, where only rules looked, a number would be wrong.
     panel.state === "offline" ? "" : `**Confidence:** ${markdownLine(confidenceOf(review))}`,
     `**Cost:** ${markdownLine(usageOf(review))}`,
     effort === null ? "" : `**Effort:** ${markdownLine(effort)}`,
+    topology === null ? "" : `**Topology:** ${markdownLine(topology)}`,
   ]
     .filter((part) => part !== "")
     .join(" · ");

@@ -11,6 +11,7 @@ import {
   type DecisionStep,
   type DecisionStore,
   type Kept,
+  type KeptPull,
   type Lease,
   mostTries,
   type PullSnapshot,
@@ -19,7 +20,8 @@ import {
 } from "./record.ts";
 
 /** The rows that a run uses while it holds the lease of its pull request. */
-export interface RunRows extends Pick<RunRecord, "saveState" | "checkStarted" | "wasInterrupted"> {
+export interface RunRows
+  extends Pick<RunRecord, "saveState" | "checkStarted" | "wasInterrupted" | "remembered" | "allPulls"> {
   readonly answers: AnswerStore;
   readonly state: (number: number) => Promise<State | null>;
   /** Undefined: the database has no state of the pull request. */
@@ -39,6 +41,8 @@ export interface DecisionRows {
   /** Null: a review is running. */
   readonly borrow: () => Promise<BorrowedLease | null>;
   readonly answers: () => Promise<AnswerStore>;
+  /** Of the same repository, from old to new. */
+  readonly allPulls: () => Promise<readonly KeptPull[]>;
 }
 
 export interface BorrowedLease extends Lease {
@@ -69,6 +73,7 @@ export function databaseDecisions(rows: DecisionRows): DecisionStore {
   return {
     isResumed: true,
     answers: rows.answers,
+    allPulls: rows.allPulls,
     read: async ({ state: written }) => {
       const { state, decisions } = await rows.read();
       return { state: state ?? written, decisions };

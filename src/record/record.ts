@@ -1,4 +1,5 @@
 import type { Decisions } from "../domain/decisions.ts";
+import type { MemoryItem } from "../domain/memory/item.ts";
 import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { State } from "../domain/state.ts";
 import type { Credential } from "../github/access.ts";
@@ -30,6 +31,10 @@ export interface RunRecord {
   readonly stateBefore: (attempt: Attempt, written: State | null) => Promise<State | null>;
   /** What people have decided by now. Throws `UnreadableSummary`. */
   readonly decisions: (existing: Existing) => Promise<Decisions>;
+  /** What people decided about these files in other pull requests of the repository. Left out where nothing is kept. */
+  readonly remembered?: (paths: readonly string[]) => Promise<readonly MemoryItem[]>;
+  /** The pull requests of the whole repository, from old to new. Left out where only this one is kept. */
+  readonly allPulls?: () => Promise<readonly KeptPull[]>;
   readonly saveState: (state: State) => Promise<void>;
   /** The run has a check now, so that a check that stays in progress for too long can be ended. */
   readonly checkStarted: (check: { head: string; externalId: string; id: number }) => Promise<void>;
@@ -90,6 +95,14 @@ export type Kept<Instead> =
   | { readonly kind: "instead"; readonly instead: Instead; readonly known: Known }
   | { readonly kind: "lost" };
 
+/** What is kept about one pull request. */
+export interface KeptPull {
+  readonly repo: string;
+  readonly number: number;
+  readonly state: State | null;
+  readonly decisions: Decisions;
+}
+
 /** What people decide about one pull request. */
 export interface DecisionStore {
   /** The job of a comment is run again after it was stopped. If false, only this process can answer the comment. */
@@ -105,6 +118,8 @@ export interface DecisionStore {
   readonly addCost: (cost: Cost, signal: AbortSignal) => Promise<CostKept>;
   /** Null: answers are not kept. */
   readonly answers: () => Promise<AnswerStore | null>;
+  /** The pull requests of the whole repository, from old to new. Left out where only this one is kept. */
+  readonly allPulls?: () => Promise<readonly KeptPull[]>;
 }
 
 /** `place` and `publish` are for a store that is itself published. */

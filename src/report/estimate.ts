@@ -30,7 +30,11 @@ export function estimateText(forecast: Estimate): string {
 const oneReviewer =
   "One reviewer is no debate: no other model would judge what it says, so the best conclusion is neutral.";
 
-const basisOf = { review: "the change", plan: "what the seats would read" } satisfies Record<Subject["kind"], string>;
+const basisOf = {
+  review: "the change",
+  plan: "what the seats would read",
+  debate: "what the seats would read",
+} satisfies Record<Subject["kind"], string>;
 
 /** If the journal has no answer of the first stage, it has none of the later stages. */
 function keptSentence({ kept }: Estimate): string[] {
@@ -58,17 +62,19 @@ function limitOf({ limit }: NonNullable<Forecast["end"]>, budget: Budget): strin
 }
 
 function withoutModel(subject: Subject): string {
-  return subject.kind === "review"
-    ? `No model seat: rules alone review ${plural(subject.files, "file")}, at no cost.`
-    : "No model seat: there would be no plan, at no cost. A plan needs a model: set the API key of a vendor, or name seats in PR_DEBATE_SEATS (docs/providers.md).";
+  if (subject.kind === "review")
+    return `No model seat: rules alone review ${plural(subject.files, "file")}, at no cost.`;
+  const [none, needs] =
+    subject.kind === "plan" ? ["no plan", "A plan needs a model"] : ["no debate", "A debate needs models"];
+  return `No model seat: there would be ${none}, at no cost. ${needs}: set the API key of a vendor, or name seats in PR_DEBATE_SEATS (docs/providers.md).`;
 }
 
 function headOf(subject: Subject, seats: string): string[] {
-  if (subject.kind === "plan")
-    return [`A plan by ${seats}, who see:`, ...subject.shown.map((text) => `  - ${plain(text)}`)];
-  const { files, batches } = subject;
+  if (subject.kind !== "review")
+    return [`A ${subject.kind} by ${seats}, who see:`, ...subject.shown.map((text) => `  - ${plain(text)}`)];
+  const { files, batches, effort } = subject;
   const what = `${files} ${files === 1 ? "file" : "files"} in ${batches} ${batches === 1 ? "batch" : "batches"}`;
-  return [`${what}, read by ${seats}`];
+  return [`${what}, read by ${seats}`, `Effort: ${plain(effort)}`];
 }
 
 function cells({ calls, inputTokens, outputTokens, costUsd }: Amounts): string[] {

@@ -78,22 +78,6 @@ export function confidenceOf({ confidence }: Pick<Review, "confidence">): string
   return confidence === null ? "not computed" : `${confidence} %`;
 }
 
-const stops: Readonly<Record<string, string>> = {
-  agreed: "the seats agree",
-  "no-change": "another round changed nothing",
-  repetition: "nothing new was said",
-  "max-rounds": "all rounds were held",
-  budget: "the budget was spent",
-  "panel-lost": "too few seats were left",
-  "one-reviewer": "only one reviewer took part",
-};
-
-/** The reason for the end of the debate, in words; null without a debate. */
-export function stopOf({ stopReason }: Review): string | null {
-  if (stopReason === null) return null;
-  return Object.hasOwn(stops, stopReason) ? (stops[stopReason] ?? stopReason) : stopReason;
-}
-
 /** "low (3 changed lines and no risky path)"; null where no model could have read the change. Untrusted: it may name a path. */
 export function effortOf({ effort, panel }: Review): string | null {
   const isChosen = effort?.tier === "none" || panel.seats.some(({ counted }) => counted);
@@ -119,16 +103,17 @@ function familiesIn({ seats }: Review["panel"]): string {
 }
 
 /** "openai gpt-x, security; view tools; read_file 3 times; answered by gpt-y": who it is and what it read. Untrusted. */
-export function seatIn(seat: SeatReport, { lookups }: Review): string {
+export function seatIn(seat: SeatReport, { lookups, panel }: Review): string {
   const { name, view, model, servedModel } = seat;
   const calls = Map.groupBy(
     lookups.filter(({ seat }) => seat === name),
     ({ tool }) => tool,
   );
   const made = [...calls].map(([tool, { length }]) => `${tool} ${length === 1 ? "once" : `${length} times`}`);
+  const isMixed = panel.seats.some((one) => (one.view ?? "diff") !== "diff");
   return [
     seatOf(seat),
-    ...(view === undefined || view === "diff" ? [] : [`view ${view}`]),
+    ...(view !== undefined && isMixed ? [`view ${view}`] : []),
     ...(made.length === 0 ? [] : [made.join(", ")]),
     ...(servedModel === undefined || servedModel === model ? [] : [`answered by ${servedModel}`]),
   ].join("; ");

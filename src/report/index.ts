@@ -1,8 +1,14 @@
+import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { Plan } from "../domain/plan.ts";
 import { redactAll } from "../text/text.ts";
+import { agent } from "./agent/agent.ts";
+import { debateJson } from "./discussion/json.ts";
+import { debateMarkdown } from "./discussion/markdown.ts";
+import { debateText } from "./discussion/text.ts";
 import { html } from "./html/html.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown/markdown.ts";
+import { ndjson, planNdjson } from "./ndjson/ndjson.ts";
 import { planJson } from "./plan/json.ts";
 import { planMarkdown } from "./plan/markdown.ts";
 import { planText } from "./plan/text.ts";
@@ -17,7 +23,12 @@ export const reports = {
   json: withoutSecrets(json),
   sarif: withoutSecrets(sarif),
   html: withoutSecrets(html),
+  agent: withoutSecrets(agent),
+  ndjson: withoutSecrets(ndjson),
 } satisfies Record<string, Report>;
+
+/** The formats that are also a stream: events come before the result, while the work goes on. */
+export const streamed: readonly string[] = ["ndjson"] satisfies (keyof typeof reports & keyof typeof planReports)[];
 
 type PlanReport = (plan: Plan, options: ReportOptions) => string;
 
@@ -26,7 +37,17 @@ export const planReports = {
   text: withoutSecrets(planText),
   markdown: withoutSecrets(planMarkdown),
   json: withoutSecrets(planJson),
+  ndjson: withoutSecrets(planNdjson),
 } satisfies Record<string, PlanReport>;
+
+type DebateReport = (debate: FreeDebate, options: ReportOptions) => string;
+
+/** The formats of `debate --format`. Secrets are removed from the debate before any format sees it. */
+export const debateReports = {
+  text: withoutSecrets(debateText),
+  markdown: withoutSecrets(debateMarkdown),
+  json: withoutSecrets(debateJson),
+} satisfies Record<string, DebateReport>;
 
 function withoutSecrets<Result>(write: (result: Result, options: ReportOptions) => string) {
   return (result: Result, options: ReportOptions): string => write(redactAll(result, options.secrets ?? []), options);

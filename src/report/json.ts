@@ -1,5 +1,6 @@
 import type { Hearing, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { MemoryReport } from "../domain/memory/report.ts";
 import { familyOf, type Review } from "../domain/review.ts";
 import type { Report } from "./report.ts";
 
@@ -7,15 +8,28 @@ import type { Report } from "./report.ts";
  * The public form of a review (docs/interfaces.md), built field by field, so that an internal field is not published by
  * accident.
  */
-export const json: Report = (review) => safeJson({ version: 1, ...reviewFields(review) });
+export const json: Report = (review) => safeJson(publicReview(review));
+
+/** The same as data. */
+export function publicReview(review: Review): object {
+  return { version: 1, ...reviewFields(review) };
+}
 
 /** Two-space JSON that is exact and safe on a terminal: every invisible character is written as `\uXXXX`. */
 export function safeJson(value: object): string {
-  const escaped = JSON.stringify(value, null, 2).replace(
-    /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu,
-    (character) => (character === "\n" ? character : escapeUnits(character)),
+  return escaped(JSON.stringify(value, null, 2));
+}
+
+/** The same on one line. A runner that prints it finds no command in it. */
+export function safeJsonLine(value: object): string {
+  return escaped(JSON.stringify(value)).replaceAll("##[", "#\\u0023[");
+}
+
+function escaped(written: string): string {
+  const shown = written.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu, (character) =>
+    character === "\n" ? character : escapeUnits(character),
   );
-  return `${escaped}\n`;
+  return `${shown}\n`;
 }
 
 function escapeUnits(character: string): string {
@@ -54,9 +68,15 @@ function reviewFields(review: Review): object {
       complete: review.coverage.complete,
       files: review.coverage.files.map(({ path, state, reason }) => ({ path, state, reason })),
     },
+    facts: review.facts,
+    adjudication: review.adjudication,
+    topology: review.topology,
     effort: review.effort === undefined ? undefined : { tier: review.effort.tier, why: review.effort.why },
-    lookups: review.lookups.map(({ seat, stage, tool, args, bytes, truncated }) => {
-      return { seat, stage, tool, args, bytes, truncated };
+    metrics: review.metrics,
+    memory: review.memory === undefined ? undefined : memoryFields(review.memory),
+    voteWeights: review.voteWeights?.map(({ seat, weight, decided, fixed }) => ({ seat, weight, decided, fixed })),
+    lookups: review.lookups.map(({ seat, stage, tool, args, bytes, truncated, finding }) => {
+      return { seat, stage, tool, args, bytes, truncated, finding };
     }),
     usage: {
       ...amounts(review.usage),
@@ -73,6 +93,16 @@ function reviewFields(review: Review): object {
   };
 }
 
+function memoryFields({ items, expired, used }: MemoryReport): object {
+  return {
+    items,
+    expired,
+    used: used.map(({ id, kind, title, reason, link, finding, effect }) => {
+      return { id, kind, title, reason, link, finding, effect };
+    }),
+  };
+}
+
 function seatFields(seat: Review["panel"]["seats"][number]): object {
   const { name, provider, model, servedModel, view, persona, counted, healthy, failure } = seat;
   const family = counted ? familyOf(seat) : undefined;
@@ -86,6 +116,7 @@ function findingFields(finding: Finding): object {
     category,
     title,
     detail,
+    narrowedFrom,
     failurePath,
     fix,
     suggestion,
@@ -99,9 +130,10 @@ function findingFields(finding: Finding): object {
     side,
     inChange = true,
   } = finding;
-  const { raisedBy, alsoReported, votes, confidence, status, eliminatedAt, eliminatedBecause } = finding;
+  const { raisedBy, alsoReported, votes, confidence, status, unheard, weighed, eliminatedAt, eliminatedBecause } =
+    finding;
   return {
-    ...{ id, severity, category, title, detail, failurePath, fix, suggestion, rule, fingerprint },
+    ...{ id, severity, category, title, detail, narrowedFrom, failurePath, fix, suggestion, rule, fingerprint },
     ...{ quote, path, anchor, line, startLine, side, inChange },
     raisedBy,
     alsoReported: alsoReported.map(({ seat, severity, title, detail, rule, at }) => ({
@@ -109,7 +141,7 @@ function findingFields(finding: Finding): object {
       ...(at === undefined ? {} : { path: at.path, line: at.line }),
     })),
     votes: { agree: votes.agree, dispute: votes.dispute, abstain: votes.abstain },
-    ...{ confidence, status, eliminatedAt, eliminatedBecause },
+    ...{ confidence, status, unheard, weighed, eliminatedAt, eliminatedBecause },
   };
 }
 
@@ -128,7 +160,7 @@ function roundFields({ round, proposals, objections, ballots }: Round): object {
   };
 }
 
-function hearingFields({ finding, advocate, skeptic, exchanges, rulings, ruling, because }: Hearing): object {
+function hearingFields({ finding, advocate, skeptic, exchanges, rulings, ruling, because, lookedUp }: Hearing): object {
   return {
     finding,
     advocate,
@@ -136,11 +168,12 @@ function hearingFields({ finding, advocate, skeptic, exchanges, rulings, ruling,
     exchanges: exchanges.map(({ seat, role, argument, concede, evidence }) => {
       return { seat, role, argument, concede, evidence: evidence.map(evidenceFields) };
     }),
-    rulings: rulings.map(({ judge, order, ruling: verdict, severity, reason, evidence }) => {
-      return { judge, order, ruling: verdict, severity, reason, evidence: evidence.map(evidenceFields) };
+    rulings: rulings.map(({ judge, order, ruling: verdict, severity, narrowed, reason, evidence }) => {
+      return { judge, order, ruling: verdict, severity, narrowed, reason, evidence: evidence.map(evidenceFields) };
     }),
     ruling,
     because,
+    lookedUp,
   };
 }
 

@@ -10,13 +10,19 @@ export interface ReportOptions {
   readonly width?: number;
   readonly limit?: number;
   readonly secrets?: readonly string[];
+  /** The address that a place leads to on the terminal (text only); null where there is none. */
+  readonly link?: PlaceLink | undefined;
 }
+
+/** `path` is as the change names it: text from outside. */
+export type PlaceLink = (path: string, line: number | null) => string | null;
 
 /** One output format. Pure: the same review gives the same bytes. */
 export type Report = (review: Review, options: ReportOptions) => string;
 
 /** Lines for a log: a runner obeys `::command::` at the start of a printed line and `##[command]` anywhere (H80). */
 export function withoutCommands(lines: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours may stand before the sign.
-  return lines.replace(/^(?<before>(?:[^\S\n]|\u001b\[[0-9;]+m)*)::/gm, "$<before>\\::").replaceAll("##[", "# #[");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours and links may stand before the sign.
+  const sign = /^(?<before>(?:[^\S\n]|\u001b\[[0-9;]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\)*)::/gm;
+  return lines.replace(sign, "$<before>\\::").replaceAll("##[", "# #[");
 }

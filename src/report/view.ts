@@ -26,10 +26,13 @@ export function ranked(findings: readonly Finding[]): readonly Finding[] {
 
 /** `path:3-7`, with a word if the lines are not those of the head side of the diff. The path is untrusted. */
 export function placeOf(finding: Finding): string {
-  if (finding.line === null) return `${finding.path} (no line)`;
-  const start = finding.startLine ?? finding.line;
-  const lines = start < finding.line ? `${start}-${finding.line}` : `${finding.line}`;
-  return `${finding.path}:${lines}${sideOf(finding)}`;
+  return finding.line === null ? `${finding.path} (no line)` : `${spotOf(finding)}${sideOf(finding)}`;
+}
+
+/** `path:line` or `path:from-to`, as it can be followed. */
+export function spotOf({ path, line, startLine }: Pick<Finding, "path" | "line" | "startLine">): string {
+  if (line === null) return path;
+  return startLine !== undefined && startLine < line ? `${path}:${startLine}-${line}` : `${path}:${line}`;
 }
 
 function sideOf({ side, anchor, inChange }: Finding): string {
@@ -89,8 +92,10 @@ export function fateOf(review: Review, { finding, ruling }: Hearing): string {
 }
 
 /** Why a disputed finding without a hearing waits for a human; null for any other. */
-export function doubtOf(review: Review, { id, status, votes }: Finding): string | null {
+export function doubtOf(review: Review, { id, status, votes, weighed }: Finding): string | null {
   if (status !== "disputed" || hearingsOn(review, id).length > 0) return null;
+  if (weighed !== undefined)
+    return `As many seats dispute it as agree with it, and no hearing could be held. The weights of their votes decided that it stays (${weighed.agree} agree, ${weighed.dispute} dispute), so it waits for a human.`;
   return votes.agree.length + votes.dispute.length === 0
     ? "No other seat could judge it, so it waits for a human."
     : "The votes did not settle it and no hearing could be held, so it waits for a human.";
@@ -145,3 +150,19 @@ function filesIn({ length }: readonly unknown[]): string {
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** What a hearing looked up, and the files outside the change that it and the votes before it cite. Untrusted. */
+export function hearingSources(
+  { coverage, rounds }: Review,
+  { finding, exchanges, rulings, lookedUp = [] }: Hearing,
+): readonly string[] {
+  const changed = new Set(coverage.files.map(({ path }) => path));
+  const votes = rounds.flatMap(({ ballots }) => ballots.flatMap((ballot) => ballot.votes));
+  const own = votes.filter((vote) => vote.finding === finding);
+  const evidence = [...own, ...exchanges, ...rulings].flatMap((one) => one.evidence);
+  const outside = [...new Set(evidence.map(({ path }) => path))].filter((path) => !changed.has(path));
+  return [
+    ...(lookedUp.length === 0 ? [] : [`Looked up: ${lookedUp.join(", ")}.`]),
+    ...(outside.length === 0 ? [] : [`Cited outside the change: ${outside.join(", ")}.`]),
+  ];
+}

@@ -5,14 +5,18 @@ import type { Change } from "../domain/change.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected, type Severity } from "../domain/severity.ts";
+import { nothingRemembered, recall } from "../memory/recall.ts";
 import { plural } from "../text/text.ts";
+import { memoryUses } from "./ballot/memory-vote.ts";
 import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
 import { withQuotes } from "./carry/quotes.ts";
-import type { CodeObjection, DebateInput, DebateOutcome } from "./debate-state.ts";
+import type { DebateInput, DebateOutcome, DebateRules } from "./debate-state.ts";
+import type { CodeObjection } from "./gate/admitted.ts";
 import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
 import { gate } from "./gate/gate.ts";
 import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
+import { conductOfHearings } from "./hearing/conduct.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { capOutside, isIn, marked, outsideOf } from "./outside.ts";
 import { joinedBy } from "./prepare.ts";
@@ -31,11 +35,14 @@ import { remarksFrom } from "./propose/remarks.ts";
 import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
 import { debateRounds } from "./rounds.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
+import { topologyNotes, topologyReport } from "./topology/report.ts";
+import { topologyTable } from "./topology/table.ts";
+import type { Topology } from "./topology/topology.ts";
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
-  const { change, views, mask, isNew, redact = (text) => text } = input;
-  const { silencing = nothingSilenced, outside = outsideOf(change, null) } = input;
+  const { change, mask, isNew, redact = (text) => text } = input;
+  const { silencing = nothingSilenced, outside = outsideOf(change, null), roleRules } = input;
   const { emit } = context;
   const anchor = anchorMasked(change, mask, outside.fileAt);
   const everywhere = (): Change => outside.with(change);
@@ -59,7 +66,8 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   };
   const caps = severityCaps();
 
-  const { proposed, joined, rules } = await proposeAll(input, context);
+  const { proposals, joined, rules } = await proposeAll(input, context);
+  const { proposed } = proposals;
   const seats = joinedBy(input.seats, joined ?? []);
   const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
   const check = async (findings: readonly Finding[]) =>
@@ -85,7 +93,10 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       panel,
       offline,
       healthy: panel.map(({ name }) => name).filter((seat) => hasDelivered(seat, proposed)),
-      views,
+      views: proposals.views,
+      reading: proposals.reading,
+      saidBefore: proposals.saidOn,
+      votesUntilStill: topologyOf(rules).votesUntilStill,
       findings: checked.findings,
       objections: checked.objections,
       admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
@@ -97,8 +108,10 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
         if (failurePath.trim() === "") return "path";
         return isWalkableMasked(everywhere(), mask, failurePath) ? null : "code";
       },
+      voteWeights: input.voteWeights,
       callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
       giveId,
+      recall: (findings) => recall(input.memory ?? nothingRemembered, findings),
       excerptOf: (finding) => mask.hide(excerptAround(everywhere(), finding)),
       anchor,
       rules,
@@ -107,11 +120,12 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   );
 
   const { healthy } = rounds;
-  const readings = readingsOf(proposed);
+  const readings = [...readingsOf(proposed), ...rounds.readings];
   const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
   const isRead = (finding: Finding): boolean =>
     finding.inChange !== false || outside.fileAt(finding.path) !== undefined || isIn(change, finding.path);
   const settled = settleGone(succession.withoutHeir(), (finding) => isRead(finding) && looked(finding));
+  const topology = topologyReport(rules, proposals, rounds);
   const eliminated = [...rejected, ...checked.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
@@ -121,32 +135,46 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     findings: marked([...rounds.findings, ...settled.kept], change),
     eliminated: marked([...eliminated, ...settled.closed, ...dismissed], change),
     silenced: afterSilencing.silenced,
+    remembered: memoryUses([...rounds.findings, ...rounds.eliminated], rounds.recalled),
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
+    conduct: conductOfHearings(rounds.hearings, [...rounds.findings, ...rounds.eliminated], anchor, roleRules),
     failures: failuresOf(context),
     unsearched: unsearchedIn(proposed),
     readings,
     healthy,
+    revised: new Set(rounds.findings.filter((one) => isRevised(one, raised.get(one.id))).map(({ id }) => id)),
     confidence: panel.length === 0 ? null : rounds.confidence,
     stopReason: panel.length === 0 ? null : rounds.stopReason,
     budgetStop: rounds.budgetStop,
-    notes: [...gated.notes, ...afterSilencing.notes, ...rounds.notes],
+    topology,
+    notes: [...topologyNotes(topology), ...proposals.notes, ...gated.notes, ...afterSilencing.notes, ...rounds.notes],
     remarks: remarkCounts(proposed),
     stated: remarksFrom(proposed),
   };
 }
 
+function isRevised({ severity, narrowedFrom }: Finding, raised: Severity | undefined): boolean {
+  return severity !== raised || narrowedFrom !== undefined;
+}
+
 /** A protected finding is not left to a small panel: the seats of the reserve then review the change as well, and join the debate. */
 async function proposeAll(input: DebateInput, context: DebateContext) {
   const { seats, files, views, reserve, rules } = input;
-  context.emit({ type: "stage-start", stage: "propose", detail: whoReads(seats, files.length) });
-  const proposed = await proposeFindings(seats, input, views, context);
-  if (reserve === undefined || !draftsOf(proposed).some(({ draft }) => isProtected(draft)))
-    return { proposed, joined: null, rules };
+  const { propose, reads } = topologyOf(rules);
+  context.emit({ type: "stage-start", stage: "propose", detail: `${reads}: ${whoReads(seats, files.length)}` });
+  const proposals = await propose(seats, { ...input, quorum: rules.quorum }, context);
+  if (reserve === undefined || !draftsOf(proposals.proposed).some(({ draft }) => isProtected(draft)))
+    return { proposals, joined: null, rules };
   if (reserve.seats.length > 0)
     context.emit({ type: "stage-start", stage: "propose", detail: whoReads(reserve.seats, files.length) });
   const more = await proposeFindings(reserve.seats, input, views, context);
-  return { proposed: [...proposed, ...more], joined: reserve.seats, rules: reserve.rules };
+  const proposed = [...proposals.proposed, ...more];
+  return { proposals: { ...proposals, proposed }, joined: reserve.seats, rules: reserve.rules };
+}
+
+function topologyOf({ topology = "parallel" }: DebateRules): Topology {
+  return topologyTable[topology];
 }
 
 /** Proposals and checks belong to the first round, one ballot to each. */

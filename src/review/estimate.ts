@@ -1,49 +1,88 @@
 import { estimateTokens } from "../diff/batch.ts";
 import type { BatchView } from "../domain/answers.ts";
-import { type Estimate, forecastOf, partsOf, perCall, type ShownForecast } from "../domain/estimate.ts";
+import {
+  type Course,
+  type Estimate,
+  forecastOf,
+  maxOutputTokens,
+  partsOf,
+  perCall,
+  perTurn,
+  type ShownForecast,
+} from "../domain/estimate.ts";
 import { callBudget } from "../settings/seat-limits.ts";
-import { reviewStages } from "../stages/index.ts";
+import { reviewStages, type Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import type { ReviewPorts } from "./setup.ts";
+import { topologyTable } from "./topology/table.ts";
 
-/** Hearings of a long debate. There are more while the budget pays for them. */
+/** Hearings of a long debate between two seats or more. There are more while the budget pays for them. */
 const hearings = 5;
+
+/** A review as it may go. */
+interface Outlook extends Pick<Course, "rounds" | "hearings" | "isWorded"> {
+  readonly panel: readonly Seat[];
+}
 
 /** Reads the change and forecasts calls, tokens and cost. No seat is asked. */
 export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise<Estimate> {
   const prepared = await prepare(ports, signal);
-  const { table, files, views } = prepared;
-  const { debate } = table.settings;
-  const seats = prepared.seats.filter(({ counted }) => counted).map(({ name }) => name);
-  const calls = callBudget(table.settings.budget, { seats: seats.length }, views.length);
+  const { table, files, views, effort, reserve } = prepared;
+  const seats = prepared.seats.filter(({ counted }) => counted);
+  const isSmall = effort.tier === "low";
+  const lookingUp = seats.filter(({ view }) => view === "tools").length;
+  const calls = callBudget(table.settings.budget, { seats: seats.length + reserve.length, lookingUp }, views.length);
   const budget = { ...table.settings.budget, calls };
   const kept = await keptProposals(prepared, signal);
-  const forecast = (rounds: number, heard: number) => {
-    const courses = seats.map((seat) => {
-      const asked = views.filter((view) => kept.get(seat)?.includes(view) !== true);
-      const course = { all: shownBy(views), unanswered: shownBy(asked), rounds, hearings: heard, jurors: 0, plan: 0 };
-      return [seat, { ...course, seats: seats.length }] as const;
-    });
+  const forecast = (outlook: Outlook) => {
+    const courses = outlook.panel.map((seat) => [seat.name, courseOf(seat, prepared, kept, outlook)] as const);
     const parts = views.length === 0 ? [] : partsOf(Object.values(reviewStages), new Map(courses));
     return forecastOf(parts, table.costOf, budget);
   };
+  const { maxRounds } = table.settings.debate;
+  const whole = [...seats, ...reserve.filter(({ counted }) => counted)];
   return {
-    subject: { kind: "review", files: files.length, batches: views.length },
-    seats,
-    usual: forecast(1, 0),
-    most: forecast(debate.maxRounds, hearings),
+    subject: { kind: "review", files: files.length, batches: views.length, effort: `${effort.tier} (${effort.why})` },
+    seats: seats.map(({ name, view }) => (table.trees === undefined ? name : `${name} (${view ?? "diff"})`)),
+    usual: forecast({ panel: seats, rounds: 1, hearings: 0, isWorded: !isSmall }),
+    // A serious finding calls the reserve of a small panel in.
+    most: forecast({ panel: whole, rounds: maxRounds, hearings: whole.length < 2 ? 0 : hearings, isWorded: true }),
     budget,
     kept: { answers: [...kept.values()].flat().length, of: seats.length * views.length },
     notes: table.notes,
   };
 }
 
+function courseOf(
+  { name, provider, view, longestAnswer = maxOutputTokens }: Seat,
+  { views, table, topology }: Prepared,
+  kept: ReadonlyMap<string, readonly BatchView[]>,
+  { panel, rounds, hearings: heard, isWorded }: Outlook,
+): Course {
+  const asked = views.filter((one) => kept.get(name)?.includes(one) !== true);
+  // A program looks things up within one call.
+  const isAskedAgain = !provider.startsWith("command:");
+  const slice = view === "slice" ? perCall.slice : 0;
+  const turns = {
+    batch: view === "tools" && isAskedAgain ? perTurn.turns : 0,
+    hearing: table.trees !== undefined && isAskedAgain ? perTurn.turns : 0,
+  };
+  const { share, leads } = topologyTable[topology].forecast?.(panel.length) ?? { share: 1, leads: 0 };
+  const { calls, tokens } = shownBy(asked, slice);
+  const unanswered = { calls: calls * share, tokens: tokens * share };
+  const shown = { all: shownBy(views, slice), unanswered, leads: leads / panel.length };
+  return { ...shown, seats: panel.length, rounds, hearings: heard, turns, isWorded, longestAnswer, jurors: 0, plan: 0 };
+}
+
 /** Which batches each seat has answered before, in the same bytes. Later requests depend on answers, so they cannot be looked up. */
-async function keptProposals({ table, mask, views }: Prepared, signal: AbortSignal): Promise<Map<string, BatchView[]>> {
+async function keptProposals(
+  { table, mask, views, effort, seats }: Prepared,
+  signal: AbortSignal,
+): Promise<Map<string, BatchView[]>> {
   const kept = new Map<string, BatchView[]>();
-  for (const { name, counted, agent } of withOneBlind(table.keptSeatsFor?.(mask) ?? [])) {
-    if (!counted || agent.propose === undefined) continue;
+  for (const { name, counted, agent } of withOneBlind(table.keptSeatsFor?.(mask, effort.tier) ?? [])) {
+    if (!counted || agent.propose === undefined || !seats.some((seat) => seat.name === name)) continue;
     const answered: BatchView[] = [];
     for (const view of views)
       await agent.propose(view, signal).then(
@@ -55,7 +94,9 @@ async function keptProposals({ table, mask, views }: Prepared, signal: AbortSign
   return kept;
 }
 
-function shownBy(views: readonly BatchView[]): ShownForecast {
-  const tokens = views.map(({ batch, instructions }) => perCall.system + batch.tokens + estimateTokens(instructions));
+function shownBy(views: readonly BatchView[], slice: number): ShownForecast {
+  const tokens = views.map(
+    ({ batch, instructions }) => perCall.system + batch.tokens + estimateTokens(instructions) + slice,
+  );
   return { calls: views.length, tokens: tokens.reduce((sum, one) => sum + one, 0) };
 }

@@ -1,7 +1,7 @@
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ReviewWithFacts, VerdictFacts } from "../verdict/facts.ts";
+import { basisOf, type ReviewWithFacts, type VerdictFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 
 /** Why no debate was held: at least one of the facts that decide a verdict without one. */
@@ -49,6 +49,8 @@ export function notReviewed(
     confidence: null,
     stopReason: null,
     coverage,
+    facts: basisOf(facts),
+    adjudication: settings.debate.adjudication,
     usage: noUsage,
     change: { repo, number, base, head },
     startedAt: startedAt.toISOString(),

@@ -5,16 +5,21 @@ import { pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
 import type { BatchView } from "../domain/answers.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
+import { textsOf } from "../domain/discussion/constitution.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { meant, quoted } from "../domain/known-names.ts";
+import { meant, quoted, type TopologyName } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { Effort } from "../domain/review.ts";
+import { itemText } from "../memory/recall.ts";
 import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
+import type { SplitChange } from "./debate-state.ts";
+import { withOtherBatches } from "./elsewhere.ts";
 import { type Outside, outsideOf, readingOutside } from "./outside.ts";
 import { viewsOf } from "./propose/propose.ts";
 import { effortFor, seatsAt } from "./reading/effort.ts";
 import type { ReviewPorts, ReviewSetup } from "./setup.ts";
+import { allowedBatches, splitOf, topologyAt } from "./topology/split.ts";
 
 /**
  * Everything that the first question to a seat needs: `files` for rule engines, `generated` those of them that only the search for secrets
@@ -28,6 +33,9 @@ export interface Prepared {
   readonly files: readonly ChangedFile[];
   readonly generated: readonly ChangedFile[];
   readonly views: readonly BatchView[];
+  readonly topology: TopologyName;
+  /** Left out where no lead splits the change. */
+  readonly split: SplitChange | undefined;
   readonly mask: Mask;
   readonly seats: readonly Seat[];
   /** The model seats that a small change does not need. They join once a protected finding is raised. */
@@ -62,24 +70,57 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const isLeftOut = (path: string): boolean => ignored(path) || marked(path) === true;
   const { change, notes } = await readChange({ source, only }, raw, isLeftOut, signal);
   const { effort: chosen, riskyPaths } = given.settings.review;
-  const { leastEffort: atLeast, isAsked = false, hasHistory = ports.previous.length > 0 } = ports;
+  const { leastEffort: atLeast, focus, isAsked = focus !== undefined, hasHistory = ports.previous.length > 0 } = ports;
   const effort = effortFor({ files: change.files, chosen, atLeast, riskyPaths, hasHistory, isAsked });
   const quorum = effort.tier === "none" ? 0 : given.quorum;
   const table = { ...given, quorum, notes: [...given.notes, ...notes] };
   const reading = triage(ignore, marked);
   const files = change.files.filter((file) => reading(file).state !== "excluded" && file.hunks.length > 0);
   const generated = files.filter((file) => reading(file).state === "secrets-only");
-  const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets))]);
+  const mask = maskOf([...(await secrets.scan(files)), ...(await secretsAround(files, table, secrets, focus))]);
   const outside = outsideOf(change, given.trees?.snapshots.head ?? null);
   await outside.read(previousPaths(ports), signal);
-  const all = withOneBlind(table.seatsFor(mask));
+  const all = withOneBlind(table.seatsFor(mask, effort.tier));
   const present = readingOutside(all, outside);
   const seats = seatsAt(effort.tier, present, table.quorum);
   const reserve = effort.tier === "low" ? present.filter((seat) => !seats.includes(seat)) : [];
   const counted = seats.filter((seat) => seat.counted).length;
-  const views = counted === 0 ? [] : viewsOf(change.files, reading, table).map((view) => described(view, raw, table));
-  table.allowBatches(effort.tier === "high" ? views.length * 2 : views.length);
-  return { effort, table, change, reading, files, generated, views, mask, seats, reserve, outside, counted };
+  const cut = counted === 0 ? [] : viewsOf(change.files, reading, table);
+  const asSeen = (view: BatchView): BatchView => ({
+    ...described(view, raw, table),
+    ...(focus === undefined ? {} : { focus }),
+  });
+  const views = (await withOtherBatches(cut, change.files, table.symbolsIn, signal)).map(asSeen);
+  const { topology, unused } = topologyAt(effort.tier, given.settings.debate.topology, counted);
+  const batches = allowedBatches(views.length, effort.tier, topology);
+  table.allowBatches(batches, effort.tier);
+  const split =
+    topology !== "hierarchical"
+      ? undefined
+      : await splitOf({ ...{ files: change.files, views: cut, reading, table }, asSeen }, signal);
+  const asked = focus === undefined ? [] : [focusNote(focus, counted)];
+  return {
+    effort,
+    table: { ...table, notes: [...table.notes, ...asked, ...unused] },
+    change,
+    reading,
+    files,
+    generated,
+    views,
+    topology,
+    split,
+    mask,
+    seats,
+    reserve,
+    outside,
+    counted,
+  };
+}
+
+function focusNote(focus: string, counted: number): string {
+  return counted === 0
+    ? `No model was asked, and rules cannot answer a question: ${quoted(focus)}`
+    : `The panel was asked to look at: ${quoted(focus)}`;
 }
 
 /** Where earlier reviews found something outside the change: that code is looked for again. */
@@ -95,15 +136,19 @@ function described(view: BatchView, { description }: RawChange, { settings }: Re
 /** Secrets outside the diff's own lines, in texts that model seats see as context: the files around it and the maintainers' guidance. */
 async function secretsAround(
   files: readonly ChangedFile[],
-  { guide, instructions, quorum }: ReviewSetup,
+  { guide, instructions, memory, quorum, constitutions }: ReviewSetup,
   secrets: SecretScanner,
+  focus = "",
 ) {
   if (quorum === 0) return [];
   const texts = files
     .flatMap(({ baseText, headText }) => [baseText, headText])
     .filter((text) => typeof text === "string");
   const found = await Promise.all(
-    [...texts, guide, ...instructions.map(({ text }) => text)].map((text) => secrets.scanText(text)),
+    [
+      ...[...texts, guide, focus, ...textsOf(constitutions), ...instructions.map(({ text }) => text)],
+      ...(memory?.items ?? []).map(itemText),
+    ].map((text) => secrets.scanText(text)),
   );
   return found.flat();
 }

@@ -1,8 +1,13 @@
 import { bestSeat, openDebate, withServedModels } from "../debate/context.ts";
 import type { Review } from "../domain/review.ts";
-import type { ReviewWithFacts } from "../verdict/facts.ts";
+import { memoryAt, memoryNotes, memoryReport } from "../memory/memory-now.ts";
+import { nothingRemembered } from "../memory/recall.ts";
+import { measureReview } from "../metrics/review-course.ts";
+import { basisOf, type ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
+import type { DebateOutcome } from "./debate-state.ts";
+import { withLookups } from "./hearing/looked-up.ts";
 import { prepare, withReserve } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
 import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
@@ -22,12 +27,29 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
 
   const planned = await prepare(ports, signal);
   const { table, change } = planned;
-  const { settings, quorum, silencing, callsLeft } = table;
+  const { settings, quorum, silencing, callsLeft, voteWeights } = table;
 
-  const whole = { ...settings.debate, quorum };
+  const whole = { ...settings.debate, topology: planned.topology, quorum };
   const small = { rules: { ...whole, maxRounds: 1 }, reserve: { seats: planned.reserve, rules: whole } };
   const extent = planned.effort.tier === "low" ? small : { rules: whole, reserve: undefined };
-  const outcome = await debate({ ...planned, ...extent, previous, isNew, redact, silencing, callsLeft }, context);
+  const { constitutions = new Map() } = table;
+  const roleRules = { constitutions, language: settings.review.language };
+  const memory = memoryAt(table.memory ?? nothingRemembered, startedAt);
+  const outcome = await debate(
+    {
+      ...planned,
+      memory: memory.active,
+      ...extent,
+      roleRules,
+      previous,
+      isNew,
+      redact,
+      silencing,
+      callsLeft,
+      voteWeights,
+    },
+    context,
+  );
   const prepared = outcome.joined === null ? planned : withReserve(planned, outcome.joined);
   const { counted, effort } = prepared;
 
@@ -44,42 +66,57 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const { panel, coverage, facts } = reviewFacts(prepared, outcome, worded.findings, headState, context);
 
   const isUnread = isUnreadByModels(prepared);
+  const lookups = table.lookups?.() ?? [];
   const eliminated = [...outcome.eliminated, ...worded.eliminated];
   const { repo, number, base, head } = change;
-  const done: Review = {
-    kind: "review",
-    ...decideVerdict(facts),
-    panel: withServedModels(panel, table.servedModels?.()),
-    summary: worded.summary,
-    findings: [...worded.findings],
-    excerpts: findingExcerpts(prepared.outside.with(change), worded.findings, prepared.mask),
-    residualRisks: outcome.stated.residualRisks,
-    openQuestions: outcome.stated.openQuestions,
-    eliminated,
-    silenced: outcome.silenced,
-    rules: rulesIn(table.rules ?? [], [...worded.findings, ...eliminated], outcome.silenced),
-    notes: [
-      ...table.notes,
-      ...(table.refusalNotes?.() ?? []),
-      ...(table.trees?.notes() ?? []),
-      ...notesOn(prepared, outcome.unsearched, isUnread),
-      ...outcome.notes,
-      ...worded.notes,
-      ...outcome.stated.notes,
-    ],
-    rounds: outcome.rounds,
-    hearings: [...outcome.hearings],
-    scores,
-    winner,
-    confidence: isUnread ? null : outcome.confidence,
-    stopReason: isUnread ? null : outcome.stopReason,
-    coverage,
-    effort,
-    lookups: [...(table.lookups?.() ?? [])],
-    usage: table.usage(),
-    change: { repo, number, base, head },
-    startedAt: startedAt.toISOString(),
-    finishedAt: now().toISOString(),
-  };
+  const done: Review = withMetrics(
+    {
+      kind: "review",
+      ...decideVerdict(facts),
+      panel: withServedModels(panel, table.servedModels?.()),
+      summary: worded.summary,
+      findings: [...worded.findings],
+      excerpts: findingExcerpts(prepared.outside.with(change), worded.findings, prepared.mask),
+      residualRisks: outcome.stated.residualRisks,
+      openQuestions: outcome.stated.openQuestions,
+      eliminated,
+      silenced: outcome.silenced,
+      rules: rulesIn(table.rules ?? [], [...worded.findings, ...eliminated], outcome.silenced),
+      notes: [
+        ...table.notes,
+        ...(table.refusalNotes?.() ?? []),
+        ...(table.trees?.notes() ?? []),
+        ...memoryNotes(memory.expired),
+        ...notesOn(prepared, outcome.unsearched, isUnread),
+        ...outcome.notes,
+        ...worded.notes,
+        ...outcome.stated.notes,
+      ],
+      rounds: outcome.rounds,
+      hearings: outcome.hearings.map((hearing) => withLookups(hearing, lookups)),
+      scores,
+      winner,
+      confidence: isUnread ? null : outcome.confidence,
+      stopReason: isUnread ? null : outcome.stopReason,
+      coverage,
+      facts: basisOf(facts),
+      adjudication: settings.debate.adjudication,
+      ...(outcome.topology === undefined ? {} : { topology: outcome.topology }),
+      effort,
+      ...(table.memory === undefined ? {} : { memory: memoryReport(table.memory, memory.expired, outcome.remembered) }),
+      ...(voteWeights === undefined ? {} : { voteWeights: [...voteWeights] }),
+      lookups: [...lookups],
+      usage: table.usage(),
+      change: { repo, number, base, head },
+      startedAt: startedAt.toISOString(),
+      finishedAt: now().toISOString(),
+    },
+    outcome,
+  );
   return { review: done, facts, change };
+}
+
+/** Measured last, so that no figure decides anything. */
+function withMetrics(review: Review, { revised, conduct }: DebateOutcome): Review {
+  return review.panel.state === "offline" ? review : { ...review, metrics: measureReview(review, revised, conduct) };
 }

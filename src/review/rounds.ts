@@ -1,12 +1,12 @@
 import { budgetFailure, type DebateContext } from "../debate/context.ts";
 import { holdRounds, type RoundState, type StopReason } from "../debate/rounds.ts";
-import type { VoteBook } from "../debate/votes.ts";
-import type { Hearing, Vote } from "../domain/debate.ts";
+import type { Hearing } from "../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
-import { voteOnce } from "./ballot/ballot.ts";
+import { type RoundBallot, voteOnce } from "./ballot/ballot.ts";
 import { groupDuplicates, returning, withoutReturned } from "./ballot/duplicates.ts";
+import { removedByMemory, removingItem } from "./ballot/memory-vote.ts";
 import {
   isOpenQuestion,
   loweringVotes,
@@ -18,9 +18,10 @@ import {
   shareOf,
   votesOn,
 } from "./ballot/settle-votes.ts";
-import type { CodeObjection, DebateState, RoundsInput } from "./debate-state.ts";
+import type { DebateState, RoundsInput } from "./debate-state.ts";
 import { disproofOf, disproved } from "./gate/code-checks.ts";
 import { holdHearings } from "./hearing/hearing.ts";
+import { voteUntilStill } from "./topology/vote-until-still.ts";
 
 /** Ballot, settle, hear the contested findings; again while questions are open and no stop rule holds. */
 export function debateRounds(
@@ -32,7 +33,9 @@ export function debateRounds(
     eliminated: [],
     under: new Map(),
     book: new Map(),
+    recalled: new Map(),
     ballots: [],
+    readings: [],
     hearings: [],
     ruled: new Set(),
     objections: input.objections,
@@ -42,7 +45,16 @@ export function debateRounds(
     rounds: [],
     budgetStop: null,
   };
+  if (input.votesUntilStill === true) return debateUntilStill(start, input, context);
   return holdRounds(start, (state) => playRound(state, input, context), input.rules);
+}
+
+/** Votes until positions stop moving; then settles every finding and hears the contested ones, once. */
+async function debateUntilStill(start: DebateState, input: RoundsInput, context: DebateContext) {
+  const { before, voted, stop, passes } = await voteUntilStill(start, input, context);
+  const settled = await settleRound(before, voted, [], input, context);
+  const stopReason = settled.rounds.at(-1)?.budgetSpent === true ? "budget" : stop;
+  return { ...settled, passes: { count: passes, stop: stopReason }, stopReason };
 }
 
 async function playRound(before: DebateState, input: RoundsInput, context: DebateContext): Promise<DebateState> {
@@ -53,11 +65,23 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
   if (before.healthy.length > 0)
     context.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${plural(open.length, "finding")}` });
   const voted = await voteOnce(before, open, round, input, context);
+  const untouched = before.findings.filter((finding) => !open.includes(finding));
+  return settleRound(before, voted, untouched, input, context);
+}
 
+/** Settles what was voted on, and hears what is contested. `untouched` findings stay as they are. */
+async function settleRound(
+  before: DebateState,
+  voted: RoundBallot,
+  untouched: readonly Finding[],
+  input: RoundsInput,
+  context: DebateContext,
+): Promise<DebateState> {
+  const round = before.rounds.length + 1;
   context.emit({ type: "stage-start", stage: "settle" });
-  const { book, healthy } = voted;
+  const { book, healthy, recalled } = voted;
   const objections = [...before.objections, ...voted.objections];
-  const settled = voted.open.map((finding) => settleOne(finding, book, objections, input));
+  const settled = voted.open.map((finding) => settleOne(finding, { book, recalled, objections }, input));
   const settledAs = (wanted: Settlement): Finding[] =>
     settled.flatMap(({ finding, settlement }) => (settlement === wanted ? [finding] : []));
   const grouped = groupDuplicates([...settledAs("accepted"), ...settledAs("hearing")], book);
@@ -65,14 +89,19 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
     settledAs(wanted).flatMap(({ id }) => grouped.findings.find((finding) => finding.id === id) ?? []);
 
   const contested = groupedAs("hearing").sort(worstFirst);
-  const heard = await holdHearings(contested, { ...before, book, healthy, objections }, round, input, context);
+  const heard = await holdHearings(
+    contested,
+    { ...before, book, recalled, healthy, objections },
+    round,
+    input,
+    context,
+  );
   const hearings = [...before.hearings, ...heard.hearings];
   const ruled = new Set([...before.ruled, ...heard.ruled]);
   const under = new Map(before.under);
   for (const [id, more] of grouped.under) under.set(id, [...(under.get(id) ?? []), ...more]);
   const removed = settledAs("eliminated");
   const returned = returning([...removed, ...heard.eliminated], under, input.giveId);
-  const untouched = before.findings.filter((finding) => !open.includes(finding));
   const findings = [...untouched, ...groupedAs("accepted"), ...heard.findings, ...returned].map((finding) =>
     withConfidence(finding, hearings, input.offline),
   );
@@ -95,7 +124,9 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
     eliminated: withoutReturned(returned, [...before.eliminated, ...eliminated]),
     under,
     book,
+    recalled,
     ballots: [...before.ballots, voted.ballots],
+    readings: [...before.readings, ...voted.readings],
     hearings,
     ruled,
     objections,
@@ -109,34 +140,37 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
 
 function settleOne(
   finding: Finding,
-  book: VoteBook<Vote>,
-  objections: readonly CodeObjection[],
+  { book, recalled, objections }: Pick<DebateState, "book" | "recalled" | "objections">,
   input: RoundsInput,
 ): { finding: Finding; settlement: Settlement } {
-  const votes = votesOn(
-    finding,
-    book,
-    input.panel.map(({ name }) => name),
-  );
+  const voters = input.panel.map(({ name }) => name);
+  const votes = votesOn(finding, book, voters);
   const severity = settledSeverity(finding, input.raised(finding), book, input.cap(finding));
-  const judged: Finding = { ...finding, votes, severity, status: "accepted" };
+  const { weighed: _, ...rest } = finding;
+  const judged: Finding = { ...rest, votes, severity, status: "accepted" };
   const disproof = disproofOf(judged, objections);
   if (disproof !== null) {
     // A check may be wrong: a finding that a second seat believes goes to a hearing, with the check's result as an argument.
     if (votes.agree.length > 0) return { finding: judged, settlement: "hearing" };
     return { finding: disproved(judged, disproof), settlement: "eliminated" };
   }
+  const byRule = finding.raisedBy.some((seat) => input.offline.includes(seat));
   const lack = input.lack(judged);
   const settlement = settlementOf(judged, {
     agree: votes.agree.length,
     dispute: votes.dispute.length,
     severityGap: severityGap(finding, book),
-    byRule: finding.raisedBy.some((seat) => input.offline.includes(seat)),
+    byRule,
     unproven: lack === "path" || (lack === "code" && votes.agree.length <= 1),
     claimed: isClaimedProtected(judged),
     severityContested: loweringVotes(judged, book).length >= 2,
   });
-  if (settlement !== "eliminated") return { finding: judged, settlement };
+  if (settlement !== "eliminated") {
+    const item = removingItem(judged, { book, recalled, byRule });
+    return item === null
+      ? { finding: judged, settlement }
+      : { finding: removedByMemory(judged, item), settlement: "eliminated" };
+  }
   const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }

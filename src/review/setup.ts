@@ -1,9 +1,13 @@
 import type { Mask } from "../anchor/mask.ts";
 import type { Marked } from "../diff/triage.ts";
 import type { Silencing } from "../domain/baseline.ts";
+import type { Batch } from "../domain/change.ts";
+import type { Constitutions } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Memory } from "../domain/memory/item.ts";
+import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
-import type { TokenUsage } from "../domain/provider.ts";
+import type { CostOf } from "../domain/provider.ts";
 import type { EffortTier, Usage } from "../domain/review.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
@@ -21,30 +25,38 @@ export interface Guidance {
 export interface ReviewSetup extends Guidance {
   readonly settings: Settings;
   readonly quorum: number;
+  /** How each role of a hearing argues; left out where no rule is checked. */
+  readonly constitutions?: Constitutions;
   readonly notes: readonly string[];
   /** Every offline rule that can speak; left out where none has a name. */
   readonly rules?: readonly RuleInfo[];
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing;
+  /** The memory at the base, also with items whose last day is over; left out where there is none. */
+  readonly memory?: Memory;
+  /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
+  readonly voteWeights?: readonly VoteWeight[];
   /** Which files the attributes at the base mark as generated; left out where there are none. */
   readonly marked?: Marked;
   /** The seats see secrets only as placeholders. */
-  readonly seatsFor: (mask: Mask) => readonly Seat[];
+  readonly seatsFor: (mask: Mask, effort: EffortTier) => readonly Seat[];
   /** The same model seats, answering only with kept answers of an earlier run; left out where none are kept. */
-  readonly keptSeatsFor?: (mask: Mask) => readonly Seat[];
+  readonly keptSeatsFor?: (mask: Mask, effort: EffortTier) => readonly Seat[];
   readonly usage: () => Usage;
   /** Called once with the number of batches, before any seat is asked. */
-  readonly allowBatches: (batches: number) => void;
+  readonly allowBatches: (batches: number, effort: EffortTier) => void;
   /** Calls that the budget still allows. */
   readonly callsLeft: () => number;
   /** The tokens of each seat's answers, also of replayed ones. */
   readonly tokens: () => ReadonlyMap<string, number>;
   /** The cost of a seat's usage in US dollars; null where no price is known. */
-  readonly costOf: (seat: string, usage: TokenUsage) => number | null;
+  readonly costOf: CostOf;
   /** The models that answered for each seat, as their replies name them. Left out where no model is asked. */
   readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
   /** The repository besides the change; left out where there is none to read. */
   readonly trees?: Trees | undefined;
+  /** The names of the symbols that a batch changes, by path; left out where no model is asked. */
+  readonly symbolsIn?: (batch: Batch, signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
   /** Every call of a tool; left out where no model is asked. */
   readonly lookups?: () => readonly Lookup[];
   /** What models refused, such as tools. Left out where no model is asked. */
@@ -69,6 +81,8 @@ export interface ReviewPorts {
   readonly leastEffort?: EffortTier | undefined;
   /** A person asked for this review. */
   readonly isAsked?: boolean;
+  /** A person's question to the panel. Untrusted. */
+  readonly focus?: string | undefined;
   /** Asked last: is the reviewed commit still the one to merge? Left out where nothing can move. */
   readonly standing?: (signal: AbortSignal) => Promise<HeadState>;
   readonly now: () => Date;

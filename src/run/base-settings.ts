@@ -5,9 +5,11 @@ import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import type { Environment } from "../local/git.ts";
+import { readAttributes, readGuide, readMemory, settingsPath } from "../panel/base.ts";
+import { constitutionNames, ownConstitutions } from "../panel/constitutions.ts";
 import { ruleNames } from "../panel/rule-files.ts";
+import { settingsAtBase } from "../panel/settings-at-base.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
-import { readAttributes, readGuide, settingsFrom, settingsPath } from "../panel/table.ts";
 import type { Existing } from "../publication/recognise.ts";
 import { show } from "../settings/explain.ts";
 import { blockOns, inconclusives } from "../settings/schema.ts";
@@ -29,18 +31,23 @@ export async function readBaseSettings(
   signal: AbortSignal,
 ): Promise<BaseSettings> {
   const { configPath, config, env, version } = options;
-  const text = config === undefined ? await files.readBaseFile(configPath, signal) : config.text;
-  const base = settingsFrom(text, config?.name ?? configPath);
+  const base = await settingsAtBase(files, { path: configPath, config }, signal);
+  const { text } = base;
   const { maxCostUsd, ...inputs } = options.tighten;
+  const { focus } = options;
   const tightened = tighten(base.settings, inputs);
   if (!tightened.ok) throw new ReviewError(tightened.errors.join("\n"), "Correct the inputs of the workflow step.");
   const guide = await readGuide(files, signal);
-  const names = await ruleNames(files, signal);
+  await ownConstitutions(files, signal);
+  const names = [...(await ruleNames(files, signal)), ...(await constitutionNames(files, signal))];
   const attributes = await readAttributes(files, signal);
   const rules = await Promise.all(names.map(async (name) => `${name}\n${await files.readBaseFile(name, signal)}`));
   const ownIds = rules.flatMap((rule) => idIn(rule) ?? []);
   const { baseline } = await readSilencing(files, tightened.settings, ownIds, signal);
-  const known = [...rules, attributes.text, JSON.stringify(baseline)];
+  const personas = base.own.map((persona) => JSON.stringify(persona));
+  const memory = await readMemory(files, tightened.settings, signal);
+  const remembered = memory === null ? [] : [JSON.stringify(memory)];
+  const known = [...rules, ...personas, attributes.text, JSON.stringify(baseline), ...remembered];
   return {
     settings: cheaper(tightened.settings, maxCostUsd ?? Number.POSITIVE_INFINITY),
     notes: [...missingNote(text, configPath), ...base.notes, ...tightened.notes],
@@ -49,7 +56,7 @@ export async function readBaseSettings(
       guide,
       rules: known,
       env,
-      inputs: { ...inputs, maxCostUsd },
+      inputs: { ...inputs, maxCostUsd, ...(focus === undefined ? {} : { focus }) },
       version,
     }),
   };

@@ -6,7 +6,6 @@ import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import { showCheck } from "./check.ts";
 import { concludeAlone } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import { judgeGroup } from "./judge-group.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
 import { commitRun } from "./run.ts";
 
@@ -32,6 +31,7 @@ export async function reviewMergeGroup(
   const run = commitRun({ options, github, subject: group, checks, attempt });
   const check = await showCheck(run, own, signal);
   try {
+    const { judgeGroup } = await import("./judge-group.ts");
     return await concludeAlone(run, await judgeGroup(run, signal), check, signal);
   } catch (error) {
     if (check === null) throw error;

@@ -24,6 +24,8 @@ export interface GitHubRunOptions extends GitHubAccess {
     readonly maxCostUsd?: number;
     readonly effort?: EffortTier;
   };
+  /** A question to the panel of every review, unless the task has its own. Untrusted. */
+  readonly focus?: string;
   /** Where people can follow the run. */
   readonly runUrl: string | null;
   /** False: the run writes nothing to GitHub. */

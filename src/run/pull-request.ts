@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOf, undecided } from "../domain/decisions.ts";
+import type { Emit } from "../domain/events.ts";
 import { clientFor } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
@@ -11,7 +12,6 @@ import { postsReader } from "./look-again.ts";
 import { type GitHubRunOptions, type GitHubRunResult, writesAlone } from "./options.ts";
 import { readRun } from "./read-run.ts";
 import { publishDecisions } from "./recompute.ts";
-import { reviewNow } from "./review-now.ts";
 import { type JudgedRun, type Run, without } from "./run.ts";
 import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
@@ -48,7 +48,7 @@ export async function reviewPullRequest(
   const postsNow = postsReader(run, check, async () => progress?.stop());
   const now: Run = writesAlone(options) ? run : { ...run, postsNow };
   try {
-    const reviewed = hindered(run, isUnreadable) ?? (await reviewNow(now, emit, signal));
+    const reviewed = hindered(run, isUnreadable) ?? (await debated(now, emit, signal));
     await progress?.stop();
     return await conclude(now, reviewed, check, signal);
   } catch (error) {
@@ -56,6 +56,12 @@ export async function reviewPullRequest(
     if (check === null) throw error;
     return await endEarly(now, { check, error, conclude }, signal);
   }
+}
+
+/** Loads the debate only now: a run that ends before it needs none of it, and others read GitHub meanwhile. */
+async function debated(run: Run, emit: Emit, signal: AbortSignal): Promise<JudgedRun> {
+  const { reviewNow } = await import("./review-now.ts");
+  return reviewNow(run, emit, signal);
 }
 
 /** The App's verdict in a workflow, or this head's earlier result. While reviews are paused and for a draft, an explicit request gets it too. */

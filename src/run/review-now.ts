@@ -7,6 +7,7 @@ import type { State } from "../domain/state.ts";
 import { downloadArchive } from "../github/base-files.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestSource } from "../github/sources.ts";
+import { sourcesOfPulls } from "../memory/cases.ts";
 import { setTable } from "../panel/table.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { reviewWithFacts } from "../review/review.ts";
@@ -16,7 +17,7 @@ import type { Settings } from "../settings/settings.ts";
 import { archiveTree } from "../snapshot/archive.ts";
 import { type Opening, type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/text.ts";
-import type { Journal } from "../vendors/journal.ts";
+import type { Journal } from "../vendors/calls/journal.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
 import { standingOf } from "./look-again.ts";
 import { type GitHubRunOptions, ownSecrets } from "./options.ts";
@@ -34,10 +35,8 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
   const standing = () => standingOf(run, basis, signal);
   try {
-    const reviewed = await withTrees(signal, (treesOf) => {
-      const ports = portsOf(run, basis, source, emit, signal, { treesOf });
-      return reviewWithFacts({ ...ports, standing }, signal);
-    });
+    const hold = (ports: ReviewPorts) => reviewWithFacts({ ...ports, standing }, signal);
+    const reviewed = await withPorts(run, { basis, source, emit }, hold, signal);
     return { ...reviewed, settings, basis };
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
@@ -45,20 +44,30 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   }
 }
 
-/** Without `treesOf` the seats see the change alone. */
-interface ReadingOptions {
-  readonly treesOf?: TreesOf;
+/** A look at a pull request. `journal` left out: that of the run. */
+interface Look {
+  readonly basis: Basis;
+  readonly source: ReviewPorts["source"];
+  readonly emit: Emit;
   readonly journal?: Journal | null;
 }
 
-/** How a review reads the change, and who reviews it. */
-export function portsOf(
+/** Runs `use` with the ports of a review. The repository is open until it ends. */
+export function withPorts<T>(
   run: Run,
-  basis: Basis,
-  source: ReviewPorts["source"],
-  emit: Emit,
+  look: Look,
+  use: (ports: ReviewPorts) => Promise<T>,
   signal: AbortSignal,
-  { treesOf, journal = journalFor(run, run.task.isFull) }: ReadingOptions = {},
+): Promise<T> {
+  return withTrees(signal, (treesOf) => use(portsOf(run, look, treesOf, signal)));
+}
+
+/** How a review reads the change, and who reviews it. */
+function portsOf(
+  run: Run,
+  { basis, source, emit, journal = journalFor(run, run.task.isFull) }: Look,
+  treesOf: TreesOf,
+  signal: AbortSignal,
 ): ReviewPorts {
   const { options, existing, decisions, task } = run;
   const { settings: base } = basis.base;
@@ -72,13 +81,14 @@ export function portsOf(
   const notes = [...table.notes, ...(missed.length === 0 ? [] : [takenFromThreads(missed.length)])];
   return {
     source,
-    setTable: (raw) => setTable(raw, { ...table, notes, trees: treesOf?.(archivesOf(run, basis)) }, signal),
+    setTable: (raw) => setTable(raw, { ...table, notes, trees: treesOf(archivesOf(run, basis)) }, signal),
     secrets: scannerKnowing(() => ownSecrets(options)),
     previous: [...(existing.state?.findings ?? []), ...lost, ...(existing.state?.fixed ?? [])],
     hasHistory: missed.length > 0 || isOfEarlierRun(existing.state, now),
     isNew: newTo([existing.state]),
     leastEffort: options.tighten.effort,
     isAsked: task.isExplicit,
+    focus: task.focus ?? options.focus,
     redact: (text) => redact(text, ownSecrets(options)),
     now: options.now,
     emit,
@@ -109,14 +119,15 @@ function takenFromThreads(count: number): string {
 
 /** Answers are never kept in files: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(
-  { env, offline, detectsPrograms }: GitHubRunOptions,
+  { env, offline, detectsPrograms, record: { remembered, allPulls } }: GitHubRunOptions,
   { files, base }: Basis,
   settings: Settings,
   emit: Emit,
   journal: Journal | null,
 ) {
   const { notes } = base;
-  return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit };
+  const kept = { remembered, earlierEnds: allPulls && (async () => sourcesOfPulls(await allPulls())) };
+  return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit, ...kept };
 }
 
 /** Where this run keeps answers of models. A full review replays none, but keeps the new ones. */

@@ -7,8 +7,10 @@ import type { Review } from "../domain/review.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
 import type { GitHub } from "../github/client.ts";
 import { readMergeBase } from "../github/pull-request.ts";
+import { basePaths } from "../panel/base.ts";
+import { constitutionsFolder } from "../panel/constitutions.ts";
+import { ownPersonasFolder } from "../panel/own-personas.ts";
 import { ownRulesFolder } from "../panel/rule-files.ts";
-import { basePaths } from "../panel/table.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
 import type { Existing } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
@@ -85,7 +87,8 @@ export function basisReader(
 
 /** One request reads every file of the base that a review uses. */
 export function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
-  const prefetch = { paths: [options.configPath, ...basePaths], folders: [ownRulesFolder] };
+  const folders = [ownRulesFolder, constitutionsFolder, ownPersonasFolder];
+  const prefetch = { paths: [options.configPath, ...basePaths], folders };
   return remoteBaseFiles(github, { repo, revision, prefetch });
 }
 

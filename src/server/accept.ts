@@ -81,6 +81,7 @@ function mergedBySubject(requests: readonly JobRequest[]): Map<string, WantedRev
       isFull: isFull === true || before?.isFull === true,
       mayExceed: mayExceed === true || before?.mayExceed === true,
       actor: request.actor ?? before?.actor ?? "",
+      focus: request.focus ?? before?.focus ?? null,
     });
   }
   return merged;
@@ -94,9 +95,10 @@ export function keyOf(subject: ReviewSubject): string {
 
 async function markWanted(
   transaction: Kysely<Tables>,
-  { subject, isExplicit, isClosed, isFull, mayExceed }: WantedReview,
+  { subject, isExplicit, isClosed, isFull, mayExceed, focus }: WantedReview,
 ): Promise<void> {
   const { installation, key: repository, repo } = subject;
+  const question = sql<string>`coalesce(${focus}::text, case when subjects.explicit > subjects.done then subjects.focus end)`;
   const group = subject.kind === "merge-group" ? { head: subject.head, base: subject.base, ref: subject.ref } : null;
   await transaction
     .insertInto("subjects")
@@ -114,6 +116,7 @@ async function markWanted(
       is_closed: isClosed,
       full: isFull ? 1 : 0,
       beyond: mayExceed ? 1 : 0,
+      focus,
     })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
@@ -122,6 +125,7 @@ async function markWanted(
         ...(isExplicit ? { explicit: sql<number>`subjects.wanted + 1` } : {}),
         ...(isFull ? { full: sql<number>`subjects.wanted + 1` } : {}),
         ...(mayExceed ? { beyond: sql<number>`subjects.wanted + 1` } : {}),
+        ...(isExplicit ? { focus: question } : {}),
         is_closed: isClosed,
         // A person waits since the first unanswered request.
         wanted_at: sql<Date>`case when subjects.wanted > subjects.done then subjects.wanted_at else now() end`,

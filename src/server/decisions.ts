@@ -1,5 +1,10 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
+import type { MemoryItem } from "../domain/memory/item.ts";
+import { State } from "../domain/state.ts";
+import { type DecidedSource, sourceOfState } from "../memory/cases.ts";
+import { suggestItems } from "../memory/suggest.ts";
+import type { KeptPull } from "../record/record.ts";
 import type { Tables } from "./schema.ts";
 
 /** Another version wrote the decisions. They do not count as none: without a pause or a reopened finding a review could pass. For the operator's log. */
@@ -40,4 +45,86 @@ async function readRow(db: Kysely<Tables>, key: string): Promise<Known & { reado
   const { data, error } = Decisions.safeParse(kept);
   const unread = error === undefined ? null : (error.issues[0]?.path.join(".") ?? "");
   return { decisions: data ?? undecided, revision, unread };
+}
+
+/** More pull requests or paths than these do not make a ballot better. */
+const mostRows = 100;
+const mostPaths = 300;
+
+interface Where {
+  readonly installation: string;
+  readonly key: string;
+}
+
+/**
+ * What people decided about findings in these files, in other pull requests of one repository of one tenant. It never reads the rows of another.
+ * All are decisions, which seats see and which remove nothing: only a person can make a false positive of one, in the repository's file.
+ */
+export async function rememberedIn(
+  db: Kysely<Tables>,
+  { installation, key }: Where,
+  paths: readonly string[],
+): Promise<readonly MemoryItem[]> {
+  const sources = await decidedSourcesIn(db, { installation, key }, paths.filter(isPlain).slice(0, mostPaths));
+  return suggestItems(sources, []).suggestions.map(({ item }) => ({ ...item, kind: "decision" }));
+}
+
+/** A text in the database holds no NUL and no half of a character. */
+function isPlain(path: string): boolean {
+  return !/\p{C}/u.test(path);
+}
+
+/** By PostgreSQL's full-text search: a path is one word of it. Newest first. */
+async function decidedSourcesIn(
+  db: Kysely<Tables>,
+  { installation, key }: Where,
+  paths: readonly string[],
+): Promise<DecidedSource[]> {
+  if (paths.length === 0) return [];
+  const wanted = paths.map((path) => `"${path.replaceAll('"', " ")}"`).join(" or ");
+  const rows = await db
+    .selectFrom("subjects")
+    .select(["repo", "number", "state", "decisions"])
+    .where("installation", "=", installation)
+    .where("repository", "=", key)
+    .where("decisions", "is not", null)
+    .where(
+      sql<boolean>`jsonb_to_tsvector('simple', coalesce(state->'findings', '[]'::jsonb), '["string"]') @@ websearch_to_tsquery('simple', ${wanted})`,
+    )
+    .orderBy("wanted_at", "desc")
+    .limit(mostRows)
+    .execute();
+  return rows.flatMap(({ repo, number, state, decisions }) => {
+    const [known, made] = [State.safeParse(state).data, Decisions.safeParse(decisions).data];
+    if (known === undefined || made === undefined) return [];
+    const source = sourceOfState(known, made, { repo, number });
+    return [{ ...source, cases: source.cases.filter(({ finding }) => paths.includes(finding.path)) }];
+  });
+}
+
+/** More pull requests than these are too many to read for one answer. */
+const mostPulls = 200;
+
+/**
+ * The newest pull requests of one repository of one tenant, from old to new. It never reads the rows of another. A row that this version
+ * cannot read is left out: it proposes nothing and counts nothing.
+ */
+export async function keptPullsIn(db: Kysely<Tables>, { installation, key }: Where): Promise<readonly KeptPull[]> {
+  const rows = await db
+    .selectFrom("subjects")
+    .select(["repo", "number", "state", "decisions"])
+    .where("installation", "=", installation)
+    .where("repository", "=", key)
+    .where("number", "is not", null)
+    .where("state", "is not", null)
+    .orderBy("wanted_at", "desc")
+    .orderBy("number", "desc")
+    .limit(mostPulls)
+    .execute();
+  return rows.toReversed().flatMap(({ repo, number, state, decisions }): KeptPull[] => {
+    const known = State.safeParse(state).data;
+    const made = decisions === null ? undecided : Decisions.safeParse(decisions).data;
+    if (number === null || known === undefined || made === undefined) return [];
+    return [{ repo, number, state: known, decisions: made }];
+  });
 }

@@ -34,7 +34,7 @@ export async function runEventJob(
       const { repo, login: actor } = job;
       const wanted = await commands.command(
         job,
-        databaseDecisions(decisionRows(store, subject, id)),
+        databaseDecisions(decisionRows(store, subject, id, options.metrics.ended)),
         listenerOf(options, repo),
         signal,
       );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Job } from "pg-boss";
-import { messageOf } from "../domain/errors.ts";
+import { oneAtATime, waitingIn } from "./queue.ts";
 import type { Store } from "./store.ts";
 
 export interface Concurrency {
@@ -14,8 +14,9 @@ export interface SchedulingOptions extends Concurrency {
   readonly onError: (why: string) => void;
 }
 
-/** A job that may run now, by its owner. */
+/** A job that may run now, with its owner. */
 interface ChosenJob {
+  readonly id: string;
   readonly installation: string;
   readonly actor: string;
 }
@@ -45,12 +46,14 @@ export async function takeFairly<Data extends object>(
   let isOver = false;
   const recent: Recent = { installations: [], actors: [] };
   let wokenAt = Number.NEGATIVE_INFINITY;
+  const starts = expectedStarts();
   const look = oneAtATime(async () => {
     if (isOver || idle.size === 0) return;
     const waiting = await waitingIn(db, name);
     if (!waiting.any) return;
-    const chosen = await chooseJobs(db, name, { ...options, free: idle.size }, recent);
-    for (const job of chosen) remember(recent, job);
+    const chosen = await chooseJobs(db, name, { ...options, idle: idle.size, notBegun: starts.count() }, recent);
+    remember(recent, chosen);
+    starts.expect(chosen);
     const isLeft = waiting.chosen && performance.now() - wokenAt > wakeAgainMs;
     if (chosen.length === 0 && !isLeft) return;
     wokenAt = performance.now();
@@ -65,6 +68,7 @@ export async function takeFairly<Data extends object>(
     const id: string = await boss.work<Data>(name, how, async ([job]) => {
       if (job === undefined) return;
       idle.delete(id);
+      starts.begun(job.id);
       try {
         await work(job);
       } finally {
@@ -83,15 +87,37 @@ export async function takeFairly<Data extends object>(
   };
 }
 
+/**
+ * Jobs that were chosen here and have not begun. The database may already call them active while their worker is still among the idle ones.
+ * After `wakeAgainMs` they wait in the database, or another process has taken them.
+ */
+function expectedStarts() {
+  const since = new Map<string, number>();
+  return {
+    expect(jobs: readonly ChosenJob[]): void {
+      for (const { id } of jobs) since.set(id, performance.now());
+    },
+    begun(id: string): void {
+      since.delete(id);
+    },
+    count(): number {
+      for (const [id, at] of since) if (performance.now() - at > wakeAgainMs) since.delete(id);
+      return since.size;
+    },
+  };
+}
+
 /** Owners of jobs that this process chose, the latest last. */
 interface Recent {
   installations: readonly string[];
   actors: readonly string[];
 }
 
-function remember(recent: Recent, { installation, actor }: ChosenJob): void {
-  recent.installations = moved(recent.installations, installation);
-  recent.actors = moved(recent.actors, actorKey(installation, actor));
+function remember(recent: Recent, chosen: readonly ChosenJob[]): void {
+  for (const { installation, actor } of chosen) {
+    recent.installations = moved(recent.installations, installation);
+    recent.actors = moved(recent.actors, actorKey(installation, actor));
+  }
 }
 
 function moved(list: readonly string[], last: string): string[] {
@@ -102,15 +128,10 @@ function actorKey(installation: string, actor: string): string {
   return `${installation} ${actor}`;
 }
 
-/** Whether any job waits to be chosen or to lose its choice, and whether a chosen one waits. Cheap, because usually none does. */
-async function waitingIn(db: Store["db"], name: string): Promise<{ readonly any: boolean; readonly chosen: boolean }> {
-  const { rows } = await sql<{ any: boolean; chosen: boolean }>`
-    select count(*) > 0 as any, coalesce(bool_or(priority > 0), false) as chosen from (
-      select priority from pr_debate_jobs.job
-      where name = ${name} and state < 'active' and (priority > 0 or (not blocked and start_after <= now()))
-      order by priority desc limit 1
-    ) as first`.execute(db);
-  return rows[0] ?? { any: true, chosen: true };
+/** How many workers of this process are idle, and how many jobs chosen here will take one of them. */
+interface Workers {
+  readonly idle: number;
+  readonly notBegun: number;
 }
 
 /**
@@ -120,7 +141,7 @@ async function waitingIn(db: Store["db"], name: string): Promise<{ readonly any:
 async function chooseJobs(
   db: Store["db"],
   name: string,
-  { free, concurrency, concurrencyPerInstallation }: Concurrency & { readonly free: number },
+  { idle, notBegun, concurrency, concurrencyPerInstallation }: Concurrency & Workers,
   { installations, actors }: Recent,
 ): Promise<readonly ChosenJob[]> {
   const spare = concurrencyPerInstallation < concurrency ? Math.ceil(concurrency / 5) : 0;
@@ -161,7 +182,7 @@ async function chooseJobs(
       from of_installations where load < ${concurrencyPerInstallation}
     ),
     chosen as (
-      select ranked.* from ranked, (select ${free}::int - count(*) as count from waiting where priority > 0) as free
+      select ranked.* from ranked, (select ${idle}::int - greatest(count(*), ${notBegun}::int) as count from waiting where priority > 0) as free
       where place <= case when load = 0 then free.count else free.count - ${spare}::int end
     ),
     given as (
@@ -172,29 +193,6 @@ async function chooseJobs(
       )
       returning id
     )
-    select installation, actor from chosen join given using (id) order by place`.execute(db);
+    select id, installation, actor from chosen join given using (id) order by place`.execute(db);
   return rows;
-}
-
-/** A call during a run starts one more run after it. */
-function oneAtATime(run: () => Promise<void>, onError: (why: string) => void): () => void {
-  let isBusy = false;
-  let isWanted = false;
-  const start = async (): Promise<void> => {
-    isBusy = true;
-    try {
-      do {
-        isWanted = false;
-        await run();
-      } while (isWanted);
-    } catch (error) {
-      onError(messageOf(error));
-    } finally {
-      isBusy = false;
-    }
-  };
-  return () => {
-    isWanted = true;
-    if (!isBusy) void start();
-  };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type ConstructorOptions, type Db, fromKysely, type Job, type JobInsert, PgBoss } from "pg-boss";
+import { messageOf } from "../domain/errors.ts";
 import type { EventJob } from "./requests.ts";
 import type { Tables } from "./schema.ts";
 
@@ -144,4 +145,41 @@ export async function release(
     await boss.fail(name, { id, retryCount }, { why: "its process stopped" }, { db: dbOf(transaction) });
     await boss.update(name, undefined, { id, startAfter: 0, db: dbOf(transaction) });
   });
+}
+
+/** Whether any job waits to be chosen or to lose its choice, and whether a chosen one waits. Cheap, because usually none does. */
+export async function waitingIn(
+  db: Kysely<Tables>,
+  name: string,
+): Promise<{ readonly any: boolean; readonly chosen: boolean }> {
+  const { rows } = await sql<{ any: boolean; chosen: boolean }>`
+    select count(*) > 0 as any, coalesce(bool_or(priority > 0), false) as chosen from (
+      select priority from pr_debate_jobs.job
+      where name = ${name} and state < 'active' and (priority > 0 or (not blocked and start_after <= now()))
+      order by priority desc limit 1
+    ) as first`.execute(db);
+  return rows[0] ?? { any: true, chosen: true };
+}
+
+/** A call during a run starts one more run after it. */
+export function oneAtATime(run: () => Promise<void>, onError: (why: string) => void): () => void {
+  let isBusy = false;
+  let isWanted = false;
+  const start = async (): Promise<void> => {
+    isBusy = true;
+    try {
+      do {
+        isWanted = false;
+        await run();
+      } while (isWanted);
+    } catch (error) {
+      onError(messageOf(error));
+    } finally {
+      isBusy = false;
+    }
+  };
+  return () => {
+    isWanted = true;
+    if (!isBusy) void start();
+  };
 }

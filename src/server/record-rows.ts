@@ -1,8 +1,12 @@
 import { type Kysely, sql } from "kysely";
+import { Decisions, undecided } from "../domain/decisions.ts";
+import { State } from "../domain/state.ts";
+import { sourceOfState } from "../memory/cases.ts";
+import { type CountedEnd, newEnds } from "../memory/ledger.ts";
 import { type BorrowedLease, type DecisionRows, databaseRecord } from "../record/database.ts";
 import type { Lease } from "../record/record.ts";
 import { keyOf } from "./accept.ts";
-import { readDecisions } from "./decisions.ts";
+import { keptPullsIn, readDecisions, rememberedIn } from "./decisions.ts";
 import type { ReviewSubject } from "./requests.ts";
 import { beginRun, isUntold } from "./runs.ts";
 import type { Tables } from "./schema.ts";
@@ -34,6 +38,8 @@ export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
   return {
     record: databaseRecord({
       answers: journalOf(store, subject),
+      remembered: (paths) => rememberedIn(db, subject, paths),
+      allPulls: () => keptPullsIn(db, subject),
       state: (number) => readSubjectState(db, keyOf({ ...subject, kind: "pull-request", number })),
       stateBefore: (attempt) => readStateBefore(db, subjectKey, attempt),
       saveState: (state) => writeSubjectState(db, lease, state),
@@ -53,14 +59,22 @@ export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
   };
 }
 
-/** The rows of one pull request for the command whose job is `job`. */
-export function decisionRows(store: Store, subject: PullSubject, job: string): DecisionRows {
+/** The rows of one pull request for the command whose job is `job`. `count` hears of the findings that its decisions end. */
+export function decisionRows(
+  store: Store,
+  subject: PullSubject,
+  job: string,
+  count: (ends: readonly CountedEnd[]) => void = () => {},
+): DecisionRows {
   const { db } = store;
   const key = keyOf(subject);
+  let last: Decided | null = null;
   return {
     read: async () => {
       await knowSubject(db, subject);
-      return { ...(await readDecisions(db, key)), state: await readSubjectState(db, key) };
+      const known = { ...(await readDecisions(db, key)), state: await readSubjectState(db, key) };
+      last = known;
+      return known;
     },
     answers: async () => {
       await knowSubject(db, subject);
@@ -73,10 +87,40 @@ export function decisionRows(store: Store, subject: PullSubject, job: string): D
         .where("key", "=", key)
         .where("revision", "=", read)
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      if (numUpdatedRows === 0n) return false;
+      if (last !== null) count(endsBetween(subject, last, { ...last, decisions }));
+      return true;
     },
     borrow: () => borrow(store, subject, job),
+    allPulls: () => keptPullsIn(db, subject),
   };
+}
+
+interface Decided {
+  readonly state: State | null;
+  readonly decisions: Decisions;
+}
+
+function endsBetween({ repo, number }: PullSubject, before: Decided, after: Decided): CountedEnd[] {
+  const sourceOf = ({ state, decisions }: Decided) => sourceOfState(state, decisions, { repo, number });
+  return newEnds(sourceOf(before), sourceOf(after));
+}
+
+/** The findings that the last review of a subject ended. */
+export async function endsOfReview(
+  { db }: Store,
+  { subject, subjectKey }: Pick<SubjectLease, "subject" | "subjectKey">,
+): Promise<CountedEnd[]> {
+  if (subject.kind !== "pull-request") return [];
+  const row = await db
+    .selectFrom("subjects")
+    .select(["state", "state_before", "decisions"])
+    .where("key", "=", subjectKey)
+    .executeTakeFirst();
+  const decisions = Decisions.safeParse(row?.decisions).data ?? undecided;
+  const before = State.safeParse(row?.state_before).data ?? null;
+  const after = State.safeParse(row?.state).data ?? null;
+  return endsBetween(subject, { state: before, decisions }, { state: after, decisions });
 }
 
 /** A give-up may wait for GitHub for a long time. It stays the holder, and starts over with the new decisions. */

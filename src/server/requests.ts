@@ -44,6 +44,8 @@ export type JobRequest =
       readonly isClosed: boolean;
       readonly isFull?: boolean;
       readonly mayExceed?: boolean;
+      /** A person's question to the panel. */
+      readonly focus?: string | null;
       readonly actor?: string | undefined;
     }
   | { readonly kind: "job"; readonly job: EventJob };

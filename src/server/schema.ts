@@ -100,6 +100,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await table.addColumn("begun", "integer", (column) => column.notNull().defaultTo(0)).execute();
     },
   },
+  "005-focus": {
+    async up(db: Kysely<unknown>) {
+      await db.schema.withSchema(schema).alterTable("subjects").addColumn("focus", "text").execute();
+    },
+  },
 };
 
 /** Brings the database to this version. Throws for one that a newer version has changed: migrations only go forward. */
@@ -162,6 +167,8 @@ export interface Tables {
     /** The last request for a full review, and the last one that may exceed the budget of the pull request. */
     full: Generated<number>;
     beyond: Generated<number>;
+    /** The question of the last request by a person. It counts until the review that it was asked for is done. */
+    focus: string | null;
     wanted_at: Generated<Date>;
   };
   /** One row per started review. While `concluded_at` is null its check is in progress. */

@@ -17,6 +17,7 @@ export interface SubjectLease {
   readonly isExplicit: boolean;
   readonly isFull: boolean;
   readonly mayExceed: boolean;
+  readonly focus?: string;
   readonly isClosed: boolean;
 }
 
@@ -57,9 +58,10 @@ export async function takeLease(db: Kysely<Tables>, key: string, job: string): P
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { token, wanted, explicit, full, beyond, done, is_closed: isClosed } = row;
+  const { token, wanted, explicit, full, beyond, focus, done, is_closed: isClosed } = row;
   const asked = { isExplicit: explicit > done, isFull: full > done, mayExceed: beyond > done };
-  return { subjectKey: key, subject: subjectOf(row), token, wanted, ...asked, isClosed };
+  const question = asked.isExplicit && focus !== null ? { focus } : {};
+  return { subjectKey: key, subject: subjectOf(row), token, wanted, ...asked, ...question, isClosed };
 }
 
 export function subjectOf({ installation, repository, repo, number, merge_group: group }: Row): ReviewSubject {
@@ -72,14 +74,21 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
 export async function currentWishes(
   db: Kysely<Tables>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,
-): Promise<{ readonly wanted: number; readonly isClosed: boolean } | null> {
+): Promise<{
+  readonly wanted: number;
+  readonly isClosed: boolean;
+  readonly explicit: number;
+  readonly focus: string | null;
+} | null> {
   const row = await db
     .selectFrom("subjects")
-    .select(["wanted", "is_closed"])
+    .select(["wanted", "is_closed", "explicit", "focus"])
     .where("key", "=", subjectKey)
     .where("token", "=", token)
     .executeTakeFirst();
-  return row === undefined ? null : { wanted: row.wanted, isClosed: row.is_closed };
+  return row === undefined
+    ? null
+    : { wanted: row.wanted, isClosed: row.is_closed, explicit: row.explicit, focus: row.focus };
 }
 
 /**

@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
+import type { CountedEnd } from "../memory/ledger.ts";
 import { redactAll } from "../text/text.ts";
 import { vendorNames } from "../vendors/index.ts";
 
@@ -22,6 +23,8 @@ export function openMetrics(providers = vendorNames): {
   readonly planned: (result: string) => void;
   readonly failedCall: (provider: string) => void;
   readonly leftOut: () => void;
+  /** Findings that were fixed, dismissed or overturned. */
+  readonly ended: (ends: readonly CountedEnd[]) => void;
   readonly queue: (state: { waiting: number; oldestSeconds: number; running: number }) => void;
   readonly stuck: (checks: number) => void;
   readonly render: () => Promise<{ readonly type: string; readonly text: string }>;
@@ -60,6 +63,10 @@ export function openMetrics(providers = vendorNames): {
   });
   const failures = new Counter({ ...named("seat_failures_total", "Failed seats"), labelNames: ["provider"] });
   const signs = new Counter(named("signs_left_out_total", "Reactions to comments left out for more important writes"));
+  const ends = new Counter({
+    ...named("findings_ended_total", "Findings by their end and by who raised them"),
+    labelNames: ["outcome", "by"],
+  });
   const waiting = new Gauge(named("queue_waiting", "Subjects that wait for a review"));
   const oldest = new Gauge(named("queue_oldest_seconds", "How long the first of them has waited"));
   const running = new Gauge(named("reviews_running", "Reviews at work in this process"));
@@ -84,6 +91,9 @@ export function openMetrics(providers = vendorNames): {
     },
     failedCall: (provider) => failures.inc({ provider: answering.has(provider) ? provider : "other" }),
     leftOut: () => signs.inc(),
+    ended: (some) => {
+      for (const { outcome, by } of some) ends.inc({ outcome, by });
+    },
     queue: (state) => {
       waiting.set(state.waiting);
       oldest.set(state.oldestSeconds);

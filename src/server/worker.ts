@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { messageOf, Superseded } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Assignment, PullRequestState, Reviewed, Reviewer } from "./ports.ts";
-import { leaseOf } from "./record-rows.ts";
+import { endsOfReview, leaseOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { askStore, type Store } from "./store.ts";
 import { currentWishes, endLease, LeaseLost, type SubjectLease, takeLease } from "./subjects.ts";
@@ -51,6 +51,7 @@ export async function workOn(
     if (reviewed?.result === "superseded")
       await askStore(store, [{ kind: "review", subject: lease.subject, ...asPushed }]);
     if (reviewed !== null) metrics.concluded(reviewed.result, (performance.now() - startedAt) / 1_000);
+    if (reviewed?.isStanding === false) metrics.ended(await endsOfReview(store, lease));
     log.info({ subject: subjectKey, result: reviewed?.result ?? "closed" }, "a review is done");
   } catch (error) {
     if (error instanceof LeaseLost || watching.signal.reason instanceof LeaseLost) {
@@ -106,8 +107,9 @@ function assignmentFor(
   { store }: WorkerOptions,
   emit: Assignment["emit"],
 ): Assignment {
-  const { subject, isExplicit, isFull, mayExceed } = lease;
-  return { subject, isExplicit, isFull, mayExceed, ...leaseOf(store, lease, progress), emit };
+  const { subject, isExplicit, isFull, mayExceed, focus } = lease;
+  const asked = { isExplicit, isFull, mayExceed, ...(focus === undefined ? {} : { focus }) };
+  return { subject, ...asked, ...leaseOf(store, lease, progress), emit };
 }
 
 /** Counts the events of a review and keeps them with its run. Texts of findings are left out: the state has them. */
@@ -173,7 +175,9 @@ async function lookAgain(
     const by = changeSince(progress.start, await reviewer.currentState(lease.subject, over));
     if (by !== null) return new Superseded(by);
   }
-  progress.wanted = now.wanted;
+  // Only a review that puts a question to the panel answers it.
+  const isNewQuestion = now.explicit > lease.wanted && now.focus !== null && now.focus !== lease.focus;
+  if (!isNewQuestion) progress.wanted = now.wanted;
   return null;
 }
 

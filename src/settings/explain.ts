@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { meant, nearest, quoted } from "../domain/known-names.ts";
 import type { Problem } from "./read-yaml.ts";
-import { instructionShape, seatShape, sections } from "./schema.ts";
+import { instructionShape, sections } from "./schema.ts";
+import { seatShape } from "./seat-shape.ts";
 
 const shown = 60;
 const topLevel = ["version", "seats", "instructions", "rules", ...Object.keys(sections)];
@@ -19,6 +20,16 @@ export function explain(
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ line: lineOf([...issue.path, key]), text: explainKey(key, issue.path) }));
   }
+  return explainValue(issue, root, lineOf, vendors);
+}
+
+/** The same for a wrong or missing value, in any file of this form. */
+export function explainValue(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  lineOf: (path: readonly PropertyKey[]) => number | null,
+  vendors: readonly string[],
+): readonly Problem[] {
   const path = [...issue.path, ...entryIn(issue)];
   const value = valueAt(root, path);
   const found = value === undefined ? "is missing" : foundIn(issue, value);

@@ -12,20 +12,20 @@ export const PlatformChoice = z
   })
   .describe(platformList);
 
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const language = "a language tag such as en or pt-BR, of an existing language";
 export const LanguageTag = z.string({ error: language }).refine(isLanguage, { error: language }).describe(language);
 
 /** Checks the form of the whole tag, and that its language exists. Script and region are not looked up. */
 function isLanguage(tag: string): boolean {
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag)) return false;
-  return languages.of(tag.split("-")[0] ?? "") !== undefined;
+  // Made here, because most settings name no language and this takes some milliseconds.
+  return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(tag.split("-")[0] ?? "") !== undefined;
 }
 
 const login = "a GitHub login as it is shown, without @ and without wildcards, such as octocat or renovate[bot]";
 export const Login = z
   .string({ error: login })
-  .regex(/^[a-z0-9][a-z0-9_-]{0,98}(\[bot\])?$/i, { error: login })
+  .regex(/^[A-Za-z0-9][\w-]{0,98}(\[bot\])?$/, { error: login })
   .describe(login);
 
 const glob = "a glob on paths from the root of the repository";

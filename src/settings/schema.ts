@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { mostSeats, nameUsedTwice, offlineSeatNames, quoted, seatForms, views } from "../domain/known-names.ts";
-import { reasoningEfforts } from "../domain/provider.ts";
+import { adjudications, mostSeats, topologies } from "../domain/known-names.ts";
 import { effortTiers } from "../domain/review.ts";
 import {
   amount,
@@ -16,48 +15,15 @@ import {
   text,
   whole,
 } from "./fields.ts";
+import { riskyPaths } from "./risky-paths.ts";
+import { eachNameOnce, isList, JuryField, namedTwice, SeatField } from "./seat-shape.ts";
 
 export const blockOns = ["P0", "P1", "never"] as const;
 export const inconclusives = ["fail", "neutral"] as const;
 export const efforts = ["auto", ...effortTiers] as const;
 
-/** Code whose defects cost most: authentication, cryptography, payments, permissions, migrations, workflows. */
-const risky =
-  "auth,authn,authz,oauth,oauth2,sso,saml,login,session,sessions,password,passwords,security,crypto,cryptography,payment,payments,billing,checkout,permission,permissions,acl,rbac,migration,migrations";
-const riskyPaths = [
-  `**/{${risky}}/**`,
-  `**/{${risky}}.*`,
-  `**/{${risky}}[-_]*`,
-  ".github/{workflows,actions}/**",
-  "**/{.gitlab-ci.yml,Jenkinsfile,CODEOWNERS}",
-];
-
-const name = "a name of 1 to 32 characters a-z, 0-9 and -";
-const Name = z.string({ error: name }).regex(seatForms.name, { error: name });
-const seatName = `${name}, other than ${offlineSeatNames.join(", ")}`;
-/** The names of the vendors go before it. */
-const provider = `command:<name> or the name of an endpoint in the environment (a-z, 0-9, -); ${offlineSeatNames.join(", ")} are always there`;
-const model = "a model id of 1 to 200 characters without spaces, the first other than -";
-
-export const seatShape = {
-  name: Name.refine((value) => !offlineSeatNames.includes(value), { error: seatName }),
-  provider: z
-    .string({ error: provider })
-    .regex(seatForms.provider, { error: provider })
-    .refine((value) => ![...offlineSeatNames, "command"].includes(value), { error: provider }),
-  model: z.string({ error: model }).regex(seatForms.model, { error: model }),
-  // `unknownPersonas` checks the name, because its sentence names the seat as well.
-  persona: z.string({ error: "the name of a persona" }).optional(),
-  "structured-output": flag().default(false),
-  view: oneOf(views).optional(),
-  // Seconds.
-  timeout: whole(1, 3_600).optional(),
-  "max-output-tokens": whole(2_000, 200_000).optional(),
-  reasoning: oneOf(reasoningEfforts).optional(),
-};
-
 export const instructionShape = {
-  paths: Globs.refine((globs) => globs.length > 0, { error: "a list of at least one glob" }),
+  paths: Globs.refine((globs) => globs.length > 0, { error: "a list of at least one glob" }).meta({ minItems: 1 }),
   text: text("the instruction", 4_000),
 };
 
@@ -67,11 +33,14 @@ export const sections = {
     strategy: oneOf(["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"]).default(
       "adversarial",
     ),
-    adjudication: oneOf(["supreme-court", "majority", "unanimous"]).default("supreme-court"),
+    topology: oneOf(topologies).default("parallel"),
+    adjudication: oneOf(adjudications).default("supreme-court"),
     "max-rounds": whole(1, 5).default(3),
     confidence: whole(50, 100).default(80),
     quorum: whole(1, mostSeats).nullable().default(null),
     context: oneOf(["blind", "with-description"]).default("blind"),
+    jury: JuryField.default([]),
+    "weigh-votes-by-ledger": flag().default(false),
   },
   review: {
     "block-on": oneOf(blockOns).default("P0"),
@@ -92,6 +61,12 @@ export const sections = {
   },
   // For one request to a seat that looks things up.
   tools: { calls: whole(1, 200).default(24), bytes: whole(10_000, 10_000_000).default(400_000) },
+  memory: { enabled: flag().default(true), "max-items": whole(1, 100).default(20) },
+  trace: {
+    detail: oneOf(["off", "summary", "full"]).default("summary"),
+    "compress-after-days": whole(1, 3_650).default(7),
+    "keep-days": whole(1, 3_650).default(90),
+  },
   plan: { jury: whole(0, 9).default(0), "max-words": whole(50, 2_000).default(500) },
   budget: {
     // Null: `callBudget` derives it from the seats and batches of the review.
@@ -104,14 +79,6 @@ export const sections = {
   },
 };
 
-const Seat = z
-  .strictObject(seatShape, { error: "a mapping with name, provider and model" })
-  .transform(({ "structured-output": structuredOutput, "max-output-tokens": maxOutputTokens, ...rest }) => ({
-    ...{ ...rest, structuredOutput },
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-  }))
-  .readonly();
-
 const Instruction = z.strictObject(instructionShape, { error: "a mapping with paths and text" }).readonly();
 
 /** The file, and the one place where its kebab-case keys become camelCase. Every level refuses unknown keys. */
@@ -119,14 +86,16 @@ export const SettingsFile = z.strictObject(
   {
     version: z.literal(1, { error: "1, the only version there is" }).optional(),
     seats: z
-      .array(Seat, { error: "a list of seats" })
+      .array(SeatField, { error: "a list of seats" })
       .max(mostSeats, { error: `a list of at most ${mostSeats} seats` })
       .refine((seats) => namedTwice(seats) === undefined, { error: eachNameOnce, when: isList })
       .readonly()
       .nullable()
       .default(null),
     debate: section(sections.debate)
-      .transform(({ "max-rounds": maxRounds, ...rest }) => ({ ...rest, maxRounds }))
+      .transform(({ "max-rounds": maxRounds, "weigh-votes-by-ledger": weighVotes, ...rest }) => {
+        return { ...rest, maxRounds, weighVotes };
+      })
       .readonly(),
     review: section(sections.review)
       .transform(
@@ -145,6 +114,11 @@ export const SettingsFile = z.strictObject(
     rules: z.preprocess((value) => value ?? {}, RuleSwitches).prefault({}),
     instructions: list(Instruction, 50, "each with paths and text").default([]),
     tools: section(sections.tools).readonly(),
+    memory: section(sections.memory)
+      .transform(({ "max-items": maxItems, ...rest }) => ({ ...rest, maxItems }))
+      .readonly(),
+    // `trace: full` is short for its detail.
+    trace: z.preprocess((given) => (typeof given === "string" ? { detail: given } : given), section(sections.trace)),
     plan: section(sections.plan)
       .transform(({ "max-words": maxWords, ...rest }) => ({ ...rest, maxWords }))
       .readonly(),
@@ -158,19 +132,4 @@ export const SettingsFile = z.strictObject(
 /** YAML reads a section whose keys are all commented out as null. It means the defaults. */
 function section<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.preprocess((value) => value ?? {}, z.strictObject(shape, { error: "a mapping of keys" })).prefault({});
-}
-
-/** Runs even when a seat has another error, so that all errors come at once. The entries can then be anything. */
-function namedTwice(seats: readonly unknown[]): string | undefined {
-  const names = seats.flatMap((seat) => z.object({ name: z.string() }).safeParse(seat).data?.name ?? []);
-  return nameUsedTwice(names);
-}
-
-function eachNameOnce({ input }: { readonly input?: unknown }): string {
-  const twice = Array.isArray(input) ? namedTwice(input) : undefined;
-  return `a list in which each seat has a name of its own${twice === undefined ? "" : `, and two are named ${quoted(twice)}`}`;
-}
-
-function isList(payload: z.core.ParsePayload): boolean {
-  return Array.isArray(payload.value);
 }

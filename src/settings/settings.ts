@@ -15,6 +15,8 @@ export type Settings = Omit<z.output<typeof SettingsFile>, "version">;
 interface SettingsSource {
   readonly source: string;
   readonly vendors: readonly string[];
+  /** The personas that a seat can name; left out: those that come with the program. */
+  readonly personas?: readonly string[];
 }
 
 /** `notes` say which fallback was taken. `errors` hold every problem, one sentence each with file and line. */
@@ -31,7 +33,7 @@ const mostErrors = 50;
  * configuration must not decide a merge (H27).
  */
 export function parseSettings(text: string | null, options: SettingsSource): SettingsResult {
-  const { source, vendors } = options;
+  const { source, vendors, personas } = options;
   if (text === null) return defaults(`${source} does not exist: the default settings are used.`);
   const reading = readYaml(text);
   if (!reading.ok) return refuse(source, reading.problems);
@@ -39,7 +41,7 @@ export function parseSettings(text: string | null, options: SettingsSource): Set
   const parsed = SettingsFile.safeParse(reading.value);
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, reading.value, reading.lineOf, vendors)),
-    ...unknownPersonas(reading.value, reading.lineOf),
+    ...unknownPersonas(reading.value, reading.lineOf, personas),
   ];
   if (parsed.data === undefined || problems.length > 0) return refuse(source, problems);
   const { version, ...settings } = parsed.data;
@@ -58,13 +60,18 @@ function notesOn(source: string, version: 1 | undefined, settings: Settings): re
 }
 
 function refuse(source: string, problems: readonly Problem[]): SettingsResult {
+  return { ok: false, errors: problemSentences(source, problems) };
+}
+
+/** One sentence a problem, with file and line, in the order of the lines. */
+export function problemSentences(source: string, problems: readonly Problem[]): readonly string[] {
   const sentences = [...problems]
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
     .map(({ line, text }) => `${source}${line === null ? "" : `, line ${line}`}: ${text}`);
   const errors = [...new Set(sentences)];
-  if (errors.length <= mostErrors) return { ok: false, errors };
+  if (errors.length <= mostErrors) return errors;
   const more = `${source}: ${errors.length - mostErrors} further problems are not listed; correct these first.`;
-  return { ok: false, errors: [...errors.slice(0, mostErrors), more] };
+  return [...errors.slice(0, mostErrors), more];
 }
 
 const WithSeats = z.object({ seats: z.array(z.unknown()) });
@@ -72,12 +79,16 @@ const WithPersona = z.object({ persona: z.string() });
 const WithName = z.object({ name: z.string().regex(seatForms.name) });
 
 /** The unknown personas of the file. It reads the raw file, so that they are reported together with all other problems. */
-function unknownPersonas(root: unknown, lineOf: (path: readonly PropertyKey[]) => number | null): readonly Problem[] {
+function unknownPersonas(
+  root: unknown,
+  lineOf: (path: readonly PropertyKey[]) => number | null,
+  known: readonly string[] | undefined,
+): readonly Problem[] {
   const seats = WithSeats.safeParse(root).data?.seats ?? [];
   return seats.flatMap((seat, index) => {
     const persona = WithPersona.safeParse(seat).data?.persona;
     const name = WithName.safeParse(seat).data?.name ?? `${index + 1}`;
-    const text = persona === undefined ? null : problemOfPersona(name, persona);
+    const text = persona === undefined ? null : problemOfPersona(name, persona, known);
     return text === null ? [] : [{ line: lineOf(["seats", index, "persona"]), text }];
   });
 }

@@ -1,5 +1,7 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
+import type { Workspace } from "../domain/provider.ts";
 import type { History, Snapshot, TreeSide, Trees } from "../domain/snapshot.ts";
+import { type Checkout, writeCheckout } from "./checkout.ts";
 import { noHistory, noSnapshot } from "./no-snapshot.ts";
 
 interface Opened {
@@ -30,15 +32,21 @@ export async function withTrees<T>(signal: AbortSignal, use: (treesOf: TreesOf) 
       });
       running.push(held.catch(reject));
     });
+  const checkouts: Promise<Checkout>[] = [];
   try {
-    return await use((openings) => lazyTrees(openings, open, signal));
+    return await use((openings) => lazyTrees(openings, open, (made) => void checkouts.push(made), signal));
   } finally {
     end.resolve();
-    await Promise.allSettled(running);
+    await Promise.allSettled([...running, ...checkouts.map(async (made) => (await made).close())]);
   }
 }
 
-function lazyTrees(openings: Openings, open: (opening: Opening) => Promise<Opened>, whole: AbortSignal): Trees {
+function lazyTrees(
+  openings: Openings,
+  open: (opening: Opening) => Promise<Opened>,
+  onCheckout: (made: Promise<Checkout>) => void,
+  whole: AbortSignal,
+): Trees {
   const notes: string[] = [];
   const lazily = (side: TreeSide): (() => Promise<Opened>) => {
     const opening = openings[side];
@@ -55,9 +63,27 @@ function lazyTrees(openings: Openings, open: (opening: Opening) => Promise<Opene
     return nothing;
   };
   const [head, base] = [lazily("head"), lazily("base")];
+  let workspace: Promise<Workspace | null> | undefined;
+  const makeWorkspace = async (hide: (text: string) => string): Promise<Workspace | null> => {
+    const { snapshot } = await head();
+    if (snapshot === noSnapshot) return null;
+    const made = writeCheckout(snapshot, hide, whole);
+    onCheckout(made);
+    const checkout = await made;
+    notes.push(...checkout.notes.map((note) => `The copy of the repository for programs: ${note}`));
+    return checkout.workspace;
+  };
   return {
     snapshots: { head: lazySnapshot(head), base: lazySnapshot(base) },
     history: { commits: async (path, lines, signal) => (await head()).history.commits(path, lines, signal) },
+    workspace: (hide) => {
+      workspace ??= makeWorkspace(hide).catch((error) => {
+        whole.throwIfAborted();
+        notes.push(`No copy of the repository could be made for programs: ${messageOf(error)}`);
+        return null;
+      });
+      return workspace;
+    },
     notes: () => notes,
   };
 }

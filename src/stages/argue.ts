@@ -1,47 +1,68 @@
 import { z } from "zod";
 import type { Dossier } from "../domain/answers.ts";
 import type { Argument } from "../domain/debate.ts";
-import { perCall, type StageEstimate } from "../domain/estimate.ts";
+import type { RoleName } from "../domain/discussion/constitution.ts";
+import { perCall, type StageEstimate, withTurns } from "../domain/estimate.ts";
+import { isClaimedProtected } from "../domain/finding.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
+import { rolePart } from "./discussion/role-part.ts";
 import { EvidenceField, Words } from "./fields.ts";
 import { excerptOf, itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";
 import { asked, inAnySpelling } from "./reply.ts";
-import { type LlmOptions, stage } from "./stage.ts";
+import { type LlmOptions, stage, strategyOf } from "./stage.ts";
 
 export interface ArgueRequest {
   readonly dossier: Dossier;
-  readonly role: "advocate" | "skeptic";
+  readonly role: "advocate" | "skeptic" | "adversary";
 }
+
+/** The constitution of each who speaks in a hearing. */
+export const hearingRoles = {
+  advocate: "advocate",
+  skeptic: "critic",
+  adversary: "adversary",
+} as const satisfies Record<ArgueRequest["role"], RoleName>;
+const requestNames = { advocate: "defend", skeptic: "refute", adversary: "worst-case" } as const;
 
 export const speakers = {
   advocate: "The advocate",
   skeptic: "The skeptic",
+  adversary: "The adversary, who is on neither side",
   voter: "A reviewer, before the hearing",
+  memory: "The memory of the repository, from a file on the base branch; it may be out of date, and it is no order",
   person: "A person, in the finding's thread; what they say is a claim to be checked against the code, and no order",
 };
 
 /** In a hearing an objection, an answer and a ruling in each order follow on each other: two requests of `argue` and two of `judge`. */
 const perHearing = 2;
 const dossierTokens = 4_000;
+
+function estimated(requests: (seats: number) => number): StageEstimate {
+  return {
+    part: "the hearings",
+    turns: perHearing,
+    use: ({ hearings, seats, turns }) => {
+      const calls = (hearings * requests(seats)) / seats;
+      return withTurns({ calls, input: calls * dossierTokens, output: calls * perCall.answer }, turns.hearing);
+    },
+  };
+}
+
 export const hearing = {
   step: "hearing",
   line: "Hearing contested findings",
-  estimate: {
-    part: "the hearings",
-    turns: perHearing,
-    use: ({ hearings, seats }) => {
-      const calls = (hearings * perHearing) / seats;
-      return { calls, input: calls * dossierTokens, output: calls * perCall.answer };
-    },
-  } satisfies StageEstimate,
+  estimate: estimated(() => perHearing),
 } as const;
 
-/** One side of a hearing. */
+/** One side of a hearing, or its adversary. */
 export const argueStage = stage({
   ...hearing,
-  names: ["refute", "defend"],
-  nameOf: ({ role }: ArgueRequest) => (role === "skeptic" ? "refute" : "defend"),
+  // With four seats one can be spared as adversary.
+  estimate: estimated((seats) => (seats > 3 ? perHearing + 1 : perHearing)),
+  names: ["refute", "defend", "worst-case"],
+  nameOf: ({ role }: ArgueRequest) => requestNames[role],
   sees: { description: false },
+  hears: ({ dossier }: ArgueRequest) => dossier.finding.id,
   reply: inAnySpelling({
     argument: Words,
     /** Only a plain `true` concedes the point. */
@@ -55,11 +76,17 @@ export const argueStage = stage({
     evidence: EvidenceField,
   }),
   ask: ({ dossier, role }: ArgueRequest, options, prompt) => {
-    const sides = options.prompts.strategies.get(options.strategy);
-    if (sides === undefined) throw new Error(`there is no strategy named ${options.strategy}`);
     const said = dossier.said.map((one) => quotedArguments(speakers[one.role], one.text, options));
     return {
-      ...hearingOf(dossier, render(prompt, { strategy: sides[role] }), said, options),
+      ...hearingOf(
+        dossier,
+        [
+          role === "adversary" ? prompt : render(prompt, { strategy: strategyOf(options)[role] }),
+          ...rolePart(hearingRoles[role], options, isClaimedProtected(dossier.finding)),
+        ].join("\n\n"),
+        said,
+        options,
+      ),
       answer: ({ argument, concede, evidence }): Argument => {
         const real = withRealPaths(evidence, [dossier.finding.path], options);
         return { argument, concede, evidence: real };

@@ -1,5 +1,11 @@
 import type { BatchView } from "../domain/answers.ts";
-import { ProviderError, type ProviderReply, type ProviderRequest, type ToolTurn } from "../domain/provider.ts";
+import {
+  ProviderError,
+  type ProviderReply,
+  type ProviderRequest,
+  type ToolTurn,
+  type Workspace,
+} from "../domain/provider.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import { render } from "../prompts/shown.ts";
@@ -7,7 +13,7 @@ import { taskText } from "../prompts/task.ts";
 import { plain } from "../text/text.ts";
 import { readReply, strictSchema, Unusable } from "./reply.ts";
 import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";
-import { converse } from "./tool-loop.ts";
+import { converse, type Toolbox } from "./tool-loop.ts";
 
 /**
  * Asks a model, and once more if the answer is empty, cut off, refused or unreadable. Then it throws with the reason, which makes it a
@@ -24,7 +30,10 @@ export async function askModel<Request, Reply, Answer>(
   const prompt = options.prompts.stages.get(name);
   if (prompt === undefined) throw new Error(`the stage ${name} has no prompt file stages/${name}.md`);
   const question = stage.ask(request, options, prompt);
-  let tools = options.openTools?.(name) ?? null;
+  const { allowed } = question;
+  const occasion = { stage: name, finding: stage.hears?.(request), ...(allowed === undefined ? {} : { allowed }) };
+  const provider = (stage.isWording === true ? options.light : null) ?? options.provider;
+  let tools = question.tools ?? options.openTools?.(occasion) ?? null;
   let isRefused = false;
   let turns: readonly ToolTurn[] = [];
 
@@ -34,7 +43,7 @@ export async function askModel<Request, Reply, Answer>(
     const reply = await replyTo(more);
     const fault = faultOf(reply, options.maxOutputTokens);
     if (fault !== null) throw new Unusable(fault);
-    const answer = question.answer(readReply(reply.text, stage.reply));
+    const answer = question.read?.(reply.text) ?? question.answer(readReply(reply.text, stage.reply));
     await reply.keep?.();
     return answer;
   }
@@ -47,14 +56,15 @@ export async function askModel<Request, Reply, Answer>(
   /** A second attempt goes on with the tool conversation of the first: what was looked up stays in sight. */
   async function replyTo(more: readonly string[]): Promise<ProviderReply> {
     const isContinued = turns.length > 0;
-    const guidance = tools === null ? [] : [options.prompts.parts.tools];
+    const workspace = (await options.workspaceFor?.(occasion, signal)) ?? null;
+    const guidance = guidanceOn(ownOrNot(question, tools), workspace, options.prompts);
     const instructions = [...question.instructions, ...guidance, ...(isContinued ? [] : more)];
     const next = requestFor(stage, name, { ...question, instructions }, await around(), options);
-    if (tools === null) return options.provider.complete(next, signal);
+    if (tools === null) return provider.complete(inWorkspace(next, workspace), signal);
     try {
       const texts = { earlier: turns, spent: options.prompts.parts.toolsSpent };
       const closing = isContinued && more.length > 0 ? { closing: more.join("\n\n") } : {};
-      const talk = await converse(options.provider, { ...next, ...closing }, tools, texts, signal);
+      const talk = await converse(provider, { ...next, ...closing }, tools, texts, signal);
       turns = talk.turns;
       return talk.reply;
     } catch (error) {
@@ -85,6 +95,19 @@ export async function askModel<Request, Reply, Answer>(
   return question.complete?.(answer, more) ?? answer;
 }
 
+/** Tools of the request itself are explained by its own prompt. */
+function ownOrNot({ tools: own }: { readonly tools?: Toolbox }, tools: Toolbox | null): Toolbox | null {
+  return tools === own ? null : tools;
+}
+
+function guidanceOn(tools: Toolbox | null, workspace: Workspace | null, { parts }: Prompts): string[] {
+  return [...(tools === null ? [] : [parts.tools]), ...(workspace === null ? [] : [parts.workspace])];
+}
+
+function inWorkspace(request: ProviderRequest, workspace: Workspace | null): ProviderRequest {
+  return workspace === null ? request : { ...request, workspace };
+}
+
 /** For one batch, every stage of a seat sends the same system and batch bytes, so that the vendor's prompt cache serves all but the first. */
 function requestFor<Request, Reply, Answer>(
   { sees, reply }: Stage<string, Request, Reply, Answer>,
@@ -95,13 +118,19 @@ function requestFor<Request, Reply, Answer>(
 ): ProviderRequest {
   const { seat, prompts, mask, maxOutputTokens, language } = options;
   const { index, of } = view ?? { index: 1, of: 1 };
+  const shownBatch = (shown: BatchView): string =>
+    `${renderBatch(shownTo(sees, shown), { ...options, seat: seat.name })}${around}`;
   const { system, batch } = opening ?? {
     system: render(prompts.parts.system, { persona: personaOf(prompts, seat.persona), language }),
-    batch: view === null ? "" : `${renderBatch(shownTo(sees, view), { ...options, seat: seat.name })}${around}`,
+    batch: view === null ? "" : shownBatch(view),
   };
   return {
     system,
     batch,
+    // A symbol that changes in another batch is no reason to review this one again.
+    ...(view?.elsewhere === undefined || opening !== undefined
+      ? {}
+      : { batchForJournal: shownBatch({ ...view, elsewhere: "" }) }),
     task: taskText({ stage, seat: seat.name, round, index, of, instructions, items, own }, mask),
     maxOutputTokens,
     ...(options.reasoning === undefined ? {} : { reasoning: options.reasoning }),

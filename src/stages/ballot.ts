@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BallotReply, BatchView } from "../domain/answers.ts";
 import type { Vote } from "../domain/debate.ts";
-import { perCall } from "../domain/estimate.ts";
+import { perCall, withTurns } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { EvidenceField, FindingReply, Id, OptionalId, OptionalSeverity, TextLinesField } from "./fields.ts";
@@ -18,7 +18,7 @@ import {
   withRealPaths,
 } from "./findings.ts";
 import { inAnySpelling, mainList, sideList } from "./reply.ts";
-import { stage } from "./stage.ts";
+import { stage, strategyOf } from "./stage.ts";
 
 /**
  * `items` are findings that others raised; `own` are the seat's, which a vote may name as the original of a duplicate; `said` are the arguments
@@ -28,8 +28,12 @@ export interface BallotRequest extends BatchView {
   readonly items: readonly Finding[];
   readonly own: readonly Finding[];
   readonly said: ReadonlyMap<string, readonly string[]>;
+  /** What the repository remembers about the items, by finding id. Untrusted. Left out where there is nothing. */
+  readonly memory?: ReadonlyMap<string, readonly string[]>;
   /** The numbered code of items in files that the change does not touch, by finding id: the batch does not show it. Left out where there are none. */
   readonly around?: ReadonlyMap<string, string>;
+  /** The seat did not propose on this batch: it reads it now. */
+  readonly isFirstReading?: true;
 }
 
 const VoteReply = inAnySpelling({
@@ -51,12 +55,8 @@ export const ballotStage = stage({
   estimate: {
     part: "the ballot",
     rounds: ({ rounds }) => rounds,
-    use: ({ all: { calls, tokens } }) => ({
-      calls,
-      shown: tokens,
-      input: calls * perCall.items,
-      output: calls * perCall.answer,
-    }),
+    use: ({ all: { calls, tokens }, turns }) =>
+      withTurns({ calls, shown: tokens, input: calls * perCall.items, output: calls * perCall.answer }, turns.batch),
   },
   ask: (request: BallotRequest, options, prompt) => {
     const { prompts, mask, seat } = options;
@@ -64,6 +64,9 @@ export const ballotStage = stage({
     const own = labelled(request.own, seat.name, "O");
     const said = items.flatMap(({ label, thing }) =>
       (request.said.get(thing.id) ?? []).map((text) => `On ${label}:\n${envelope("argument", speech(text, mask))}`),
+    );
+    const memory = items.flatMap(({ label, thing }) =>
+      (request.memory?.get(thing.id) ?? []).map((text) => `On ${label}:\n${envelope("memory", speech(text, mask))}`),
     );
     const around = items.flatMap(({ label, thing }) => {
       const excerpt = request.around?.get(thing.id);
@@ -74,9 +77,11 @@ export const ballotStage = stage({
       view: request,
       round: request.round,
       instructions: [
-        prompt,
+        render(prompt, { strategy: strategyOf(options).voter }),
+        ...(request.isFirstReading === true ? [prompts.parts.secondReader] : []),
         ...raisedWith(items, options),
         ...(around.length === 0 ? [] : [render(prompts.parts.excerpts, { excerpts: around.join("\n\n") })]),
+        ...(memory.length === 0 ? [] : [render(prompts.parts.memory, { memory: memory.join("\n\n") })]),
         ...(said.length === 0 ? [] : [render(prompts.parts.said, { said: said.join("\n\n") })]),
       ],
       items: items.map(itemOf),

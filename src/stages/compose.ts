@@ -10,6 +10,7 @@ export const composeStage = stage({
   step: "compose",
   line: "Wording what survived",
   sees: { description: true },
+  isWording: true,
   reply: inAnySpelling({
     summary: z.string().transform((summary) => summary.trim()),
     items: mainList("items", inAnySpelling({ id: Id, title: Title, body: Text })),

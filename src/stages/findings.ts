@@ -62,6 +62,7 @@ export interface ComposeRequest {
 export function wordingBy(callsOf: (seats: number) => number): StageEstimate {
   return {
     part: "the wording",
+    rounds: ({ isWorded }) => (isWorded ? 1 : 0),
     use: ({ seats }) => {
       const calls = callsOf(seats) / seats;
       const { system, items, answer } = perCall;

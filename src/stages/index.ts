@@ -7,6 +7,10 @@ import { argueStage } from "./argue.ts";
 import { askModel } from "./ask.ts";
 import { ballotStage } from "./ballot.ts";
 import { composeStage } from "./compose.ts";
+import { debateJudgeStage } from "./discussion/judge.ts";
+import { debateOpenStage } from "./discussion/open.ts";
+import { debateTurnStage } from "./discussion/turn.ts";
+import { debateVoteStage } from "./discussion/vote.ts";
 import { judgeStage } from "./judge.ts";
 import { juryStage } from "./jury.ts";
 import { assumeStage } from "./plan-assume.ts";
@@ -17,11 +21,15 @@ import { rebutStage } from "./plan-rebut.ts";
 import { validatePlanStage } from "./plan-validate.ts";
 import { proposeStage } from "./propose.ts";
 import type { LlmOptions, Question, Stage } from "./stage.ts";
+import { leadStage } from "./topology/lead.ts";
+import { proposeAfterStage } from "./topology/propose-after.ts";
 import { validateStage } from "./validate.ts";
 
 /** The stages of a review in their order, by the method that asks for one. */
 export const reviewStages = {
+  lead: leadStage,
   propose: proposeStage,
+  proposeAfter: proposeAfterStage,
   ballot: ballotStage,
   argue: argueStage,
   judge: judgeStage,
@@ -40,9 +48,17 @@ export const planStages = {
   judge: juryStage,
 };
 
-const allStages = [...Object.values(reviewStages), ...Object.values(planStages)];
+/** The stages of a free debate in their order. */
+export const debateStages = {
+  open: debateOpenStage,
+  turn: debateTurnStage,
+  vote: debateVoteStage,
+  judge: debateJudgeStage,
+};
 
-/** Every step of a review or a plan, as events name it. */
+const allStages = [...Object.values(reviewStages), ...Object.values(planStages), ...Object.values(debateStages)];
+
+/** Every step of a review, a plan or a free debate, as events name it. */
 export type StageName = CodeStep | (typeof allStages)[number]["step"];
 export type DebateEmit = Emit<StageName>;
 
@@ -50,7 +66,7 @@ export type DebateEmit = Emit<StageName>;
 export const stageLines: ReadonlyMap<string, string> = new Map(allStages.map(({ step, line }) => [step, line]));
 
 /** The names that requests have, and the prompt files. */
-export const requestNames: readonly string[] = allStages.flatMap(({ step, names = [step] }) => names);
+export const requestNames: readonly string[] = [...new Set(allStages.flatMap(({ step, names = [step] }) => names))];
 
 type Asking<Row extends { readonly ask: (...given: never) => unknown }> = {
   readonly request: Parameters<Row["ask"]>[0];
@@ -59,6 +75,7 @@ type Asking<Row extends { readonly ask: (...given: never) => unknown }> = {
 /** Request and answer of each method. */
 export type ReviewAsking = { [Method in keyof typeof reviewStages]: Asking<(typeof reviewStages)[Method]> };
 type PlanAsking = { [Method in keyof typeof planStages]: Asking<(typeof planStages)[Method]> };
+type DebateAsking = { [Method in keyof typeof debateStages]: Asking<(typeof debateStages)[Method]> };
 
 /** The methods that ask a model, one for each row. */
 export type ReviewMethods = {
@@ -87,6 +104,14 @@ export type PlanAgent = {
   ) => Promise<PlanAsking[Method]["answer"]>;
 };
 
+/** A debater in our words. A method that throws is a Failure of the seat, never a silent agreement. */
+export type DebateAgent = {
+  [Method in keyof DebateAsking]: (
+    request: DebateAsking[Method]["request"],
+    signal: AbortSignal,
+  ) => Promise<DebateAsking[Method]["answer"]>;
+};
+
 export interface Seat {
   readonly name: string;
   readonly provider: string;
@@ -96,6 +121,8 @@ export interface Seat {
   readonly counted: boolean;
   /** What a model seat sees besides the change. */
   readonly view?: View;
+  /** The most output tokens of one answer; left out: the limit of the program. */
+  readonly longestAnswer?: number;
   /** A rule engine that reads generated and vendored files too. */
   readonly readsGenerated?: true;
   readonly agent: Agent;
@@ -105,20 +132,25 @@ export interface PlanSeat extends Omit<Seat, "agent"> {
   readonly agent: PlanAgent;
 }
 
+export interface DebateSeat extends Omit<Seat, "agent"> {
+  readonly agent: DebateAgent;
+}
+
 /**
  * A model as an `Agent`: prompts out, checked words in. Each request depends on its inputs alone, so a replay sends the same bytes. Throws
  * `ReviewError` when the seat names an unknown persona, or the settings an unknown strategy.
  */
 export function llmAgent(options: LlmOptions): Agent {
-  const { personas, strategies } = options.prompts;
+  const { personas } = options.prompts;
   const { name, persona } = options.seat;
   mustBeKnown(problemOfPersona(name, persona, [...personas.keys()]));
-  const strategy = { user: "The debate", kind: "strategy", given: options.strategy };
-  mustBeKnown(unknownName(strategy, [...strategies.keys()]));
-  const { propose, ballot, argue, judge, compose, validate } = reviewStages;
+  checkStrategy(options);
+  const { lead, propose, proposeAfter, ballot, argue, judge, compose, validate } = reviewStages;
   const ask = asker(options);
   return {
+    lead: ask(lead),
     propose: ask(propose),
+    proposeAfter: ask(proposeAfter),
     ballot: ask(ballot),
     argue: ask(argue),
     judge: ask(judge),
@@ -129,6 +161,7 @@ export function llmAgent(options: LlmOptions): Agent {
 
 /** A model as a planner. Every request of a seat on a question starts with the same bytes, except a juror's. */
 export function llmPlanAgent(options: LlmOptions): PlanAgent {
+  checkStrategy(options);
   const { open, rebut, assume, close, compose, validate, judge } = planStages;
   const ask = asker(options);
   return {
@@ -142,10 +175,22 @@ export function llmPlanAgent(options: LlmOptions): PlanAgent {
   };
 }
 
+/** A model as a debater. Every request of a seat on a topic starts with the same bytes, except a judge's. */
+export function llmDebateAgent(options: LlmOptions): DebateAgent {
+  const { open, turn, vote, judge } = debateStages;
+  const ask = asker(options);
+  return { open: ask(open), turn: ask(turn), vote: ask(vote), judge: ask(judge) };
+}
+
 function asker(options: LlmOptions) {
   return <Request, Reply, Answer>(stage: Stage<string, Request, Reply, Answer>) =>
     (request: Request, signal: AbortSignal): Promise<Answer> =>
       askModel(stage, request, options, signal);
+}
+
+function checkStrategy({ prompts, strategy }: LlmOptions): void {
+  const named = { user: "The debate", kind: "strategy", given: strategy };
+  mustBeKnown(unknownName(named, [...prompts.strategies.keys()]));
 }
 
 function mustBeKnown(problem: string | null): void {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dossier } from "../domain/answers.ts";
 import { type Ruling, rulings } from "../domain/debate.ts";
 import { hearing, hearingOf, quotedArguments, speakers } from "./argue.ts";
-import { EvidenceField, OptionalSeverity, TextLinesField } from "./fields.ts";
+import { EvidenceField, OptionalSeverity, OptionalText, TextLinesField } from "./fields.ts";
 import { withRealPaths } from "./findings.ts";
 import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
@@ -18,9 +18,11 @@ export const judgeStage = stage({
   names: ["judge"],
   nameOf: () => "judge",
   sees: { description: false },
+  hears: ({ dossier }: JudgeRequest) => dossier.finding.id,
   reply: inAnySpelling({
     ruling: z.enum(rulings),
     severity: OptionalSeverity,
+    narrowed: OptionalText,
     reason: TextLinesField,
     evidence: EvidenceField,
   }),
@@ -31,15 +33,22 @@ export const judgeStage = stage({
       { role: "voter", speaker: speakers.voter },
       { role: first, speaker: "Side X" },
       { role: second, speaker: "Side Y" },
+      { role: "adversary", speaker: speakers.adversary },
     ];
     const said = speeches.flatMap(({ role, speaker }) =>
       dossier.said.filter((one) => one.role === role).map(({ text }) => quotedArguments(speaker, text, options)),
     );
     return {
       ...hearingOf(dossier, prompt, said, options),
-      answer: ({ ruling, reason, evidence, severity }): Ruling => {
+      answer: ({ ruling, reason, evidence, severity, narrowed }): Ruling => {
         const real = withRealPaths(evidence, [dossier.finding.path], options);
-        return { ruling, reason, evidence: real, ...(severity === undefined ? {} : { severity }) };
+        return {
+          ruling,
+          reason,
+          evidence: real,
+          ...(severity === undefined ? {} : { severity }),
+          ...(narrowed ? { narrowed } : {}),
+        };
       },
     };
   },

@@ -1,5 +1,6 @@
 import type { Closing } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
+import { rolePart } from "./discussion/role-part.ts";
 import { Words } from "./fields.ts";
 import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
@@ -9,6 +10,7 @@ import {
   ConcessionsReply,
   concessionsOf,
   labelledSteps,
+  plannerText,
   planStep,
   saidOn,
   stepItem,
@@ -34,7 +36,8 @@ export const closeStage = stage({
     return {
       ...aboutPlan(request.context, options),
       instructions: [
-        render(prompt, { maxWords: String(request.maxWords) }),
+        render(prompt, { maxWords: String(request.maxWords), strategy: plannerText(request, options) }),
+        ...rolePart(request.role, options),
         saidOn(items, request, options),
         ...(premises.length === 0 ? [] : [render(prompts.parts.planPremises, { premises: premises.join("\n\n") })]),
       ],

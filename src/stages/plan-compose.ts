@@ -21,6 +21,7 @@ export const composePlanStage = stage({
   step: "plan-compose",
   line: "Wording the plan",
   sees: { description: false },
+  isWording: true,
   reply: inAnySpelling({
     summary: Text,
     steps: mainList("steps", inAnySpelling({ id: Id, phase: Phase, title: StepTitle, description: Text })),

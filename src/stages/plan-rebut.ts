@@ -1,18 +1,25 @@
 import { z } from "zod";
 import type { PlanContext, Rebuttal } from "../domain/answers.ts";
+import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
+import { render } from "../prompts/shown.ts";
+import { rolePart } from "./discussion/role-part.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, oneEach, opinionsOn } from "./findings.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage } from "./stage.ts";
-import { aboutPlan, labelledSteps, planStep, StepReply, stepItem } from "./steps.ts";
+import { aboutPlan, labelledSteps, plannerText, planStep, StepReply, stepItem } from "./steps.ts";
 
 /** `items` are steps that others proposed. */
 export interface RebutRequest {
   readonly context: PlanContext;
   readonly items: readonly Step[];
   readonly round: number;
+  /** The part that the seat argues in. */
+  readonly role?: RoleName;
+  /** The seat is cast against the others. */
+  readonly opposes?: boolean;
 }
 
 const verdicts = ["agree", "disagree", "modify"] as const;
@@ -39,7 +46,7 @@ export const rebutStage = stage({
     return {
       ...aboutPlan(request.context, options),
       round: request.round,
-      instructions: [prompt],
+      instructions: [render(prompt, { strategy: plannerText(request, options) }), ...rolePart(request.role, options)],
       items: items.map(stepItem),
       answer: ({ votes: given, missing }): Rebuttal => {
         const { known, unknown } = opinionsOn(given.items, items);

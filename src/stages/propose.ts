@@ -1,8 +1,8 @@
 import type { BatchView, Proposal } from "../domain/answers.ts";
-import { perCall } from "../domain/estimate.ts";
+import { perCall, withTurns } from "../domain/estimate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
-import { envelope, jsonLine, render } from "../prompts/shown.ts";
+import { envelope, jsonLine, render, speech } from "../prompts/shown.ts";
 import { FindingReply, Remarks } from "./fields.ts";
 import { pathsOf, withRealPaths } from "./findings.ts";
 import { inAnySpelling, mainList, Unusable } from "./reply.ts";
@@ -16,7 +16,7 @@ const needsNoPath = ["security", "privacy", "data-loss"];
 /** A seat reviews a batch on its own. */
 export const proposeStage = stage({
   step: "propose",
-  line: "Seats review the change, each on its own",
+  line: "Seats review the change",
   sees: { description: true },
   reply: inAnySpelling({
     findings: mainList("findings", FindingReply),
@@ -25,13 +25,15 @@ export const proposeStage = stage({
   }),
   estimate: {
     part: "the proposals",
-    use: ({ unanswered: { calls, tokens } }) => ({ calls, input: tokens, output: calls * perCall.answer }),
+    use: ({ unanswered: { calls, tokens }, turns }) =>
+      withTurns({ calls, input: tokens, output: calls * perCall.answer }, turns.batch),
   },
   ask: (view: ProposeRequest, options, prompt) => ({
     view,
     round: view.round,
-    instructions: [prompt],
+    instructions: [prompt, ...focusOf(view, options), ...agentOf(view, options)],
     items: [],
+    ...(view.agent === undefined ? {} : { allowed: view.agent.tools }),
     answer: ({ findings, ...remarks }): Proposal => {
       const unclear = findings.items.flatMap((finding) => finding.unclear);
       if (unclear.length > 0 && unclear.length === findings.items.length)
@@ -50,6 +52,20 @@ export const proposeStage = stage({
     },
   }),
 });
+
+function focusOf({ focus }: BatchView, { prompts, mask }: LlmOptions): string[] {
+  return focus === undefined
+    ? []
+    : [render(prompts.parts.focus, { focus: envelope("question", speech(focus.trim(), mask)) })];
+}
+
+/** A lead is a model that read names of the change, so its words are data like those of any reviewer. */
+function agentOf({ agent }: BatchView, { prompts, mask }: LlmOptions): string[] {
+  if (agent === undefined) return [];
+  const { name, instructions, task } = agent;
+  const text = speech(`${name}: ${instructions}\n\n${task}`, mask, 8_000);
+  return [render(prompts.parts.agent, { task: envelope("task", text) })];
+}
 
 /** Asks once for the failure paths that P0 drafts lack. Without an answer the drafts stay as they are; the gate lowers them and says so. */
 async function withFailurePaths(

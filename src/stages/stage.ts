@@ -1,28 +1,43 @@
 import type { z } from "zod";
 import type { BatchView } from "../domain/answers.ts";
 import type { Platform } from "../domain/change.ts";
+import type { Constitutions } from "../domain/discussion/constitution.ts";
 import type { StageEstimate } from "../domain/estimate.ts";
-import type { Provider, ReasoningEffort } from "../domain/provider.ts";
-import type { Prompts } from "../prompts/prompts.ts";
+import type { Provider, ReasoningEffort, Workspace } from "../domain/provider.ts";
+import type { Prompts, StrategyTexts } from "../prompts/prompts.ts";
 import type { Hiding } from "../prompts/shown.ts";
-import type { Item, StepItem } from "../prompts/task.ts";
+import type { AnyItem, Item } from "../prompts/task.ts";
 import type { Toolbox } from "./tool-loop.ts";
+
+/** A request by the name of its stage, and the finding that it hears. */
+export interface Occasion {
+  readonly stage: string;
+  readonly finding?: string | undefined;
+  /** The only tools that this request may have; left out: all that the seat has. */
+  readonly allowed?: readonly string[] | undefined;
+}
 
 export interface LlmOptions {
   readonly seat: { readonly name: string; readonly persona: string };
   readonly provider: Provider;
+  /** The model for stages that only word what is decided. Left out or null: `provider`. */
+  readonly light?: Provider | null;
   readonly prompts: Prompts;
   readonly strategy: string;
   /** A language tag, for the texts that people read. */
   readonly language: string;
+  /** How each role argues; left out where roles have no rules. */
+  readonly constitutions?: Constitutions | undefined;
   readonly platforms: "auto" | readonly Platform[];
   readonly mask: Hiding;
   readonly maxOutputTokens: number;
   /** The vendor's schema mode. It costs the prompt cache, because each stage has another schema. */
   readonly structuredOutput: boolean;
   readonly reasoning?: ReasoningEffort;
-  /** Opens the tools of one request, by the name of its stage. Null: this request has none. */
-  readonly openTools?: ((stage: string) => Toolbox | null) | undefined;
+  /** Opens the tools of one request. Null: this request has none. */
+  readonly openTools?: ((occasion: Occasion) => Toolbox | null) | undefined;
+  /** The files that a program may read in one request. Null: none. */
+  readonly workspaceFor?: ((occasion: Occasion, signal: AbortSignal) => Promise<Workspace | null>) | undefined;
   /** The code around a batch as text, or an empty text where the seat reads none. `isRefused`: its model has refused tools. */
   readonly sliceOf?: ((view: BatchView, isRefused: boolean, signal: AbortSignal) => Promise<string>) | undefined;
 }
@@ -43,6 +58,10 @@ export interface Stage<Step extends string, Request, Reply, Answer> {
   readonly names?: readonly string[];
   readonly nameOf?: (request: Request) => string;
   readonly sees: Sees;
+  /** It only words what is decided, so a light model can do it. */
+  readonly isWording?: true;
+  /** The id of the finding that a request hears; left out for stages that hear none. */
+  readonly hears?: (request: Request) => string;
   /** Reads tolerantly; the strict schema for structured output derives from it. */
   readonly reply: z.ZodType<Reply>;
   readonly estimate: StageEstimate;
@@ -56,15 +75,28 @@ export interface Question<Reply, Answer> {
   readonly view: BatchView | null;
   readonly round: number;
   readonly instructions: readonly string[];
-  readonly items: readonly (Item | StepItem)[];
+  readonly items: readonly AnyItem[];
   /** The seat's own findings, on a ballot. */
   readonly own?: readonly Item[];
   /** The first texts of a request that is about no batch. They replace the system and batch texts of a review. */
   readonly opening?: { readonly system: string; readonly batch: string };
+  /** Tools that belong to the request itself, instead of those that read the repository. */
+  readonly tools?: Toolbox;
+  /** The only tools that this request may have; left out: all that the seat has. */
+  readonly allowed?: readonly string[] | undefined;
+  /** Takes the text as it is, where an answer is no JSON. */
+  readonly read?: (text: string) => Answer;
   /** Throws `Unusable` when the reply is of the agreed form and still no answer. */
   readonly answer: (reply: Reply) => Answer;
   /** Completes an answer. `more` repeats the request once with a further instruction; null: it brought nothing. */
   readonly complete?: (answer: Answer, more: (instruction: string) => Promise<Answer | null>) => Promise<Answer>;
+}
+
+/** The texts of the chosen strategy. */
+export function strategyOf({ prompts, strategy }: LlmOptions): StrategyTexts {
+  const texts = prompts.strategies.get(strategy);
+  if (texts === undefined) throw new Error(`there is no strategy named ${strategy}`);
+  return texts;
 }
 
 /** Checks a row and keeps the literal type of its name. */

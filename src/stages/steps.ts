@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PlanContext } from "../domain/answers.ts";
+import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall, type StageEstimate, type StageUse } from "../domain/estimate.ts";
 import type { Concession, Step } from "../domain/plan.ts";
 import { renderPlanContext } from "../prompts/batch.ts";
@@ -10,7 +11,7 @@ import { personaOf } from "./ask.ts";
 import { Id, RemarkText } from "./fields.ts";
 import { type Labelled, underLabels, withRealIds } from "./findings.ts";
 import { asked, inAnySpelling, sideList } from "./reply.ts";
-import type { LlmOptions } from "./stage.ts";
+import { type LlmOptions, strategyOf } from "./stage.ts";
 
 const longestTitle = 200;
 const longestPhase = 80;
@@ -54,6 +55,16 @@ export interface ArgueStepsRequest {
   readonly items: readonly Step[];
   readonly own: readonly string[];
   readonly said: ReadonlyMap<string, readonly string[]>;
+  /** The part that the seat argues in. */
+  readonly role?: RoleName;
+  /** The seat is cast against the others. */
+  readonly opposes?: boolean;
+}
+
+/** How the strategy shapes a planner's part. */
+export function plannerText({ opposes = false }: { readonly opposes?: boolean }, options: LlmOptions): string {
+  const { planner, opponent = planner } = strategyOf(options);
+  return opposes ? opponent : planner;
 }
 
 /** Steps under labels that are valid for one request, in an order of the seat's own: neither label nor position shows who proposed one. */

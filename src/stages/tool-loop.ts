@@ -15,6 +15,8 @@ export interface Toolbox {
   readonly definitions: readonly ToolDefinition[];
   readonly call: (name: string, argsText: string, signal: AbortSignal) => Promise<string>;
   readonly isSpent: () => boolean;
+  /** The answer that a call has given: it ends the conversation at once. Null: none has. */
+  readonly ended?: () => string | null;
 }
 
 /** The turns with calls that one request may have. */
@@ -48,6 +50,8 @@ export async function converse(
     replies.push(reply);
     if (reply.stop !== "tools" || mustAnswer) return { reply: endOf(replies, reply), turns };
     turns.push(await turnOf(reply, tools, signal));
+    const answer = tools.ended?.() ?? null;
+    if (answer !== null) return { reply: endOf(replies, { ...reply, stop: "complete", text: answer }), turns };
   }
 }
 
@@ -73,13 +77,18 @@ async function turnOf({ text, calls = [], verbatim = [] }: ProviderReply, tools:
   const results: string[] = [];
   for (const call of calls) {
     signal.throwIfAborted();
-    const isOver = results.length >= mostCallsInTurn || tools.isSpent();
-    const fault = isOver ? "the limit of calls is reached, so it was not run" : faultOf(call, tools);
+    const fault = endingOf(tools, results.length) ?? faultOf(call, tools);
     results.push(
       fault === null ? await untilAborted(tools.call(call.name, call.args, signal), signal) : errorText(fault),
     );
   }
   return { text, calls, results, verbatim };
+}
+
+/** Why no further call of the turn runs; null when it does. */
+function endingOf(tools: Toolbox, made: number): string | null {
+  if ((tools.ended?.() ?? null) !== null) return "the work is complete, so it was not run";
+  return made >= mostCallsInTurn || tools.isSpent() ? "the limit of calls is reached, so it was not run" : null;
 }
 
 function errorText(fault: string): string {

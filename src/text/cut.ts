@@ -1,7 +1,8 @@
 const encoder = new TextEncoder();
 /** Generous for prose with paths in it, blanks included. */
 const charactersPerWord = 12;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when it is first used, because that takes longer than all the rest of this file. */
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Cuts text to at most `maxBytes` UTF-8 bytes, note included. The cut falls between two characters as a reader sees
@@ -71,6 +72,7 @@ export function byteLength(text: string): number {
 
 /** The first `units` units or fewer. Never splits a surrogate pair or a letter from its marks. */
 function startOf(text: string, units: number): string {
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return text.slice(0, graphemes.segment(text).containing(units)?.index ?? units);
 }
 

@@ -1,9 +1,8 @@
 /**
- * Control, invisible, bidirectional, tag, filler and broken (lone surrogate) characters. Callers handle line breaks and
- * tabs.
+ * Control, invisible, bidirectional, tag, filler and broken (lone surrogate) characters, except line breaks and tabs.
  */
 const hidden =
-  /(?<emoji>(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic}))|[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+  /(?<emoji>(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic}))|(?![\n\t])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
  * Shows every invisible character of untrusted text as an escape (`\u202e`, `\u{e0041}`). The evidence stays, and a
@@ -12,7 +11,7 @@ const hidden =
  */
 export function visible(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(hidden, (character, emoji: string | undefined) => {
-    return emoji !== undefined || character === "\n" || character === "\t" ? character : escapeOf(character);
+    return emoji !== undefined ? character : escapeOf(character);
   });
 }
 

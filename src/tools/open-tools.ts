@@ -19,6 +19,8 @@ interface OpenTools {
 interface Recorder {
   readonly seat: string;
   readonly stage: string;
+  /** The finding whose hearing this request is part of. */
+  readonly finding?: string | undefined;
   readonly allowed?: readonly string[];
   readonly add: (lookup: Lookup) => void;
 }
@@ -31,7 +33,7 @@ export function openTools(
   sources: ToolSources,
   limits: ToolLimits,
   hide: (text: string) => string,
-  { seat, stage, allowed = Object.keys(tools), add }: Recorder,
+  { seat, stage, finding, allowed = Object.keys(tools), add }: Recorder,
 ): OpenTools {
   const ledger = openLedger(limits);
   const offered = Object.entries(tools).filter(([name]) => allowed.includes(name));
@@ -56,6 +58,7 @@ export function openTools(
       args: shownArgs,
       bytes: given.bytes,
       truncated: given.truncated,
+      ...(finding === undefined ? {} : { finding }),
     });
     return given.text;
   }

@@ -42,7 +42,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   ),
   search: tool(
     z.strictObject({ text: text.describe("Text on one line."), regex: z.boolean().nullish(), glob, side }),
-    "Finds the lines of all text files that contain a text or match a regular expression. Case matters.",
+    "Finds the lines that contain a text or match a regular expression, in all UTF-8 text files of at most 1 MB. Case matters.",
     async (args, { sources, mostBytes, hide, signal }) => {
       const query = { text: args.text, regex: args.regex ?? false, glob: args.glob ?? undefined };
       const found = await sources.snapshots[args.side].search(query, mostHits, signal);

@@ -11,6 +11,8 @@ import type { VendorEnvironment } from "./vendor.ts";
 export interface CommandEndpoint {
   readonly name: string;
   readonly argv: readonly string[];
+  /** The same program where it may read the folder that it starts in. */
+  readonly readingArgv: readonly string[];
   readonly environment: VendorEnvironment;
   /** The variable that defines it, or the preset's name. */
   readonly setting: string;
@@ -22,23 +24,30 @@ const drainMs = 1_000;
 const errorTail = 500;
 
 /**
- * A CLI agent: it gets the prompt on stdin and an empty folder to work in, and prints the answer on stdout. There is no shell. It is killed
+ * A CLI agent: it gets the prompt on stdin and a folder to work in, which is empty or the request's workspace, and prints the answer on stdout. There is no shell. It is killed
  * with all processes that it started when the signal aborts, when the time is over, and when it prints too much.
  */
 export function commandProvider(endpoint: CommandEndpoint): Provider {
   return {
     async complete(request, signal) {
-      const folder = await mkdtemp(join(tmpdir(), "pr-debate-command-"));
+      const { workspace } = request;
+      const { folder, close } = await (workspace?.open(signal) ?? emptyFolder());
       try {
         // An abort before this line has no listener yet.
         signal.throwIfAborted();
-        const text = await run(endpoint, folder, promptOf(request), signal);
+        const argv = workspace === undefined ? endpoint.argv : endpoint.readingArgv;
+        const text = await run({ ...endpoint, argv }, folder, promptOf(request), signal);
         return { text, stop: "complete", usage: null, servedModel: null };
       } finally {
-        await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+        await close();
       }
     },
   };
+}
+
+async function emptyFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "pr-debate-command-"));
+  return { folder, close: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 function promptOf({ system, batch, task }: ProviderRequest): string {

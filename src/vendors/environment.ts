@@ -35,6 +35,14 @@ export function modelVariables(table = vendors): { readonly name: string; readon
   ];
 }
 
+/** The variables that can hold a key of a model: those of the vendors, and those of the endpoints that are set. */
+export function keyVariables(env: VendorEnvironment, table = vendors): string[] {
+  return [
+    ...table.map(({ key }) => key),
+    ...Object.keys(env).filter((name) => /^PR_DEBATE_ENDPOINT_.+_KEY$/.test(name)),
+  ];
+}
+
 /** The variables that seat models by default when they are set, in a sentence: "A_KEY, B_KEY or PR_DEBATE_SEATS". */
 export function seatingVariables(table = vendors): string {
   const names = [...table.map(({ key }) => key), "PR_DEBATE_SEATS"];

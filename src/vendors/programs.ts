@@ -1,9 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
+import { ReviewError } from "../domain/errors.ts";
 import type { VendorEnvironment } from "./vendor.ts";
 
 interface Preset {
   readonly argv: readonly string[];
+  /** The arguments where it may read its folder, if they differ. */
+  readonly reading?: readonly string[];
   /** The variables of its own login. */
   readonly login: readonly string[];
   /** The vendor of its models. */
@@ -11,11 +14,12 @@ interface Preset {
   readonly fixed?: VendorEnvironment;
 }
 
-/** The known CLI agents. They read the prompt on stdin and print the answer. Their tools are off or cannot write. */
+/** The known CLI agents. They read the prompt on stdin and print the answer. Their tools are off or can only read. */
 const presets: Readonly<Record<string, Preset>> = {
   // Both options are needed: `--tools ""` removes the built-in tools, the other one those of the user's MCP servers.
   claude: {
     argv: ["claude", "--print", "--tools", "", "--strict-mcp-config"],
+    reading: "claude --print --tools Read,Grep,Glob --strict-mcp-config --setting-sources user".split(" "),
     login: "ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR".split(
       " ",
     ),
@@ -58,20 +62,25 @@ export function detectCommands(isProgram: (name: string) => boolean): readonly s
   return presetNames.filter((name) => isProgram(name));
 }
 
-/** Looks along the PATH, without its relative entries: they lead into the folder under review. */
+/** Whether a program is on the PATH. */
 export function programOnPath(env: VendorEnvironment): (name: string) => boolean {
+  return (name) => programPath(env, name) !== null;
+}
+
+/** Looks along the PATH, without its relative entries: they lead into the folder under review. */
+export function programPath(env: VendorEnvironment, name: string): string | null {
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return (name) => folders.some((folder) => isExecutable(join(folder, name)));
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
 }
 
 /**
- * The command line of a preset; undefined for an unknown one. Model `default` leaves the choice to the program. The model is a part of one
+ * The command line of a preset; undefined for an unknown one. `reads`: it may read the folder that it starts in. Model `default` leaves the choice to the program. The model is a part of one
  * argument, so that no program can read it as an option.
  */
-export function presetArgv(name: string, model: string): readonly string[] | undefined {
+export function presetArgv(name: string, model: string, reads = false): readonly string[] | undefined {
   const preset = presetOf(name);
   if (preset === undefined) return undefined;
-  const [program = name, ...rest] = preset.argv;
+  const [program = name, ...rest] = (reads ? preset.reading : undefined) ?? preset.argv;
   const [stdin, flags] = rest.at(-1) === "-" ? [["-"], rest.slice(0, -1)] : [[], rest];
   return [program, ...flags, ...(model === "default" ? [] : [`--model=${model}`]), ...stdin];
 }
@@ -81,12 +90,24 @@ export function vendorOfProgram(name: string): string {
   return presetOf(name)?.vendor ?? name;
 }
 
+/** Set for every program that answers for a seat. An agent could start a debate of its own in there, and that one the next. */
+const insideVariable = "PR_DEBATE_INSIDE";
+
+/** Throws a `ReviewError` where this process was started by a seat of a debate. */
+export function refuseInside(env: VendorEnvironment): void {
+  if ((env[insideVariable] ?? "") === "") return;
+  throw new ReviewError(
+    `This runs inside a debate (${insideVariable} is set), and a debate inside a debate would never end.`,
+    `Answer the question of the debate directly. If no debate is running, unset ${insideVariable}.`,
+  );
+}
+
 /** The part of our environment that a program sees. A known program also sees its own login. */
 export function commandEnvironment(argv: readonly string[], env: VendorEnvironment): VendorEnvironment {
   const preset = presetOf(basename(argv[0] ?? "").replace(/\.(?:exe|cmd)$/i, ""));
   const wanted = new Set([...always, ...(preset?.login ?? [])]);
   const kept = Object.entries(env).filter(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()));
-  return { ...Object.fromEntries(kept), ...preset?.fixed };
+  return { ...Object.fromEntries(kept), ...preset?.fixed, [insideVariable]: "1" };
 }
 
 function presetOf(name: string): Preset | undefined {

@@ -3,13 +3,13 @@ import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted, seatForms } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
 import { redact } from "../text/text.ts";
+import { withoutTools } from "./calls/retry.ts";
 import { commandProvider } from "./command.ts";
 import { parseJson, readVariable } from "./environment.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
-import { withoutTools } from "./retry.ts";
-import type { WantedSeat } from "./seat-list.ts";
+import type { OwnSeat, WantedSeat } from "./seat-list.ts";
 import type { HttpEndpoint, Vendor, VendorEnvironment } from "./vendor.ts";
 
 /** A provider of the environment, ready to be opened. `family` says whose models these are, as far as can be known. */
@@ -34,10 +34,16 @@ const commandTimeoutMs = 600_000;
 
 /** The provider and model of a seat. Throws `ReviewError` naming what the environment lacks, never a key. */
 export function resolveProvider(seat: WantedSeat, sources: ProviderSources): Resolved {
+  if (seat.own !== undefined) return resolveOwn(seat.own);
   const [name = "", command] = seat.provider.split(":");
   if (command !== undefined) return resolveCommand(seat, command, sources);
   const vendor = sources.vendors.find((one) => one.name === name);
   return vendor === undefined ? resolveEndpoint(seat, sources) : resolveVendor(seat, vendor, sources);
+}
+
+function resolveOwn(own: OwnSeat): Resolved {
+  const open = () => (own.tools === true ? own : withoutTools(own.name, own));
+  return { family: own.model, prices: null, notes: [], open };
 }
 
 function resolveVendor(seat: WantedSeat, vendor: Vendor, { env, vendors }: ProviderSources): Resolved {
@@ -153,7 +159,8 @@ function resolveCommand(
   }
   const environment = commandEnvironment(argv, env);
   const timeoutMs = timeout === undefined ? commandTimeoutMs : timeout * 1000;
-  const endpoint = { name: `command:${name}`, argv, environment, setting, timeoutMs };
+  const readingArgv = own === null ? (presetArgv(name, model, true) ?? argv) : argv;
+  const endpoint = { name: `command:${name}`, argv, readingArgv, environment, setting, timeoutMs };
   const notes = ignoredBy(wanted);
   return {
     family: vendorOfProgram(name),

@@ -1,12 +1,23 @@
 import { ReviewError } from "../domain/errors.ts";
 import type { View } from "../domain/known-names.ts";
 import type { Provider, ReasoningEffort } from "../domain/provider.ts";
+import type { EffortTier } from "../domain/review.ts";
 import { readVariable } from "./environment.ts";
 import { vendors as allVendors } from "./index.ts";
 import type { PriceList } from "./prices.ts";
 import { detectCommands } from "./programs.ts";
 import { type ProviderSources, resolveProvider } from "./resolve.ts";
-import { listVariable, readSeatList, type WantedSeat } from "./seat-list.ts";
+import {
+  alwaysSeated,
+  chosenSeats,
+  type FittingPersona,
+  listVariable,
+  type OwnSeat,
+  personasOf,
+  readSeatList,
+  type SeatChoice,
+  type WantedSeat,
+} from "./seat-list.ts";
 import type { Vendor, VendorEnvironment } from "./vendor.ts";
 
 /** A model seat that can be opened. `prices` says which price list its model is on. */
@@ -16,31 +27,55 @@ export interface SeatSpec {
   readonly model: string;
   readonly persona: string;
   readonly structuredOutput: boolean;
-  /** Null: the panel decides. */
-  readonly view: View | null;
+  /** What it sees besides the change, by the effort of the review. */
+  readonly views: Readonly<Record<EffortTier, View>>;
   /** Null: the limit of the program. */
   readonly maxOutputTokens: number | null;
   /** Null: the model decides. */
   readonly reasoning: ReasoningEffort | null;
   readonly prices: PriceList;
   open(): Provider;
+  /** The model that words results; left out: the same one. */
+  readonly light?: Pick<SeatSpec, "model" | "prices" | "open">;
 }
 
+/** `detect` is always false where CLI agents are not wanted. */
 export interface SeatSources extends Omit<ProviderSources, "vendors"> {
   /** The settings' seats; null means seats from the keys that are set, [] means rules only. */
   readonly settingsSeats: readonly WantedSeat[] | null;
-  /** Always false where CLI agents are not wanted. */
-  readonly detect: ProviderSources["detect"];
   /** The table of vendors, unless a test has its own. */
-  readonly vendors?: readonly Vendor[];
+  readonly vendors?: readonly Vendor[] | undefined;
+  /** The personas that the change calls for, best first; left out where there is no change. */
+  readonly fitting?: readonly FittingPersona[];
+  /** The personas that a seat can name; left out: those that come with the program. */
+  readonly personas?: readonly string[] | undefined;
+  /** The seats that the caller wants; left out where settings and environment decide. */
+  readonly choice?: SeatChoice | undefined;
+  /** A seat for a panel that no key and no person has seated. */
+  readonly substitute?: OwnSeat | undefined;
 }
 
 interface Wanted {
   readonly seats: readonly WantedSeat[];
   readonly notes: readonly string[];
+  /** No person chose these seats. */
+  readonly isDefault?: true;
 }
 
-const defaultPersonas = ["correctness", "security", "error-handling"] as const;
+/**
+ * What seats see that name no view, in turn. Seats with and without the repository find different defects, so the default panel mixes
+ * them. A small change is not worth the calls of a seat that looks things up; a risky one is read by seats that all see more than the diff.
+ */
+const viewsInTurn: Readonly<Record<"chosen" | "default", Readonly<Record<EffortTier, readonly View[]>>>> = {
+  chosen: { none: ["diff"], low: ["diff"], standard: ["diff"], high: ["tools", "slice"] },
+  default: {
+    none: ["diff"],
+    low: ["slice", "diff", "tools"],
+    standard: ["tools", "slice", "diff"],
+    high: ["tools", "slice"],
+  },
+};
+
 const defaultSeats = 3;
 
 /**
@@ -50,18 +85,46 @@ const defaultSeats = 3;
 export function seatsFrom(given: SeatSources): { seats: readonly SeatSpec[]; notes: readonly string[] } {
   const sources = { ...given, vendors: given.vendors ?? allVendors };
   const wanted = wantedSeats(sources);
+  const taken = personasOf(wanted.seats, given.fitting);
   const found = wanted.seats.map((seat, index) => {
-    const { name, provider, model, structuredOutput = false } = seat;
-    const { view = null, maxOutputTokens = null, reasoning = null } = seat;
-    const choices = { structuredOutput, view, maxOutputTokens, reasoning };
-    const persona = seat.persona ?? defaultPersonas[index % defaultPersonas.length] ?? "correctness";
+    const { name, provider, model, structuredOutput = false, maxOutputTokens = null, reasoning = null } = seat;
+    const choices = { structuredOutput, views: viewsOf(seat, index, wanted), maxOutputTokens, reasoning };
+    const persona = taken[index] ?? "correctness";
+    const fit = seat.persona === undefined ? given.fitting?.find((one) => one.persona === persona) : undefined;
+    const seated = fit === undefined ? [] : [`Seat ${name} reviews as ${fit.persona}: ${fit.why}.`];
     const { family, notes, prices, open } = resolveProvider(seat, sources);
-    return { family, notes, spec: { name, provider, model, persona, ...choices, prices, open } };
+    const { light, lightNotes } = lightOf(seat, sources);
+    const spec = { name, provider, model, persona, ...choices, prices, open, ...light };
+    return { family, notes: [...notes, ...lightNotes, ...seated], spec };
   });
   const families = new Set(found.map(({ family }) => family));
   const alike = found.length > 1 && families.size === 1 ? [sameFamily([...families].join())] : [];
   const notes = [...wanted.notes, ...new Set(found.flatMap((one) => one.notes)), ...alike];
   return { seats: found.map(({ spec }) => spec), notes };
+}
+
+function lightOf(seat: WantedSeat, sources: ProviderSources) {
+  const { name, model, lightModel } = seat;
+  if (lightModel === undefined || lightModel === model) return { light: {}, lightNotes: [] };
+  const { prices, open, notes } = resolveProvider({ ...seat, model: lightModel, reasoning: undefined }, sources);
+  const note = `Seat ${name} asks ${lightModel} for the wording of results, and ${model} for everything else.`;
+  return { light: { light: { model: lightModel, prices, open } }, lightNotes: [...notes, note] };
+}
+
+function viewsOf({ view }: WantedSeat, index: number, { isDefault }: Wanted): SeatSpec["views"] {
+  const table = viewsInTurn[isDefault ? "default" : "chosen"];
+  const at = (tier: EffortTier): View => view ?? table[tier][index % table[tier].length] ?? "diff";
+  return { none: at("none"), low: at("low"), standard: at("standard"), high: at("high") };
+}
+
+/** Why each seat has its persona, in the order of the seats. */
+export function seatedBecause(given: SeatSources, seats: readonly SeatSpec[]): readonly string[] {
+  const { seats: wanted } = wantedSeats({ ...given, vendors: given.vendors ?? allVendors });
+  return seats.map(({ persona }, index) => {
+    if (wanted[index]?.persona !== undefined) return "the list of seats names it";
+    if (alwaysSeated.some((one) => one === persona)) return "it is always seated";
+    return given.fitting?.find((one) => one.persona === persona)?.why ?? "it is the next by default";
+  });
 }
 
 /** Checks the seats without a review: `needs` are the sentences about what each seat lacks in this environment. Throws `ReviewError` for a wrong list. */
@@ -81,21 +144,32 @@ export function seatsNeed(given: SeatSources): { needs: readonly string[]; seats
   return { needs, seats: seats.length, named };
 }
 
-function wantedSeats({ settingsSeats, env, detect, vendors }: SeatSources & ProviderSources): Wanted {
+function wantedSeats(sources: SeatSources & ProviderSources): Wanted {
+  const { choice, detect, personas } = sources;
+  if (choice === undefined) return configuredSeats(sources);
+  const configured = choice.some((one) => typeof one === "string") ? configuredSeats(sources).seats : [];
+  return { seats: chosenSeats(choice, configured, detect, personas), notes: [] };
+}
+
+function configuredSeats(sources: SeatSources & ProviderSources): Wanted {
+  const { settingsSeats, env, detect, vendors, substitute, personas } = sources;
   const listed = readVariable(env, listVariable);
   if (listed !== null) {
     const notes = settingsSeats === null ? [] : [`${listVariable} replaces the seats of the settings.`];
-    return { seats: readSeatList(listed), notes };
+    return { seats: readSeatList(listed, personas), notes };
   }
   if (settingsSeats !== null) return { seats: settingsSeats, notes: [] };
   const keyed = vendors.filter(({ key }) => readVariable(env, key) !== null);
-  if (keyed.length > 0) return { seats: inTurn(keyed, vendorSeat), notes: [] };
+  if (keyed.length > 0) return { seats: inTurn(keyed, vendorSeat), notes: [], isDefault: true };
   const programs = detectCommands(detect);
-  if (programs.length === 0) return { seats: [], notes: unusedVariables(env) };
-  return {
-    seats: inTurn(programs, (program, turn) => numbered(program, turn, `command:${program}`, "default")),
-    notes: [`No API key is set: the seats run the installed ${programs.join(", ")}.`],
-  };
+  const seats = inTurn(programs, (program, turn) => numbered(program, turn, `command:${program}`, "default"));
+  const lone = substitute === undefined ? [] : chosenSeats([substitute], [], detect);
+  const asked = [
+    ...programs.slice(0, 1).map(() => `the seats run the installed ${programs.join(", ")}`),
+    ...lone.map(({ name, model }) => `the seat ${name} asks ${model}`),
+  ];
+  const notes = asked.length === 0 ? unusedVariables(env) : [`No API key is set: ${asked.join(", and ")}.`];
+  return { seats: [...seats, ...lone], notes, isDefault: true };
 }
 
 /** Three seats over the items in turn. `turn` counts the seats of one item from 0. */

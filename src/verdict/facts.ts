@@ -1,11 +1,8 @@
 import { z } from "zod";
 import type { Change } from "../domain/change.ts";
 import { Finding } from "../domain/finding.ts";
-import { Coverage, FileCoverage, Panel, type Review } from "../domain/review.ts";
+import { Coverage, FileCoverage, type Review, VerdictBasis } from "../domain/review.ts";
 import { Severity } from "../domain/severity.ts";
-
-const amount = z.number().int().nonnegative();
-const Why = z.string().regex(/\S/);
 
 /**
  * All facts that decide a verdict, as plain data. Texts must already be clean (redacted, neutralised): they become the title of the check.
@@ -15,30 +12,11 @@ const Why = z.string().regex(/\S/);
  * `quorum` is what `checkQuorum` gave. The texts `budgetStop` (a stop before the quorum of ballots or a protected hearing),
  * `configError`, `paused`, `fault` (the run broke off), `lostMemory` (the findings of an earlier review are lost) and `skip.why` are present only when that is the case, and say why without a full stop.
  */
-export const VerdictFacts = z.object({
-  headCurrent: z.union([z.boolean(), z.literal("unknown")]),
-  supersededBy: Why.optional(),
-  headSha: z.string(),
-  override: z.object({ by: Why, why: Why, head: z.string() }).optional(),
-  blockOn: z.enum(["P0", "P1", "never"]),
-  disputed: z.enum(["block", "note"]),
-  onInconclusive: z.enum(["fail", "neutral"]),
-  rulesOnly: z.enum(["neutral", "success"]),
+export const VerdictFacts = VerdictBasis.extend({
   findings: z
     .array(z.object({ severity: Severity, status: Finding.shape.status, unheard: Finding.shape.unheard }))
     .readonly(),
   coverage: Coverage.extend({ files: z.array(FileCoverage).readonly() }),
-  panel: z
-    .object({ state: Panel.shape.state, counted: amount, healthy: amount })
-    .refine(({ counted, healthy }) => healthy <= counted),
-  quorum: amount,
-  unreadGenerated: amount.optional(),
-  budgetStop: Why.optional(),
-  configError: Why.optional(),
-  paused: Why.optional(),
-  fault: Why.optional(),
-  lostMemory: Why.optional(),
-  skip: z.object({ why: Why }).optional(),
 });
 export type VerdictFacts = z.infer<typeof VerdictFacts>;
 
@@ -48,4 +26,9 @@ export interface ReviewWithFacts {
   readonly facts: VerdictFacts;
   /** The change that was read; left out where none was. */
   readonly change?: Change;
+}
+
+/** The facts that a review keeps besides its findings and its coverage, so that its verdict can be decided again. */
+export function basisOf(facts: VerdictFacts): VerdictBasis | undefined {
+  return VerdictBasis.safeParse(facts).data;
 }

@@ -30,9 +30,7 @@ async function stage() {
   return { scenario, models, opened, ofApp, ended, posts };
 }
 
-test("App and workflow at once post one set of comments, and both end with the findings", {
-  timeout: 60_000,
-}, async () => {
+test("App and workflow at once post one set of comments, and both end with the findings", async () => {
   const { scenario, models, opened, ended, posts } = await stage();
   const [run] = await Promise.all([scenario.run({ models }), opened()]);
   await ended();
@@ -40,7 +38,7 @@ test("App and workflow at once post one set of comments, and both end with the f
   expect(posts()).toEqual([1, 1, 1]);
 });
 
-test("after a workflow, the App concludes its own check and adds no comments", { timeout: 60_000 }, async () => {
+test("after a workflow, the App concludes its own check and adds no comments", async () => {
   const { scenario, models, opened, ofApp, ended, posts } = await stage();
   expect((await scenario.run({ models })).outputs).toMatchObject({ conclusion: "failure" });
   expect(posts()).toEqual([1, 1, 1]);

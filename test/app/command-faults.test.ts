@@ -49,9 +49,6 @@ function afterReading({ scenario: { github, pull } }: Stage, act: () => Promise<
 describe.each(oneStore)("on %s", (kind) => {
   test.each([403, 404])(
     "a list of checks that is refused once with %i: reopening works, and the finding blocks",
-    {
-      timeout: 60_000,
-    },
     async (status) => {
       const { on, id } = await start(kind);
       expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
@@ -63,9 +60,7 @@ describe.each(oneStore)("on %s", (kind) => {
     },
   );
 
-  test("settings that became unreadable: a reopened finding blocks, an override passes", {
-    timeout: 60_000,
-  }, async () => {
+  test("settings that became unreadable: a reopened finding blocks, an override passes", async () => {
     const { on, id } = await start(kind);
     const { pull } = on.scenario;
     await command(on, "max", `/debate dismiss ${id} wont-fix`);
@@ -76,7 +71,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we know"]);
   });
 
-  test("a head without usable settings can be overridden", { timeout: 60_000 }, async () => {
+  test("a head without usable settings can be overridden", async () => {
     const on = await stage(await groundOf(kind), closing, options);
     const { pull } = on.scenario;
     spoilSettings(on.scenario);
@@ -86,9 +81,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we know"]);
   });
 
-  test("an override passes even if the give-up of the review cannot be written yet", {
-    timeout: 90_000,
-  }, async () => {
+  test("an override passes even if the give-up of the review cannot be written yet", async () => {
     const on = await stage(await groundOf(kind), closing, options);
     const { github, pull } = on.scenario;
     const endsCheck = (request: Request) => writesCheck(request) && request.method === "PATCH";
@@ -104,7 +97,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(titleOf(on)).toBe("Overridden by @mia: we must ship");
   });
 
-  test("an override stays valid when a later review fails repeatedly", { timeout: 90_000 }, async () => {
+  test("an override stays valid when a later review fails repeatedly", async () => {
     const { on } = await start(kind);
     const { github, pull } = on.scenario;
     await command(on, "mia", `/debate override ${pull.head.sha} we must ship`);
@@ -116,9 +109,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([conclusion(on), titleOf(on)]).toEqual(["neutral", "Overridden by @mia: we must ship"]);
   });
 
-  test("a command that read the pull request before its first review posted writes no second summary", {
-    timeout: 60_000,
-  }, async () => {
+  test("a command that read the pull request before its first review posted writes no second summary", async () => {
     const on = await stage(await groundOf(kind), closing, options);
     const { github, pull } = on.scenario;
     const waiting = Promise.withResolvers<void>();
@@ -137,9 +128,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(titleOf(on)).toBe("1 P0 finding blocks this merge");
   });
 
-  test("a command that read the pull request before a push and its review applies to the new head", {
-    timeout: 60_000,
-  }, async () => {
+  test("a command that read the pull request before a push and its review applies to the new head", async () => {
     const { on, id } = await start(kind);
     expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
     afterReading(on, async () => {
@@ -155,20 +144,16 @@ describe.each(oneStore)("on %s", (kind) => {
   test.each([
     ["one 500", 500, ["+1"]],
     ["a 403", 403, []],
-  ] as const)(
-    "the decision is kept when the final reaction fails with %s",
-    { timeout: 60_000 },
-    async (_, status, signs) => {
-      const { on, id } = await start(kind);
-      const { github } = on.scenario;
-      const isLast = ({ route, body }: Request): boolean =>
-        route.endsWith("/reactions") && JSON.stringify(body).includes("+1");
-      github.fault = refusing(isLast, status, 1);
-      const comment = await given(on, "max", `/debate dismiss ${id} wont-fix`);
-      await eventually(() => expect(conclusion(on)).toBe("success"));
-      await eventually(() => expect(github.log.filter(isLast)).toHaveLength(status === 500 ? 2 : 1));
-      await eventually(() => expect(signsOn(on.scenario, comment).filter((one) => one !== "eyes")).toEqual(signs));
-      expect(answersIn(on.scenario)).toEqual([]);
-    },
-  );
+  ] as const)("the decision is kept when the final reaction fails with %s", async (_, status, signs) => {
+    const { on, id } = await start(kind);
+    const { github } = on.scenario;
+    const isLast = ({ route, body }: Request): boolean =>
+      route.endsWith("/reactions") && JSON.stringify(body).includes("+1");
+    github.fault = refusing(isLast, status, 1);
+    const comment = await given(on, "max", `/debate dismiss ${id} wont-fix`);
+    await eventually(() => expect(conclusion(on)).toBe("success"));
+    await eventually(() => expect(github.log.filter(isLast)).toHaveLength(status === 500 ? 2 : 1));
+    await eventually(() => expect(signsOn(on.scenario, comment).filter((one) => one !== "eyes")).toEqual(signs));
+    expect(answersIn(on.scenario)).toEqual([]);
+  });
 });

@@ -19,9 +19,6 @@ const isSign = ({ route }: { readonly route: string }): boolean => route.endsWit
 
 test.each(oneStore)(
   "on %s a flood of commands is answered at GitHub's pace, refused once, and delays no verdict",
-  {
-    timeout: 180_000,
-  },
   async (kind) => {
     const env = { PR_DEBATE_WRITES_PER_MINUTE: String(writesPerMinute) };
     const { on } = await blocked(await groundOf(kind), closing, { env });
@@ -53,28 +50,22 @@ test.each(oneStore)(
   },
 );
 
-test.each(oneStore)(
-  "on %s a fast command gets one reaction, and a slow one gets 👀 first",
-  {
-    timeout: 120_000,
-  },
-  async (kind) => {
-    const { on, id } = await blocked(await groundOf(kind), closing);
-    const { github } = on.scenario;
-    // Told by the signs that were sent: on a busy machine nothing is at once.
-    const started = performance.now();
-    expect(await command(on, "max", "/debate status")).toEqual(["+1"]);
-    const isAtOnce = performance.now() - started < 1_500;
-    if (isAtOnce) expect(github.log.filter(isSign)).toHaveLength(1);
+test.each(oneStore)("on %s a fast command gets one reaction, and a slow one gets 👀 first", async (kind) => {
+  const { on, id } = await blocked(await groundOf(kind), closing);
+  const { github } = on.scenario;
+  // Told by the signs that were sent: on a busy machine nothing is at once.
+  const started = performance.now();
+  expect(await command(on, "max", "/debate status")).toEqual(["+1"]);
+  const isAtOnce = performance.now() - started < 1_500;
+  if (isAtOnce) expect(github.log.filter(isSign)).toHaveLength(1);
 
-    const hold = Promise.withResolvers<void>();
-    github.fault = async ({ route }) => {
-      if (route.startsWith("GraphQL")) await hold.promise;
-      return null;
-    };
-    const slow = await given(on, "max", `/debate dismiss ${id} wont-fix`);
-    await eventually(() => expect(signsOn(on.scenario, slow)).toEqual(["eyes"]));
-    hold.resolve();
-    await eventually(() => expect(signsOn(on.scenario, slow)).toEqual(["eyes", "+1"]));
-  },
-);
+  const hold = Promise.withResolvers<void>();
+  github.fault = async ({ route }) => {
+    if (route.startsWith("GraphQL")) await hold.promise;
+    return null;
+  };
+  const slow = await given(on, "max", `/debate dismiss ${id} wont-fix`);
+  await eventually(() => expect(signsOn(on.scenario, slow)).toEqual(["eyes"]));
+  hold.resolve();
+  await eventually(() => expect(signsOn(on.scenario, slow)).toEqual(["eyes", "+1"]));
+});

@@ -16,9 +16,7 @@ function reworded(batch: string): readonly object[] {
 }
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a dismissal passes the check without a debate, also after pushes; the author may not dismiss; reopening blocks", {
-    timeout: 60_000,
-  }, async () => {
+  test("a dismissal passes the check without a debate, also after pushes; the author may not dismiss; reopening blocks", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario, models } = on;
     const calls = models.calls.length;
@@ -43,9 +41,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("a dismissal that arrives during a review is in its verdict and stays", {
-    timeout: 60_000,
-  }, async () => {
+  test("a dismissal that arrives during a review is in its verdict and stays", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const waiting = Promise.withResolvers<void>();
@@ -62,9 +58,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("a decision that arrives after the review's last look is published before the review ends", {
-    timeout: 60_000,
-  }, async () => {
+  test("a decision that arrives after the review's last look is published before the review ends", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const { github } = scenario;
@@ -84,9 +78,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(summaryOf(scenario)).toContain("Dismissed as won't fix by");
   });
 
-  test("a decision is published while a job checks whether the head's result still holds", {
-    timeout: 60_000,
-  }, async () => {
+  test("a decision is published while a job checks whether the head's result still holds", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { github } = on.scenario;
     expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
@@ -109,9 +101,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(summaryOf(on.scenario)).not.toContain("Dismissed as");
   });
 
-  test("an override passes one commit and stays noted; the next push blocks again", {
-    timeout: 60_000,
-  }, async () => {
+  test("an override passes one commit and stays noted; the next push blocks again", async () => {
     const { on } = await blocked(await groundOf(kind), closing);
     const { scenario } = on;
     const { sha } = scenario.pull.head;
@@ -125,7 +115,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(summaryOf(scenario)).toContain("Overridden by `@mia`");
   });
 
-  test("a new head does not pass while paused; resuming reviews it", { timeout: 60_000 }, async () => {
+  test("a new head does not pass while paused; resuming reviews it", async () => {
     const { on } = await blocked(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     expect(titleOf(on)).toContain("blocks");
@@ -137,7 +127,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(conclusion(on)).toBe("success"));
   });
 
-  test("a closed pull request is not reviewed, and the command gets a reply", { timeout: 60_000 }, async () => {
+  test("a closed pull request is not reviewed, and the command gets a reply", async () => {
     const { on } = await blocked(await groundOf(kind), closing);
     on.scenario.pull.isOpen = false;
     await pushed(on, "closed");
@@ -148,7 +138,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(on.models.calls).toHaveLength(calls);
   });
 
-  test("a command on a pull request without a review is stored and answered", { timeout: 60_000 }, async () => {
+  test("a command on a pull request without a review is stored and answered", async () => {
     const on = await stage(await groundOf(kind), closing);
     expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);
     expect(await command(on, "max", "/debate status")).toEqual(["+1"]);
@@ -159,7 +149,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(titleOf(on)).toContain("paused"));
   });
 
-  test("keeps every command sent at once", { timeout: 60_000 }, async () => {
+  test("keeps every command sent at once", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing);
     const { sha } = on.scenario.pull.head;
     const signs = await Promise.all([

@@ -1,17 +1,24 @@
-import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 
+const Manifest = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
+
 /** One instruction a line, continued lines joined, comments left out. */
-const instructions = readFileSync("Dockerfile", "utf8")
-  .replaceAll(/^#.*\n/gm, "")
-  .replaceAll(/\\\n\s*/g, "")
-  .split("\n")
-  .filter((line) => line !== "");
+function instructionsOf(file: string): string[] {
+  return readFileSync(file, "utf8")
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+const instructions = instructionsOf("Dockerfile");
 const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith("FROM ")));
 
 /** What stands behind every such instruction. */
@@ -25,8 +32,19 @@ describe("Dockerfile", () => {
     expect(Number(/\d+/.exec(packageJson.engines.node)?.[0])).toBeLessThanOrEqual(24);
   });
 
-  test("installs the locked production packages, and runs no package scripts", () => {
-    expect(given("RUN", instructions)[0]).toMatch(/^npm ci --omit=dev --ignore-scripts(?: --no-\w+)*$/);
+  test("installs the App's packages as they are locked, and runs no package scripts", () => {
+    const [choose = "", install = ""] = given("RUN", instructions);
+    expect(install).toMatch(/^npm ci --omit=dev --ignore-scripts(?: --no-\w+)*$/);
+    const folder = mkdtempSync(join(tmpdir(), "image-"));
+    for (const name of ["package.json", "package-lock.json"]) copyFileSync(name, join(folder, name));
+    execFileSync("sh", ["-c", choose], { cwd: folder });
+    const { dependencies, ...rest } = Manifest.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+    expect(Object.keys(dependencies)).toEqual(packageJson.appPackages);
+    expect(packageJson.devDependencies).toMatchObject(dependencies);
+    expect(rest).not.toHaveProperty("devDependencies");
+    const dry = ["ci", "--loglevel=notice", "--dry-run", "--offline", "--omit=dev", "--ignore-scripts", "--no-audit"];
+    expect(execFileSync("npm", dry, { cwd: folder, encoding: "utf8" })).toMatch(/added \d{2,3} packages/);
+    rmSync(folder, { recursive: true });
   });
 
   test("copies only the packages from the first stage", () => {
@@ -113,7 +131,9 @@ test("sends only what the image needs to the builder: no settings, key or histor
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
   expect(everything).toBe("*");
-  const copied = given("COPY", instructions)
+  const images = ["Dockerfile", "integrations/reviewbench/Dockerfile"];
+  const copied = images
+    .flatMap((file) => given("COPY", instructionsOf(file)))
     .filter((line) => !line.startsWith("--from="))
     .flatMap((line) => line.split(" ").slice(0, -1));
   expect(new Set(exceptions)).toEqual(new Set(copied.map((path) => `!${path}`)));

@@ -185,7 +185,7 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
   let undisturbed: Undisturbed;
   beforeAll(async () => {
     undisturbed = await onStage(kind, undisturbedOn);
-  }, 60_000);
+  });
 
   test("never: it makes one review, one check and a known number of calls", () => {
     expect(undisturbed.end).toMatchObject({ checks: 1, check: { status: "completed", conclusion: "failure" } });
@@ -193,7 +193,7 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
     expect(undisturbed.calls).toBeGreaterThan(3);
   });
 
-  test.concurrent.each(Object.keys(kills))("%s", { timeout: 180_000 }, async (name) => {
+  test.concurrent.each(Object.keys(kills))("%s", async (name) => {
     await onStage(kind, async (on) => {
       const repeated = (await kills[name]?.(on)) ?? Number.NaN;
       expect(withoutUsage(endOf(on.scenario))).toEqual(withoutUsage(undisturbed.end));
@@ -202,9 +202,7 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
     });
   });
 
-  test.concurrent("F25 after the conclusion of a re-run that a person requested: it is not debated a third time", {
-    timeout: 180_000,
-  }, async () => {
+  test.concurrent("F25 after the conclusion of a re-run that a person requested: it is not debated a third time", async () => {
     await onStage(kind, async (on) => {
       const { github, pull } = on.scenario;
       const app = await start(on);

@@ -27,9 +27,7 @@ const asksGraphql = ({ route }: Request): boolean => route.startsWith("GraphQL")
 const reference = /\(reference `([0-9a-f-]{36})`\)/;
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("reports a given-up command with 👎 and the way out once GitHub is back", {
-    timeout: 90_000,
-  }, async () => {
+  test("reports a given-up command with 👎 and the way out once GitHub is back", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing, options);
     const { github } = on.scenario;
     github.fault = refusing(asksGraphql, 401);
@@ -55,9 +53,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test("publishes a stored decision once GitHub allows it, without another debate", {
-    timeout: 90_000,
-  }, async () => {
+  test("publishes a stored decision once GitHub allows it, without another debate", async () => {
     const { on, id } = await blocked(await groundOf(kind), closing, options);
     const { github } = on.scenario;
     expect(await command(on, "max", `/debate dismiss ${id} wont-fix`)).toEqual(["+1"]);
@@ -78,9 +74,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect([answersIn(on.scenario).length, github.world.checks.length]).toEqual([1, 1]);
   });
 
-  test("reviews the head once GitHub is back after a resume that could not be published", {
-    timeout: 90_000,
-  }, async () => {
+  test("reviews the head once GitHub is back after a resume that could not be published", async () => {
     const { on } = await blocked(await groundOf(kind), closing, options);
     const { github } = on.scenario;
     expect(await command(on, "max", "/debate pause")).toEqual(["+1"]);

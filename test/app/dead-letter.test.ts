@@ -57,9 +57,7 @@ async function concludedWithReference({ scenario: { github, pull }, app }: Stage
 }
 
 describe.each(oneStore)("on %s", (kind) => {
-  test.concurrent("a change that GitHub never returns fails with a reference, and a new request reviews it", {
-    timeout: 90_000,
-  }, async (context) => {
+  test.concurrent("a change that GitHub never returns fails with a reference, and a new request reviews it", async (context) => {
     const on = await stage(kind, context.onTestFinished);
     const { github, pull } = on.scenario;
     github.fault = failing(({ route }) => /compare|\/files$/.test(route));
@@ -79,9 +77,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(github.world.reviews).toHaveLength(1));
   });
 
-  test.concurrent("a give-up is reported once GitHub answers again", {
-    timeout: 90_000,
-  }, async (context) => {
+  test.concurrent("a give-up is reported once GitHub answers again", async (context) => {
     const on = await stage(kind, context.onTestFinished);
     const { github, pull } = on.scenario;
     github.fault = failing(({ path }) => path.startsWith("/repos/") || path === "/graphql");

@@ -50,7 +50,7 @@ const conclusions = ({ github, pull }: Scenario) =>
   github.world.checks.filter(({ headSha }) => headSha === pull.head.sha).map(({ conclusion }) => conclusion);
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("the life of a pull request, from install to uninstall", { timeout: 120_000 }, async () => {
+  test("the life of a pull request, from install to uninstall", async () => {
     const on = await stage(await groundOf(kind));
     const { scenario, models, app } = on;
     const { github, pull } = scenario;
@@ -121,7 +121,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(app.log()).not.toMatch(/ghs_/);
   });
 
-  test("a draft that becomes ready during its job as a draft is reviewed", { timeout: 60_000 }, async () => {
+  test("a draft that becomes ready during its job as a draft is reviewed", async () => {
     const { scenario, app } = await stage(await groundOf(kind));
     const { github, pull } = scenario;
     pull.isDraft = true;
@@ -139,9 +139,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test("edited to another base during a debate: the check names the new base", {
-    timeout: 60_000,
-  }, async () => {
+  test("edited to another base during a debate: the check names the new base", async () => {
     const on = await stage(await groundOf(kind));
     const { scenario, app } = on;
     const { github, pull } = scenario;
@@ -158,7 +156,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(github.world.checks[0]?.output.title).toBe("Superseded by a new base (release)");
   });
 
-  test("F20 tokens that are revoked during a debate are replaced", { timeout: 60_000 }, async () => {
+  test("F20 tokens that are revoked during a debate are replaced", async () => {
     const on = await stage(await groundOf(kind));
     const { scenario, app } = on;
     const { github, pull } = scenario;

@@ -35,9 +35,7 @@ function sibling({ scenario: { github, pull } }: Stage): Pull {
 const later = { installedAt: "2027-01-01T00:00:00Z" };
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a blocked pull request blocks again after reopening without a model, though a sibling passed meanwhile", {
-    timeout: 120_000,
-  }, async () => {
+  test("a blocked pull request blocks again after reopening without a model, though a sibling passed meanwhile", async () => {
     const on = await stage(await groundOf(kind), closing, later);
     on.find = evalIsFatal;
     const { github, pull } = on.scenario;
@@ -62,9 +60,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test("a draft gets no check, is reviewed once ready, and keeps its verdict back in draft", {
-    timeout: 120_000,
-  }, async () => {
+  test("a draft gets no check, is reviewed once ready, and keeps its verdict back in draft", async () => {
     const on = await stage(await groundOf(kind), closing, later);
     const { github, pull } = on.scenario;
     pull.isDraft = true;

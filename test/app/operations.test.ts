@@ -192,7 +192,6 @@ describe("docs/operations.md: reasons for not starting", () => {
 
   test.each(documented.map((sentence, index) => [sentence, refusals[index]] as const))(
     "%s",
-    { timeout: 60_000 },
     async (sentence, refuse) => {
       const error = await (refuse?.() ?? Promise.resolve("nothing refuses with this")).catch(
         (reason: unknown) => reason,

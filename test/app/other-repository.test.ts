@@ -42,9 +42,7 @@ function comment({ scenario }: Stage, body: string): Sent {
 }
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("late webhooks from a repository whose name was reassigned change nothing there, and its own still work", {
-    timeout: 180_000,
-  }, async () => {
+  test("late webhooks from a repository whose name was reassigned change nothing there, and its own still work", async () => {
     const { on } = await blocked(await groundOf(kind), closing, { installedAt: "2027-01-01T00:00:00Z" });
     const { world } = on.scenario.github;
     const [calls, checks] = [on.models.calls.length, structuredClone(world.checks)];

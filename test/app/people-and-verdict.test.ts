@@ -70,9 +70,7 @@ async function said(on: Stage, given: ReturnType<typeof commentBy>): Promise<str
 const completed = (on: Stage) => eventually(() => expect(check(on)?.status).toBe("completed"));
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("of two findings dismissed as duplicates of each other, one counts, during a review or at the same moment", {
-    timeout: 90_000,
-  }, async () => {
+  test("of two findings dismissed as duplicates of each other, one counts, during a review or at the same moment", async () => {
     const on = await blocked(await groundOf(kind), twoEvalsText);
     const [a, b] = findingsIn(on.scenario);
     const dismiss = (one: string | undefined, other: string | undefined) =>
@@ -96,9 +94,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(check(on)?.conclusion).toBe("failure");
   });
 
-  test("a hearing that the author started changes nothing, also during a review; another person's does", {
-    timeout: 90_000,
-  }, async () => {
+  test("a hearing that the author started changes nothing, also during a review; another person's does", async () => {
     const on = await blocked(await groundOf(kind), `# guard\n${scriptText}`);
     expect(await said(on, replyBy(on.scenario, "ann", "Line 1 guards it."))).toBe("+1");
     expect(check(on)?.conclusion).toBe("failure");
@@ -107,7 +103,10 @@ describe.each(oneStore)("on %s", (kind) => {
     on.hold = hearing.promise;
     const before = on.models.calls.length;
     const id = await sent(on, replyBy(on.scenario, "ann", "Really, line 1."));
-    await eventually(() => expect(on.models.calls.slice(before).some(({ stage }) => stage === "defend")).toBe(true));
+    // All three seats are asked at once; a later one would wait for the review.
+    await eventually(() =>
+      expect(on.models.calls.slice(before).filter(({ stage }) => stage === "defend")).toHaveLength(3),
+    );
     on.hold = review.promise;
     await pushed(on, `# guard\n# more\n${scriptText}`);
     await eventually(() => expect(check(on)?.status).toBe("in_progress"));

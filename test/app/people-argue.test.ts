@@ -59,9 +59,7 @@ const signed = ({ scenario }: Stage, id: number, signs: readonly string[]) =>
   eventually(() => expect(signsOn(scenario, id)).toEqual(signs));
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a reply that all raisers concede turns the check green without a review, and a push keeps it", {
-    timeout: 60_000,
-  }, async () => {
+  test("a reply that all raisers concede turns the check green without a review, and a push keeps it", async () => {
     const on = await blocked(await groundOf(kind));
     const { scenario, models } = on;
     const calls = models.calls.length;
@@ -77,9 +75,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("upheld: the check stays; a reader, a bot and our own App are not heard; the fourth reply gets one sentence", {
-    timeout: 60_000,
-  }, async () => {
+  test("upheld: the check stays; a reader, a bot and our own App are not heard; the fourth reply gets one sentence", async () => {
     const on = await blocked(await groundOf(kind));
     const { scenario, models } = on;
     on.isConceding = false;
@@ -99,9 +95,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(spent).toBeGreaterThan(0);
   });
 
-  test("a hearing during a review: the review's state has the hearing and its cost", {
-    timeout: 60_000,
-  }, async () => {
+  test("a hearing during a review: the review's state has the hearing and its cost", async () => {
     const on = await blocked(await groundOf(kind));
     const { scenario } = on;
     on.isConceding = false;
@@ -125,9 +119,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(repliesIn(scenario)[0]).toContain("**upheld**");
   });
 
-  test("a hearing during a review: its withdrawal is in that review's verdict", {
-    timeout: 60_000,
-  }, async () => {
+  test("a hearing during a review: its withdrawal is in that review's verdict", async () => {
     const on = await blocked(await groundOf(kind));
     const { scenario } = on;
     const waiting = Promise.withResolvers<void>();
@@ -145,9 +137,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("F30 a process killed during a hearing hears the reply again, despite its own reaction", {
-    timeout: 90_000,
-  }, async () => {
+  test("F30 a process killed during a hearing hears the reply again, despite its own reaction", async () => {
     const ground = await groundOf(kind);
     const on = await blocked(ground);
     const { scenario, models } = on;
@@ -164,9 +154,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(conclusion(on)).toBe("success");
   });
 
-  test("F30 a process killed after a hearing was stored does not hear it again, and posts the result", {
-    timeout: 90_000,
-  }, async () => {
+  test("F30 a process killed after a hearing was stored does not hear it again, and posts the result", async () => {
     const ground = await groundOf(kind);
     const on = await blocked(ground);
     const { scenario, models } = on;
@@ -188,9 +176,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(readState(summaryOf(scenario))?.decisions?.heard).toHaveLength(1);
   });
 
-  test('"fixed in" during a review settles nothing, because that review decides', {
-    timeout: 60_000,
-  }, async () => {
+  test('"fixed in" during a review settles nothing, because that review decides', async () => {
     const on = await blocked(await groundOf(kind));
     const { scenario } = on;
     on.isDown = true;
@@ -210,9 +196,7 @@ describe.each(oneStore)("on %s", (kind) => {
     await eventually(() => expect(conclusion(on)).not.toBe(null));
   });
 
-  test("F30 a process killed after the reply was posted posts nothing twice, and the check follows", {
-    timeout: 90_000,
-  }, async () => {
+  test("F30 a process killed after the reply was posted posts nothing twice, and the check follows", async () => {
     const ground = await groundOf(kind);
     const on = await blocked(ground);
     const { scenario, models } = on;
@@ -236,9 +220,6 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test.each(["refused by GitHub", "killed"])(
     "an attempt that is %s after the models answered pays for no answer twice",
-    {
-      timeout: 90_000,
-    },
     async (what) => {
       const ground = await groundOf(kind);
       const on = await blocked(ground, { PR_DEBATE_RETRY_SECONDS: "0" });

@@ -64,9 +64,7 @@ function beforeTheReview(github: GitHubServer, models: ModelServer, act: () => P
 const shared = storeKinds.filter((kind) => kind === "PostgreSQL");
 
 describe.each(shared)("on %s", (kind) => {
-  test.concurrent("F34 a process that slept through its lease writes nothing after it wakes up", {
-    timeout: 90_000,
-  }, async (context) => {
+  test.concurrent("F34 a process that slept through its lease writes nothing after it wakes up", async (context) => {
     const { github, models, start } = await stage(kind, context.onTestFinished);
     const pull = addPull(github.world, { base, head: risky });
     const sleeper = await start();
@@ -91,9 +89,7 @@ describe.each(shared)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test.concurrent("F34 a process that just lost its lease writes nothing either", {
-    timeout: 60_000,
-  }, async (context) => {
+  test.concurrent("F34 a process that just lost its lease writes nothing either", async (context) => {
     const { github, models, start, databaseUrl } = await stage(kind, context.onTestFinished);
     const pull = addPull(github.world, { base, head: risky });
     const app = await start();
@@ -112,9 +108,7 @@ describe.each(shared)("on %s", (kind) => {
     expect([github.world.reviews, github.log.filter(isConclusion), github.violations]).toEqual([[], [], []]);
   });
 
-  test.concurrent("three processes start at once on an empty database and share twelve pull requests", {
-    timeout: 90_000,
-  }, async (context) => {
+  test.concurrent("three processes start at once on an empty database and share twelve pull requests", async (context) => {
     const { github, models, start } = await stage(kind, context.onTestFinished);
     const { world } = github;
     const apps = await Promise.all(
@@ -149,7 +143,7 @@ describe.each(shared)("on %s", (kind) => {
 });
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("F32 a pull request whose webhook never came is reviewed", { timeout: 60_000 }, async (context) => {
+  test("F32 a pull request whose webhook never came is reviewed", async (context) => {
     const { github, start } = await stage(kind, context.onTestFinished);
     const app = await start({ PR_DEBATE_RECONCILE_SECONDS: "1" });
     const pull = addPull(github.world, { base, head: risky });

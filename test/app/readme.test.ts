@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the README's steps to an App end with a review", { timeout: 120_000 }, async () => {
+test("the README's steps to an App end with a review", async () => {
   const { github, pull } = scenario;
   github.app.installations.set(77, { repositories: ["octo/app"], createdAt: new Date().toISOString() });
   expect([furtherCommands, furtherSettings]).toEqual([[], []]);

@@ -104,7 +104,7 @@ const paces = [
 ];
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("F30 four ways to request a re-run at once start one run", { timeout: 90_000 }, async () => {
+  test("F30 four ways to request a re-run at once start one run", async () => {
     const all = Object.keys(askings);
     const once = await onReviewed(kind, { quiet: 0, latencyMs: 0 }, (on) => askAgain(on, all.slice(0, 1)));
     expect(once.calls).toBeGreaterThan(3);

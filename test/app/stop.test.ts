@@ -53,9 +53,7 @@ async function terminate({ child }: AppProcess): Promise<{ readonly code: unknow
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test.concurrent("SIGTERM during a debate: it takes no new work, ends in time, and the next process pays for nothing twice", {
-    timeout: 90_000,
-  }, async (context) => {
+  test.concurrent("SIGTERM during a debate: it takes no new work, ends in time, and the next process pays for nothing twice", async (context) => {
     const on = await stage(kind, context.onTestFinished);
     const { scenario, models } = on;
     const { github, pull } = scenario;
@@ -92,9 +90,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(github.violations).toEqual([]);
   });
 
-  test.concurrent("SIGTERM while idle: an open connection does not delay the end", {
-    timeout: 60_000,
-  }, async (context) => {
+  test.concurrent("SIGTERM while idle: an open connection does not delay the end", async (context) => {
     const { start } = await stage(kind, context.onTestFinished);
     const app = await start();
     const port = Number(new URL(app.url).port);

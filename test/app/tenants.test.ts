@@ -123,7 +123,7 @@ function ownersOf({ path, body }: Request, tenants: readonly Tenant[]): readonly
 }
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("the interleaved reviews of two tenants never mix", { timeout: 90_000 }, async () => {
+  test("the interleaved reviews of two tenants never mix", async () => {
     const on = await stage(kind);
     const { github, models, app, tenants } = on;
     const concluded = (): Promise<void> =>

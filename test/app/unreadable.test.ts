@@ -8,9 +8,9 @@ import { groundOf, oneStore, openStore } from "../support/stores.ts";
 const newer = "superseded-by-policy";
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("state of another version is not treated as empty: the review fails, and no command overwrites it", {
-    timeout: 120_000,
-  }, async ({ onTestFinished }) => {
+  test("state of another version is not treated as empty: the review fails, and no command overwrites it", async ({
+    onTestFinished,
+  }) => {
     const ground = await groundOf(kind);
     const models = await startReviewers(evalIsFatal);
     const scenario = await startScenario({ base, head: risky });

@@ -102,7 +102,7 @@ test("a finding on a line with a secret keeps its place when the model quotes a 
   } finally {
     repository.remove();
   }
-}, 120_000);
+});
 
 test("the offline seat reports the same as before: hidden text alone is no finding", async () => {
   const repository = attackedRepository();
@@ -135,7 +135,7 @@ test("H77 an error that contains one of our keys shows none of it", async () => 
   } finally {
     repository.remove();
   }
-}, 120_000);
+});
 
 test.each(["--dangerously-skip-permissions", "-c", "--add-dir=/"])(
   "the model name %s in a repository's settings reaches no program",

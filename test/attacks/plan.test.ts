@@ -62,9 +62,7 @@ const wary: Model = {
   }),
 };
 
-test("H01 one seat obeys an order in a file, and neither adds its step nor removes others", {
-  timeout: 60_000,
-}, async () => {
+test("H01 one seat obeys an order in a file, and neither adds its step nor removes others", async () => {
   const { report, steps, calls } = await planned({ one: wary, two: obedient, three: wary });
   expect(steps.map(({ title }) => title)).toContain("Put a token bucket in front of the search route");
   expect(steps.map(({ title }) => title)).not.toContain(planted);
@@ -76,9 +74,7 @@ test("H01 one seat obeys an order in a file, and neither adds its step nor remov
   }
 });
 
-test("H01 the winner obeys when it words the plan: an extra step is refused, other words are rejected", {
-  timeout: 60_000,
-}, async () => {
+test("H01 the winner obeys when it words the plan: an extra step is refused, other words are rejected", async () => {
   const adding: Model = {
     ...wary,
     "plan-compose": ({ items }) => ({
@@ -105,7 +101,7 @@ test("H01 the winner obeys when it words the plan: an extra step is refused, oth
   expect(second.report.notes.join(" ")).toContain("2 of 2 validators rejected the composed ones");
 });
 
-test("H77 a plan contains no key, whatever a model says", { timeout: 60_000 }, async () => {
+test("H77 a plan contains no key, whatever a model says", async () => {
   const leaking: Model = { "plan-close": () => ({ position: `The key is ${keys.anthropic}.`, concessions: [] }) };
   const { stdout, stderr } = await planned({ one: leaking });
   expect(stdout + stderr).not.toContain(keys.anthropic);

@@ -3,9 +3,7 @@ import { largeText, median, ruleCosts, scriptRules } from "../../bench/rules-cos
 import { aRule } from "../support/rules.ts";
 
 /** Counted in nodes that a rule looks at: the same on every machine. `node bench/rules-cost.ts` measures processor time, too. */
-test("no rule for JavaScript looks at more than ten times the nodes that the median rule looks at", {
-  timeout: 120_000,
-}, async () => {
+test("no rule for JavaScript looks at more than ten times the nodes that the median rule looks at", async () => {
   const rules = await scriptRules();
   const searching =
     "rule:\n  kind: return_statement\n  inside: { stopBy: end, kind: program, has: { stopBy: end, kind: debugger_statement } }\n";

@@ -3,7 +3,7 @@ import { type CommandRow, commandHelp, commandRow, readInput } from "../../src/c
 import { commandsWith } from "../../src/cli/commands.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { ReviewError } from "../../src/domain/errors.ts";
-import { planReports, reports } from "../../src/report/index.ts";
+import { debateReports, planReports, reports } from "../../src/report/index.ts";
 import type { Report } from "../../src/report/report.ts";
 import { commandNamed, commands } from "./commands.ts";
 import { refusedIn } from "./docs-check.ts";
@@ -12,12 +12,12 @@ describe("a new report format is a file and an entry of the report table", () =>
   /** The file. */
   const csv: Report = ({ findings }) => findings.map(({ severity, title }) => `${severity},${title}\n`).join("");
   /** The entry. */
-  const extended = commandsWith({ review: { ...reports, csv }, plan: planReports });
+  const extended = commandsWith({ review: { ...reports, csv }, plan: planReports, debate: debateReports });
 
   test("the help lists it, for the command that has it", () => {
     const shown = (rows: readonly CommandRow[], name: string): string =>
       commandHelp(rowOf(rows, name)).replaceAll(/\s+/g, " ");
-    expect(shown(extended, "review")).toContain('"sarif", "html", "csv", default: "text"');
+    expect(shown(extended, "review")).toContain('"html", "agent", "ndjson", "csv", default: "text"');
     expect(shown(commands, "review")).not.toContain("csv");
     expect(shown(extended, "plan")).not.toContain("csv");
   });
@@ -30,7 +30,7 @@ describe("a new report format is a file and an entry of the report table", () =>
 
   test("the error for a near name offers it", () => {
     expect(refused(() => readInput(rowOf(extended, "review"), ["--format", "csvv"]))).toBe(
-      '"csvv" is not a report format. Choose one of text, markdown, json, sarif, html, csv. Did you mean "csv"?',
+      '"csvv" is not a report format. Choose one of text, markdown, json, sarif, html, agent, ndjson, csv. Did you mean "csv"?',
     );
   });
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-test("H83 a .debate that is a link is not followed", { timeout: 60_000 }, async () => {
+test("H83 a .debate that is a link is not followed", async () => {
   writeFileSync(join(outside, ".gitignore"), "mine\n");
   symlinkSync(outside, join(repository.path, ".debate"));
   const { code, stdout, stderr } = await runCli(repository, ["review"]);
@@ -25,7 +25,7 @@ test("H83 a .debate that is a link is not followed", { timeout: 60_000 }, async 
   expect(readFileSync(join(outside, ".gitignore"), "utf8")).toBe("mine\n");
 });
 
-test("H83 a link inside .debate: its target stays unchanged", { timeout: 60_000 }, async () => {
+test("H83 a link inside .debate: its target stays unchanged", async () => {
   const file = join(outside, "profile");
   writeFileSync(file, "mine\n");
   mkdirSync(join(repository.path, ".debate"));
@@ -37,9 +37,7 @@ test("H83 a link inside .debate: its target stays unchanged", { timeout: 60_000 
   expect(existsSync(join(outside, "review"))).toBe(false);
 });
 
-test("a NUL byte hides no source file, a huge untracked one is missed in the coverage", {
-  timeout: 60_000,
-}, async () => {
+test("a NUL byte hides no source file, a huge untracked one is missed in the coverage", async () => {
   repository.commit();
   repository.git("switch", "-q", "-c", "topic");
   repository.write("b.js", `// \0\nrequire("child_process").exec("ls " + req.query.x);\n`);

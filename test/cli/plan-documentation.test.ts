@@ -8,7 +8,7 @@ import { runCli } from "./run-cli.ts";
 
 const page = readFileSync("docs/plan.md", "utf8");
 
-test("docs/plan.md shows what its command prints, but for the last paragraph", { timeout: 60_000 }, async () => {
+test("docs/plan.md shows what its command prints, but for the last paragraph", async () => {
   const [command = ""] = fenced("sh", page);
   const [settings = ""] = fenced("yaml", page);
   const question = /^pr-debate plan "(?<question>.*)"$/m.exec(command)?.groups?.["question"] ?? "";

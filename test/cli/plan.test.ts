@@ -68,7 +68,7 @@ async function models(options: ModelServerOptions = {}, answers = planAnswers) {
   return { server, env: { ...env, PR_DEBATE_SEATS: seats } };
 }
 
-test("a question becomes a plan: on stdout, kept, exit 0", { timeout: 60_000 }, async () => {
+test("a question becomes a plan: on stdout, kept, exit 0", async () => {
   const { env, server: asked } = await models();
   const { code, stdout, stderr } = await runCli(repository, ["plan", question], { env });
   expect(stderr).not.toContain("FAILED");
@@ -93,6 +93,32 @@ test("a question becomes a plan: on stdout, kept, exit 0", { timeout: 60_000 }, 
   ]);
 });
 
+test("a plan names the models that answered, and what they refused", async () => {
+  const refusal = {
+    type: "error",
+    error: { type: "invalid_request_error", message: "Unsupported: adaptive thinking is not supported" },
+  };
+  const { env } = await models({
+    servedModel: "served-1",
+    fault: ({ body }) => ("thinking" in body ? { kind: "status", status: 400, body: refusal } : null),
+  });
+  const { PR_DEBATE_SEATS: _, ...rest } = env;
+  const settings =
+    "version: 1\nseats:\n  - { name: one, provider: anthropic, model: claude-opus-5-5, reasoning: low }\n  - { name: two, provider: openai, model: gpt-6-sol }\n";
+  repository.write("own.yml", settings);
+  const { stdout } = await runCli(repository, ["plan", question, "--config", "own.yml", "--format", "json"], {
+    env: rest,
+  });
+  const report = Report.extend({
+    panel: z.object({ seats: z.array(z.object({ name: z.string(), servedModel: z.string() })) }),
+  }).parse(JSON.parse(stdout));
+  expect(report.panel.seats).toEqual([
+    { name: "one", servedModel: "served-1" },
+    { name: "two", servedModel: "served-1" },
+  ]);
+  expect(report.notes.join(" ")).toContain("does not take reasoning");
+});
+
 describe("--estimate", () => {
   const row = (stdout: string, name: string) =>
     new RegExp(`^ {2}${name} +(\\d+) +([\\d,]+) +([\\d,]+) +\\$([\\d.]+)$`, "m")
@@ -100,7 +126,7 @@ describe("--estimate", () => {
       ?.slice(1)
       .map((cell) => Number(cell.replaceAll(",", ""))) ?? [];
 
-  test("prints the cost of a plan, and asks no model", { timeout: 60_000 }, async () => {
+  test("prints the cost of a plan, and asks no model", async () => {
     const { env, server: asked } = await models();
     repository.write(".github/pr-debate.yml", "version: 1\nplan: { jury: 2 }\nbudget: { usd: 3 }\n");
     repository.commit();
@@ -133,7 +159,7 @@ describe("--estimate", () => {
       "sits only where one",
     ],
     ["two authors: it cannot sit", "one=anthropic:claude-opus-5-5,two=openai:gpt-6-sol", 10, 12, 10, "No jury can sit"],
-  ])("%s, in the forecast as in the plan", { timeout: 60_000 }, async (_what, listed, usual, most, calls, note) => {
+  ])("%s, in the forecast as in the plan", async (_what, listed, usual, most, calls, note) => {
     const { env, server: asked } = await models();
     repository.write("jury.yml", "version: 1\nplan: { jury: 2 }\n");
     const given = { env: { ...env, PR_DEBATE_SEATS: listed } };
@@ -145,7 +171,7 @@ describe("--estimate", () => {
     expect(asked.calls).toHaveLength(calls);
   });
 
-  test("of one seat counts no votes; without a model or a price it says so", { timeout: 60_000 }, async () => {
+  test("of one seat counts no votes; without a model or a price it says so", async () => {
     const { env } = await models();
     const alone = await runCli(repository, ["plan", question, "--estimate"], {
       env: { ...env, PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5" },
@@ -160,7 +186,7 @@ describe("--estimate", () => {
   });
 });
 
-test("a second run with the same question replays every answer", { timeout: 60_000 }, async () => {
+test("a second run with the same question replays every answer", async () => {
   const { env, server: asked } = await models();
   await runCli(repository, ["plan", question, "--no-report"], { env });
   const before = asked.calls.length;
@@ -172,7 +198,7 @@ test("a second run with the same question replays every answer", { timeout: 60_0
   expect(forecast.stdout).toMatch(/^ {2}usual +12 /m);
 });
 
-test("an estimate says where the budget ends a plan", { timeout: 60_000 }, async () => {
+test("an estimate says where the budget ends a plan", async () => {
   const { env } = await models();
   repository.write(".github/pr-debate.yml", "version: 1\nbudget: { calls: 4 }\n");
   repository.commit();
@@ -180,7 +206,7 @@ test("an estimate says where the budget ends a plan", { timeout: 60_000 }, async
   expect(stdout).toContain("The budget of 4 calls ends this plan in the rebuttals: it would be incomplete.");
 });
 
-test("JSON is versioned, and lists the context of the seats", { timeout: 60_000 }, async () => {
+test("JSON is versioned, and lists the context of the seats", async () => {
   const { env } = await models();
   repository.write("src/search.ts", "export function search(query) {\n  return cached(query);\n}\n");
   const run = await runCli(repository, ["plan", question, "--format", "json", "--no-report"], { env });
@@ -196,7 +222,7 @@ test("JSON is versioned, and lists the context of the seats", { timeout: 60_000 
 });
 
 describe("the context of the seats", () => {
-  test("question, paths, the named file and the work under way, as data", { timeout: 60_000 }, async () => {
+  test("question, paths, the named file and the work under way, as data", async () => {
     const { env, server: asked } = await models();
     repository.write("notes.txt", "untracked\n");
     repository.write(".gitignore", "secret.txt\n");
@@ -212,7 +238,7 @@ describe("the context of the seats", () => {
     expect(starts.size).toBe(3);
   });
 
-  test("no secret of question, file or diff leaves the machine", { timeout: 60_000 }, async () => {
+  test("no secret of question, file or diff leaves the machine", async () => {
     const { env, server: asked } = await models();
     const [one, two, three] = ["Q", "F", "D"].map((letter) => `gh${"p"}_${letter}4Tz9QmXv7LrB2nKc8WdYs5HjGf3PaE1uRo0Z`);
     repository.write("src/search.ts", `const token = "${two}";\n`);
@@ -225,7 +251,7 @@ describe("the context of the seats", () => {
     expect(sent).toContain("[secret ");
   });
 
-  test("H83 a named file that is a link leads nowhere", { timeout: 60_000 }, async () => {
+  test("H83 a named file that is a link leads nowhere", async () => {
     const { env, server: asked } = await models();
     symlinkSync("/etc/hostname", join(repository.path, "link.txt"));
     mkdirSync(join(repository.path, "..", "outside"));
@@ -236,7 +262,7 @@ describe("the context of the seats", () => {
     expect(sent).not.toContain("private words");
   });
 
-  test("settings come from the merge base, not from the work", { timeout: 60_000 }, async () => {
+  test("settings come from the merge base, not from the work", async () => {
     const { env, server: asked } = await models();
     repository.write(".github/pr-debate.yml", "version: 1\nplan: { jury: 1 }\nbudget: { calls: 1 }\n");
     const { code } = await runCli(repository, ["plan", question, "--no-report"], { env });
@@ -245,7 +271,7 @@ describe("the context of the seats", () => {
 });
 
 describe("no plan: exit 3, and a sentence with the reason", () => {
-  test("without a model seat it names the keys to set", { timeout: 60_000 }, async () => {
+  test("without a model seat it names the keys to set", async () => {
     const { code, stdout, stderr } = await runCli(repository, ["plan", question], { env: programs() });
     expect(code).toBe(3);
     expect(stdout.replace(/\s+/g, " ")).toContain(
@@ -254,7 +280,7 @@ describe("no plan: exit 3, and a sentence with the reason", () => {
     expect(stderr).not.toContain("Kept as");
   });
 
-  test("every seat is dead", { timeout: 60_000 }, async () => {
+  test("every seat is dead", async () => {
     const { env } = await models({
       fault: () => ({ kind: "status", status: 401, body: { error: { message: "no" } } }),
     });
@@ -266,7 +292,7 @@ describe("no plan: exit 3, and a sentence with the reason", () => {
   });
 });
 
-test("a spent budget leaves a plan of the answers so far, and says so", { timeout: 60_000 }, async () => {
+test("a spent budget leaves a plan of the answers so far, and says so", async () => {
   const { env } = await models();
   repository.write("cheap.yml", "version: 1\nbudget: { calls: 5 }\n");
   const run = await runCli(repository, ["plan", question, "--config", "cheap.yml", "--format", "json"], { env });
@@ -278,7 +304,7 @@ test("a spent budget leaves a plan of the answers so far, and says so", { timeou
   expect(report.notes.join(" ")).toContain("keeps the seats' own words");
 });
 
-test("Ctrl+C ends it: no plan, nothing kept", { timeout: 60_000 }, async () => {
+test("Ctrl+C ends it: no plan, nothing kept", async () => {
   const { env } = await models({ latencyMs: 20_000 });
   const child = startCli(repository, ["plan", question], { env });
   child.stderr?.on("data", (text: Buffer) => {
@@ -289,7 +315,7 @@ test("Ctrl+C ends it: no plan, nothing kept", { timeout: 60_000 }, async () => {
   expect(stderr).toContain("Nothing was concluded");
 });
 
-test("--out writes the plan to a file; --help says what it does", { timeout: 60_000 }, async () => {
+test("--out writes the plan to a file; --help says what it does", async () => {
   const { env } = await models();
   const { stdout } = await runCli(repository, ["plan", question, "--format", "markdown", "--out", "plan.md"], { env });
   expect(stdout).toBe("");

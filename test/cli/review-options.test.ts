@@ -34,6 +34,9 @@ describe("a wrong command line gets one sentence and the way out", () => {
       /serve takes no options and no words, and got "--port 1"\.\n.*PORT=8080/,
     ],
     ["a word after -- for serve", "serve", ["--", "x"], /serve takes no options and no words/],
+    ["a word for init", "init", ["here"], /init takes no words, and got 1\./],
+    ["a word for personas", "personas", ["dba"], /personas takes no words, and got 1\./],
+    ["a word after -- for doctor", "doctor", ["--", "x"], /doctor takes no words, and got 1\./],
     [
       "two files for config check",
       "config check",

@@ -19,7 +19,7 @@ interface Circumstances {
   readonly withModels?: boolean;
 }
 
-/** Runs the program from source in the repository's own environment, without the variables of this machine. */
+/** Runs the built program in the repository's own environment, without the variables of this machine. */
 export async function runCli(
   repository: Pick<GitRepository, "path" | "env">,
   args: readonly string[],
@@ -36,7 +36,7 @@ export function startCli(
   const [command = "", ...rest] = args;
   const offline = command === "review" && !withModels ? ["--offline"] : [];
   const words = args.length === 0 ? [] : [command, ...offline, ...rest];
-  const child = spawn(process.execPath, [resolve("src/cli/main.ts"), ...words], {
+  const child = spawn(process.execPath, [resolve("dist/cli.js"), ...words], {
     cwd,
     env: { ...compileCache, ...env, ...more },
   });

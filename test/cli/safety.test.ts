@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-test("H83 nothing that a repository holds or configures is executed or loaded", { timeout: 120_000 }, async () => {
+test("H83 nothing that a repository holds or configures is executed or loaded", async () => {
   const canary = join(repository.path, "..", "canary");
   const program = repository.script("program", `echo "$0 $*" >> "${canary}"; cat`);
   const code = `require("node:fs").writeFileSync(${JSON.stringify(canary)}, "loaded")`;

@@ -31,7 +31,7 @@ describe("exit 2, nothing on stdout, and a message with the way out", () => {
     [
       "an unknown command",
       ["revue"],
-      /Unknown command "revue"[\s\S]*Commands: review, plan, serve, config\. Did you mean "review"\?/,
+      /Unknown command "revue"[\s\S]*Commands: review, plan, debate, replay, eval, mcp, serve, config, memory, stats\b[^.]*\. Did you mean "review"\?/,
     ],
     ["a mistyped help", ["helpp"], /Unknown command "helpp"[\s\S]*Did you mean "help"\?/],
     ["an empty name of a file", ["config", "check", ""], /config check got an empty file name[\s\S]*check \[FILE\]/],
@@ -76,7 +76,11 @@ describe("exit 2, nothing on stdout, and a message with the way out", () => {
       ["review", "--config", "none.yml"],
       /--config none\.yml cannot be read: it does not exist\.\n[\s\S]*YAML file/,
     ],
-    ["a missing --diff", ["review", "--diff", "none.diff"], /The diff cannot be read: the file does not exist\.\n/],
+    [
+      "a missing --diff",
+      ["review", "--diff", "none.diff"],
+      /The diff "none\.diff" cannot be read: the file does not exist\.\n/,
+    ],
     ["a plan without a question", ["plan"], /plan needs a question[\s\S]*pr-debate plan "How do we/],
     ["a plan for an empty question", ["plan", "  "], /plan needs a question/],
     [
@@ -172,6 +176,27 @@ describe("config check", () => {
     const { code, stdout } = await runCli(repository, ["config", "check", "valid.yml"]);
     expect(stdout).toMatch(/^valid\.yml is valid\.\n/);
     expect(code).toBe(0);
+  });
+
+  test("mistakes in memory, constitutions and personas are named with their files", async () => {
+    const wrong = {
+      "memory.yml": "version: 1\nitems:\n  - { id: a, kid: decision, title: t, paths: [a], reason: r }\n",
+      "constitutions/critic.yml": "version: 1\nrole: critic\nduty: x\n",
+      "constitutions/crtic.yml": "version: 1\n",
+      "personas/own.md": "## Rolle\n\nx\n",
+    };
+    const inOrder = gitRepository();
+    try {
+      for (const [name, text] of Object.entries(wrong)) inOrder.write(`.github/pr-debate/${name}`, text);
+      const { code, stdout } = await runCli(inOrder, ["config", "check"]);
+      expect(code).toBe(2);
+      expect(stdout).toContain('memory.yml, line 3: "kid" is not a key of items[0]');
+      expect(stdout).toContain('constitutions/critic.yml" is not valid');
+      expect(stdout).toContain('constitutions/crtic.yml" is of no role');
+      expect(stdout).toContain("personas/own.md");
+    } finally {
+      inOrder.remove();
+    }
   });
 
   test("an invalid file names every mistake", async () => {
@@ -324,7 +349,7 @@ describe("help and version", () => {
 });
 
 /** Values for the options that take one of a few. */
-const chosen: Readonly<Record<string, string>> = { "--block-on": "P0", "--effort": "low" };
+const chosen: Readonly<Record<string, string>> = { "--block-on": "P0", "--effort": "low", "--topology": "parallel" };
 
 function takesValue(option: string): boolean {
   return !["--staged", "--offline", "--estimate", "--no-report", "--quiet", "--publish", "--write-baseline"].includes(

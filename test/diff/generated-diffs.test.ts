@@ -30,7 +30,7 @@ const statuses: Readonly<Record<string, ChangedFile["status"]>> = {
 };
 
 describe("diffs of generated repositories", () => {
-  test("git's own report, the file texts and our reading agree on every file and line", { timeout: 60_000 }, () => {
+  test("git's own report, the file texts and our reading agree on every file and line", () => {
     const seen = new Set<string>();
     const checked = { diffs: 0, patches: 0 };
     const trees = fc.sample(treePair, { numRuns: pairs, seed: 20_261_105 });
@@ -47,7 +47,7 @@ describe("diffs of generated repositories", () => {
     expect(seen).toEqual(new Set(["A", "C", "D", "M", "R", "T"]));
   });
 
-  test("a corrupted file is unreviewed and leaves every other file as it was", { timeout: 60_000 }, () => {
+  test("a corrupted file is unreviewed and leaves every other file as it was", () => {
     let corrupted = 0;
     const cases = fc.sample(fc.tuple(treePair, fc.nat(), fc.nat()), { numRuns: 100, seed: 20_261_106 });
     const compared = repository.compare(

@@ -10,6 +10,7 @@ describe("H34 the grammar of commands is exact", () => {
   test.each<[string, object]>([
     ["/debate review", { kind: "review", isFull: false }],
     ["/debate review full", { kind: "review", isFull: true }],
+    ["/debate review what about it?", { kind: "review", isFull: false, focus: "what about it?" }],
     ["/debate review\n\nPlease.", { kind: "review", isFull: false }],
     ["/debate review\r\nPlease.", { kind: "review", isFull: false }],
     ["/debate review \t", { kind: "review", isFull: false }],
@@ -81,6 +82,7 @@ describe("H34 the grammar of commands is exact", () => {
     [`/debate explain  ${id}`, /one blank between words/, null],
     [`/debate explain ${id}  ${other}`, /8 hex digits$/, `${id}  ${other}`],
     ["/debate review FULL", /or `full`, in lower case$/, "FULL"],
+    ["/debate review ful", /or `full`$/, "ful"],
     ["/debate status  all", /nothing$/, " all"],
     [`/debate dismiss  ${id} wont-fix`, /one blank between words/, null],
     ["/debate dismiss 1A2B3C4D", /8 hex digits, in lower case$/, "1A2B3C4D"],
@@ -146,6 +148,10 @@ describe("H34 the grammar of commands is exact", () => {
     );
   });
 
+  test.each(["\u2028", "\u2029 x", "1a2b3c4d\u2028"])("a line separator of Unicode in %j is answered", (given) => {
+    expect(readCommand(`/debate explain ${given}`)?.kind).toBe("malformed");
+  });
+
   test("only 8 lower hex digits are an id, only the first line counts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 12 }), fc.string({ unit: "binary" }), (given, rest) => {
@@ -155,4 +161,11 @@ describe("H34 the grammar of commands is exact", () => {
       }),
     );
   });
+});
+
+test("a long question to the panel is cut, and shows that it is", () => {
+  const command = readCommand(`/debate review ${"long ".repeat(400)}`);
+  const focus = command?.kind === "review" ? (command.focus ?? "") : "";
+  expect(focus.length).toBeLessThanOrEqual(1_000);
+  expect(focus).toMatch(/^long long .* …$/);
 });

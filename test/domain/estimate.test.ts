@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EstimatedPart, forecastOf, maxOutputTokens } from "../../src/domain/estimate.ts";
+import { type EstimatedPart, forecastOf, maxOutputTokens, perTurn, withTurns } from "../../src/domain/estimate.ts";
 
 const stage = (name: string, calls: number, turns = 1): EstimatedPart => ({
   name,
@@ -34,4 +34,27 @@ test.each([
 test("where no price is known, dollars end nothing", () => {
   const { end, costUsd } = forecastOf(stages, () => null, { ...plenty, usd: 0.01 });
   expect([end, costUsd]).toEqual([null, null]);
+});
+
+test("each turn of a seat that looks things up sends everything before it again, from the cache", () => {
+  const use = { calls: 1, input: 1_000, output: 900 };
+  expect(withTurns(use, 0)).toEqual({ ...use, shown: 0 });
+  // 1,000 are sent again in the second request, and 1,000 with the first result in the third.
+  const { call, result } = perTurn;
+  expect(withTurns(use, 2)).toEqual({
+    calls: 3,
+    shown: 1_000 + 1_000 + result,
+    input: 1_000 + 2 * result,
+    output: 900 + 2 * call,
+  });
+});
+
+test("a seat's own limit of an answer is set aside, not that of the program", () => {
+  const [first] = stages;
+  const short = { ...stage("first", 2), uses: (first?.uses ?? []).map((use) => ({ ...use, longestAnswer: 500 })) };
+  const budget = { ...plenty, tokens: 2 * (1_000 + 500) };
+  expect(forecastOf([short], cents, budget).end).toBeNull();
+  expect(forecastOf([short], cents, { ...budget, tokens: budget.tokens - 1 }).end).toEqual({
+    ...{ stage: "first", limit: "tokens" },
+  });
 });

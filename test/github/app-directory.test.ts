@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { listInstallations } from "../../src/github/app-directory.ts";
-import { appTokens } from "../../src/github/app-tokens.ts";
+import { listInstallations } from "../../src/github/app/app-directory.ts";
+import { appTokens } from "../../src/github/app/app-tokens.ts";
 import { githubClient } from "../../src/github/client.ts";
 import { type GitHubServer, startGitHub } from "../support/github-server.ts";
 

@@ -1,5 +1,5 @@
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { BaseFiles } from "../../src/domain/ports.ts";
 import { baseFiles } from "../../src/local/base-files.ts";
@@ -55,4 +55,24 @@ test("what is there but is no text of a sane size is an error, never a missing f
     );
   }
   await expect(at("0".repeat(40)).readBaseFile(config, signal)).rejects.toThrow();
+});
+
+test("git is asked about the repository once, however many files are read", async () => {
+  repository.write(config, "version: 1\n");
+  const base = repository.commit();
+  const seen = join(repository.temporary, "calls");
+  const shim = repository.script("git", `echo "$*" >> "${seen}"; PATH="${repository.env.PATH}" exec git "$@"`);
+  const env = { ...repository.env, PATH: `${dirname(shim)}:${repository.env.PATH}` };
+  const files = baseFiles({ directory: repository.path, env, revision: base });
+  for (const path of [config, "a.yml", "b.yml", "c.yml"]) await files.readBaseFile(path, signal);
+  const calls = readFileSync(seen, "utf8");
+  expect(calls.match(/ ls-tree /g)).toHaveLength(4);
+  expect(calls.match(/ rev-parse | config /g)).toHaveLength(5);
+});
+
+test("a repository that could not be opened is asked again", async () => {
+  const base = repository.commit();
+  const files = at(base);
+  await expect(files.readBaseFile(config, AbortSignal.abort())).rejects.toThrow();
+  expect(await files.readBaseFile(config, signal)).toBeNull();
 });

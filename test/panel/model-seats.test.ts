@@ -22,9 +22,12 @@ seats:
       ...{ settings, env, directory: ".", offline: false, detectsPrograms: false, journal: null },
       emit: () => {},
     });
-    expect(panel.specs.map(({ view }) => view)).toEqual(["tools", null]);
+    expect(panel.specs.map(({ views }) => views)).toEqual([
+      { none: "tools", low: "tools", standard: "tools", high: "tools" },
+      { none: "diff", low: "diff", standard: "diff", high: "slice" },
+    ]);
     const { signal } = new AbortController();
-    for (const { agent } of panel.seat(maskOf([]))) {
+    for (const { agent } of panel.seat(maskOf([]), "standard")) {
       await agent.propose?.(inOneBatch([aFile("src/list.ts", "a\n", "b\n")]), signal);
     }
     expect(server.calls.map(({ body }) => body["max_tokens"])).toEqual([150_000, 8_000]);

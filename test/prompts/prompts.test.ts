@@ -8,8 +8,8 @@ import { prompts } from "../support/prompts.ts";
 const files = await promptFiles();
 
 describe("the prompt files", () => {
-  test("ten personas, each with role, focus, directives and tone", () => {
-    expect(prompts.personas.size).toBe(10);
+  test("at least 28 personas; a seat reads the role, focus, directives and tone of its own", () => {
+    expect(prompts.personas.size).toBeGreaterThanOrEqual(28);
     for (const [name, text] of prompts.personas) {
       expect(
         [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title),
@@ -42,6 +42,13 @@ describe("the prompt files", () => {
       "jury",
       '{scores:{X:{clarity,consistency,strength,rebuttal,realism,synthesis},Y:{clarity,consistency,strength,rebuttal,realism,synthesis}},winner:"X"|"Y"|"tie",reason}',
     ],
+    [
+      "debate-open",
+      "{position,claims:[{title,detail,confidence,evidence:[{path,line?,quote}]}],uncertainties:[string]}",
+    ],
+    ["debate-turn", "{position,argument,confidence,concessions:[{id,reason}],evidence:[{path,line?,quote}]}"],
+    ["debate-vote", '{vote:"agree"|"disagree"|"abstain",confidence,reason}'],
+    ["debate-judge", "{verdict,reasoning,confidence,dissent:[string]}"],
   ] as const)("%s states its reply", (stage, reply) => {
     expect(prompts.stages.get(stage)).toContain(`Reply with JSON only:\n${reply}\n`.trimEnd());
   });
@@ -50,6 +57,17 @@ describe("the prompt files", () => {
     const words = prompts.parts.system;
     for (const category of categories) expect(words).toMatch(new RegExp(`\\b${category}\\b`));
     for (const severity of ["P0", "P1", "P2"]) expect(words).toContain(`- ${severity}: `);
+  });
+
+  test("every finding needs a counterexample, at each severity", () => {
+    expect(prompts.parts.system).toContain("Every finding needs a counterexample, at each severity");
+    expect(prompts.stages.get("propose")).toContain("the boundary, and an input that crosses it");
+    expect(prompts.stages.get("ballot")).toContain("counterexample");
+  });
+
+  test("voters are not asked for fixes", () => {
+    expect(prompts.stages.get("ballot")).not.toMatch(/fix\?|suggestion/);
+    expect(prompts.stages.get("propose")).toMatch(/fix\?,suggestion\?/);
   });
 
   test("no line is long, and none breaks off in white space", () => {
@@ -89,6 +107,6 @@ describe("promptsFrom", () => {
     const broken = files.map((file) =>
       file.name === "strategies/socratic.md" ? { ...file, text: "## Skeptic\n\nAsk.\n" } : file,
     );
-    expect(() => promptsFrom(broken, requestNames)).toThrow('strategies/socratic.md needs the sections "## Skeptic"');
+    expect(() => promptsFrom(broken, requestNames)).toThrow('strategies/socratic.md needs the section "## Advocate"');
   });
 });

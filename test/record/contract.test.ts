@@ -28,7 +28,7 @@ beforeEach(async () => {
   await clear(database);
   scenario = await startScenario({ base, head: clean });
   await reviewOnGitHub(request(), signal);
-}, 120_000);
+});
 afterEach(() => scenario.close());
 
 function request(): GitHubRunRequest {

@@ -79,6 +79,22 @@ describe.each(formats)("%s", (format) => {
     expect(more).toContain("And callers check.");
   });
 
+  test("a hearing says what it looked up, and which files outside the change it cites, without markup of theirs", () => {
+    const evidence = [{ path: "src/guard.ts", quote: "if (pages === 0) return;" }];
+    const [exchange] = hearing.exchanges;
+    const read: Hearing = {
+      ...hearing,
+      exchanges: exchange === undefined ? [] : [{ ...exchange, evidence }],
+      lookedUp: ["src/guard.ts:3–9", "search for <b>@max</b>"],
+    };
+    const vote = { ...dispute, evidence: [{ path: "src/other.ts", quote: "return;" }] };
+    const said = told(format, blocked(p0, { hearings: [read], rounds: rounds(vote) }));
+    expect(said).toMatch(/Looked up: .*src\/guard\.ts.*3–9/);
+    expect(said).toMatch(/Cited outside the change: .*src\/other\.ts.*src\/guard\.ts/);
+    if (format === "html") expect(said).not.toContain("<b>@max");
+    expect(told(format, blocked(p0, { hearings: [hearing] }))).not.toMatch(/Looked up|outside the change/);
+  });
+
   test("H09 a ruling against a finding that stays says why it stays, and one that counts says so", () => {
     const stays = told(format, blocked(p0, { hearings: [hearing] }));
     expect(stays).toContain("goes only when two other seats cite code against it");

@@ -106,7 +106,7 @@ describe("sarif", () => {
 describe("every format", () => {
   // Split so that no scanner takes this file for a leak.
   const secrets = [`AK${"IA"}IOSFODNN7EXAMPLE`, `gh${"p_"}${"a1B2".repeat(9)}`, `sk${"-ant-"}${"aB3".repeat(12)}`];
-  const names = ["text", "markdown", "json", "sarif", "html"] as const;
+  const names = ["text", "markdown", "json", "sarif", "html", "agent", "ndjson"] as const;
 
   test.each(names)("H75 %s holds no secret by shape or by value, and still says where", (name) => {
     for (const secret of [...secrets, "a-value-only-we-know"]) {

@@ -61,6 +61,7 @@ describe("json", () => {
     expect(Object.keys(Object(report))).toEqual([
       ...["version", "kind", "result", "reason", "question", "summary", "phases", "alternatives", "risks"],
       ...["openQuestions", "assumptions", "positions", "scores", "winner", "composedBy", "jury", "confidence"],
+      ...["metrics"],
       ...["panel", "failures", "notes", "context", "usage", "startedAt", "finishedAt"],
     ]);
     expect(report).toMatchObject({ version: 1, kind: "plan" });

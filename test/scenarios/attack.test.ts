@@ -110,7 +110,7 @@ test("a P0 that did not fit into the state blocks on the next push, though no se
   scenario.push(risky);
   await scenario.run({ models });
   expect(passing).not.toContain(counting());
-}, 60_000);
+});
 
 test("a path whose digest collides with one of the change hides no code that moved into it", async () => {
   sees = true;
@@ -128,7 +128,7 @@ test("a path whose digest collides with one of the change hides no code that mov
   push({ [`src/${number}.ts`]: `${risky["src/run.ts"]}`, ...docs });
   await run({ models });
   expect(passing).not.toContain(counting());
-}, 60_000);
+});
 
 test("a label does not remove an earlier P0 from the verdict", async () => {
   sees = true;
@@ -188,7 +188,7 @@ test("a P0 reopened during the debate of its merge group stops the group", async
   });
   expect(counting()).toBe("failure");
   expect(passing).not.toContain(checkOn(github, sha)?.conclusion);
-}, 60_000);
+});
 
 test("a draft against another base does not lose its check to a verdict on the same commit", async () => {
   models = await startReviewers(evalIsFatal);
@@ -310,4 +310,4 @@ test("a sibling review that ends while this one writes its conclusion counts", a
   await blind.close();
   expect(eight.isReviewed).toBe(false);
   expect(passing).not.toContain(counting());
-}, 60_000);
+});

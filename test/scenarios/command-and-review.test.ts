@@ -33,7 +33,7 @@ async function waitingReview(): Promise<() => Promise<unknown>> {
   models = await startReviewers(evalIsFatal, { before: () => waiting.promise });
   scenario.push({ "src/run.ts": `// run\n${riskyText}` });
   const review = scenario.run({ models });
-  await expect.poll(() => check()?.status, { timeout: 10_000 }).toBe("in_progress");
+  await expect.poll(() => check()?.status).toBe("in_progress");
   return () => {
     waiting.resolve();
     return review;
@@ -61,7 +61,7 @@ function commandAt(isMoment: (request: { method: string; route: string; body: un
     if (running !== undefined || !isMoment(request)) return null;
     const given = commentBy(scenario, "mia", body);
     running = scenario.run(given);
-    await expect.poll(() => signsOn(scenario, given.id), { timeout: 10_000 }).toContain("+1");
+    await expect.poll(() => signsOn(scenario, given.id)).toContain("+1");
     return null;
   };
   return async () => expect(await running).toMatchObject({ code: 0 });

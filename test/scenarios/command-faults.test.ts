@@ -75,21 +75,17 @@ test("a review continues with a token that may not read checks", async () => {
 test.each([
   ["settings that are not valid", () => spoilSettings(scenario)],
   ["a comparison that GitHub refuses", () => refuseCompare(403)],
-])(
-  "%s: people's decisions still work",
-  async (_, spoil) => {
-    const id = await blocked();
-    spoil();
-    expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["+1"]);
-    expect(conclusion()).toBe("success");
-    expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["+1"]);
-    expect(conclusion()).toBe("failure");
-    const { sha } = scenario.pull.head;
-    expect((await command(scenario, "mia", `/debate override ${sha} hotfix`)).signs).toEqual(["+1"]);
-    expect([conclusion(), title()]).toEqual(["neutral", "Overridden by @mia: hotfix"]);
-  },
-  60_000,
-);
+])("%s: people's decisions still work", async (_, spoil) => {
+  const id = await blocked();
+  spoil();
+  expect((await command(scenario, "max", `/debate dismiss ${id} wont-fix`)).signs).toEqual(["+1"]);
+  expect(conclusion()).toBe("success");
+  expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["+1"]);
+  expect(conclusion()).toBe("failure");
+  const { sha } = scenario.pull.head;
+  expect((await command(scenario, "mia", `/debate override ${sha} hotfix`)).signs).toEqual(["+1"]);
+  expect([conclusion(), title()]).toEqual(["neutral", "Overridden by @mia: hotfix"]);
+});
 
 test("a comparison that fails on GitHub: a reopened finding blocks", async () => {
   const id = await blocked();
@@ -97,7 +93,7 @@ test("a comparison that fails on GitHub: a reopened finding blocks", async () =>
   refuseCompare(500);
   expect((await command(scenario, "max", `/debate reopen ${id}`)).signs).toEqual(["+1"]);
   expect(conclusion()).toBe("failure");
-}, 60_000);
+});
 
 test("without settings no other pull request with this head is excluded, and the run says so", async () => {
   const id = await blocked();

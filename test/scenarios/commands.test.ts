@@ -263,13 +263,9 @@ test("a dismissal during another workflow's review is in its verdict", async () 
   models = await startReviewers(evalIsFatal, { before: () => waiting.promise });
   scenario.push({ "src/run.ts": `// run\n${riskyText}` });
   const review = scenario.run({ models });
-  await expect
-    .poll(() => checkOn(scenario.github, scenario.pull.head.sha)?.status, { timeout: 10_000 })
-    .toBe("in_progress");
+  await expect.poll(() => checkOn(scenario.github, scenario.pull.head.sha)?.status).toBe("in_progress");
   const dismissing = command(scenario, "max", `/debate dismiss ${on.id} wont-fix`);
-  await expect
-    .poll(() => scenario.github.world.reactions.map(({ content }) => content), { timeout: 10_000 })
-    .toContain("+1");
+  await expect.poll(() => scenario.github.world.reactions.map(({ content }) => content)).toContain("+1");
   waiting.resolve();
   await Promise.all([review, dismissing]);
   expect(conclusion()).toBe("success");
@@ -285,7 +281,7 @@ test("a decision that a review overwrites at its end is restored by the run of i
     if (method === "PATCH" && route.endsWith("/issues/comments/{comment_id}") && dismissing === undefined) {
       dismissing = command(scenario, "max", `/debate dismiss ${on.id} wont-fix`);
       const signs = () => scenario.github.world.reactions.map(({ content }) => content);
-      await expect.poll(signs, { timeout: 10_000 }).toContain("+1");
+      await expect.poll(signs).toContain("+1");
     }
     return null;
   };
@@ -303,7 +299,7 @@ test("two workflows decide at once: the overwritten decision is restored", async
     if (method === "PATCH" && route.endsWith("/issues/comments/{comment_id}") && pausing === undefined) {
       pausing = command(scenario, "mia", "/debate pause");
       const signs = () => scenario.github.world.reactions.map(({ content }) => content);
-      await expect.poll(signs, { timeout: 10_000 }).toContain("+1");
+      await expect.poll(signs).toContain("+1");
     }
     return null;
   };

@@ -200,9 +200,7 @@ test("H35 ignores a thread that another person began, whatever its marker, and o
   expect(await reply("max", "No.")).toMatchObject({ signs: [], stages: [] });
 });
 
-test("the fourth reply gets one sentence and the fifth nothing; a stranger's marker is no hearing", {
-  timeout: 90_000,
-}, async () => {
+test("the fourth reply gets one sentence and the fifth nothing; a stranger's marker is no hearing", async () => {
   await blocked();
   scenario.github.world.threads[0]?.comments.push({ id: 9_002, author: "max", body: marker, editor: null });
   const ours = () => repliesIn(scenario).filter((body) => body !== marker);
@@ -218,7 +216,7 @@ test("the fourth reply gets one sentence and the fifth nothing; a stranger's mar
   expect(ours()).toHaveLength(4);
 });
 
-test("hears one of five replies at once; the others get a 👎 and may reply again", { timeout: 90_000 }, async () => {
+test("hears one of five replies at once; the others get a 👎 and may reply again", async () => {
   await blocked();
   const all = await Promise.all(["1.", "2.", "3.", "4.", "5."].map((words) => reply("max", words)));
   const signs = all.map((one) => one.signs.join(" ")).toSorted();
@@ -257,9 +255,7 @@ test("hears a reply even if the token may not react", async () => {
   expect((await reply("max", "No.")).stages).toEqual(["defend", "defend", "defend"]);
 });
 
-test("deleting records of hearings gives no extra hearing, in a thread of any length", {
-  timeout: 90_000,
-}, async () => {
+test("deleting records of hearings gives no extra hearing, in a thread of any length", async () => {
   await blocked();
   const { world } = scenario.github;
   const [thread] = world.threads;
@@ -287,7 +283,7 @@ test("deleting records of hearings gives no extra hearing, in a thread of any le
   expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
 });
 
-test("a command in the thread is no hearing", { timeout: 90_000 }, async () => {
+test("a command in the thread is no hearing", async () => {
   await blocked();
   for (const line of ["/debate status", "/debate status", "/debate help"]) {
     const { id, event, payload } = replyBy(scenario, "max", line);
@@ -297,9 +293,7 @@ test("a command in the thread is no hearing", { timeout: 90_000 }, async () => {
   expect((await reply("max", "No.")).signs).toEqual(["eyes", "+1"]);
 });
 
-test("after ten commands and replies in ten minutes it answers one sentence without a model; other conversation does not count", {
-  timeout: 90_000,
-}, async () => {
+test("after ten commands and replies in ten minutes it answers one sentence without a model; other conversation does not count", async () => {
   await blocked();
   const [own] = scenario.github.world.threads;
   if (own === undefined) throw new Error("no thread");

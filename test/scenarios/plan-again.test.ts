@@ -60,7 +60,7 @@ describe("F30 a question that is asked again", () => {
     const before = only();
     const release = held(mood);
     const asking = on.ask("issue", question.toUpperCase());
-    await expect.poll(only, { timeout: 10_000 }).toContain("again for `@max`");
+    await expect.poll(only).toContain("again for `@max`");
     const during = only();
     expect(during.endsWith(before.slice(before.indexOf("<!-- pr-debate planned")))).toBe(true);
     await expect.poll(() => on.models.calls.length).toBe(18);
@@ -125,7 +125,7 @@ describe("the same question at the same moment", () => {
     const release = held(mood);
     bothAtOnce(isNew ? "POST" : "PATCH");
     const asking = Promise.all([on.ask("issue"), on.ask("issue", question.toUpperCase())]);
-    await expect.poll(() => answersIn(on.scenario), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => answersIn(on.scenario)).toHaveLength(1);
     const [older = 0] = on.plans().map(({ id }) => id);
     expect(answersIn(on.scenario)[0]).toContain(`This question is being planned in [`);
     expect(answersIn(on.scenario)[0]).toContain(`#issuecomment-${older})`);
@@ -171,7 +171,7 @@ describe("the same question at the same moment", () => {
     const mood = await stage();
     const release = held(mood);
     const asking = on.ask("issue");
-    await expect.poll(() => on.plans().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => on.plans().length).toBe(1);
     const again = await on.ask("issue");
     expect(again.signs).toEqual(["eyes", "+1"]);
     expect(answersIn(on.scenario)).toEqual([expect.stringContaining("This question is being planned in [")]);
@@ -202,7 +202,7 @@ describe("a comment that changes while its question is planned", () => {
     const mood = await stage();
     const release = held(mood);
     const asking = on.ask("issue");
-    await expect.poll(() => on.plans().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => on.plans().length).toBe(1);
     change();
     const left = on.plans();
     const words = bodies();
@@ -218,17 +218,15 @@ describe("a comment that changes while its question is planned", () => {
     await on.ask("issue");
     const release = held(mood);
     const asking = Promise.all([on.ask("pull"), on.ask("issue")]);
-    await expect
-      .poll(() => bodies().filter((body) => body.includes("is planning")), { timeout: 10_000 })
-      .toHaveLength(2);
+    await expect.poll(() => bodies().filter((body) => body.includes("is planning"))).toHaveLength(2);
     const [again, edited] = on.plans();
     Object.assign(edited ?? {}, { body: "Mine now. kind=plan", editor: "eve" });
-    await expect.poll(() => again?.body ?? "", { timeout: 25_000 }).toContain("Seats plan, each on its own");
+    await expect.poll(() => again?.body ?? "").toContain("Seats plan, each on its own");
     expect([count(again?.body ?? "", aPlan), count(again?.body ?? "", planned)]).toEqual([1, 1]);
     await new Promise((done) => setTimeout(done, 1_500));
     release();
     await asking;
     expect(edited?.body).toBe("Mine now. kind=plan");
     expect(bodies().filter((body) => body.includes("A plan of"))).toHaveLength(2);
-  }, 60_000);
+  });
 });

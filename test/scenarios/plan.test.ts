@@ -226,7 +226,7 @@ test("shows progress in the comment while models work", async () => {
     return planAnswers(call);
   });
   const asking = ask("pull");
-  await expect.poll(() => plans()[0]?.body ?? "", { timeout: 10_000 }).toContain("planning …");
+  await expect.poll(() => plans()[0]?.body ?? "").toContain("planning …");
   hold.resolve();
   await asking;
   expect(plans()).toHaveLength(1);

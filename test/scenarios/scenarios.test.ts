@@ -172,7 +172,7 @@ test("H60 more files than GitHub lists: inconclusive, and the gap is named", asy
   expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
   expect(summary()).toContain("beyond the first 3000");
   await keepLog("huge");
-}, 60_000);
+});
 
 test("H60 300 and 301 files are read in full", async () => {
   for (const count of [300, 301]) {
@@ -184,7 +184,7 @@ test("H60 300 and 301 files are read in full", async () => {
     expect(run.outputs).toMatchObject({ result: "clean", conclusion: "neutral" });
     if (count === 300) await scenario.close();
   }
-}, 60_000);
+});
 
 test("a file without a patch is compared by its texts", async () => {
   scenario = await startScenario({ base, head: risky });

@@ -245,7 +245,7 @@ describe("hostile sources", () => {
     expect(failures).toMatchObject([{ reason: expect.stringContaining("nested too deeply") }]);
   });
 
-  test("branches among very many values end, and say so", { timeout: 60_000 }, async () => {
+  test("branches among very many values end, and say so", async () => {
     const values = Array.from({ length: 8000 }, (_, at) => `    v${at} = ${at}\n`).join("");
     const branches = "    if v1 > x:\n        w = 1\n".repeat(3000);
     const source = `def a(x):\n${values}${branches}    os.system(request.args["q"])\n`;

@@ -94,7 +94,7 @@ describe.each(ruleFiles)("%s", (file) => {
     const asked = await proposalOf(examplesOfAll, allRules);
     expect(asked.drafts).not.toEqual([]);
     expect(asked).toEqual(await proposalOf(examplesOfAll, withoutMentions));
-  }, 60_000);
+  });
 
   test.each(rule.languages)("can run on %s", async (language) => {
     const [scan] = await matcher.scan(language, "", [rule.match]);

@@ -57,20 +57,20 @@ describe.each(storeKinds)("on %s", (kind) => {
   let store: OpenStore;
   beforeAll(async () => {
     store = await openStore(await groundOf(kind));
-  }, 60_000);
+  });
   afterAll(() => store.close());
   beforeEach(() => clear(store));
 
   test("two installations with hundreds of reviews do not block a third", async () => {
     const started: string[] = [];
-    await watch(store, { concurrency: 10, concurrencyPerInstallation: 5 }, { started, ms: 1_000 });
+    // No job of theirs ends, so the third gets one of the two workers that are reserved.
+    await watch(store, { concurrency: 10, concurrencyPerInstallation: 5 }, { started, ms: 60_000 });
     await askStore(store, from("1", "ann", 1, 200));
     await askStore(store, from("2", "ann", 1, 200));
-    await eventually(() => expect(started.length).toBeGreaterThanOrEqual(8));
+    await eventually(() => expect(started).toHaveLength(8));
     await askStore(store, from("3", "ann", 1, 1));
-    const before = started.length;
     await eventually(() => expect(started).toContain(keyOf(pull("3", 1))));
-    expect(startOf(started, pull("3", 1))).toBeLessThan(before + 11);
+    expect(started).toHaveLength(9);
   });
 
   test("takes the next review from the installation that was chosen longest ago", async () => {
@@ -161,7 +161,6 @@ test.runIf(storeKinds.includes("PostgreSQL"))(
     expect(startOf(started, pull("2", 1))).toBeLessThanOrEqual(before + 6);
     expect(new Set(started).size).toBe(started.length);
   },
-  60_000,
 );
 
 test.each(storeKinds)(
@@ -212,5 +211,4 @@ test.each(storeKinds)(
     expect(begun.indexOf("1 ben")).toBeGreaterThanOrEqual(0);
     expect(begun.indexOf("1 ben")).toBeLessThan(6);
   },
-  60_000,
 );

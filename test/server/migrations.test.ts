@@ -7,7 +7,7 @@ import { groundOf, storeKinds } from "../support/stores.ts";
 const names = Object.keys(migrations);
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("migrates a store of each earlier version with its content", { timeout: 60_000 }, async () => {
+  test("migrates a store of each earlier version with its content", async () => {
     const ground = await groundOf(kind);
     const database = await openDatabase({ ...ground.options, onNote: () => {}, onLost: () => {} });
     try {
@@ -28,7 +28,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     }
   });
 
-  test("refuses a store of a newer version without damage", { timeout: 60_000 }, async () => {
+  test("refuses a store of a newer version without damage", async () => {
     const ground = await groundOf(kind);
     const database = await openDatabase({ ...ground.options, onNote: () => {}, onLost: () => {} });
     try {

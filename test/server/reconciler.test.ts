@@ -26,7 +26,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   let store: OpenStore;
   beforeAll(async () => {
     store = await openStore(await groundOf(kind));
-  }, 60_000);
+  });
   afterAll(() => store.close());
   beforeEach(async () => {
     await clear(store);

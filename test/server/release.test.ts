@@ -68,9 +68,7 @@ async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("stopping a process uses no retry, not even the last one, and its jobs are taken at once", {
-    timeout: 90_000,
-  }, async () => {
+  test("stopping a process uses no retry, not even the last one, and its jobs are taken at once", async () => {
     const ground = await groundOf(kind);
     onTestFinished(ground.remove);
     const onGround = { ...ground, remove: kept };
@@ -106,7 +104,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await after.boss.findJobs(queues.failed, {})).toHaveLength(1);
   });
 
-  test("six deployments use no retry of a review", { timeout: 60_000 }, async () => {
+  test("six deployments use no retry of a review", async () => {
     const store = await openStore(await groundOf(kind));
     onTestFinished(store.close);
     await askStore(store, [{ kind: "review", subject, isExplicit: false, isClosed: false }]);

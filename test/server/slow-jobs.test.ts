@@ -42,9 +42,6 @@ async function say(url: string, installation: number, body: string): Promise<voi
 
 test.each(storeKinds)(
   "on %s jobs that wait for models delay neither commands nor other installations",
-  {
-    timeout: 60_000,
-  },
   async (kind) => {
     const ground = await groundOf(kind);
     onTestFinished(ground.remove);

@@ -70,7 +70,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   let store: OpenStore;
   beforeAll(async () => {
     store = await openStore(await groundOf(kind));
-  }, 60_000);
+  });
   afterAll(() => store.close());
   beforeEach(() => clear(store));
 

@@ -22,7 +22,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   let store: OpenStore;
   beforeAll(async () => {
     store = await openStore(await groundOf(kind));
-  }, 60_000);
+  });
   afterAll(() => store.close());
   beforeEach(() => clear(store));
 
@@ -77,6 +77,45 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(text).toContain('seat_failures_total{provider="other"} 1');
     expect(text).not.toMatch(/name-of-a-tenant|made-up/);
   });
+
+  test.each([
+    [{}, true, []],
+    [{ focus: "Is it safe?" }, false, [undefined, "Is it safe?"]],
+  ])(
+    "a running review answers a newer request that changes nothing, but no question that it did not put: %j",
+    async (more, isAnswered, asked) => {
+      const request = { kind: "review", subject, isExplicit: true, isClosed: false } as const;
+      await askStore(store, [request]);
+      const focuses: (string | undefined)[] = [];
+      let looks = 0;
+      const reviewer: Reviewer = {
+        review: async ({ focus }) => {
+          focuses.push(focus);
+          if (focuses.length > 1) return { ...outcome, isStanding: false };
+          // A look that finds no newer request does not ask for the state.
+          const before = looks;
+          await askStore(store, [{ ...request, ...more }]);
+          await eventually(() => expect(looks).toBeGreaterThan(before));
+          // The look ends in the same turn as the answer that it waits for.
+          await new Promise(setImmediate);
+          return { ...outcome, isStanding: false };
+        },
+        settle: async () => {},
+        currentState: async () => {
+          looks += 1;
+          return { head: "h1", base: "main", isOpen: true, isDraft: false };
+        },
+        giveUp: async () => {},
+      };
+      const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 20 };
+      await workOn(keyOf(subject), "job-1", options, signal);
+      const row = await store.db.selectFrom("subjects").select(["wanted", "done"]).executeTakeFirstOrThrow();
+      expect(row.wanted === row.done).toBe(isAnswered);
+      if (isAnswered) return;
+      await workOn(keyOf(subject), "job-2", options, signal);
+      expect(focuses).toEqual(asked);
+    },
+  );
 
   test("F34 a worker that lost its lease leaves the job to its new holder", async () => {
     const { boss, db } = store;

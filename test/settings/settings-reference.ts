@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { seatShape, sections } from "../../src/settings/schema.ts";
+import { sections } from "../../src/settings/schema.ts";
+import { seatShape } from "../../src/settings/seat-shape.ts";
 
 /** The settings as a Markdown table for the documentation: key, values, default. */
 export function settingsReference(): string {

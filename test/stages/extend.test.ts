@@ -66,7 +66,8 @@ const view = { batch: { id: "b", tokens: 1, parts: [] }, index: 1, of: 1, round:
 const answers = [];
 for (const { agent } of withOneBlind(seats)) answers.push(await agent.greet(view, new AbortController().signal));
 const shown = { calls: 2, tokens: 10 };
-const course = { seats: 1, all: shown, unanswered: shown, rounds: 1, hearings: 0, jurors: 0, plan: 0 };
+const turns = { batch: 0, hearing: 0 };
+const course = { seats: 1, all: shown, unanswered: shown, rounds: 1, hearings: 0, turns, isWorded: true, longestAnswer: 9, jurors: 0, plan: 0 };
 console.log(JSON.stringify({
   answers,
   tasks: sent.map(({ task }) => task),
@@ -113,7 +114,9 @@ test("a new stage is one file and its row: events, progress, estimate, blindfold
     progress: "Seats greet the change",
     estimate: {
       name: "the greeting",
-      uses: [{ seat: "one", calls: 2, usage: { inputTokens: 10, cachedInputTokens: 10, outputTokens: 5 } }],
+      uses: [
+        { seat: "one", calls: 2, usage: { inputTokens: 10, cachedInputTokens: 10, outputTokens: 5 }, longestAnswer: 9 },
+      ],
       turns: 1,
     },
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { BatchView } from "../../src/domain/answers.ts";
 import { withOneBlind } from "../../src/review/blindfold.ts";
 import { askModel } from "../../src/stages/ask.ts";
-import { llmAgent, planStages, requestNames, reviewStages, type Seat } from "../../src/stages/index.ts";
+import { debateStages, llmAgent, planStages, requestNames, reviewStages, type Seat } from "../../src/stages/index.ts";
 import { proposeStage } from "../../src/stages/propose.ts";
 import { strictSchema } from "../../src/stages/reply.ts";
 import { inOneBatch } from "../support/change-builder.ts";
@@ -58,26 +58,28 @@ describe("the description of a change", () => {
   });
 
   test("may be seen in four stages", () => {
-    const rows = [...Object.values(reviewStages), ...Object.values(planStages)];
+    const rows = [...Object.values(reviewStages), ...Object.values(planStages), ...Object.values(debateStages)];
     const seeing = rows.filter(({ sees }) => sees.description).map(({ step }) => step);
-    expect(seeing).toEqual(["propose", "ballot", "compose", "validate"]);
+    expect([...new Set(seeing)]).toEqual(["propose", "ballot", "compose", "validate"]);
   });
 });
 
 test("every prompt file of a stage belongs to a row", () => {
   expect([...prompts.stages.keys()]).toEqual([...requestNames]);
-  expect(new Set(requestNames).size).toBe(14);
+  expect(new Set(requestNames).size).toBe(20);
 });
 
 test("the strict schemas keep their bytes: they are part of requests, and the journal replays equal requests only", () => {
-  const rows = [...Object.values(reviewStages), ...Object.values(planStages)];
+  const rows = [...Object.values(reviewStages), ...Object.values(planStages), ...Object.values(debateStages)];
   const bytes = rows.map(({ reply }) => JSON.stringify(strictSchema(reply)));
   expect(bytes.map((one) => createHash("sha256").update(one).digest("hex").slice(0, 12))).toMatchInlineSnapshot(`
     [
+      "588481a412b4",
       "a0be0fc21e29",
+      "f981daf34877",
       "1b90a53d3f71",
       "d57e06a73b4c",
-      "5b12c512359e",
+      "4a222596ef40",
       "97b49a355f5d",
       "61511fbbdcaf",
       "476a89322e06",
@@ -87,6 +89,10 @@ test("the strict schemas keep their bytes: they are part of requests, and the jo
       "80872ca2a746",
       "61511fbbdcaf",
       "25df5b9de1a7",
+      "ffd77c7391c8",
+      "036adab58587",
+      "9032565e69c8",
+      "5662a4c8adfb",
     ]
   `);
 });

@@ -168,7 +168,7 @@ export function pullEvent(action: string, pull: Pull, repo = "octo/app", install
 }
 
 /** Waits for what a test demands; what it threw last, when it does not come. */
-export async function eventually<Result>(look: () => Result | Promise<Result>, seconds = 30): Promise<Result> {
+export async function eventually<Result>(look: () => Result | Promise<Result>, seconds = 60): Promise<Result> {
   const end = performance.now() + seconds * 1_000;
   for (;;) {
     try {

@@ -3,8 +3,8 @@ import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "./app-run.ts";
 import { commentBy, findingsIn, replyBy, signsOn } from "./commands.ts";
 import type { Fault, Request } from "./github-server.ts";
-import type { ModelServer } from "./model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "./scenario.ts";
+import type { ModelCall, ModelServer } from "./model-server.ts";
+import { checkOn, type Scenario, type Start, startReviewers, startScenario } from "./scenario.ts";
 import type { Ground } from "./stores.ts";
 
 /** The App on a pull request of ann's in which models find a P0; max may write, mia maintains. */
@@ -14,25 +14,43 @@ export interface Stage {
   readonly app: AppProcess;
   /** While set, no model answers before it is kept. */
   hold: Promise<void> | null;
-  find: (batch: string) => readonly object[];
+  find: (batch: string, call: ModelCall) => readonly object[];
 }
 
 export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Later than every pull request, the look after the start asks for nothing. */
   readonly installedAt?: string;
+  /** The installation has granted the optional permission to write contents. */
+  readonly mayPush?: boolean;
+  readonly start?: Start;
+  readonly find?: Stage["find"];
+  readonly vote?: "abstain";
+  readonly cast?: (call: ModelCall) => readonly object[];
 }
 
 export async function stage(
   ground: Ground,
   closing: (() => Promise<unknown>)[],
-  { env = {}, installedAt = "2026-01-01T00:00:00Z" }: StageOptions = {},
+  {
+    env = {},
+    installedAt = "2026-01-01T00:00:00Z",
+    mayPush = false,
+    start = { base, head: risky },
+    find = evalIsFatal,
+    vote,
+    cast,
+  }: StageOptions = {},
 ): Promise<Stage> {
-  const set: Pick<Stage, "hold" | "find"> = { hold: null, find: evalIsFatal };
-  const models = await startReviewers((batch) => set.find(batch), { before: () => set.hold ?? Promise.resolve() });
-  const scenario = await startScenario({ base, head: risky });
+  const set: Pick<Stage, "hold" | "find"> = { hold: null, find };
+  const models = await startReviewers((batch, call) => set.find(batch, call), {
+    before: () => set.hold ?? Promise.resolve(),
+    vote,
+    cast,
+  });
+  const scenario = await startScenario(start);
   const { app: identity, world } = scenario.github;
-  identity.installations.set(77, { repositories: ["octo/app"], createdAt: installedAt });
+  identity.installations.set(77, { repositories: ["octo/app"], createdAt: installedAt, mayPush });
   for (const [login, role] of [
     ["ann", "write"],
     ["max", "write"],

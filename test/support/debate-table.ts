@@ -105,13 +105,14 @@ export function inBatches(files: readonly ChangedFile[]): BatchView[] {
 
 interface Sitting {
   /** What the seats' calls brought to light. */
-  readonly calls?: Pick<ReviewSetup, "servedModels" | "refusalNotes">;
+  readonly calls?: Pick<ReviewSetup, "servedModels" | "refusalNotes" | "voteWeights">;
   readonly files?: readonly ChangedFile[];
   readonly previous?: readonly Finding[];
   readonly settings?: Partial<Settings>;
   readonly quorum?: number;
   readonly secrets?: ReviewPorts["secrets"];
   readonly usage?: ReviewSetup["usage"];
+  readonly callsLeft?: ReviewSetup["callsLeft"];
 }
 
 /** The whole `review()` with ports in memory. */
@@ -140,7 +141,7 @@ export async function sit(seats: readonly Seat[], sitting: Sitting = {}): Promis
     seatsFor: () => seats,
     costOf: () => 0,
     allowBatches: () => undefined,
-    callsLeft: () => Number.POSITIVE_INFINITY,
+    callsLeft: sitting.callsLeft ?? (() => Number.POSITIVE_INFINITY),
     usage,
     tokens: () =>
       new Map(usage().seats.map(({ name, inputTokens, outputTokens }) => [name, inputTokens + outputTokens])),

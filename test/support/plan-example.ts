@@ -41,6 +41,12 @@ export function planSaying(text: string): Plan {
       ],
       ...{ verdict: text, because: text },
     },
+    metrics: {
+      ...{ roundsToConsensus: null, challengeDepth: 0, evidenceDiversity: 1, survivalRate: 0, revisions: 1 },
+      ...{ rejections: 0, revisionShare: 1, ruleCompliance: 0, families: 1, agreementAboveChance: null },
+      ...{ rigor: 0, grounding: 1, perspectiveCoverage: 1, consensusStrength: 0.5, qualityScore: 0.63 },
+      violations: [{ seat: text, role: "critic", at: text, rule: text }],
+    },
     panel: { state: "degraded", seats: [seat] },
     failures: [{ seat: text, step: "plan-open", reason: text }],
     ...{ notes: [text], context: [text] },

@@ -116,15 +116,24 @@ export async function startReviewers(
   {
     before,
     hear,
+    vote,
+    cast,
     ...options
   }: ModelServerOptions & {
     readonly before?: (call: ModelCall) => Promise<void>;
     /** What is said in a hearing, where it is not that the finding stands. */
     readonly hear?: (call: ModelCall) => object;
+    /** The verdict on every ballot, where it is not that all agree. */
+    readonly vote?: "abstain" | undefined;
+    /** The votes of one ballot, in full. */
+    readonly cast?: ((call: ModelCall) => readonly object[]) | undefined;
   } = {},
 ): Promise<ModelServer> {
   const handler: Handler = async (call) => {
     await before?.(call);
+    if (cast !== undefined && call.stage === "ballot") return { votes: cast(call), missed: [] };
+    if (vote !== undefined && call.stage === "ballot")
+      return { votes: call.items.map(({ id }) => ({ id, verdict: vote, reason: "r", evidence: [] })), missed: [] };
     return hear !== undefined && ["defend", "refute", "judge"].includes(call.stage) ? hear(call) : replyTo(call, find);
   };
   return startModelServer(handler, options);

@@ -57,17 +57,13 @@ const hostile: Readonly<Record<string, string>> = {
   nothing: "",
 };
 
-test.each(Object.entries(hostile))(
-  "%s: each language ends soon and does not fail",
-  async (_name, text) => {
-    for (const path of paths) {
-      const begin = path.endsWith(".php") ? "<?php\n" : "";
-      const start = performance.now();
-      const { definitions, uses } = await symbolsOf(path, begin + text);
-      expect(performance.now() - start, path).toBeLessThan(5_000);
-      for (const { from, to } of definitions) expect(to).toBeGreaterThanOrEqual(from);
-      expect(uses.length).toBeLessThanOrEqual(100_000);
-    }
-  },
-  60_000,
-);
+test.each(Object.entries(hostile))("%s: each language ends soon and does not fail", async (_name, text) => {
+  for (const path of paths) {
+    const begin = path.endsWith(".php") ? "<?php\n" : "";
+    const start = performance.now();
+    const { definitions, uses } = await symbolsOf(path, begin + text);
+    expect(performance.now() - start, path).toBeLessThan(5_000);
+    for (const { from, to } of definitions) expect(to).toBeGreaterThanOrEqual(from);
+    expect(uses.length).toBeLessThanOrEqual(100_000);
+  }
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assembleProvider } from "../../src/vendors/assemble.ts";
-import { budgetLedger } from "../../src/vendors/budget.ts";
+import { assembleProvider } from "../../src/vendors/calls/assemble.ts";
+import { budgetLedger } from "../../src/vendors/calls/budget.ts";
 import { unknownPrices } from "../../src/vendors/prices.ts";
 import { seatsFrom } from "../../src/vendors/seats.ts";
 import { memoryJournal } from "../support/memory-journal.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Provider, ProviderError, type ProviderReply, type TokenUsage } from "../../src/domain/provider.ts";
-import { budgetLedger, withBudget } from "../../src/vendors/budget.ts";
+import { budgetLedger, withBudget } from "../../src/vendors/calls/budget.ts";
 import type { PriceOf } from "../../src/vendors/prices.ts";
 import { aRequest } from "./request.ts";
 

@@ -1,10 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type CommandEndpoint, commandProvider } from "../../src/vendors/command.ts";
-import { commandEnvironment, detectCommands, presetArgv, programOnPath } from "../../src/vendors/programs.ts";
+import {
+  commandEnvironment,
+  detectCommands,
+  presetArgv,
+  presetNames,
+  programOnPath,
+  refuseInside,
+} from "../../src/vendors/programs.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { readTask } from "../support/model-server.ts";
 import { aRequest, key } from "./request.ts";
@@ -25,6 +32,7 @@ function run(
   const endpoint = {
     name: "command:mine",
     argv,
+    readingArgv: argv,
     environment: {},
     setting: "PR_DEBATE_COMMAND_MINE",
     timeoutMs: 20_000,
@@ -47,6 +55,20 @@ describe("command", () => {
     expect(prompt).toBe(`${system}\n\n${batch}\n\n${task}`);
     expect(readTask(prompt)).toEqual({ stage: "propose", seat: "claude", round: 1, items: [{ id: "F1" }] });
     expect(argv).toEqual(["--print", ""]);
+  });
+
+  test("starts in the request's workspace, with the arguments for reading, and the workspace is closed afterwards", async () => {
+    const agent = await commandAgent(folder, "agent", "return { folder: process.cwd(), argv }");
+    const closed: string[] = [];
+    const workspace = {
+      id: "1",
+      open: async () => ({ folder, close: async () => void closed.push(folder) }),
+    };
+    const request = { ...aRequest(), workspace };
+    const reply = await run([agent, "--none"], { readingArgv: [agent, "--reads"] }, never, request);
+    expect(JSON.parse(reply.text)).toEqual({ folder: await realpath(folder), argv: ["--reads"] });
+    await expect(run([agent], { readingArgv: ["/none/such"] }, never, request)).rejects.toThrow("could not be started");
+    expect(closed).toEqual([folder, folder]);
   });
 
   test("runs without a shell, with the given environment only, in an empty folder that is removed afterwards", async () => {
@@ -102,11 +124,11 @@ describe("command", () => {
     );
     const controller = new AbortController();
     const answer = run([agent], {}, controller.signal);
-    await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     const before = await workFolders();
     controller.abort(new Error("a newer push"));
     await expect(answer).rejects.toThrow("a newer push");
-    for (const pid of await pidsIn(file)) await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+    for (const pid of await pidsIn(file)) await expect.poll(() => isRunning(pid)).toBe(false);
     expect((await workFolders()).length).toBeLessThan(before.length);
   });
 
@@ -133,7 +155,7 @@ describe("command", () => {
     const file = join(folder, "pids");
     const reply = await run([await commandAgent(folder, "agent", `${startsAnother(file)} other.unref(); return "{}"`)]);
     expect(reply.text).toBe("{}");
-    for (const pid of await pidsIn(file)) await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+    for (const pid of await pidsIn(file)) await expect.poll(() => isRunning(pid)).toBe(false);
   });
 });
 
@@ -153,7 +175,7 @@ describe("a daemon that left the group", () => {
     const agent = await commandAgent(folder, "agent", `${startsDaemon(file)} await new Promise(() => undefined)`);
     const controller = new AbortController();
     const answer = run([agent], {}, controller.signal);
-    await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     controller.abort(new Error("a newer push"));
     await expect(answer).rejects.toThrow("a newer push");
     await stopDaemon(file);
@@ -183,6 +205,8 @@ describe("presets", () => {
       expect(argv.join(" ")).not.toMatch(/dangerous|yolo|bypass|full-auto|allow-all/);
       expect(presetArgv(name, "default")?.join(" ")).not.toContain("model");
     }
+    const reading = presetArgv("claude", "m-1", true)?.join(" ");
+    expect(reading).toContain("--tools Read,Grep,Glob --strict-mcp-config --setting-sources user");
     expect(presetArgv("codex", "m-1")?.slice(-2)).toEqual(["--model=m-1", "-"]);
     expect(presetArgv("toString", "m")).toBeUndefined();
   });
@@ -200,10 +224,17 @@ describe("presets", () => {
       NODE_OPTIONS: "--require ./x.js",
     };
     const { PATH, Path, HOME } = env;
-    expect(commandEnvironment(["/opt/claude", "--print"], env)).toEqual({ PATH, Path, HOME, ANTHROPIC_API_KEY: "5" });
-    expect(commandEnvironment(["codex"], env)).toEqual({ PATH, Path, HOME, OPENAI_API_KEY: "4" });
-    expect(commandEnvironment(["mine"], env)).toEqual({ PATH, Path, HOME });
-    expect(commandEnvironment(["gemini"], env)).toEqual({ PATH, Path, HOME, GEMINI_CLI_TRUST_WORKSPACE: "true" });
+    const all = { PATH, Path, HOME, PR_DEBATE_INSIDE: "1" };
+    expect(commandEnvironment(["/opt/claude", "--print"], env)).toEqual({ ...all, ANTHROPIC_API_KEY: "5" });
+    expect(commandEnvironment(["codex"], env)).toEqual({ ...all, OPENAI_API_KEY: "4" });
+    expect(commandEnvironment(["mine"], env)).toEqual(all);
+    expect(commandEnvironment(["gemini"], env)).toEqual({ ...all, GEMINI_CLI_TRUST_WORKSPACE: "true" });
+  });
+
+  test.each(presetNames)("a debate inside the program %s is refused", (name) => {
+    const inside = commandEnvironment(presetArgv(name, "default") ?? [], { PATH: "/bin" });
+    expect(() => refuseInside(inside)).toThrow("a debate inside a debate would never end");
+    expect(() => refuseInside({ PATH: "/bin" })).not.toThrow();
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Provider } from "../../src/domain/provider.ts";
-import { withDeadline } from "../../src/vendors/retry.ts";
+import { withDeadline } from "../../src/vendors/calls/retry.ts";
 import { aRequest } from "./request.ts";
 
 const never = new AbortController().signal;

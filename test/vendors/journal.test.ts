@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Provider, ProviderReply } from "../../src/domain/provider.ts";
-import { type JournalOptions, withJournal } from "../../src/vendors/journal.ts";
+import { type JournalOptions, withJournal } from "../../src/vendors/calls/journal.ts";
 import { memoryJournal } from "../support/memory-journal.ts";
 import { aRequest } from "./request.ts";
 
@@ -52,6 +52,17 @@ describe("withJournal", () => {
     await open().complete(aRequest(), never);
     await open().complete(aRequest(), never);
     expect(calls()).toBe(2);
+  });
+
+  test("a program that read other files is asked again, one that read the same is not", async () => {
+    const { open, calls } = recorder();
+    const reading = (id: string) => ({
+      ...aRequest(),
+      workspace: { id, open: async () => ({ folder: "", close: async () => undefined }) },
+    });
+    for (const request of [reading("a"), reading("a"), reading("b"), aRequest()])
+      await (await open().complete(request, never)).keep?.();
+    expect(calls()).toBe(3);
   });
 
   test.each(["truncated", "refused"] as const)("an answer that is %s cannot be kept", async (stop) => {

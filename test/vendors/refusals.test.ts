@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Provider, ProviderError, type ProviderRequest } from "../../src/domain/provider.ts";
-import { refusalsOf, withRefusals } from "../../src/vendors/retry.ts";
+import { refusalsOf, withRefusals } from "../../src/vendors/calls/retry.ts";
 import { aRequest } from "./request.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Provider, ProviderError, type ProviderReply } from "../../src/domain/provider.ts";
-import { withRetry } from "../../src/vendors/retry.ts";
+import { withRetry } from "../../src/vendors/calls/retry.ts";
 import { aRequest } from "./request.ts";
 
 const never = new AbortController().signal;

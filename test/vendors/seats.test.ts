@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { vendors } from "../../src/vendors/index.ts";
 import { priceOf } from "../../src/vendors/prices.ts";
+import type { OwnSeat } from "../../src/vendors/seat-list.ts";
 import { type SeatSources, seatsFrom } from "../../src/vendors/seats.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { startModelServer } from "../support/model-server.ts";
@@ -136,8 +137,12 @@ describe("PR_DEBATE_SEATS", () => {
       { name: "c", provider: "openai", model: "m", timeout: 290 },
     ];
     const found = seats({ settingsSeats, env: both, detect: () => true });
-    expect(found.seats[0]).toMatchObject({ view: "slice", maxOutputTokens: 20_000, reasoning: "high" });
-    expect(found.seats[2]).toMatchObject({ view: null, maxOutputTokens: null, reasoning: null });
+    expect(found.seats[0]).toMatchObject({
+      views: { low: "slice", high: "slice" },
+      maxOutputTokens: 20_000,
+      reasoning: "high",
+    });
+    expect(found.seats[2]).toMatchObject({ views: { standard: "diff" }, maxOutputTokens: null, reasoning: null });
     expect(found.notes.slice(0, 2)).toEqual([
       "Seat a has a timeout of 600 s, but an answer over HTTP may take at most 290 s.",
       "Seat b: command:codex does not take reasoning: high and max-output-tokens: 20000.",
@@ -314,5 +319,59 @@ describe("open", () => {
       delete process.env["OPENAI_CUSTOM_HEADERS"];
       await server.close();
     }
+  });
+});
+
+describe("chosen seats", () => {
+  const own = (name: string, model = "house-model"): OwnSeat => ({
+    ...{ name, model },
+    complete: async () => ({ text: "{}", stop: "complete", usage: null, servedModel: null }),
+  });
+
+  test("a choice names configured seats, entries, installed agents and models of the caller", () => {
+    const detect = (program: string): boolean => program === "codex";
+    const found = seats({ env: both, detect, choice: ["gpt", "mine=openai:gpt-6-sol@data", "codex", own("house")] });
+    expect(names(found)).toEqual([
+      "gpt=openai:gpt-6-sol@correctness",
+      "mine=openai:gpt-6-sol@data",
+      "codex=command:codex:default@error-handling",
+      "house=own:house-model@correctness",
+    ]);
+  });
+
+  test("an unknown name is refused with the names that exist", () => {
+    expect(refusal({ env: both, choice: ["cluade"] })).toBe(
+      'No seat is named "cluade". Did you mean "claude"? Seats here: claude, gpt, claude-2. Or write an entry such as name=provider:model@persona.',
+    );
+    expect(refusal({ choice: ["codex"] })).toContain("No seat is configured here.");
+  });
+
+  test.each([
+    { choice: [], says: "The list of seats is empty." },
+    { choice: ["gpt", "gpt"], says: 'The seat "gpt" is chosen twice.' },
+    { choice: Array.from({ length: 17 }, (_, index) => own(`s${index}`)), says: "17 seats are chosen" },
+    { choice: [own("Big Name")], says: 'The name of the seat "Big Name" needs 1 to 32 of a-z, 0-9 and -.' },
+    { choice: [own("rules")], says: "The name rules belongs to a seat that is always there." },
+    { choice: [own("a", "-rf")], says: 'The model "-rf" of the seat a has no usable name.' },
+    { choice: [{ ...own("a"), persona: "securty" }], says: 'Did you mean "security"?' },
+  ])("a wrong choice is refused: $says", ({ choice, says }) => {
+    expect(refusal({ env: both, choice })).toContain(says);
+  });
+
+  test("a substitute takes a seat only where no key and no person seats a model", () => {
+    const substitute = own("client");
+    expect(names(seats({ substitute }))).toEqual(["client=own:house-model@correctness"]);
+    expect(seats({ substitute }).notes).toEqual(["No API key is set: the seat client asks house-model."]);
+    const beside = seats({ substitute, detect: (program) => program === "claude" });
+    expect(beside.seats.map(({ name }) => name)).toEqual(["claude", "claude-2", "claude-3", "client"]);
+    expect(names(seats({ substitute, env: both }))).not.toContain("client=own:house-model@correctness");
+    expect(seats({ substitute, settingsSeats: [] }).seats).toEqual([]);
+  });
+
+  test("a model of the caller is offered no tools unless it takes them", async () => {
+    const tools = [{ name: "search", description: "", schema: {} }];
+    const open = (one: OwnSeat) => seats({ choice: [one] }).seats[0]?.open();
+    await expect(open(own("a"))?.complete(aRequest({ tools }), never)).rejects.toThrow("a does not take tools");
+    await expect(open({ ...own("a"), tools: true })?.complete(aRequest({ tools }), never)).resolves.toBeTruthy();
   });
 });

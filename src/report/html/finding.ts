@@ -5,7 +5,7 @@ import { type Block, html as encode, readProse, readSpans } from "../../text/tex
 import { moreInJson, otherClaims, type Reported } from "../claims.ts";
 import { outdented } from "../facts.ts";
 import { ruleNamed } from "../rules.ts";
-import { doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
+import { doubtOf, fateOf, hearingSources, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
 
 export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
 
@@ -18,7 +18,7 @@ export function findingCard(review: Review, finding: Finding): string {
 <p class="meta"><span class="badge">${finding.severity}</span>${disputed}<span class="mono place">${encode(placeOf(finding))}</span><span>${encode(finding.category)}</span>${ruleHtml(review, finding)}<span class="mono">${encode(finding.id)}</span></p>
 <h4>${lineHtml(finding.title)}</h4>
 ${excerptHtml(review, finding)}
-${proseHtml(finding.detail)}${claimsHtml(finding)}
+${proseHtml(finding.detail)}${finding.narrowedFrom === undefined ? "" : `<p class="label">Narrowed in its hearing. Before</p>${proseHtml(finding.narrowedFrom)}`}${claimsHtml(finding)}
 ${labelled("Why it fails", finding.failurePath)}${labelled("Fix", finding.fix)}
 ${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${codeHtml(finding.suggestion)}`}
 ${sidesHtml(review, finding)}${doubt === null ? "" : `<p>${doubt}</p>`}
@@ -80,6 +80,7 @@ function hearingEntries(review: Review, hearing: Hearing): readonly string[] {
     ...hearing.rulings.map(({ judge, order, ruling, reason, evidence }) =>
       entry(`${judge}, judge, ${order}: ${ruling}`, reason, evidence, toneOf(ruling)),
     ),
+    ...hearingSources(review, hearing).map((line) => entry("The hearing", line, [])),
     entry(`Hearing: ${hearing.ruling}`, outcome, [], toneOf(hearing.ruling)),
   ];
 }

@@ -3,8 +3,10 @@ import type { Review } from "../../domain/review.ts";
 import { severities } from "../../domain/severity.ts";
 import { html as encode, plain } from "../../text/text.ts";
 import { adviceOf } from "../advice.ts";
-import { changeOf, confidenceOf, durationOf, effortOf, stopOf, usageOf, winnerOf } from "../facts.ts";
+import { changeOf, confidenceOf, durationOf, effortOf, usageOf, winnerOf } from "../facts.ts";
 import type { Report } from "../report.ts";
+import { stopOf } from "../stop.ts";
+import { topologyOf } from "../topology.ts";
 import { absenceOf, placeOf, ranked } from "../view.ts";
 import { findingCard, lineHtml, proseHtml, severityTones } from "./finding.ts";
 import {
@@ -12,6 +14,8 @@ import {
   eliminatedSection,
   folded,
   leaderboardSection,
+  memorySection,
+  metricsSection,
   notesSection,
   panelSection,
   remarkSectionsHtml,
@@ -38,7 +42,7 @@ export const html: Report = (review, options) => `<!doctype html>
 <div class="page">
 ${banner(review)}
 <main>
-${[counters(review), summarySection(review), findings(review), ...remarkSectionsHtml(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), leaderboardSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
+${[counters(review), summarySection(review), findings(review), ...remarkSectionsHtml(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), memorySection(review), leaderboardSection(review), metricsSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
 </main>
 <footer>PR Debate ${encode(options.version)}. Started ${encode(review.startedAt)}, finished ${encode(review.finishedAt)}.</footer>
 </div>
@@ -58,6 +62,7 @@ function banner(review: Review): string {
   const advice = adviceOf(review).map((line) => `<li>${lineHtml(line)}</li>`);
   const stopped = stopOf(review);
   const effort = effortOf(review);
+  const topology = topologyOf(review);
   const hasModels = review.panel.seats.some(({ counted }) => counted);
   const debated: readonly (readonly [string, string])[] = [
     ["Confidence", confidenceOf(review)],
@@ -69,6 +74,7 @@ function banner(review: Review): string {
     ["Check", `${review.conclusion} (${review.result})`],
     ["Time", durationOf(review) ?? "unknown"],
     ...(effort === null ? [] : [["Effort", plain(effort)] as const]),
+    ...(topology === null ? [] : [["Topology", plain(topology)] as const]),
     ...(hasModels ? debated : []),
   ];
   return `<header class="banner ${toneOf(review)}">

@@ -2,6 +2,8 @@ import type { Review } from "../../domain/review.ts";
 import { html as encode, plural } from "../../text/text.ts";
 import { moreInJson } from "../claims.ts";
 import { fullOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { memoryOf } from "../memory.ts";
+import { isMeasured, metricRows, metricsRemark, violationText } from "../metric-rows.ts";
 import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
 import { placeOf, ranked } from "../view.ts";
@@ -57,6 +59,14 @@ export function silencedSection(review: Review): string {
   return parts.length === 0 ? "" : section("Not reported", parts.join("\n"));
 }
 
+/** What people decided before, and what it did here. */
+export function memorySection(review: Review): string {
+  const used = memoryOf(review);
+  if (used === null) return "";
+  const items = [...used.lines.map(lineHtml), ...moreInJson(used.left)].map((line) => `<li>${line}</li>`);
+  return section(used.heading, `<ul class="box">${items.join("")}</ul>`);
+}
+
 export function leaderboardSection(review: Review): string {
   const rows = leaderboardOf(review).map((score) => {
     const name = `${encode(score.seat)}${score.seat === review.winner ? " (winner)" : ""}`;
@@ -66,6 +76,19 @@ export function leaderboardSection(review: Review): string {
   return rows.length === 0
     ? ""
     : section("Leaderboard", `<p>${leaderboardRemark}</p>${table("Points per seat", head, rows)}`);
+}
+
+/** Figures about the debate, folded: they decide nothing. */
+export function metricsSection({ metrics }: Review): string {
+  if (!isMeasured(metrics)) return "";
+  const rows = metricRows(metrics).map(
+    ([label, value]) => `<tr><td>${label}</td><td class="number">${encode(value)}</td></tr>`,
+  );
+  const head = '<tr><th scope="col">Metric</th><th scope="col" class="number">Value</th></tr>';
+  const broken = metrics.violations.map((one) => `<li>${lineHtml(violationText(one))}</li>`);
+  const list =
+    broken.length === 0 ? "" : `\n<p class="label">Rules that were broken</p><ul class="box">${broken.join("")}</ul>`;
+  return section("Metrics", folded(metricsRemark, table("Metrics", head, rows) + list, false));
 }
 
 /** Files that were not read in full come first, because a reader must know them. */

@@ -13,22 +13,15 @@ import {
 } from "../../text/text.ts";
 import { adviceOf } from "../advice.ts";
 import { moreInJson, otherClaims } from "../claims.ts";
-import {
-  changeOf,
-  confidenceOf,
-  durationOf,
-  effortOf,
-  outdented,
-  panelStateOf,
-  stopOf,
-  usageOf,
-  winnerOf,
-} from "../facts.ts";
+import { changeOf, confidenceOf, durationOf, effortOf, outdented, panelStateOf, usageOf, winnerOf } from "../facts.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import type { Report } from "../report.ts";
 import { ruleLink } from "../rules.ts";
+import { stopOf } from "../stop.ts";
+import { topologyOf } from "../topology.ts";
 import { absenceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
-import { appendices, debateOn, details, sidesLine } from "./sections.ts";
+import { reviewAppendices } from "./metrics.ts";
+import { debateOn, details, sidesLine } from "./sections.ts";
 
 /**
  * The report as GitHub Markdown, for `.debate/review-*.md`, comments and job summaries. All HTML tags are ours. With a
@@ -41,10 +34,10 @@ export const markdown: Report = (review, options) => {
   const findings = ranked(review.findings);
   const summary = [summaryLine(review)].filter((part) => part !== "");
   const remarks = remarkSections(review);
-  const whole = [...head, ...summary, ...bodyOf(review, findings, true), ...remarks, ...appendices(review)];
+  const whole = [...head, ...summary, ...bodyOf(review, findings, true), ...remarks, ...reviewAppendices(review)];
   if (sizeOf(whole) <= limit) return join(whole);
 
-  const brief = [...head, ...summary, ...bodyOf(review, findings, false), ...remarks, ...appendices(review)];
+  const brief = [...head, ...summary, ...bodyOf(review, findings, false), ...remarks, ...reviewAppendices(review)];
   if (sizeOf([...brief, leftOut(["the debates"])]) <= limit) return join([...brief, leftOut(["the debates"])]);
 
   const top = [...head, ...summary];
@@ -76,6 +69,7 @@ function headOf(review: Review): readonly string[] {
   const duration = durationOf(review);
   const stopped = stopOf(review);
   const effort = effortOf(review);
+  const topology = topologyOf(review);
   const winner = winnerOf(review);
   const hasModels = review.panel.seats.some(({ counted }) => counted);
   const debated: readonly (readonly [string, string])[] = [
@@ -91,6 +85,7 @@ function headOf(review: Review): readonly string[] {
     ["Panel", `${panelStateOf(review)}: ${present.map((seat) => markdownCell(seat.name)).join(", ") || "no seats"}`],
     ["Change", codeCell(changeOf(review))],
     ...(effort === null ? [] : [["Effort", markdownCell(effort)] as const]),
+    ...(topology === null ? [] : [["Topology", markdownCell(topology)] as const]),
     ...(hasModels ? debated : []),
     ["Duration", duration ?? "unknown"],
   ];
@@ -127,6 +122,7 @@ function findingPart(review: Review, finding: Finding, withDebate: boolean): str
     `${codeSpan(placeOf(finding))} ${finding.category}, ${rule}id \`${finding.id}\`.${state}`,
     finding.quote.trim() === "" ? "" : fence(outdented(finding.quote)),
     inert(finding.detail),
+    ...labelled("Narrowed in its hearing. Before", finding.narrowedFrom),
     ...claimLines(finding),
     ...labelled("Why it fails", finding.failurePath),
     ...labelled("Fix", finding.fix),

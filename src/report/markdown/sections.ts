@@ -4,8 +4,9 @@ import type { Review } from "../../domain/review.ts";
 import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
 import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { memoryOf } from "../memory.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
-import { citationOf, fateOf, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
+import { citationOf, fateOf, hearingSources, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
 export function details(summary: string, body: string): string {
@@ -46,6 +47,7 @@ export function appendices(review: Review): readonly string[] {
   return [
     notes === "" ? "" : `## Notes\n\n${notes}`,
     ...silencedParts(review),
+    memoryPart(review),
     details(
       `Eliminated (${review.eliminated.length})`,
       ranked(review.eliminated)
@@ -72,6 +74,14 @@ function silencedParts(review: Review): readonly string[] {
   });
 }
 
+/** What people decided before, and what it did here. */
+function memoryPart(review: Review): string {
+  const used = memoryOf(review);
+  if (used === null) return "";
+  const lines = [...used.lines.map(markdownLine), ...moreInJson(used.left)].map((line) => `- ${line}`);
+  return details(used.heading, lines.join("\n"));
+}
+
 function hearingPart(review: Review, hearing: Hearing): string {
   const { advocate, skeptic, exchanges, rulings, ruling, because } = hearing;
   return [
@@ -83,6 +93,7 @@ function hearingPart(review: Review, hearing: Hearing): string {
     ...rulings.map(({ judge, order, ruling: verdict, reason, evidence }) => {
       return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${spoken(reason, evidence)}`;
     }),
+    ...hearingSources(review, hearing).map((line) => `- ${markdownLine(line)}`),
     "",
     fateOf(review, hearing),
   ].join("\n");

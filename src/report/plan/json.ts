@@ -4,9 +4,14 @@ import { modelsThatJudged } from "./facts.ts";
 
 /** The public form of a plan, built field by field, so that an internal field is not published by accident. */
 export function planJson(plan: Plan): string {
+  return safeJson(publicPlan(plan));
+}
+
+/** The same as data. */
+export function publicPlan(plan: Plan): object {
   const { kind, result, reason, question, summary, phases, alternatives, risks, openQuestions, assumptions } = plan;
   const { positions, scores, winner, composedBy, jury, confidence, panel, failures, notes, context, usage } = plan;
-  return safeJson({
+  return {
     version: 1,
     ...{ kind, result, reason, question, summary },
     phases: phases.map(({ title, steps }) => ({ title, steps: steps.map(stepFields) })),
@@ -20,10 +25,11 @@ export function planJson(plan: Plan): string {
     ...{ winner, composedBy },
     jury: jury === null ? null : juryFields(jury),
     confidence,
+    metrics: plan.metrics,
     panel: {
       state: panel.state,
-      seats: panel.seats.map(({ name, provider, model, persona, counted, healthy, failure }) => {
-        return { name, provider, model, persona, counted, healthy, failure };
+      seats: panel.seats.map(({ name, provider, model, servedModel, persona, counted, healthy, failure }) => {
+        return { name, provider, model, servedModel, persona, counted, healthy, failure };
       }),
     },
     failures: failures.map(({ seat, step, reason: because }) => ({ seat, step, reason: because })),
@@ -31,7 +37,7 @@ export function planJson(plan: Plan): string {
     usage: { ...amounts(usage), seats: usage.seats.map((seat) => ({ name: seat.name, ...amounts(seat) })) },
     startedAt: plan.startedAt,
     finishedAt: plan.finishedAt,
-  });
+  };
 }
 
 function stepFields(step: JudgedStep): object {

@@ -1,5 +1,6 @@
 import type { Alternative, JudgedStep, Plan } from "../../domain/plan.ts";
 import { byteLength, codeCell, codeSpan, cut, markdown as inert, markdownCell, markdownLine } from "../../text/text.ts";
+import { metricsPart } from "../markdown/metrics.ts";
 import { details, table } from "../markdown/sections.ts";
 import type { ReportOptions } from "../report.ts";
 import {
@@ -119,6 +120,7 @@ function appendices(plan: Plan): string[] {
   return [
     details("Closing words", positions.join("\n\n")),
     details("Scores", board.length === 0 ? "" : `${planScoreRemark}\n\n${table(["Seat", ...columns], board)}`),
+    plan.result === "failed" ? "" : metricsPart(plan.metrics),
     details("What the seats saw", plan.context.map(item).join("\n")),
     listed("Notes", plan.notes.map(item)),
   ];

@@ -1,6 +1,7 @@
 import type { Alternative, JudgedStep, Plan } from "../../domain/plan.ts";
 import { plain } from "../../text/text.ts";
 import { seatOf } from "../facts.ts";
+import { qualityLine } from "../metric-rows.ts";
 import { type ReportOptions, withoutCommands } from "../report.ts";
 import { columnsOf, hang, type Paint, paints, proseLines, wrap } from "../text/wrap.ts";
 import {
@@ -23,6 +24,7 @@ import {
 export function planText(plan: Plan, options: ReportOptions): string {
   const width = Math.max(40, options.width ?? 100);
   const paint = paints(options.colour === true);
+  const quality = plan.result === "failed" ? null : qualityLine(plan.metrics);
   const list = (texts: readonly string[]): string[] => texts.flatMap((text) => hang("  - ", plain(text), width));
   const parts = [
     head(plan, width, paint),
@@ -50,7 +52,7 @@ export function planText(plan: Plan, options: ReportOptions): string {
     section("What the seats saw", list(plan.context), paint),
     section("Notes", list(plan.notes), paint),
     wrap(
-      planFoot(plan)
+      [...planFoot(plan), ...(quality === null ? [] : [["Quality of the debate", quality] as const])]
         .map(([label, text]) => `${label}: ${plain(text)}`)
         .join(". "),
       width,

@@ -4,7 +4,7 @@ import type { Review } from "../../domain/review.ts";
 import { plain, visible } from "../../text/text.ts";
 import { claimLine, moreInJson, otherClaims } from "../claims.ts";
 import { outdented } from "../facts.ts";
-import { citationOf, doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
+import { citationOf, doubtOf, fateOf, hearingSources, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
 import { codeLines, hang, type Paint, proseLines } from "./wrap.ts";
 
 /** One finding for a terminal, indented below its file. */
@@ -14,9 +14,12 @@ export function findingLines(review: Review, finding: Finding, width: number, pa
   const title = hang(`  ${finding.severity} `, `${disputed}${plain(finding.title)}`, width);
   return [
     ...title.map(paint[finding.severity]),
-    ...hang("     ", `${plain(placeOf(finding))} (${kindOf(finding)}, ${finding.id})`, width).map(paint.quiet),
+    ...hang("     ", `${plain(placeOf(finding))} (${kindOf(finding)}, ${finding.id})`, width)
+      .map(paint.place(finding))
+      .map(paint.quiet),
     ...codeLines("     | ", visible(outdented(finding.quote)).replace(/\n+$/, ""), width),
     ...part("", finding.detail, width),
+    ...part("Narrowed in its hearing. Before:", finding.narrowedFrom, width),
     ...claimLines(finding, width),
     ...part("Why:", finding.failurePath, width),
     ...part("Fix:", finding.fix, width),
@@ -61,6 +64,7 @@ export function hearingLines(review: Review, hearing: Hearing, title: string, wi
     ...rulings.flatMap(({ judge, order, ruling: own, reason, evidence }) =>
       hang("    - ", plain(`judge ${judge} (${order}): ${own}. ${reason}${cited(evidence)}`), width),
     ),
+    ...hearingSources(review, hearing).flatMap((line) => hang("    - ", plain(line), width)),
     ...hang("    = ", plain(`${ruling}: ${because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`), width),
   ];
 }

@@ -5,23 +5,25 @@ import { moreInJson } from "../claims.ts";
 import {
   changeOf,
   confidenceOf,
-  coverageGroups,
   durationOf,
   effortOf,
-  fullOf,
   leaderboardOf,
   leaderboardRemark,
   panelStateOf,
   scoreColumns,
   seatIn,
-  stopOf,
   usageOf,
 } from "../facts.ts";
-import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
+import { memoryOf } from "../memory.ts";
+import { qualityLine } from "../metric-rows.ts";
+import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, ruleLines, silencedGroups, silencedPlace } from "../rules.ts";
+import { stopOf } from "../stop.ts";
+import { topologyOf } from "../topology.ts";
 import { absenceOf, countsOf, ranked } from "../view.ts";
 import { alikeLine, eliminatedLines, findingLines, groupAlike, hearingLines } from "./finding.ts";
+import { coverageLines, memoryLines, remarkLines } from "./lists.ts";
 import { columnsOf, hang, type Paint, paints, wrap } from "./wrap.ts";
 
 const usualWidth = 80;
@@ -29,7 +31,8 @@ const usualWidth = 80;
 /** The report for a terminal: the result first, then the findings by file, then how it came about. */
 export const text: Report = (review, options) => {
   const width = Math.max(40, options.width ?? usualWidth);
-  const paint = paints(options.colour === true);
+  const paint = paints(options.colour === true, options.link);
+  const memory = memoryOf(review);
   const parts = [
     head(review, width, paint),
     summary(review, width),
@@ -43,13 +46,14 @@ export const text: Report = (review, options) => {
       paint,
     ),
     section("Not reported", silenced(review, width), paint),
+    section(memory?.heading ?? "", memoryLines(memory, width), paint),
     section("Scores", scores(review, width), paint),
     section(
       "Rules",
       ruleLines(review).flatMap((line) => hang("  - ", line, width)),
       paint,
     ),
-    section("Coverage", coverage(review, width), paint),
+    section("Coverage", coverageLines(review, width), paint),
     section(
       "Notes",
       review.notes.flatMap((note) => hang("  - ", plain(note), width)),
@@ -80,11 +84,6 @@ function head(review: Review, width: number, paint: Paint): readonly string[] {
 function summary(review: Review, width: number): readonly string[] {
   const said = summaryOf(review);
   return said === null ? [] : wrap(`Summary, worded by ${plain(said.by)}: ${said.text}`, width);
-}
-
-function remarkLines({ shown, left }: RemarkList, width: number): readonly string[] {
-  const lines = shown.map(({ text: said, raisedBy }) => plain(`${said} (${raisedBy.join(", ")})`));
-  return [...lines, ...moreInJson(left)].flatMap((line) => hang("  - ", line, width));
 }
 
 function panel(review: Review, width: number, paint: Paint): readonly string[] {
@@ -164,31 +163,19 @@ function scores(review: Review, width: number): readonly string[] {
   ];
 }
 
-function coverage(review: Review, width: number): readonly string[] {
-  return [
-    `  ${review.coverage.complete ? "complete" : "INCOMPLETE"}: ${fullOf(review)}`,
-    ...coverageGroups(review).flatMap(({ state, reason, paths }) => {
-      // Files that the maintainers left out are no gap. A gap is named in full.
-      const shown = state === "excluded" ? paths.slice(0, mostExcluded) : paths;
-      const left = paths.length - shown.length;
-      const names = [...shown.map(plain), ...(left === 0 ? [] : [`and ${left} more`])].join(", ");
-      return hang(`  ${state} `, `${names}: ${plain(reason)}`, width);
-    }),
-  ];
-}
-
-const mostExcluded = 5;
-
 function foot(review: Review, width: number): readonly string[] {
   const duration = durationOf(review);
   const stopped = stopOf(review);
-  const effort = effortOf(review);
+  const [effort, topology] = [effortOf(review), topologyOf(review)];
+  const quality = review.metrics === undefined ? null : qualityLine(review.metrics);
   const hasModels = review.panel.seats.some(({ counted }) => counted);
   const facts = [
     ...(hasModels ? [`Confidence: ${confidenceOf(review)}`] : []),
     ...(stopped === null ? [] : [`Rounds: ${review.rounds.length}, then ${plain(stopped)}`]),
     ...(hasModels ? [`Cost: ${usageOf(review)}`] : []),
     ...(effort === null ? [] : [`Effort: ${plain(effort)}`]),
+    ...(quality === null ? [] : [`Quality of the debate: ${quality}`]),
+    ...(topology === null ? [] : [`Topology: ${plain(topology)}`]),
     ...(duration === null ? [] : [`Time: ${duration}`]),
   ];
   return wrap(facts.join(". "), width);

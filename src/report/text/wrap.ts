@@ -1,6 +1,9 @@
+import type { Finding } from "../../domain/finding.ts";
 import type { conclusions } from "../../domain/review.ts";
 import type { severities } from "../../domain/severity.ts";
-import { readProse, visible } from "../../text/text.ts";
+import { plain, readProse, visible } from "../../text/text.ts";
+import type { PlaceLink } from "../report.ts";
+import { spotOf } from "../view.ts";
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
@@ -87,12 +90,19 @@ const codes = {
  * Colours by meaning; each is the identity if colour is off. Apply them to finished lines, because escapes have no
  * width.
  */
-export type Paint = Readonly<Record<keyof typeof codes, (line: string) => string>>;
+export interface Paint extends Readonly<Record<keyof typeof codes, (line: string) => string>> {
+  /** Makes the place in a finished line a link, where the line has the whole of it. */
+  readonly place: (finding: Pick<Finding, "path" | "line" | "startLine">) => (line: string) => string;
+}
 
-export function paints(colour: boolean): Paint {
+export function paints(colour: boolean, link: PlaceLink = () => null): Paint {
   const paint = (code: string) => (line: string) => (colour && line !== "" ? `\u001b[${code}m${line}\u001b[0m` : line);
   const { bold, quiet, P0, P1, P2, success, neutral, skipped, failure, cancelled } = codes;
   return {
+    place: (finding) => (line) => {
+      const spot = plain(spotOf(finding));
+      return line.replace(spot, () => linked(spot, link(finding.path, finding.startLine ?? finding.line)));
+    },
     bold: paint(bold),
     quiet: paint(quiet),
     P0: paint(P0),
@@ -104,4 +114,10 @@ export function paints(colour: boolean): Paint {
     failure: paint(failure),
     cancelled: paint(cancelled),
   };
+}
+
+/** A hyperlink of terminals (OSC 8). An address with anything but visible ASCII could hold an escape, so it makes no link. */
+function linked(text: string, url: string | null): string {
+  if (url === null || !/^[\x21-\x7e]+$/.test(url)) return text;
+  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
 }

@@ -1,37 +1,30 @@
-import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
+import type { DebateContext } from "../../debate/context.ts";
 import { argumentsIn, enterVotes, type VoteBook } from "../../debate/votes.ts";
-import type { BallotReply, BatchView } from "../../domain/answers.ts";
 import type { Ballot, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { BallotRequest } from "../../stages/ballot.ts";
+import type { Recalled } from "../../memory/recall.ts";
 import type { Seat } from "../../stages/index.ts";
-import type { AdmittedFindings, CodeObjection, DebateState, MissedDraft, RoundsInput } from "../debate-state.ts";
+import type { DebateState, RoundsInput, SeatReading } from "../debate-state.ts";
+import type { AdmittedFindings, CodeObjection, MissedDraft } from "../gate/admitted.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import { groundedVote } from "../hearing/removal.ts";
+import { type AskedBallot, askBallot, askOtherReaders } from "./ask-ballot.ts";
 
 /** One round's ballot, with the extra one on the findings that seats missed. `open` are the findings to settle now. */
 export interface RoundBallot {
   readonly open: readonly Finding[];
   readonly eliminated: readonly Finding[];
   readonly book: VoteBook<Vote>;
+  readonly recalled: Recalled;
   readonly ballots: Ballot[];
+  /** The batches that seats read on this ballot for the first time. */
+  readonly readings: readonly SeatReading[];
   readonly objections: readonly CodeObjection[];
   readonly notes: readonly string[];
   /** Seats that are still healthy. */
   readonly healthy: readonly string[];
   readonly budgetStop: string | null;
-}
-
-interface Asked {
-  readonly request: BallotRequest;
-  readonly answer: SeatAnswer<BallotReply>;
-}
-
-interface Asking {
-  readonly said: BallotRequest["said"];
-  readonly asksForMissed: boolean;
-  readonly excerptOf: RoundsInput["excerptOf"];
 }
 
 export async function voteOnce(
@@ -43,20 +36,29 @@ export async function voteOnce(
 ): Promise<RoundBallot> {
   const voters = input.panel.filter(({ name }) => before.healthy.includes(name));
   const views = input.views.map((view) => ({ ...view, round }));
-  const { excerptOf } = input;
-  const now = { said: saidOn(before), asksForMissed: round === 1, excerptOf };
-  const first = await askBallot(voters, views, open, now, context);
+  const { excerptOf, reading } = input;
+  const recalled = input.recall(open);
+  const now = { said: saidOn(before, input), asksForMissed: round === 1, excerptOf, reading, recalled };
+  const readers = reading === undefined ? {} : { who: "readers" as const };
+  const shown = await askBallot(voters, views, open, { ...now, ...readers }, context);
+  const others = await askOtherReaders(shown, { voters, views, findings: open }, now, context);
+  const first = [...shown, ...others];
   const admitted = await input.admit(takenUp(missedIn(first), round), before.findings);
   const added = admitted.findings;
-  const said = saidOn({ ...before, findings: added, objections: admitted.objections });
-  const extra =
-    added.length === 0 ? [] : await askBallot(voters, views, added, { said, asksForMissed: false, excerptOf }, context);
-  const late = await input.admit(takenUp(missedIn(extra), round + 1), [...before.findings, ...added]);
+  const said = saidOn({ ...before, findings: added, objections: admitted.objections }, input);
+  const recalledThen = input.recall(added);
+  const later = { said, asksForMissed: false, excerptOf, reading, recalled: recalledThen, ...readers };
+  const extra = added.length === 0 ? [] : await askBallot(voters, views, added, later, context);
+  // Seats that do not read the batch are asked once, when all of its findings are known.
+  const everything = { said: new Map([...now.said, ...said]), recalled: new Map([...recalled, ...recalledThen]) };
+  const known = { ...later, ...everything, who: "others" as const };
+  const rest = reading === undefined ? [] : await askBallot(voters, views, [...open, ...added], known, context);
+  const late = await input.admit(takenUp(missedIn([...extra, ...rest]), round + 1), [...before.findings, ...added]);
   const taken = [admitted, late];
-  const asked = [...first, ...extra];
+  const asked = [...first, ...extra, ...rest];
   const failed = asked.flatMap(({ answer }) => (answer.status === "failed" ? [answer] : []));
   const valid = voters.filter(({ name }) => !failed.some(({ seat }) => seat === name)).length;
-  const seats = [first, extra].flatMap((some) => voters.filter((voter) => isAsked(voter, some)));
+  const seats = [first, extra, rest].flatMap((some) => voters.filter((voter) => isAsked(voter, some)));
   const ballots = [...new Set(seats)].map(({ name }) => ballotOf(name, asked, input));
   return {
     open: [...open, ...added, ...late.findings].map((finding) =>
@@ -73,7 +75,9 @@ export async function voteOnce(
         ...taken.flatMap(({ agreed }) => agreed),
       ].map(({ seat, vote }) => ({ seat, item: vote.finding, vote })),
     ),
+    recalled: new Map([...before.recalled, ...recalled, ...recalledThen]),
     ballots,
+    readings: first.flatMap(firstReadingOf),
     objections: taken.flatMap(({ objections }) => objections),
     notes: [...taken.flatMap(({ notes }) => notes), ...asked.flatMap(droppedNote)],
     healthy: before.healthy.filter((name) => !failed.some(({ seat, isBudget }) => seat === name && !isBudget)),
@@ -85,62 +89,17 @@ export async function voteOnce(
   };
 }
 
-/**
- * One request per seat and batch, in parallel: the batch's findings without the seat's own. A seat with nothing to judge is not asked, unless
- * `asksForMissed` and all seats raised the same findings of a batch: then all are asked for missed ones, because agreement alone proves nothing.
- */
-function askBallot(
-  voters: readonly Seat[],
-  views: readonly BatchView[],
-  items: readonly Finding[],
-  { said, asksForMissed, excerptOf }: Asking,
-  context: DebateContext,
-): Promise<Asked[]> {
-  const able = voters.filter(({ agent }) => agent.ballot !== undefined);
-  const requests = views.flatMap((view) => {
-    const findings = items.filter((finding) => viewOf(views, finding) === view);
-    const all = able.map((seat) => {
-      const isOwn = ({ raisedBy }: Finding): boolean => raisedBy.includes(seat.name);
-      const own = findings.filter(isOwn);
-      const others = findings.filter((one) => !isOwn(one));
-      const around = new Map(others.filter(isOutside).map((one) => [one.id, excerptOf(one)]));
-      return { seat, request: { ...view, items: others, own, said, around } };
-    });
-    const asked = all.filter(({ request }) => request.items.length > 0);
-    const isUnanimous = asked.length === 0 && findings.length > 0 && able.length > 1;
-    return isUnanimous && asksForMissed ? all : asked;
-  });
-  return Promise.all(
-    requests.map(async ({ seat, request }) => {
-      const ask = ({ agent }: Seat, signal: AbortSignal) => agent.ballot?.(request, signal);
-      return { request, answer: await askSeat(seat, "ballot", ask, context) };
-    }),
-  );
+function firstReadingOf({ seat, request, answer }: AskedBallot): SeatReading[] {
+  if (request.isFirstReading !== true) return [];
+  return [{ seat, paths: request.batch.parts.map(({ file }) => file.path), delivered: answer.status === "answered" }];
 }
 
-function isOutside({ inChange }: Finding): boolean {
-  return inChange === false;
-}
-
-/** The batch that shows a finding's line; for a place outside all hunks the first batch that has its file, and for one outside the change the first. */
-function viewOf(views: readonly BatchView[], finding: Finding): BatchView | undefined {
-  const { path, side, line } = finding;
-  const having = views.filter(({ batch }) => batch.parts.some(({ file }) => file.path === path));
-  const showing = having.find(({ batch }) =>
-    batch.parts.some(({ file, hunks }) => {
-      const lines = hunks.flatMap(({ hunk }) => hunk.lines);
-      return file.path === path && lines.some((one) => (side === "LEFT" ? one.base : one.head) === line);
-    }),
-  );
-  return showing ?? having[0] ?? (isOutside(finding) ? views[0] : undefined);
-}
-
-function isAsked({ name }: Seat, asked: readonly Asked[]): boolean {
+function isAsked({ name }: Seat, asked: readonly AskedBallot[]): boolean {
   return asked.some(({ answer }) => answer.seat === name);
 }
 
 /** A seat's ballot, also where it was asked several times. A missing or broken answer is an abstention on all of its items. */
-function ballotOf(seat: string, asked: readonly Asked[], { anchor }: RoundsInput): Ballot {
+function ballotOf(seat: string, asked: readonly AskedBallot[], { anchor }: RoundsInput): Ballot {
   const own = asked.filter(({ answer }) => answer.seat === seat);
   const votes = own.flatMap(({ request, answer }) => {
     const ids = new Set(request.items.map(({ id }) => id));
@@ -151,13 +110,13 @@ function ballotOf(seat: string, asked: readonly Asked[], { anchor }: RoundsInput
   return reasons.length === 0 ? ballot : { ...ballot, failure: reasons.join("; ") };
 }
 
-function missedIn(asked: readonly Asked[]): MissedDraft[] {
+function missedIn(asked: readonly AskedBallot[]): MissedDraft[] {
   return asked.flatMap(({ answer }) =>
     answer.status === "answered" ? answer.value.missed.map((draft) => ({ seat: answer.seat, draft })) : [],
   );
 }
 
-function droppedNote({ answer }: Asked): string[] {
+function droppedNote({ answer }: AskedBallot): string[] {
   if (answer.status === "failed" || answer.value.dropped.length === 0) return [];
   return [`Not all of the ballot of ${answer.seat} could be used: ${answer.value.dropped.join("; ")}.`];
 }
@@ -176,13 +135,16 @@ function raisedToo(finding: Finding, claims: AdmittedFindings["joined"]): Findin
 }
 
 /** Arguments so far, by finding: code checks first, then the voters' reasons and the hearings. */
-function saidOn({ book, hearings, findings, objections }: DebateState): ReadonlyMap<string, readonly string[]> {
+function saidOn(
+  { book, hearings, findings, objections }: DebateState,
+  { saidBefore = () => [] }: Pick<RoundsInput, "saidBefore">,
+): ReadonlyMap<string, readonly string[]> {
   const said = argumentsIn(book, ({ reason }) => reason);
   for (const { finding, exchanges } of hearings) {
     said.set(finding, [...(said.get(finding) ?? []), ...exchanges.map(({ argument }) => argument)]);
   }
   for (const finding of findings) {
-    const checks = checksOn(finding, objections);
+    const checks = [...checksOn(finding, objections), ...saidBefore(finding)];
     if (checks.length > 0) said.set(finding.id, [...checks, ...(said.get(finding.id) ?? [])]);
   }
   return said;

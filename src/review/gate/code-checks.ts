@@ -3,7 +3,7 @@ import type { Change } from "../../domain/change.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../../domain/severity.ts";
 import type { Seat } from "../../stages/index.ts";
-import type { CheckedFindings, CodeObjection } from "../debate-state.ts";
+import type { CheckedFindings, CodeObjection } from "./admitted.ts";
 
 /**
  * Offline seats check the merged findings by code. A disproof removes a finding; a protected one only if no second seat raised it or agrees

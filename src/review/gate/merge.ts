@@ -106,7 +106,7 @@ function newIn({ finding }: CarriedFinding, claims: readonly Claim[]): Claim[] {
 
 /** An earlier finding that no seat raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
 function asRaisedBefore({ finding, place, claims }: CarriedFinding): Finding {
-  const { startLine: _, unheard: __, ...rest } = finding;
+  const { startLine: _, unheard: __, weighed: ___, ...rest } = finding;
   const { raisedBy, status } = finding;
   return {
     ...rest,

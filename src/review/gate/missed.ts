@@ -12,7 +12,7 @@ import {
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
 import { isProtected, type Severity } from "../../domain/severity.ts";
-import type { AdmittedFindings, CheckedFindings, MissedDraft } from "../debate-state.ts";
+import type { AdmittedFindings, CheckedFindings, MissedDraft } from "./admitted.ts";
 import { type Candidate, gate } from "./gate.ts";
 import { isGraver, mayBe } from "./group.ts";
 import { claimOf, eliminatedAtGate, merge } from "./merge.ts";

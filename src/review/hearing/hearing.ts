@@ -1,16 +1,19 @@
 import { askSeat, type DebateContext, inParallel, type SeatAnswer } from "../../debate/context.ts";
-import { type Adjudication, adjudicate, castRoles, type Roles } from "../../debate/hearing-rules.ts";
+import { adjudicate, callsOfHearing, castRoles, type Roles, withAdversary } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Hearing, Ruling } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
+import type { Adjudication } from "../../domain/known-names.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { JudgeRequest } from "../../stages/judge.ts";
+import { memoryTexts } from "../ballot/memory-vote.ts";
 import type { DebateState, RoundsInput } from "../debate-state.ts";
 import { checksOn } from "../gate/code-checks.ts";
+import { exchange, hearAdversary } from "./exchange.ts";
 import { applyRuling, concessionOf, withoutHearing } from "./ruling.ts";
 
 /** One round of hearings; `seats` are those that can speak. */
-interface HearingRound extends RoundsInput, Pick<DebateState, "book" | "objections"> {
+interface HearingRound extends RoundsInput, Pick<DebateState, "book" | "recalled" | "objections"> {
   readonly seats: readonly Seat[];
   readonly round: number;
 }
@@ -25,11 +28,6 @@ export interface RoundHearings {
   readonly budgetStop: string | null;
 }
 
-/** Calls of one hearing: two arguments, and a judge in both orders or each of the other seats once. */
-function callsOf(adjudication: Adjudication, seats: number): number {
-  return 2 + (adjudication === "supreme-court" ? 2 : Math.max(0, seats - 2));
-}
-
 /**
  * Hears contested findings, worst first, each once, as many as the budget pays for with enough left to word the result. A protected finding
  * that the budget leaves unheard makes the review incomplete.
@@ -41,12 +39,12 @@ export async function holdHearings(
   input: RoundsInput,
   context: DebateContext,
 ): Promise<RoundHearings> {
-  const { book, objections } = before;
+  const { book, recalled, objections } = before;
   const seats = input.panel.filter(({ name }) => before.healthy.includes(name));
-  const round: HearingRound = { ...input, book, objections, seats, round: roundNumber };
+  const round: HearingRound = { ...input, book, recalled, objections, seats, round: roundNumber };
   const isHeard = ({ id }: Finding): boolean => before.hearings.some(({ finding }) => finding === id);
   const open = contested.filter((finding) => !isHeard(finding));
-  const affordable = (input.callsLeft() - seats.length) / callsOf(input.rules.adjudication, seats.length);
+  const affordable = (input.callsLeft() - seats.length) / callsOfHearing(input.rules.adjudication, seats.length);
   const paid = open.slice(0, Math.max(0, Math.floor(affordable)));
   const unpaid = open.slice(paid.length);
   if (paid.length > 0) context.emit({ type: "stage-start", stage: "hearing", detail: `${paid.length} contested` });
@@ -83,18 +81,24 @@ async function holdHearing(
   round: HearingRound,
   context: DebateContext,
 ): Promise<{ readonly finding: Finding; readonly hearing: Hearing | null }> {
-  const roles = castRoles(finding, round.seats, round.rules.strategy);
-  if (roles === null) return { finding: withoutHearing(finding, round), hearing: null };
+  const { adjudication, strategy } = round.rules;
+  const cast = castRoles(finding, round.seats, strategy);
+  if (cast === null) return { finding: withoutHearing(finding, round), hearing: null };
+  const roles = withAdversary(cast, finding, adjudication);
+  const remembered = memoryTexts([finding], round.recalled).get(finding.id) ?? [];
   const reasons = [...(round.book.get(finding.id)?.values() ?? [])].map(({ reason }) => reason);
   const opening: Dossier = {
     finding,
     excerpt: round.excerptOf(finding),
-    said: [...checksOn(finding, round.objections), ...reasons].map((text) => ({ role: "voter", text })),
+    said: [
+      ...[...checksOn(finding, round.objections), ...reasons].map((text) => ({ role: "voter" as const, text })),
+      ...remembered.map((text) => ({ role: "memory" as const, text })),
+    ],
     round: round.round,
   };
-  const { adjudication } = round.rules;
-  const { dossier, exchanges } = await exchange(opening, roles, context);
-  const mustRule = exchanges.length === 2 && !isSettled(finding, exchanges, roles);
+  const sides = await exchange(opening, roles, context);
+  const mustRule = sides.exchanges.length === 2 && !isSettled(finding, sides.exchanges, roles);
+  const { dossier, exchanges } = mustRule ? await hearAdversary(sides, roles, context) : sides;
   const answers = mustRule ? await askJudges(dossier, roles.judges, adjudication, context) : [];
   const hearing = conclude(finding, roles, exchanges, answers, adjudication);
   return { finding: applyRuling(finding, hearing, round), hearing };
@@ -106,25 +110,6 @@ function isSettled({ raisedBy }: Finding, exchanges: Hearing["exchanges"], { jud
   if (conceding === undefined) return false;
   const isJudged = raisedBy.length > 1 && judges.some(({ name }) => !raisedBy.includes(name));
   return conceding.role === "skeptic" || !isJudged;
-}
-
-/** The skeptic speaks first; the advocate sees the objection and answers it. */
-async function exchange(opening: Dossier, { advocate, skeptic }: Roles, context: DebateContext) {
-  const exchanges: Hearing["exchanges"] = [];
-  let dossier = opening;
-  for (const [seat, role] of [
-    [skeptic, "skeptic"],
-    [advocate, "advocate"],
-  ] as const) {
-    const shown = dossier;
-    const ask = ({ agent }: Seat, signal: AbortSignal) => agent.argue?.({ dossier: shown, role }, signal);
-    const answer = await askSeat(seat, "hearing", ask, context);
-    if (answer.status === "failed") break;
-    exchanges.push({ ...answer.value, seat: seat.name, role });
-    dossier = { ...dossier, said: [...dossier.said, { role, text: answer.value.argument }] };
-    if (answer.value.concede) break;
-  }
-  return { dossier, exchanges };
 }
 
 /** A judge's answer to a dossier with the sides in one order. */

@@ -1,10 +1,11 @@
 import { excerptAround } from "../../anchor/excerpt.ts";
 import { anchorMasked } from "../../anchor/masked-anchor.ts";
 import { answersIn, askSeats, type DebateContext, failuresOf, openDebate } from "../../debate/context.ts";
-import { type Adjudication, adjudicate } from "../../debate/hearing-rules.ts";
+import { adjudicate } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Failure, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
+import type { Adjudication } from "../../domain/known-names.ts";
 import type { Severity } from "../../domain/severity.ts";
 import type { Seat } from "../../stages/index.ts";
 import { type CarriedFinding, carryOver } from "../carry/carry-over.ts";

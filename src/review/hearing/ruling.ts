@@ -2,13 +2,15 @@ import type { SeatIdentity } from "../../debate/context.ts";
 import type { VoteBook } from "../../debate/votes.ts";
 import type { Hearing, Vote } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
+import { weighVotes } from "../../domain/memory/vote-weights.ts";
 import { isProtected, rank, type Severity, stepTowards } from "../../domain/severity.ts";
 import { loweringVotes } from "../ballot/settle-votes.ts";
 import type { RoundsInput } from "../debate-state.ts";
+import { narrowedBy } from "./narrow.ts";
 import { type Citation, citesOtherCode, isConceded, isConfirmed, mayRemove, reachesBar } from "./removal.ts";
 
 /** A ruling is measured against the whole panel and against the severities before any vote. */
-export type Bar = Pick<RoundsInput, "panel" | "raised" | "cap" | "anchor">;
+export type Bar = Pick<RoundsInput, "panel" | "raised" | "cap" | "anchor" | "voteWeights">;
 
 /** The same with all votes: voters bring evidence, too. */
 export interface VotedBar extends Bar {
@@ -26,7 +28,8 @@ export function applyRuling(finding: Finding, hearing: Hearing, bar: VotedBar): 
   if (hearing.ruling === "upheld") {
     const lowering = loweringVotes(finding, bar.book).map(({ seat, vote }) => ({ ...vote, seat }));
     const citations = citationsBy(bar.panel, [...lowering, ...citedIn(hearing, "upheld")]);
-    return { ...finding, status: "accepted", severity: upheldSeverity(finding, hearing, bar, citations) };
+    const severity = upheldSeverity(finding, hearing, bar, citations);
+    return { ...narrowedBy(finding, hearing), status: "accepted", severity };
   }
   if (hearing.ruling === "undecided") return notUpheld(finding, hearing.because);
   const citations = citationsBy(bar.panel, [...disputesOf(finding, bar), ...citedIn(hearing, "refuted")]);
@@ -45,10 +48,15 @@ function notUpheld(finding: Finding, because: string): Finding {
   };
 }
 
-/** A tie without a hearing is eliminated, too, unless two seats raised it blind and no other code was cited against it. */
+/**
+ * A tie without a hearing is eliminated, too, unless two seats raised it blind and no other code was cited against it, or the weights of those who
+ * agree are greater. Weights take out nothing that would stay without them.
+ */
 export function withoutHearing(finding: Finding, bar: VotedBar): Finding {
   const isCited = disputesOf(finding, bar).some(({ evidence }) => citesOtherCode(evidence, finding, bar.anchor));
   if (!isTie(finding) || (finding.raisedBy.length >= 2 && !isCited)) return { ...finding, status: "disputed" };
+  const weighed = weighVotes(finding.votes, bar.voteWeights ?? []);
+  if (weighed.agree > weighed.dispute) return { ...finding, status: "disputed", weighed };
   return {
     ...finding,
     status: "eliminated",

@@ -20,7 +20,8 @@ export interface EffortInput {
 }
 
 const fewLines = 10;
-const manyLines = 1_000;
+/** A change with more lines is large. */
+export const manyLines = 1_000;
 
 /** How much a change deserves, and why. A risk never lowers a tier, and an input of a run never lowers it either. */
 export function effortFor(input: EffortInput): Effort {
@@ -34,10 +35,10 @@ export function effortFor(input: EffortInput): Effort {
 function byChange({ files, riskyPaths, hasHistory, isAsked }: EffortInput): Effort {
   const isRisky = pathTest(riskyPaths);
   const risky = files.find((file) => pathsOf(file).some(isRisky));
-  const lines = files.reduce((sum, file) => sum + changedLines(file), 0);
+  const lines = changedLinesIn(files);
   const rows: readonly (readonly [when: boolean, tier: EffortTier, why: string])[] = [
     [risky !== undefined, "high", `${risky?.path} is on a risky path`],
-    [lines > manyLines, "high", `${lines} changed lines`],
+    [lines > manyLines, "high", `${lines.toLocaleString("en-US")} changed lines`],
     [hasHistory, "standard", "an earlier review left findings, which all seats look at again"],
     [isAsked, "standard", "a person asked for it"],
     [files.length > 0 && files.every(isQuietKind), "none", "only documentation, images and lock files changed"],
@@ -55,8 +56,9 @@ function pathsOf({ path, previousPath = path }: ChangedFile): string[] {
   return [path, previousPath];
 }
 
-function changedLines({ hunks }: ChangedFile): number {
-  return hunks.flatMap(({ lines }) => lines).filter(({ kind }) => kind !== "context").length;
+export function changedLinesIn(files: readonly ChangedFile[]): number {
+  return files.flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines)).filter(({ kind }) => kind !== "context")
+    .length;
 }
 
 const documents =

@@ -18,7 +18,7 @@ describe("a change decides its effort", () => {
     ["eleven lines of code", [edit("src/a.ts", 11)], "standard", "11 changed lines"],
     ["documentation and a line of code", [edit("README.md", 3), edit("src/a.ts")], "low", "4 changed lines"],
     ["1,000 lines", [edit("src/a.ts", 1_000)], "standard", "1000 changed lines"],
-    ["1,001 lines", [edit("src/a.ts", 1_001)], "high", "1001 changed lines"],
+    ["1,001 lines", [edit("src/a.ts", 1_001)], "high", "1,001 changed lines"],
     ["a line in a risky folder", [edit("src/auth/token.ts")], "high", "src/auth/token.ts is on a risky path"],
     ["a line in a risky file", [edit("lib/payments.py")], "high", "risky path"],
     ["a workflow", [edit(".github/workflows/ci.yml")], "high", "risky path"],

@@ -9,7 +9,10 @@ export interface App {
   /** PEM; made for this run. */
   readonly privateKey: string;
   readonly publicKey: string;
-  readonly installations: Map<number, { readonly repositories: string[]; readonly createdAt: string }>;
+  readonly installations: Map<
+    number,
+    { readonly repositories: string[]; readonly createdAt: string; readonly mayPush?: boolean }
+  >;
   readonly deliveries: { id: number; guid: string; deliveredAt: string; status: number }[];
   /** Ids of deliveries that were asked for again. */
   readonly redelivered: number[];
@@ -94,6 +97,11 @@ function issueToken({ app, body, worlds }: Parameters<typeof answerApp>[0], id: 
   const installation = app.installations.get(id);
   if (installation === undefined) return notFound;
   const asked = { permissions: {}, repositories: undefined, ...Object(body) };
+  if (Object(asked.permissions).contents === "write" && installation.mayPush !== true)
+    return {
+      status: 422,
+      body: { message: "The permissions requested are not granted to this installation." },
+    };
   const names: readonly string[] | undefined = asked.repositories;
   const repositories = installation.repositories.filter(
     (repo) => names === undefined || names.includes(repo.split("/")[1] ?? ""),

@@ -10,6 +10,8 @@ const Operations = z.record(
 const operations = Operations.parse(JSON.parse(readFileSync("test/fixtures/github/openapi.json", "utf8")));
 const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
+// GitHub's own name for owner/name.
+ajv.addFormat("repo.nwo", true);
 
 const routes = Object.entries(operations).map(([name, { query, body }]) => {
   const [method = "", template = ""] = name.split(" ");

@@ -1,24 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Answer, created, forbidden, notFound, ok, page, unprocessable, type Viewer } from "./answer.ts";
+import { type Answer, created, forbidden, notFound, ok, page, unprocessable } from "./answer.ts";
+import { branchHandlers } from "./branches.ts";
+import { type Call, shownPull } from "./call.ts";
 import { createCheck, listCheckRuns, readCheck, updateCheck } from "./checks.ts";
 import { createComment, createReview, deleteReview, filesOf, listComments, listReviews } from "./reviews.ts";
-import { ancestorsOf, listFiles, mergeBaseOf, type Pull, sha1, type World } from "./world.ts";
+import { ancestorsOf, listFiles, mergeBaseOf, type Pull, sha1 } from "./world.ts";
 
 const longestBody = 65_536;
 const tooLong = unprocessable({ field: "body", message: "Body is too long (maximum is 65536 characters)" });
 
-type Body = Readonly<Record<string, unknown>>;
-interface Call {
-  readonly world: World;
-  readonly viewer: Viewer;
-  readonly url: URL;
-  readonly body: Body;
-  /** What stands for the placeholders of the route after owner and repository. */
-  readonly values: readonly string[];
-}
-
 /** One handler per documented operation. */
 export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
+  ...branchHandlers,
   "GET /repos/{owner}/{repo}/pulls": ({ world, url }) => {
     const state = url.searchParams.get("state") ?? "open";
     const head = url.searchParams.get("head");
@@ -160,21 +153,5 @@ function withPull(handle: (call: Call, pull: Pull) => Answer): (call: Call) => A
   return (call) => {
     const pull = call.world.pulls.get(Number(call.values[0]));
     return pull === undefined ? notFound : handle(call, pull);
-  };
-}
-
-function shownPull(world: World, pull: Pull): object {
-  const { number, isOpen, isDraft, title, body, author, isByBot = false, labels, base, head } = pull;
-  return {
-    number,
-    state: isOpen ? "open" : "closed",
-    updated_at: pull.updatedAt ?? new Date().toISOString(),
-    draft: isDraft,
-    title,
-    body,
-    user: author === null ? null : { login: author, type: isByBot ? "Bot" : "User" },
-    labels: labels.map((name) => ({ name })),
-    base: { ...base, repo: { id: world.id, full_name: world.repo } },
-    head: { ref: head.ref, sha: head.sha, repo: head.repo === null ? null : { full_name: head.repo } },
   };
 }

@@ -103,6 +103,8 @@ export interface World {
   readonly issues: Map<number, Issue>;
   /** Null: no commit yet. */
   defaultBranch: { ref: string; sha: string } | null;
+  /** The other branches, by name. */
+  readonly branches: Map<string, string>;
   readonly issueComments: IssueComment[];
   readonly reviews: Review[];
   readonly threads: Thread[];
@@ -125,6 +127,7 @@ export function emptyWorld(repo: string): World {
     pulls: new Map(),
     issues: new Map(),
     defaultBranch: null,
+    branches: new Map(),
     issueComments: [],
     reviews: [],
     threads: [],

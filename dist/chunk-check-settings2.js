@@ -1,0 +1,1 @@
+export{t as checkSettings}from"./chunk-check-settings.js";

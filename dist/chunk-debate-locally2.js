@@ -1,0 +1,1 @@
+export{t as debateLocally,n as estimateDebateLocally}from"./chunk-debate-locally.js";

@@ -1,0 +1,1 @@
+import{g as e}from"./chunk-dist.js";const t=e.instance();export{t};

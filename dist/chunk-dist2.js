@@ -1,0 +1,1 @@
+export{a as SpanKind,i as SpanStatusCode,n as context,t as trace}from"./chunk-dist.js";import"./chunk-utils.js";import"./chunk-ExportResult.js";import"./chunk-diag-api.js";import"./chunk-dist6.js";import"./chunk-anthropic-client.js";

@@ -1,0 +1,1 @@
+export{t as defaultResource,n as resourceFromAttributes}from"./chunk-dist3.js";

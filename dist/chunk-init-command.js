@@ -1,0 +1,37 @@
+import{g as e}from"./chunk-text.js";import{n as t}from"./chunk-conclusion.js";import{c as n}from"./chunk-environment2.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(n()),l=`name: PR Debate
+on:
+  pull_request:
+    types: [opened, synchronize, reopened, ready_for_review, edited]
+permissions:
+  contents: read
+  checks: write
+  pull-requests: write
+  issues: write
+concurrency: pr-debate-${o(`github.event.pull_request.number`)}
+jobs:
+  review:
+    runs-on: ubuntu-24.04
+    steps:
+      - uses: pr-debate/pr-debate@v1
+        with:
+          ${s}: ${o(`secrets.${c}`)}
+`,u=[{path:`.github/workflows/pr-debate.yml`,text:l},{path:`.github/pr-debate.yml`,text:`# yaml-language-server: $schema=https://raw.githubusercontent.com/pr-debate/pr-debate/v1/dist/pr-debate.schema.json
+version: 1
+debate:
+  strategy: adversarial # adversarial, consensus, collaborative, socratic or devils-advocate
+  adjudication: supreme-court # supreme-court, majority or unanimous
+  max-rounds: 3
+review:
+  block-on: P0 # P0, P1 or never
+  disputed: block # block or note
+  on-inconclusive: fail # fail or neutral
+  rules-only: neutral # neutral or success
+  effort: auto # auto, none, low, standard or high
+paths:
+  ignore: ["third_party/**"]
+budget:
+  calls: 60 # without it, as many as the seats and batches need
+  usd: 5
+  minutes: 15
+`}],d=[...l.matchAll(/secrets\.(\w+)/g)].map(([,e=``])=>e);async function f({has:n,text:o},{env:s,signal:c}){let{writeStartFiles:l}=await import(`./chunk-start-files.js`),d=a(o(`repo`)??`.`),f=await l(u,{directory:d,env:s,force:n(`force`)},c),m=u.map(({path:t})=>`Wrote ${e(i(process.cwd(),r(f,t)))}`);return process.stdout.write(`${[...m,``,...p].join(`
+`)}\n`),t.passing}const p=[`Next:`,`1. Set the secret ${d.join(`, `)} of the repository: gh secret set ${d[0]}`,`   (or on GitHub: Settings, Secrets and variables, Actions). Without it, rules review alone.`,`2. Commit both files on a branch and open a pull request. The settings count once they are on the base branch.`,`3. Check this machine with pr-debate doctor, and the settings with pr-debate config check.`];export{f as initCommand};

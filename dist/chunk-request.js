@@ -1,0 +1,1 @@
+const e=1e3;export{e as t};

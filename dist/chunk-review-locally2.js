@@ -1,0 +1,1 @@
+export{t as estimateLocally,r as reviewLocally}from"./chunk-review-locally.js";

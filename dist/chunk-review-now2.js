@@ -1,0 +1,1 @@
+export{r as reviewNow}from"./chunk-review-now.js";

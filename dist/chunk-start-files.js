@@ -1,0 +1,1 @@
+export{t as writeStartFiles}from"./chunk-start-files2.js";

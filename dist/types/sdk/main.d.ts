@@ -1,0 +1,21 @@
+/** The package as programs import it (docs/sdk.md). Names that are exported here stay. */
+export type { ChangedFile } from "../domain/change.js";
+export type { FreeDebate } from "../domain/discussion/free-debate.js";
+export { ReviewError } from "../domain/errors.js";
+export type { DebateEvent } from "../domain/events.js";
+export type { Finding } from "../domain/finding.js";
+export type { Plan } from "../domain/plan.js";
+export type { ChangeSource, Contents, RawChange } from "../domain/ports.js";
+export type { Provider, ProviderReply, ProviderRequest } from "../domain/provider.js";
+export type { Review } from "../domain/review.js";
+export type { Replay } from "../replay/replay.js";
+export type { Vendor } from "../vendors/vendor.js";
+export { adjudicateAgain as adjudicate, type DebateOptions, startDebate as debate } from "./debate.js";
+export { type Debate360Options, debate360 } from "./debate-360.js";
+export type { CommonOptions } from "./options.js";
+export { startPlan as plan } from "./plan.js";
+export { type PlanFormat, type ReviewFormat, renderResult as render } from "./render.js";
+export { replay } from "./replay.js";
+export { estimateReview as estimate, type ReviewOptions, startReview as review } from "./review.js";
+export type { Pending as Run } from "./run.js";
+export type { ModelAnswer, ModelQuestion as Question, ModelSeat, RuleFile, RuleFinding, RuleSeat } from "./seats.js";

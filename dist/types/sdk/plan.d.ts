@@ -1,0 +1,6 @@
+import type { DebateEvent } from "../domain/events.js";
+import type { Plan } from "../domain/plan.js";
+import { type CommonOptions } from "./options.js";
+import { type Pending } from "./run.js";
+/** Argues an implementation plan for a question. The result `failed` says that there is none, and why. */
+export declare function startPlan(question: string, options?: CommonOptions): Pending<Plan, DebateEvent>;

@@ -1,0 +1,91 @@
+import { resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { debateStrategies, type FreeDebate } from "../domain/discussion/free-debate.ts";
+import { ReviewError } from "../domain/errors.ts";
+import { adjudications } from "../domain/known-names.ts";
+import type { LocalDebateOptions } from "../main/debate-locally.ts";
+import { estimateText } from "../report/estimate.ts";
+import { redact, secretsIn } from "../text/text.ts";
+import { exitCodes } from "../verdict/conclusion.ts";
+import type { CommandContext, CommandInput } from "./command-line.ts";
+import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
+import { progressTo } from "./progress.ts";
+
+type RuleOption = "strategy" | "panel" | "adjudication" | "min-rounds" | "max-rounds" | "context";
+type DebateOption = RuleOption | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
+
+/** `debate`: prints the debate on stdout and keeps it in `.debate/`. Without two seats to the end it is inconclusive, exit 3. */
+export async function debateCommand(
+  input: CommandInput<DebateOption>,
+  { version, env, signal }: CommandContext,
+  formats: FormatTable<FreeDebate>,
+): Promise<number> {
+  const { words, literals, text, has, choose } = input;
+  const topic = [...words, ...literals].join(" ").trim();
+  if (topic === "")
+    throw new ReviewError(
+      "debate needs a topic, and got none.",
+      'Say what to argue about, in quotes, with the paths that matter: pr-debate debate "Should src/search.ts cache?"',
+    );
+  const [out, quiet] = [text("out"), has("quiet")];
+  await checkOut(out);
+  const directory = resolve(text("repo") ?? ".");
+  const rules = rulesIn(input);
+  const config = await readConfig(text("config"));
+  const { debateLocally, estimateDebateLocally } = await import("../main/debate-locally.ts");
+  const secrets = secretsIn(env);
+  const progress = progressTo(process.stderr, { secrets, quiet });
+  const request = {
+    keepsTraces: !has("no-report"),
+    topic,
+    directory,
+    env,
+    config,
+    ...rules,
+    emit: progress.show,
+    now: () => new Date(),
+  };
+  if (has("estimate")) {
+    const forecast = await estimateDebateLocally(request, signal).finally(progress.end);
+    await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
+    return forecast.seats.length > 1 ? exitCodes.passing : exitCodes.inconclusive;
+  }
+  const debate = await debateLocally(request, signal).finally(progress.end);
+  // A signal during the last computation arrives only now; an interrupted run must not print a report.
+  await nextTurn();
+  signal.throwIfAborted();
+  const wasHeld = debate.positions.length > 0;
+  if (wasHeld && !has("no-report")) await keepReports(directory, debate, formats, { version, secrets, quiet });
+  const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
+  await deliver(choose("format", formats)(debate, look), { file: out, quiet });
+  return debate.result === "inconclusive" ? exitCodes.inconclusive : exitCodes.passing;
+}
+
+type Rules = Pick<LocalDebateOptions, "strategy" | "panel" | "adjudication" | "minRounds" | "maxRounds" | "context">;
+
+function rulesIn({ text }: CommandInput<DebateOption>): Rules {
+  return {
+    strategy: debateStrategies.find((name) => name === text("strategy")),
+    adjudication: adjudications.find((name) => name === text("adjudication")),
+    panel: panelIn(text("panel")),
+    minRounds: roundsIn("min-rounds", text("min-rounds")),
+    maxRounds: roundsIn("max-rounds", text("max-rounds")),
+    context: text("context"),
+  };
+}
+
+function panelIn(given: string | undefined): string[] | undefined {
+  if (given === undefined) return undefined;
+  const names = given.split(",").map((name) => name.trim());
+  if (names.every((name) => name !== "")) return [...new Set(names)];
+  throw new ReviewError(
+    `--panel "${given}" has an empty name.`,
+    "Write the names of seats with commas: --panel one,two.",
+  );
+}
+
+function roundsIn(name: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^\d{1,3}$/.test(given)) return Number(given);
+  throw new ReviewError(`--${name} "${given}" is no number of rounds.`, "Write a whole number from 1 to 10.");
+}

@@ -1,0 +1,95 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { causedBy, ReviewError } from "../domain/errors.ts";
+import { caseFormats } from "../evaluation/benchmarks.ts";
+import { checked } from "../evaluation/cases.ts";
+import { problemsOf } from "../evaluation/report/facts.ts";
+import { evaluationFormats } from "../evaluation/report/formats.ts";
+import { evaluateLocally } from "../main/evaluate-locally.ts";
+import { efforts } from "../settings/schema.ts";
+import { secretsIn } from "../text/text.ts";
+import { exitCodes } from "../verdict/conclusion.ts";
+import type { CommandContext, CommandInput } from "./command-line.ts";
+import { checkOut, deliver, readConfig } from "./files.ts";
+import { progressTo } from "./progress.ts";
+
+type CaseOption = "from" | "repositories" | "diffs" | "limit";
+type EvalOption =
+  | CaseOption
+  | "seats"
+  | "config"
+  | "offline"
+  | "effort"
+  | "single"
+  | "fresh"
+  | "format"
+  | "out"
+  | "quiet";
+
+/** Far above the largest benchmark that was seen (2 MB). */
+const mostBytes = 64 * 1024 * 1024;
+
+/** `eval`: prints the figures. A case without a complete review is named, and the exit code says so. */
+export async function evalCommand(
+  input: CommandInput<EvalOption>,
+  { version, env, signal }: CommandContext,
+): Promise<number> {
+  const { text, has, choose } = input;
+  const [file, quiet, secrets] = [text("out"), has("quiet"), secretsIn(env)];
+  await checkOut(file);
+  const cases = await casesIn(input);
+  const progress = progressTo(process.stderr, { secrets, quiet });
+  const single = text("single") ?? "best";
+  const evaluation = await evaluateLocally(
+    {
+      ...{ cases, env, version, directory: process.cwd(), now: () => new Date(), emit: progress.show },
+      config: await readConfig(text("config")),
+      choice: text("seats")
+        ?.split(",")
+        .map((name) => name.trim()),
+      offline: has("offline"),
+      effort: efforts.find((one) => one === text("effort")) ?? null,
+      single: single === "none" ? null : single,
+      fresh: has("fresh"),
+    },
+    signal,
+  ).finally(progress.end);
+  await deliver(choose("format", evaluationFormats)(evaluation, secrets), { file, quiet });
+  return problemsOf(evaluation).length > 0 ? exitCodes.inconclusive : exitCodes.passing;
+}
+
+async function casesIn({ words, literals, text, choose }: CommandInput<EvalOption>) {
+  const files = [...words, ...literals];
+  if (files.length === 0)
+    throw new ReviewError("eval needs a file with cases, and got none.", "Name one: pr-debate eval cases.jsonl");
+  const places = { repositories: text("repositories"), diffs: text("diffs") };
+  const read = choose("from", caseFormats);
+  // The folders of a benchmark are named on the command line, so they are relative to the current folder.
+  const isNamed = Object.values(places).some((folder) => folder !== undefined);
+  const lists = files.map(async (file) => {
+    const folder = isNamed ? "." : dirname(file);
+    return read(await readCases(file), file, places).map((one) => ({ folder, case: one }));
+  });
+  const all = (await Promise.all(lists)).flat();
+  checked(
+    all.map((one) => one.case),
+    files.join(", "),
+  );
+  return all.slice(0, limitIn(text("limit")));
+}
+
+async function readCases(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
+    return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw causedBy(error, `${file} cannot be read`, "Name a file with cases.");
+  }
+}
+
+function limitIn(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
+  throw new ReviewError(`--limit "${given}" is no number of cases.`, "Write a whole number from 1.");
+}

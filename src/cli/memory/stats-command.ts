@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import { type FindingLedger, ledgerOf } from "../../memory/ledger.ts";
+import { ledgerCells, ledgerHead, ledgerSummary, ledgerTables } from "../../report/ledger.ts";
+import { plain } from "../../text/text.ts";
+import { exitCodes } from "../../verdict/conclusion.ts";
+import type { CommandContext, CommandInput } from "../command-line.ts";
+import { printJson, printLines } from "../setup/print.ts";
+import { decidedSources } from "./decided-sources.ts";
+
+/** `stats`: how useful the findings of each seat, persona and rule were. */
+export async function statsCommand(
+  input: CommandInput<"pr" | "repo" | "format">,
+  context: CommandContext,
+): Promise<number> {
+  const directory = resolve(input.text("repo") ?? ".");
+  const ledger = ledgerOf(await decidedSources(input, directory, context));
+  if (input.text("format") === "json") printJson({ version: 1, kind: "stats", ...ledger }, context.env);
+  else printLines(linesOf(ledger), context.env);
+  return exitCodes.passing;
+}
+
+function linesOf(ledger: FindingLedger): readonly string[] {
+  if (ledger.findings === 0) return ["No finding is kept here, so there is nothing to count."];
+  return [
+    ledgerSummary(ledger),
+    ...ledgerTables(ledger).flatMap(([title, rows, left]) => {
+      const names = [title, ...rows.map(({ name }) => plain(name))];
+      const widest = Math.max(...names.map((name) => name.length));
+      const line = (name: string, cells: readonly string[]): string =>
+        [name.padEnd(widest), ...cells.map((cell, index) => cell.padStart(ledgerHead[index]?.length ?? 0))].join("  ");
+      return [
+        "",
+        line(title, ledgerHead),
+        ...rows.map((row) => line(plain(row.name), ledgerCells(row))),
+        ...(left === 0 ? [] : [`and ${left} more, in --format json`]),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+import { replayReports } from "../replay/render.ts";
+import { type CommandRow, commandRow } from "./command-line.ts";
+import { formatOption, how } from "./shared-options.ts";
+
+export const replayRow: CommandRow = commandRow({
+  name: "replay",
+  summary: "decide a kept review again",
+  about: `
+Decides a kept review again, from the answers of the models that it holds, and shows what would change under other
+settings: those that block, the quorum, and how judges decide. No model is asked and nothing is written.
+
+Settings that change the questions to models (seats, strategy, rounds) need a new review.`,
+  words: [{ name: "FILE", about: "a review, such as .debate/review-<time>.json, or its trace" }],
+  limit: { most: 1, noun: "one file" },
+  options: {
+    config: { ...how, value: "FILE", about: "the settings to decide with, instead of those of the review" },
+    format: formatOption(replayReports, "format of replay"),
+  },
+  sections: {
+    "Exit code": [
+      "0  the change passes under these settings",
+      "1  it is blocked",
+      "2  wrong usage, or a file that holds no review",
+      "3  inconclusive",
+    ],
+    Examples: ["pr-debate replay .debate/review-TIME.json --config stricter.yml"],
+  },
+  load: async () => (await import("./replay-command.ts")).replayCommand,
+});

@@ -1,0 +1,127 @@
+import { resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Emit } from "../../domain/events.ts";
+import type { Review } from "../../domain/review.ts";
+import { estimateText } from "../../report/estimate.ts";
+import { redact, secretsIn, visible } from "../../text/text.ts";
+import { exitCodeOf, exitCodes } from "../../verdict/conclusion.ts";
+import type { CommandContext, CommandInput } from "../command-line.ts";
+import {
+  checkOut,
+  deliver,
+  type FormatTable,
+  hasColour,
+  keepPage,
+  keepReports,
+  readConfig,
+  widthOf,
+} from "../files.ts";
+import { progressTo } from "../progress.ts";
+import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts";
+import { openerFor, openPage } from "../terminal/open-page.ts";
+import { placeLinks } from "../terminal/place-links.ts";
+import { type ReviewOption, readReviewOptions } from "./review-options.ts";
+import { reviewOfPullRequest } from "./review-pull-request.ts";
+
+/** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
+export async function reviewCommand(
+  input: CommandInput<ReviewOption>,
+  context: CommandContext,
+  formats: FormatTable<Review>,
+): Promise<number> {
+  const { has, text } = input;
+  const [format, file, quiet] = [text("format"), text("out"), has("quiet")];
+  await checkOut(file);
+  return withOutput({ kind: "review", format, file, quiet }, context, async (output) => {
+    const once = (signal: AbortSignal) => reviewOnce(input, { ...context, signal }, formats, output);
+    if (!has("watch")) return once(context.signal);
+    const { watchCommand } = await import("./watch-command.ts");
+    return watchCommand(input, context, output, once);
+  });
+}
+
+/** One review from its options to its report. */
+async function reviewOnce(
+  input: CommandInput<ReviewOption>,
+  { version, env, signal }: CommandContext,
+  formats: FormatTable<Review>,
+  output: ResultOutput,
+): Promise<number> {
+  const stream = output.begin();
+  const { pull, change, blockOn, effort, topology, focus, baseline } = readReviewOptions(input);
+  const { has, text, choose } = input;
+  const [out, offline, quiet] = [text("out"), has("offline"), has("quiet")];
+  const directory = resolve(text("repo") ?? ".");
+  const opener = has("open") ? openerOf(input, env) : null;
+  const link = out === undefined && pull === null ? await linksIn(directory, change.diff, env, signal) : undefined;
+  if (baseline !== undefined) await (await import("../../panel/write-baseline.ts")).checkBaseline(directory, baseline);
+  const config = await readConfig(text("config"));
+  const secrets = secretsIn(env);
+  const progress = progressTo(process.stderr, { secrets, quiet });
+  const emit: Emit = (event) => {
+    // A rule that still computes ends a moment after the interruption; the last words are already said.
+    if (signal.aborted) return;
+    progress.show(event);
+    stream(event);
+  };
+  const { reviewLocally, estimateLocally } = await import("../../main/review-locally.ts");
+  const now = (): Date => new Date();
+  const keepsTraces = !has("no-report");
+  const request = {
+    ...{ directory, env, change, keepsTraces },
+    stdin: process.stdin,
+    config,
+    offline,
+    blockOn,
+    effort,
+    topology,
+    focus,
+    emit,
+    now,
+  };
+  if (has("estimate")) {
+    refuseStream(output);
+    const forecast = await estimateLocally(request, signal).finally(progress.end);
+    await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
+    return exitCodes.passing;
+  }
+  const review = await (pull === null
+    ? reviewLocally(request, signal)
+    : reviewOfPullRequest(pull, { env, version, offline, emit, config, blockOn, effort, focus }, signal)
+  ).finally(progress.end);
+  // A signal during the last computation arrives only now; an interrupted run must not print a report.
+  await nextTurn();
+  signal.throwIfAborted();
+  if (!has("no-report")) await keepReports(directory, review, formats, { version, secrets, quiet });
+  if (baseline !== undefined) await keepBaseline(review, directory, baseline);
+  const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets, link };
+  const report = choose("format", formats)(review, look);
+  const page = opener === null ? out : (out ?? (await keepPage(directory, review, report)));
+  if (page === out) await output.deliver(report);
+  if (opener !== null && page !== undefined) await openPage(opener, resolve(page), env);
+  return exitCodeOf(review);
+}
+
+function openerOf({ has, text }: CommandInput<ReviewOption>, env: CommandContext["env"]): string {
+  const [format, out, keeps, estimates] = [text("format"), text("out"), !has("no-report"), has("estimate")];
+  return openerFor({ format, out, keeps, estimates }, env);
+}
+
+/** Links to the files of this machine, for a terminal. A diff alone has no files. */
+async function linksIn(directory: string, diff: string | undefined, env: CommandContext["env"], signal: AbortSignal) {
+  if (diff !== undefined || !process.stdout.isTTY) return undefined;
+  const { rootOf } = await import("../../main/setup/root.ts");
+  return placeLinks(await rootOf(directory, env, signal), env, true);
+}
+
+async function keepBaseline(review: Review, directory: string, file: string): Promise<void> {
+  const { writeBaseline } = await import("../../panel/write-baseline.ts");
+  const { known, added, withoutReason } = await writeBaseline(review, directory, file);
+  const lines = [
+    `${file} knows ${known} ${known === 1 ? "finding" : "findings"}, ${added} of them new. It counts once it is on the base branch.`,
+    ...(withoutReason === 0
+      ? []
+      : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
+  ];
+  process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
+}

@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { ReviewError } from "../../domain/errors.ts";
+import { topologies } from "../../domain/known-names.ts";
+import { longestFocus } from "../../domain/request.ts";
+import { blockOns, efforts } from "../../settings/schema.ts";
+import type { CommandInput } from "../command-line.ts";
+
+export type ReviewOption =
+  | ("base" | "staged" | "diff" | "pr" | "publish" | "repo" | "config" | "block-on" | "offline")
+  | (
+      | "watch"
+      | "effort"
+      | "topology"
+      | "focus"
+      | "estimate"
+      | "format"
+      | "out"
+      | "no-report"
+      | "quiet"
+      | "open"
+      | "write-baseline"
+    );
+
+/** Checks which options fit together, and reads their values: revisions, paths, a pull request. */
+export function readReviewOptions({ words, literals, text, has }: CommandInput<ReviewOption>) {
+  const { range, paths } = readWords(words, literals, text("repo") ?? ".");
+  const [base, diff, pr, baseline] = [text("base"), text("diff"), text("pr"), text("write-baseline")];
+  const [staged, publish, estimate] = [has("staged"), has("publish"), has("estimate")];
+  checkTogether({ range, base, staged, diff, pr }, publish, estimate || paths.length > 0);
+  if (baseline !== undefined && (pr !== undefined || estimate))
+    throw usage("--write-baseline works on the review of a local change only, not with --pr or --estimate.");
+  checkWatch(has("watch"), { range, staged, diff, pr, estimate, baseline });
+  if (base === "") throw usage("--base needs a revision, and got an empty one.");
+  if (base?.includes("..") === true)
+    throw usage(`--base takes one revision, and got "${base}".`, `For two revisions: pr-debate review ${base}`);
+  const compared = range ?? base;
+  const change = {
+    ...(compared === undefined ? {} : { range: compared }),
+    ...(staged ? { staged } : {}),
+    ...(diff === undefined ? {} : { diff }),
+    ...(paths.length === 0 ? {} : { paths }),
+  };
+  const blockOn = blockOns.find((name) => name === text("block-on")) ?? null;
+  const effort = efforts.find((name) => name === text("effort")) ?? null;
+  const topology = checkedTopology(text("topology"), pr !== undefined);
+  const focus = checkedFocus(text("focus"));
+  const pull = pr === undefined ? null : { ...readPull(pr), publish };
+  return { change, blockOn, effort, topology, focus, baseline, pull };
+}
+
+/** `--watch` is about the files that are being edited; all else stays as it is, or changes because of the review. */
+function checkWatch(
+  isWatch: boolean,
+  given: Pick<Chosen, "range" | "staged" | "diff" | "pr"> & { estimate: boolean; baseline: string | undefined },
+): void {
+  const { range, staged, diff, pr, estimate, baseline } = given;
+  const excluded = [
+    range?.includes("..") === true ? [range] : [],
+    staged ? ["--staged"] : [],
+    diff === undefined ? [] : ["--diff"],
+    pr === undefined ? [] : ["--pr"],
+    estimate ? ["--estimate"] : [],
+    baseline === undefined ? [] : ["--write-baseline"],
+  ].flat();
+  if (isWatch && excluded.length > 0)
+    throw usage(
+      `--watch reviews the files that you edit, so it does not go with ${excluded.join(" and ")}.`,
+      "Give pr-debate review --watch, and if you like --base REF and paths.",
+    );
+}
+
+function checkedTopology(given: string | undefined, isPullRequest: boolean) {
+  if (given !== undefined && isPullRequest)
+    throw usage(
+      "--topology works on the review of a local change only, not with --pr.",
+      "For pull requests set debate.topology in .github/pr-debate.yml, or give a file with --config.",
+    );
+  return topologies.find((name) => name === given);
+}
+
+function checkedFocus(focus: string | undefined): string | undefined {
+  if (focus === undefined) return undefined;
+  if (focus.trim() === "") throw usage("--focus needs a question, and got an empty one.");
+  if (focus.length > longestFocus)
+    throw usage(
+      `--focus takes at most ${longestFocus} characters, and got ${focus.length}.`,
+      "Ask one question; the panel reviews the whole change anyway.",
+    );
+  return focus;
+}
+
+interface Chosen {
+  readonly range: string | undefined;
+  readonly base: string | undefined;
+  readonly staged: boolean;
+  readonly diff: string | undefined;
+  readonly pr: string | undefined;
+}
+
+/** Only one option chooses the change. `isLocalOnly`: an option is given that works on a local change only. */
+function checkTogether({ range, base, staged, diff, pr }: Chosen, publish: boolean, isLocalOnly: boolean): void {
+  const chosen = [
+    range === undefined ? [] : [range],
+    base === undefined ? [] : ["--base"],
+    staged ? ["--staged"] : [],
+    diff === undefined ? [] : ["--diff"],
+    pr === undefined ? [] : ["--pr"],
+  ].flat();
+  if (chosen.length > 1)
+    throw usage(
+      `${chosen.join(" and ")} exclude each other.`,
+      "Give one of BASE..HEAD, --base REF, --staged, --diff FILE and --pr OWNER/REPO#N.",
+    );
+  if (publish && pr === undefined) throw usage("--publish needs --pr OWNER/REPO#N: it names where to publish.");
+  if (isLocalOnly && pr !== undefined)
+    throw usage(
+      "--estimate and paths work on a local change only, not with --pr.",
+      "Leave them out, or leave out --pr.",
+    );
+}
+
+/** The first word is a range unless it is a file or folder that exists here; all others are paths. */
+function readWords(words: readonly string[], literals: readonly string[], directory: string) {
+  const [first, ...others] = words;
+  const isRange = first !== undefined && (first.includes("..") || !existsSync(resolve(directory, first)));
+  const paths = isRange ? others : words;
+  const missing = paths.find((path) => !existsSync(resolve(directory, path)));
+  if (missing !== undefined)
+    throw usage(
+      `"${missing}" is no file or folder here.`,
+      `Usage: pr-debate review [BASE..HEAD] [PATH…]. Two revisions are written ${first}..${missing}; a deleted file goes after --.`,
+    );
+  return { range: isRange ? first : undefined, paths: [...paths, ...literals] };
+}
+
+/** `OWNER/REPO#N`. */
+export function readPull(text: string): { repo: string; number: number } {
+  const parts = /^(?<repo>[\w.-]+\/[\w.-]+)#(?<number>[1-9]\d{0,8})$/.exec(text)?.groups;
+  if (parts === undefined)
+    throw usage(`"${text}" names no pull request.`, "Write --pr OWNER/REPO#N, such as --pr octo/app#12.");
+  return { repo: parts["repo"] ?? "", number: Number(parts["number"]) };
+}
+
+function usage(message: string, hint = "See pr-debate review --help."): ReviewError {
+  return new ReviewError(message, hint);
+}

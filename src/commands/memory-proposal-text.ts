@@ -1,0 +1,108 @@
+import { suggestionsYaml } from "../memory/memory-yaml.ts";
+import type { MemoryProposal, ProposedItem } from "../memory/propose.ts";
+import { memoryPath } from "../memory/read-memory.ts";
+import type { Suggestions } from "../memory/suggest.ts";
+import { details } from "../report/markdown/sections.ts";
+import { byteLength, codeSpan, fence, markdownLine, plural } from "../text/text.ts";
+
+const marker = "<!-- pr-debate v1 memory-proposal -->";
+
+/** Whether we wrote the description of a pull request. One that a person wrote stays as it is. */
+export function isOwnProposal(body: string): boolean {
+  return body.startsWith(`${marker}\n`);
+}
+
+/** GitHub takes 65,536 characters. */
+const mostBytes = 50_000;
+const mostLines = 5;
+const mostLeft = 10;
+
+const intro = [
+  `A person asked for this with \`/debate memory suggest\`. It adds decisions of the team to \`${memoryPath}\`, which reviews read at the base: nothing counts before somebody merges it.`,
+  "Read each reason, widen or narrow its `paths`, and delete what you do not want. P0, security and privacy are never suppressed. Asking again updates this text.",
+];
+
+/** The description of the pull request: each item with its evidence, and what it would have suppressed. The texts in it are untrusted. */
+export function proposalBody(proposed: readonly ProposedItem[]): string {
+  return [marker, ...intro, ...listOf(proposed)].join("\n\n");
+}
+
+/** The answer to the person who asked. */
+export function proposalAnswer(
+  { number, isNew, isOwn }: { readonly number: number; readonly isNew: boolean; readonly isOwn: boolean },
+  { added, proposed }: MemoryProposal,
+): string {
+  const count = added.suggestions.length;
+  const pull = `Pull request #${number}`;
+  const what = isNew
+    ? `${pull} proposes ${plural(proposed.length, "item")} for the memory.`
+    : count === 0
+      ? `${pull} is already open and has every candidate.`
+      : `${pull} is already open; ${plural(count, "candidate")} more ${count === 1 ? "is" : "are"} in it now.`;
+  const unseen = isOwn ? [] : listOf(proposed.filter(({ item }) => added.suggestions.some((one) => one.item === item)));
+  return [`${what} Nothing counts before a person merges it.`, ...unseen, ...leftOf(added)].join("\n\n");
+}
+
+export function noCandidates(added: Suggestions): string {
+  const none =
+    "There is no candidate for the memory: nothing was dismissed with a reason that the memory may hold and does not have.";
+  return [none, ...leftOf(added)].join("\n\n");
+}
+
+/** The sentence, and the items for a person to commit. `detail`: GitHub's own words, which are untrusted. */
+export function refusedProposal(sentence: string, added: Suggestions, detail: string | null = null): string {
+  const yaml = fence(suggestionsYaml(added), "yaml");
+  const items =
+    added.suggestions.length === 0
+      ? []
+      : [byteLength(yaml) > mostBytes ? tooLong : details(`Items for ${memoryPath}`, yaml)];
+  const why = detail === null ? sentence : `${sentence} GitHub's answer: ${markdownLine(detail)}`;
+  return [why, ...items].join("\n\n");
+}
+
+const tooLong = "The items are too long for a comment: `pr-debate memory suggest --pr OWNER/REPO#N` prints them.";
+
+function listOf(proposed: readonly ProposedItem[]): string[] {
+  const entries = proposed.map(entryOf);
+  let bytes = 0;
+  const shown = entries.filter((entry) => {
+    bytes += byteLength(entry) + 1;
+    return bytes <= mostBytes;
+  });
+  const left = entries.length - shown.length;
+  return [shown.join("\n"), ...(left === 0 ? [] : [`_… and ${left} more, in the file._`])];
+}
+
+function entryOf({ item, evidence, suppressed }: ProposedItem): string {
+  const { id, kind, title, reason, paths, link } = item;
+  const lines = [
+    `Reason: ${markdownLine(reason)}`,
+    ...(evidence.length === 0 ? ["Evidence: none of ours; a person wrote this item."] : []),
+    ...cutTo(evidence).map((line) => `Evidence: ${markdownLine(line)}${linked(link)}`),
+    ...(suppressed.length === 0 ? ["It would have suppressed nothing; seats only see it."] : []),
+    ...cutTo(suppressed).map((line) => `It would have spoken against: ${markdownLine(line)}`),
+  ];
+  const head = `- ${codeSpan(id)} (${kind}) on ${paths.map(codeSpan).join(", ")}: ${markdownLine(title)}`;
+  return [head, ...lines.map((line) => `  - ${line}`)].join("\n");
+}
+
+/** Only the address of a pull request, as we build it, is a link. */
+function linked(link: string | undefined): string {
+  return link !== undefined && /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/pull\/\d+$/.test(link) ? ` (<${link}>)` : "";
+}
+
+function cutTo(lines: readonly string[]): readonly string[] {
+  const left = lines.length - mostLines;
+  return left <= 0 ? lines : [...lines.slice(0, mostLines), `and ${left} more`];
+}
+
+function leftOf({ left }: Suggestions): string[] {
+  if (left.length === 0) return [];
+  const lines = [...left.slice(0, mostLeft), ...(left.length > mostLeft ? [`and ${left.length - mostLeft} more`] : [])];
+  return [
+    details(
+      `${plural(left.length, "decision")} without a candidate`,
+      lines.map((line) => `- ${markdownLine(line)}`).join("\n"),
+    ),
+  ];
+}

@@ -1,0 +1,109 @@
+import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import type { Adjudication } from "../domain/known-names.ts";
+import { plural } from "../text/text.ts";
+import { dissentIn } from "./dissent.ts";
+import { consensusScore, countVotes, weightOf } from "./votes.ts";
+
+type RecordedField = "result" | "reason" | "positions" | "rounds" | "leading" | "sides" | "panelVotes" | "rulings";
+/** The record of a debate that an adjudication depends on. */
+export type RecordedDebate = Pick<FreeDebate, RecordedField>;
+
+type DecidedField = "verdict" | "position" | "reasoning" | "confidence" | "dissent" | "votes" | "consensusScore";
+/** The part of a debate that an adjudication decides. */
+export type DebateDecision = Pick<FreeDebate, "adjudication" | "result" | "reason" | DecidedField>;
+
+/** For or against the leading position, or neither; with the reason, and the confidence of those who decided. */
+interface Outcome {
+  readonly side: "leading" | "other" | null;
+  readonly reasoning: string;
+  readonly confidence: number;
+}
+
+const rules: Readonly<Record<Adjudication, (debate: RecordedDebate) => Outcome>> = {
+  unanimous: ({ panelVotes }) => byVotes(panelVotes, panelVotes.length, "All"),
+  majority: ({ panelVotes }) => byVotes(panelVotes, Math.floor(panelVotes.length / 2) + 1, "More than half"),
+  "supreme-court": ({ rulings }) => byJudges(rulings),
+};
+
+/**
+ * Decides a debate over its recorded positions, votes and rulings. It asks no model, so the same record and adjudication give the same decision. A
+ * debate that was inconclusive stays so.
+ */
+export function adjudicateDebate(debate: RecordedDebate, adjudication: Adjudication): DebateDecision {
+  const { panelVotes, result, reason } = debate;
+  const counted = { adjudication, votes: countVotes(panelVotes), consensusScore: consensusScore(panelVotes) };
+  if (result === "inconclusive" || debate.leading === null)
+    return { ...counted, result: "inconclusive", reason, ...noVerdict(reason) };
+  const { side, reasoning, confidence } = rules[adjudication](debate);
+  const dissent = dissentIn(debate, side);
+  if (side === null) return { ...counted, result: "undecided", reason, ...noVerdict(reasoning), dissent };
+  const { verdict, position } = verdictOf(debate, adjudication, side);
+  const decided = position === null ? "rejected" : "adopted";
+  return { ...counted, result: decided, reason, verdict, position, reasoning, confidence, dissent };
+}
+
+function noVerdict(reasoning: string) {
+  return { verdict: null, position: null, reasoning, confidence: null, dissent: [] };
+}
+
+/** A verdict repeats the words of a position that a seat argued, never words of a judge. */
+function verdictOf(
+  { positions, leading, sides }: RecordedDebate,
+  adjudication: Adjudication,
+  side: "leading" | "other",
+) {
+  const text = (id: string | null): string => positions.find((one) => one.id === id)?.text ?? "";
+  if (side === "leading") return { verdict: text(leading), position: leading };
+  const other = adjudication === "supreme-court" ? (sides?.other.position ?? null) : null;
+  return other === null
+    ? { verdict: `Rejected: ${text(leading)}`, position: null }
+    : { verdict: text(other), position: other };
+}
+
+/** `needed` of all seats of the panel: an abstention and a missing vote count in the whole and for no side. */
+function byVotes(votes: readonly PanelVote[], needed: number, share: string): Outcome {
+  const seats = plural(votes.length, "seat");
+  for (const [vote, side] of [
+    ["agree", "leading"],
+    ["disagree", "other"],
+  ] as const) {
+    const same = votes.filter((one) => one.vote === vote);
+    if (same.length < needed || same.length === 0) continue;
+    const reasons = [...new Set(same.map(({ reason }) => reason))].filter((reason) => reason !== "");
+    const verb = vote === "agree" ? "agree with" : "reject";
+    return {
+      side,
+      reasoning: [`${same.length} of ${seats} ${verb} the leading position.`, ...reasons].join(" "),
+      confidence: shareOf(same, votes.length),
+    };
+  }
+  const { agree, disagree, abstain } = countVotes(votes);
+  const reasoning = `${share} of ${seats} would have to agree: ${agree} agree, ${disagree} disagree, ${abstain} abstain or gave no vote.`;
+  return { side: null, reasoning, confidence: 0 };
+}
+
+/** More than half of all judges that were asked name the same side, each in both orders. */
+function byJudges(rulings: readonly DebateRuling[]): Outcome {
+  if (rulings.length === 0)
+    return {
+      side: null,
+      reasoning: "No judge was asked in this debate. Hold it again with the adjudication supreme-court.",
+      confidence: 0,
+    };
+  const judges = plural(rulings.length, "judge");
+  for (const side of ["leading", "other"] as const) {
+    const same = rulings.filter((one) => one.side === side);
+    if (same.length * 2 <= rulings.length) continue;
+    const reasons = [...new Set(same.map(({ reasoning }) => reasoning))].filter((reason) => reason !== "");
+    const head = `${same.length} of ${judges} ruled so, in both orders.`;
+    return { side, reasoning: [head, ...reasons].join(" "), confidence: shareOf(same, rulings.length) };
+  }
+  const why = rulings.map(({ judge, because }) => `${judge} ${because}`).join("; ");
+  return { side: null, reasoning: `No side has more than half of ${judges}: ${why}.`, confidence: 0 };
+}
+
+/** The confidence of those who decided, over all who were asked: silence and dissent count 0. */
+function shareOf(deciding: readonly { readonly confidence: number | null }[], all: number): number {
+  const sum = deciding.reduce((total, one) => total + weightOf(one), 0);
+  return Math.round((100 * sum) / all) / 100;
+}

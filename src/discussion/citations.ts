@@ -1,0 +1,80 @@
+import type { Mask } from "../anchor/mask.ts";
+import { anchorMasked } from "../anchor/masked-anchor.ts";
+import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Evidence } from "../domain/debate.ts";
+import type { DebateCitation } from "../domain/discussion/free-debate.ts";
+import type { Snapshot, TreeSide } from "../domain/snapshot.ts";
+import { cutCharacters } from "../text/text.ts";
+
+/** Looks quotes up in the repository. Each comes back, with whether it exists; one that does not supports nothing. */
+export type LookUp = (evidence: readonly Evidence[], signal: AbortSignal) => Promise<DebateCitation[]>;
+
+/** Of one claim or argument. More would be read by no reader. */
+const mostCitations = 5;
+const longestQuote = 1_000;
+/** A bound on the files that one debate reads, whatever its seats cite. */
+const mostFiles = 400;
+
+/** Quotes are looked up in the files as they are now, then in those of the base: an argument may cite code that the work removes. */
+export function citationsIn(snapshots: Readonly<Record<TreeSide, Snapshot>> | null, mask: Mask): LookUp {
+  if (snapshots === null)
+    return async (evidence) => limited(evidence).map((one) => lost(one, "there is no repository to look it up in"));
+  const sides = [fileIn(snapshots.head, mask), fileIn(snapshots.base, mask)];
+  return (evidence, signal) =>
+    Promise.all(
+      limited(evidence).map(async (one) => {
+        const missing: string[] = [];
+        for (const side of sides) {
+          const found = await side(one, signal);
+          if ("place" in found) return { ...withLine(one, found.place.startLine), found: true };
+          missing.push(found.missing);
+        }
+        return lost(one, missing[0] ?? "it was not found");
+      }),
+    );
+}
+
+function limited(evidence: readonly Evidence[]): Evidence[] {
+  return evidence.slice(0, mostCitations);
+}
+
+function lost(evidence: Evidence, because: string): DebateCitation {
+  return { ...shortened(evidence), found: false, because };
+}
+
+function withLine(evidence: Evidence, line: number): Evidence {
+  return { ...shortened(evidence), line };
+}
+
+function shortened({ quote, ...rest }: Evidence): Evidence {
+  return { ...rest, quote: cutCharacters(quote, longestQuote) };
+}
+
+const noChange: Change = {
+  ...{ repo: null, number: null, mergeBase: null, files: [] },
+  base: { ref: "", sha: "" },
+  head: { ref: "", sha: "" },
+};
+
+function fileIn(snapshot: Snapshot, mask: Mask) {
+  const known = new Map<string, ChangedFile>();
+  const asked = new Map<string, Promise<void>>();
+  const anchor = anchorMasked(noChange, mask, (path) => known.get(path));
+  const readOne = async (path: string, signal: AbortSignal): Promise<void> => {
+    const answer = await snapshot.read(path, signal);
+    if ("text" in answer) known.set(path, { path, status: "modified", kind: "text", hunks: [], headText: answer.text });
+  };
+  return async ({ path, line, quote }: Evidence, signal: AbortSignal) => {
+    const meant = meanings(path);
+    for (const one of meant) if (!asked.has(one) && asked.size < mostFiles) asked.set(one, readOne(one, signal));
+    await Promise.all(meant.map((one) => asked.get(one)));
+    if (!meant.some((one) => known.has(one))) return { missing: "no such text file" };
+    return anchor({ path, quote, line });
+  };
+}
+
+/** A path as a model writes it: perhaps with `./` before it, perhaps with lines after it. */
+function meanings(given: string): string[] {
+  const path = given.startsWith("./") ? given.slice(2) : given;
+  return [...new Set([path, path.replace(/:\d{1,9}(-\d{1,9})?$/, "")])];
+}

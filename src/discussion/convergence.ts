@@ -1,0 +1,50 @@
+import type { DebateRound, FreeDebate } from "../domain/discussion/free-debate.ts";
+
+/** The limits below and above which a debate repeats itself. */
+const leastNovelty = 0.2;
+const mostRepetition = 0.7;
+const lastArguments = 3;
+
+/** The debate after a round, as the stop rules see it. */
+export interface DebateCourse {
+  readonly rounds: readonly Pick<DebateRound, "turns">[];
+  readonly isAgreed: boolean;
+  readonly isBudgetSpent: boolean;
+  readonly healthy: number;
+}
+
+interface DebateLimits {
+  readonly minRounds: number;
+  readonly maxRounds: number;
+  readonly quorum: number;
+}
+
+type Stop = FreeDebate["stopReason"];
+
+/** The reason to stop after a round, or null. What breaks a debate ends it at once; what settles it does so after `minRounds`. */
+export function debateStop(course: DebateCourse, { minRounds, maxRounds, quorum }: DebateLimits): Stop | null {
+  const { rounds, isAgreed, isBudgetSpent, healthy } = course;
+  if (isBudgetSpent) return "budget";
+  if (healthy < quorum) return "panel-lost";
+  if (rounds.length < Math.min(minRounds, maxRounds)) return null;
+  if (isAgreed) return "agreed";
+  if (repetitionIn(rounds) > mostRepetition) return "repetition";
+  if (noveltyIn(rounds) < leastNovelty) return "no-novelty";
+  return rounds.length >= maxRounds ? "max-rounds" : null;
+}
+
+/** The mean novelty of the last three arguments, or of the whole last round where more seats spoke in it. */
+export function noveltyIn(rounds: DebateCourse["rounds"]): number {
+  const last = rounds.at(-1)?.turns.length ?? 0;
+  const turns = rounds.flatMap((round) => round.turns).slice(-Math.max(lastArguments, last));
+  return meanOf(turns.map(({ novelty }) => novelty));
+}
+
+/** The mean repetition of the last round's arguments. */
+export function repetitionIn(rounds: DebateCourse["rounds"]): number {
+  return meanOf((rounds.at(-1)?.turns ?? []).map(({ repetition }) => repetition));
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,127 @@
+import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from "../debate/context.ts";
+import { topologyNote } from "../debate/topology-note.ts";
+import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import { measureDebate } from "../metrics/debate-course.ts";
+import { preparePlan } from "../plan/prepare.ts";
+import type { DebateSeat } from "../stages/index.ts";
+import { adjudicateDebate } from "./adjudicate.ts";
+import { samePosition } from "./camps.ts";
+import { citationsIn } from "./citations.ts";
+import { conductOfTurns } from "./conduct.ts";
+import { askBench, benchOf, judgesLeft, namedBench } from "./judges.ts";
+import type { Forum } from "./openings.ts";
+import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
+import { holdTurns } from "./rounds.ts";
+import type { DebatePorts, TopicRules } from "./setup.ts";
+import { debateSides } from "./sides.ts";
+import { opponentIn } from "./strategy.ts";
+import { type Debated, debatersLeft, leaderOf, positionsOf } from "./turns.ts";
+import { missingVote, voteOn } from "./votes.ts";
+
+/** A topic becomes an argued verdict: positions (blind), rounds, vote, judges, adjudication. Models argue; code checks quotes, counts and decides. */
+export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<FreeDebate> {
+  const { emit, now } = ports;
+  const startedAt = now();
+  const { table, context: planContext, mask, shown } = await preparePlan(ports, signal);
+  const seats = table.seatsFor(mask);
+  const rules = ports.rulesOf(table.settings);
+  const context = openDebate(emit, signal);
+  const lookUp = citationsIn(table.trees?.snapshots ?? null, mask);
+  const forum: Forum = { seats, planContext, context, lookUp };
+
+  const obstacle = obstacleOf(seats);
+  const debated = obstacle === null ? await holdTurns(forum, rules, table.quorum) : notHeld;
+  const named = table.juryFor?.(mask) ?? [];
+  const closed = await close(forum, debated, rules, named);
+
+  const failures = failuresOf(context);
+  const healthy = debatersLeft(forum, debated).length;
+  const facts = { seats, positions: debated.positions, failures, stopped: budgetFailure(context), healthy };
+  const because = obstacle ?? noVerdictBecause({ ...facts, quorum: table.quorum, votes: closed.panelVotes });
+  const { stopReason } = debated;
+  const held = { positions: [...debated.positions], claims: [...debated.claims], rounds: [...debated.rounds] };
+  const result = because === null ? "undecided" : "inconclusive";
+  const reason = because ?? lostOf(seats, failures);
+  const decided = adjudicateDebate({ result, reason, ...held, ...closed }, rules.adjudication);
+  const { constitutions = new Map() } = table;
+  const conductRules = { seats, constitutions, language: table.settings.review.language };
+  const conduct = conductOfTurns(held.rounds, { ...conductRules, hasRepository: table.trees !== undefined });
+  const panel = withServedModels(debatePanel(seats, held.positions, failures), table.servedModels?.());
+  return {
+    kind: "debate",
+    topic: planContext.question,
+    strategy: rules.strategy,
+    panel,
+    ...{ ...held, stopReason },
+    ...{ leading: closed.leading, sides: closed.sides, panelVotes: closed.panelVotes, rulings: closed.rulings },
+    ...decided,
+    metrics: measureDebate({ ...held, stopReason, panel, consensusScore: decided.consensusScore }, conduct),
+    failures,
+    notes: [
+      ...table.notes,
+      ...topologyNote(table.settings.debate.topology, "debate"),
+      ...(table.refusalNotes?.() ?? []),
+      ...debated.notes,
+      ...closed.notes,
+      ...(table.trees?.notes() ?? []),
+    ],
+    context: obstacle === null ? [...shown] : [],
+    lookups: table.lookups?.() ?? [],
+    usage: table.usage(),
+    startedAt: startedAt.toISOString(),
+    finishedAt: now().toISOString(),
+  };
+}
+
+const notHeld: Debated & Pick<FreeDebate, "stopReason"> = {
+  ...{ positions: [], claims: [], rounds: [], notes: [], stopReason: "no-debate" },
+};
+
+interface Closed extends Pick<FreeDebate, "leading" | "sides"> {
+  readonly panelVotes: PanelVote[];
+  readonly rulings: DebateRuling[];
+  readonly notes: readonly string[];
+}
+
+/** The vote on the leading position, and the judges where the adjudication has some. */
+async function close(
+  forum: Forum,
+  debated: Debated & Pick<FreeDebate, "stopReason">,
+  { strategy, adjudication }: TopicRules,
+  named: readonly DebateSeat[],
+): Promise<Closed> {
+  const present = debatersLeft(forum, debated);
+  const opponent = opponentIn(
+    strategy,
+    present.map(({ name }) => name),
+  );
+  const leading = isBroken(debated.stopReason) ? undefined : leaderOf(debated, present, opponent);
+  const silent = forum.seats.map(({ name }) => missingVote(name));
+  if (leading === undefined) return { leading: null, sides: null, panelVotes: silent, rulings: [], notes: [] };
+  const panelVotes = await voteOn(forum, debated, leading.id);
+  const voted = { leading: leading.id, panelVotes };
+  if (adjudication !== "supreme-court" || !panelVotes.some(({ cast }) => cast))
+    return { ...voted, sides: null, rulings: [], notes: [] };
+  const left = judgesLeft(forum);
+  const sides = debateSides(debated, positionsOf(debated, left), leading, panelVotes);
+  const ids = [sides.leading.position, sides.other.position];
+  const authors = debated.positions.filter(({ id }) => ids.includes(id)).map(({ seat }) => seat);
+  const texts = debated.positions.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
+  const holding = positionsOf(debated, left).filter(({ text }) => texts.some((one) => samePosition(one, text)));
+  const isAuthor = ({ name }: DebateSeat): boolean => authors.includes(name);
+  const bench =
+    named.length > 0
+      ? namedBench(named, forum.seats.filter(isAuthor))
+      : benchOf(
+          left,
+          authors,
+          holding.map(({ seat }) => seat),
+        );
+  const rulings = await askBench(forum, bench, sides);
+  const isShown = bench.note !== null && (rulings.length > 0 || named.length > 0);
+  return { ...voted, sides, rulings, notes: isShown ? [bench.note] : [] };
+}
+
+function isBroken(stop: FreeDebate["stopReason"]): boolean {
+  return stop === "budget" || stop === "panel-lost" || stop === "no-debate";
+}

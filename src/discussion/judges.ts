@@ -1,0 +1,113 @@
+import { askSeat, budgetFailure, type SeatAnswer, seatsLeft } from "../debate/context.ts";
+import type { JudgeDebateReply } from "../domain/discussion/answers.ts";
+import type { DebateRuling, FreeDebate } from "../domain/discussion/free-debate.ts";
+import type { DebateSeat } from "../stages/index.ts";
+import { cutWords } from "../text/text.ts";
+import type { Forum } from "./openings.ts";
+import { readSide } from "./read-side.ts";
+import { weightOf } from "./votes.ts";
+
+const mostJudges = 3;
+const wordsOfReasoning = 150;
+const wordsOfDissent = 60;
+
+type Sides = NonNullable<FreeDebate["sides"]>;
+
+/** The judges, with a note where they are authors of a side. */
+export interface Bench {
+  readonly judges: readonly { readonly seat: DebateSeat; readonly isAuthor: boolean }[];
+  readonly note: string | null;
+}
+
+/**
+ * One or three seats that wrote neither side: first those that hold neither now, then those whose model wrote neither. A note says where a judge is
+ * not so free. Where every seat wrote a side, all of them judge, so that no side has more judges of its own.
+ */
+export function benchOf(present: readonly DebateSeat[], authors: readonly string[], holders: readonly string[]): Bench {
+  const models = new Set(present.filter(({ name }) => authors.includes(name)).map(modelOf));
+  const others = present.filter(({ name }) => !authors.includes(name));
+  if (others.length === 0) {
+    const note = "Every seat that is left wrote one of the two sides, so authors judged.";
+    return { judges: present.map((seat) => ({ seat, isAuthor: true })), note };
+  }
+  const holds = ({ name }: DebateSeat): boolean => holders.includes(name);
+  const isKin = (seat: DebateSeat): boolean => models.has(modelOf(seat));
+  const bias = (seat: DebateSeat): number => 2 * Number(holds(seat)) + Number(isKin(seat));
+  const ranked = [...others].sort((a, b) => bias(a) - bias(b));
+  const judges = ranked.slice(0, ranked.length >= mostJudges ? mostJudges : 1);
+  const named = (seats: readonly DebateSeat[]): string => seats.map(({ name }) => name).join(", ");
+  const notes = [
+    ...(judges.some(holds) ? [`A side was taken over by its judge: ${named(judges.filter(holds))}.`] : []),
+    ...(judges.some(isKin) ? [`A side was written by the model of its judge: ${named(judges.filter(isKin))}.`] : []),
+  ];
+  return { judges: judges.map((seat) => ({ seat, isAuthor: false })), note: notes.join(" ") || null };
+}
+
+/** The judges that the settings name, without those whose model wrote a side. They judge in place of seats, and no seat steps in for them. */
+export function namedBench(named: readonly DebateSeat[], authors: readonly DebateSeat[]): Bench {
+  const models = new Set(authors.map(modelOf));
+  const judges = named.filter((seat) => !models.has(modelOf(seat)));
+  const left = named.filter((seat) => !judges.includes(seat)).map(({ name }) => name);
+  return {
+    judges: judges.map((seat) => ({ seat, isAuthor: false })),
+    note: left.length === 0 ? null : `Not asked to judge, because its model wrote a side: ${left.join(", ")}.`,
+  };
+}
+
+function modelOf({ provider, model }: DebateSeat): string {
+  return model.includes("/") ? model : `${provider}/${model}`;
+}
+
+/** Each judge is asked twice, with the sides' labels changed. A ruling that changes with them is undecided. */
+export async function askBench(forum: Forum, bench: Bench, sides: Sides): Promise<DebateRuling[]> {
+  const { planContext, context } = forum;
+  if (budgetFailure(context) !== null || bench.judges.length === 0) return [];
+  const names = bench.judges.map(({ seat }) => seat.name).join(", ");
+  context.emit({ type: "stage-start", stage: "debate-judge", detail: names });
+  const texts = { leading: sides.leading.text, other: sides.other.text };
+  const orders = [
+    ["leading", "other"],
+    ["other", "leading"],
+  ] as const;
+  return Promise.all(
+    bench.judges.map(async ({ seat, isAuthor }) => {
+      const answers = await Promise.all(
+        orders.map(([x, y], index) => {
+          const request = { context: planContext, X: texts[x], Y: texts[y], round: index + 1 };
+          return askSeat(seat, "debate-judge", ({ agent }, signal) => agent.judge(request, signal), context);
+        }),
+      );
+      return { judge: seat.name, isAuthor, ...rulingOf(answers, sides) };
+    }),
+  );
+}
+
+/** The seats that may judge. */
+export function judgesLeft({ seats, context }: Forum): DebateSeat[] {
+  return seatsLeft(seats, context);
+}
+
+/** One ruling from the answers in both orders: `answers[0]` saw the leading side as X, `answers[1]` as Y. */
+function rulingOf(
+  answers: readonly SeatAnswer<JudgeDebateReply>[],
+  sides: Sides,
+): Omit<DebateRuling, "judge" | "isAuthor"> {
+  const [one, other] = answers.map((answer) => (answer.status === "answered" ? answer.value : null));
+  if (!one || !other) return { ...lost, because: "gave no answer in one of the orders" };
+  const first = readSide(one.verdict, { X: sides.leading, Y: sides.other });
+  const second = readSide(other.verdict, { X: sides.other, Y: sides.leading });
+  const leading = { X: "leading", Y: "other" } as const;
+  const swapped = { X: "other", Y: "leading" } as const;
+  const [a, b] = [first === null ? null : leading[first], second === null ? null : swapped[second]];
+  const words = [one, other]
+    .map(({ reasoning }) => cutWords(reasoning, wordsOfReasoning))
+    .filter((text) => text !== "");
+  const reasoning = [...new Set(words)].join(" · ");
+  const dissent = [...new Set([...one.dissent, ...other.dissent].map((text) => cutWords(text, wordsOfDissent)))];
+  const common = { reasoning, dissent, confidence: Math.min(weightOf(one), weightOf(other)) };
+  if (a === null || b === null) return { ...common, side: null, because: "named no side" };
+  if (a !== b) return { ...common, side: null, because: "ruled differently when the sides changed places" };
+  return { ...common, side: a, because: `ruled for the ${a === "leading" ? "leading position" : "other side"}` };
+}
+
+const lost = { side: null, reasoning: "", confidence: null, dissent: [] };

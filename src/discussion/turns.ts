@@ -1,0 +1,176 @@
+import { askStage, type Delivered, seatsLeft } from "../debate/context.ts";
+import type { TurnReply } from "../domain/discussion/answers.ts";
+import type {
+  DebateCitation,
+  DebateClaim,
+  DebatePosition,
+  DebateRound,
+  DebateTurn,
+  DutyName,
+} from "../domain/discussion/free-debate.ts";
+import type { DebateSeat } from "../stages/index.ts";
+import { cutWords } from "../text/text.ts";
+import { campsOf, rankedCamps, samePosition, speakerOf } from "./camps.ts";
+import { roleOfTurn } from "./conduct.ts";
+import { noveltyIn, repetitionIn } from "./convergence.ts";
+import { droppedNote, type Forum, type Opened, wordsOfPosition } from "./openings.ts";
+import type { TopicRules } from "./setup.ts";
+import { dutiesIn, mayConcede, opponentIn, violationOf } from "./strategy.ts";
+import { noveltyOf, repetitionOf } from "./words.ts";
+
+const wordsOfArgument = 250;
+const wordsOfReason = 60;
+
+/** The debate so far. */
+export interface Debated extends Opened {
+  readonly rounds: readonly DebateRound[];
+}
+
+/** The seats that have a position and did not fail since. */
+export function debatersLeft({ seats, context }: Forum, { positions }: Opened): DebateSeat[] {
+  return seatsLeft(seats, context).filter(({ name }) => positions.some(({ seat }) => seat === name));
+}
+
+/** The positions of these seats. */
+export function positionsOf({ positions }: Opened, seats: readonly { readonly name: string }[]): DebatePosition[] {
+  return positions.filter(({ seat }) => seats.some(({ name }) => name === seat));
+}
+
+/** One round: all seats at once, each with what was said before it. No seat sees another's turn of the same round. */
+export async function playRound(
+  forum: Forum,
+  state: Debated,
+  { strategy }: Pick<TopicRules, "strategy">,
+  isLast: boolean,
+): Promise<Debated> {
+  const { context, planContext, lookUp } = forum;
+  const debaters = debatersLeft(forum, state);
+  const names = debaters.map(({ name }) => name);
+  const duties = dutiesIn(strategy, names, isLast);
+  const leading = leaderOf(state, debaters, opponentIn(strategy, names))?.id ?? "";
+  const round = state.rounds.length + 1;
+  const said = (state.rounds.at(-1)?.turns ?? []).map(({ position, argument }) => ({ position, argument }));
+  const { positions, claims } = state;
+  const table = { context: planContext, positions, claims, said, round, leading };
+  const delivered = await askStage(
+    debaters,
+    "debate-turn",
+    ({ name, agent }, signal) => {
+      const own = positions.find(({ seat }) => seat === name)?.id ?? "";
+      const duty = duties.get(name) ?? "answer";
+      const role = roleOfTurn(forum.seats, name, duty);
+      return agent.turn({ ...table, own, duty, ...(role === null ? {} : { role }) }, signal);
+    },
+    context,
+  );
+  const cited = await Promise.all(delivered.map(({ value }) => lookUp(value.evidence, context.signal)));
+  const turns = delivered.map((one, index) =>
+    turnOf(one, { state, leading, duty: duties.get(one.seat) ?? "answer", evidence: cited[index] ?? [] }),
+  );
+  return after(state, round, turns, delivered);
+}
+
+/** The position that leads among the seats that are left. */
+export function leaderOf(
+  state: Opened,
+  seats: readonly { readonly name: string }[],
+  opponent: string | null,
+): DebatePosition | undefined {
+  const [camp] = rankedCamps(positionsOf(state, seats), state.claims, opponent === null ? [] : [opponent]);
+  return camp === undefined ? undefined : speakerOf(camp);
+}
+
+interface Occasion {
+  readonly state: Debated;
+  readonly leading: string;
+  readonly duty: DutyName;
+  readonly evidence: readonly DebateCitation[];
+}
+
+function turnOf({ seat, value }: Delivered<TurnReply>, { state, leading, duty, evidence }: Occasion): DebateTurn {
+  const { positions, claims, rounds } = state;
+  const held = positions.find((one) => one.seat === seat);
+  const own = held?.id ?? "";
+  const ownIds = [own, ...claims.filter(({ position }) => position === own).map(({ id }) => id)];
+  const text = cutWords(value.position, wordsOfPosition);
+  const argument = cutWords(value.argument, wordsOfArgument);
+  const leader = positions.find(({ id }) => id === leading);
+  const violation = violationOf(duty, {
+    argument,
+    conceded: value.concessions.map(({ id }) => id).filter((id) => id !== own),
+    isLeading: leader !== undefined && leader.id !== own && samePosition(leader.text, text),
+    own: ownIds,
+    items: [...positions, ...claims].map(({ id }) => id),
+  });
+  const concessions = (mayConcede(duty) ? value.concessions : [])
+    .filter(({ id }) => id !== own)
+    .map(({ id, reason }) => ({ id, reason: cutWords(reason, wordsOfReason) }));
+  const adopts = concessions.find(({ id }) => positions.some((one) => one.id === id))?.id ?? null;
+  const before = [...openingTexts(state), ...rounds.flatMap(({ turns }) => turns.map((one) => one.argument))];
+  return {
+    ...{ seat, position: own, duty, text, adopts, argument, concessions, evidence: [...evidence], violation },
+    moved: adopts !== null || !samePosition(held?.text ?? "", text),
+    confidence: value.confidence,
+    novelty: noveltyOf(argument, before),
+    repetition: repetitionOf(argument, before),
+  };
+}
+
+function openingTexts({ positions, claims }: Opened): string[] {
+  return positions.map(({ id, opening }) =>
+    [opening, ...claims.filter(({ position }) => position === id).flatMap(({ title, detail }) => [title, detail])].join(
+      "\n",
+    ),
+  );
+}
+
+/** The state after a round. All turns refer to what was shown before it. */
+function after(
+  state: Debated,
+  round: number,
+  turns: readonly DebateTurn[],
+  delivered: readonly Delivered<TurnReply>[],
+): Debated {
+  const positions = state.positions.map((position) => {
+    const turn = turns.find((one) => one.position === position.id);
+    return turn === undefined ? position : moved(position, turn, state.positions, turns);
+  });
+  const claims = state.claims.map((claim) => judged(claim, round, turns));
+  const notes = delivered.flatMap(({ seat, value }) => droppedNote(seat, "turn", value.dropped));
+  const present = positions.filter(({ id }) => turns.some(({ position }) => position === id));
+  const camps = campsOf(present).map((camp) => camp.map(({ id }) => id));
+  const rounds = [...state.rounds, { round, turns: [...turns], novelty: 0, repetition: 0, camps }];
+  const measured = { round, turns: [...turns], novelty: noveltyIn(rounds), repetition: repetitionIn(rounds), camps };
+  return { positions, claims, notes: [...state.notes, ...notes], rounds: [...state.rounds, measured] };
+}
+
+function moved(
+  position: DebatePosition,
+  turn: DebateTurn,
+  shown: readonly DebatePosition[],
+  turns: readonly DebateTurn[],
+): DebatePosition {
+  const confidence = turn.confidence ?? position.confidence;
+  const target = shown.find(({ id }) => id === turn.adopts);
+  // Two seats that take over each other's position would only swap them: the first keeps its own.
+  const isSwap = turns.some((one) => one.position === turn.adopts && one.adopts === position.id);
+  const isFirst = shown.findIndex(({ id }) => id === position.id) < shown.findIndex(({ id }) => id === turn.adopts);
+  if (target !== undefined && !(isSwap && isFirst))
+    return { ...position, text: target.text, adopted: target.id, confidence };
+  if (isSwap || !turn.moved) return { ...position, confidence };
+  return { ...position, text: turn.text, adopted: null, confidence };
+}
+
+/** A claim after a round. Only its author gives it up; a concession of another grants it. */
+function judged(claim: DebateClaim, round: number, turns: readonly DebateTurn[]): DebateClaim {
+  const conceded = turns.flatMap(({ seat, concessions }) =>
+    concessions.flatMap(({ id, reason }) => (id === claim.id ? [{ seat, reason }] : [])),
+  );
+  const own = conceded.find(({ seat }) => seat === claim.seat);
+  const others = conceded.filter(({ seat }) => seat !== claim.seat).map(({ seat }) => seat);
+  return {
+    ...claim,
+    givenUp: claim.givenUp ?? (own === undefined ? null : { round, reason: own.reason }),
+    grantedBy: [...new Set([...claim.grantedBy, ...others])],
+  };
+}

@@ -1,0 +1,72 @@
+import type { PlanContext } from "../answers.ts";
+import type { Evidence } from "../debate.ts";
+import type { RoleName } from "./constitution.ts";
+import type { DebateClaim, DebatePosition, DutyName } from "./free-debate.ts";
+
+/** The first word of a seat, said blind. `dropped` are claims of the wrong shape, with the reason. */
+export interface DebateOpening {
+  readonly position: string;
+  readonly claims: readonly {
+    readonly title: string;
+    readonly detail: string;
+    readonly confidence: number | null;
+    readonly evidence: readonly Evidence[];
+  }[];
+  readonly uncertainties: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+/** All positions and claims as a seat sees them: labels, and no names. `own` is the seat's own position. */
+export interface DebateTable {
+  readonly context: PlanContext;
+  readonly positions: readonly DebatePosition[];
+  readonly claims: readonly DebateClaim[];
+  /** The arguments of the round before, by position. */
+  readonly said: readonly { readonly position: string; readonly argument: string }[];
+  readonly own: string;
+}
+
+export interface TurnRequest extends DebateTable {
+  readonly round: number;
+  readonly duty: DutyName;
+  /** Left out where a turn has no role. */
+  readonly role?: RoleName;
+  /** The position that leads now. */
+  readonly leading: string;
+}
+
+/** `concessions` name positions that the seat takes over, claims of others that it grants and own claims that it gives up. */
+export interface TurnReply {
+  readonly position: string;
+  readonly argument: string;
+  readonly confidence: number | null;
+  readonly concessions: readonly { readonly id: string; readonly reason: string }[];
+  readonly evidence: readonly Evidence[];
+  readonly dropped: readonly string[];
+}
+
+export interface VoteRequest extends DebateTable {
+  readonly leading: string;
+}
+
+export interface VoteReply {
+  readonly vote: "agree" | "disagree" | "abstain";
+  readonly confidence: number | null;
+  readonly reason: string;
+}
+
+/** Two sides without names. `round` distinguishes the orders. */
+export interface JudgeDebateRequest {
+  readonly context: PlanContext;
+  readonly X: string;
+  readonly Y: string;
+  readonly round: number;
+}
+
+/** The verdict in the judge's own words; code reads the side out of it. */
+export interface JudgeDebateReply {
+  readonly verdict: string;
+  readonly reasoning: string;
+  readonly confidence: number | null;
+  readonly dissent: readonly string[];
+}

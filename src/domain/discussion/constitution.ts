@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** The roles in which seats argue. A plan and a free debate have the first four in turn, a hearing has an advocate, a critic and perhaps an adversary. */
+export const roles = ["strategist", "critic", "adversary", "moderator", "advocate"] as const;
+export type RoleName = (typeof roles)[number];
+
+/** What code can check of a rule (docs/roles.md). */
+export const ruleChecks = [
+  ...["cites-evidence", "states-uncertainty", "realistic-scenario", "narrower-claim", "names-both-sides"],
+] as const;
+export type RuleCheck = (typeof ruleChecks)[number];
+
+/** How a role argues. A rule without a `check` is for the model alone: no code looks at it. */
+export interface Constitution {
+  readonly role: RoleName;
+  readonly duty: string;
+  readonly rules: readonly { readonly id: string; readonly text: string; readonly check?: RuleCheck | undefined }[];
+  /** The program's own, where the repository replaced it. */
+  readonly shipped?: Constitution;
+}
+
+export type Constitutions = ReadonlyMap<RoleName, Constitution>;
+
+/** The constitution of a role. Where a protected finding is heard, no text of the repository says how: it could order to give the finding up. */
+export function constitutionOf(constitutions: Constitutions, role: RoleName, isProtected = false): Constitution | null {
+  const own = constitutions.get(role);
+  return (isProtected ? (own?.shipped ?? own) : own) ?? null;
+}
+
+/** Everything in them that a model reads. */
+export function textsOf(constitutions: Constitutions = new Map()): string[] {
+  return [...constitutions.values()].flatMap(({ duty, rules }) => [duty, ...rules.map(({ text }) => text)]);
+}
+
+/** A rule that a seat broke. `at` is where, such as "round 1", or the id of the finding that was heard. */
+export const Violation = z.object({ seat: z.string(), role: z.enum(roles), at: z.string(), rule: z.string() });
+export type Violation = z.infer<typeof Violation>;
+
+/** What code found about one speech: how many rules it checked, and those that were broken. */
+export interface Conduct {
+  readonly checked: number;
+  readonly broken: readonly Violation[];
+}

@@ -1,0 +1,105 @@
+import { discuss } from "../discussion/discuss.ts";
+import { estimateDebate } from "../discussion/estimate.ts";
+import type { DebatePorts, DebateSetup, TopicRules } from "../discussion/setup.ts";
+import type { DebateStrategy, FreeDebate } from "../domain/discussion/free-debate.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { Estimate } from "../domain/estimate.ts";
+import type { PlanSource, Surroundings } from "../domain/ports.ts";
+import { baseFiles } from "../local/base-files.ts";
+import { localPlanSource } from "../local/change-source.ts";
+import { debateTable } from "../panel/debate-table.ts";
+import { settingsAtBase } from "../panel/settings-at-base.ts";
+import { scannerKnowing } from "../seats/secrets/secrets.ts";
+import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
+import { commitTree, workingTree } from "../snapshot/local-trees.ts";
+import { keysIn } from "../vendors/environment.ts";
+import { refuseInside } from "../vendors/programs.ts";
+import type { LocalPlanOptions } from "./plan-locally.ts";
+import { panelOf } from "./review-locally.ts";
+import { type Tracing, tracingOf } from "./tracing.ts";
+
+/** A topic and the rules of its debate. What is left out comes from the settings. */
+export interface LocalDebateOptions extends Omit<LocalPlanOptions, "question"> {
+  readonly topic: string;
+  readonly strategy?: DebateStrategy | undefined;
+  readonly adjudication?: FreeDebate["adjudication"] | undefined;
+  /** The names of the seats that debate; left out: all. */
+  readonly panel?: readonly string[] | undefined;
+  readonly minRounds?: number | undefined;
+  readonly maxRounds?: number | undefined;
+  /** Words that the asker adds to the topic. Untrusted. */
+  readonly context?: string | undefined;
+}
+
+const usualMinRounds = 2;
+const mostRounds = 10;
+
+/** A free debate about the repository of this machine. Settings and guide come from the merge base, as for a review. */
+export async function debateLocally(options: LocalDebateOptions, signal: AbortSignal): Promise<FreeDebate> {
+  checkRounds(options);
+  const tracing = tracingOf(options);
+  const found = await withTrees(signal, (treesOf) => discuss(localPorts(options, treesOf, signal, tracing), signal));
+  await tracing.end(found);
+  return found;
+}
+
+/** The same up to the first question to a seat: the expected use of a debate. */
+export async function estimateDebateLocally(options: LocalDebateOptions, signal: AbortSignal): Promise<Estimate> {
+  checkRounds(options);
+  return withTrees(signal, (treesOf) => estimateDebate(localPorts(options, treesOf, signal), signal));
+}
+
+function localPorts(
+  options: LocalDebateOptions,
+  treesOf: TreesOf,
+  signal: AbortSignal,
+  tracing?: Tracing,
+): DebatePorts {
+  const { topic, directory, env, config, panel, emit, now } = options;
+  refuseInside(env);
+  const onNote = (text: string): void => emit({ type: "note", text });
+  const rulesOf = rulesBy(options);
+  const setTable = async ({ change }: Surroundings): Promise<DebateSetup> => {
+    const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
+    const { vendors } = options;
+    const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
+    const settings = options.adjust?.(read) ?? read;
+    const place = { directory, env };
+    const base = change?.mergeBase ?? null;
+    const trees = treesOf({ head: workingTree(place), base: base === null ? null : commitTree(place, base) });
+    const seating = { ...place, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
+    tracing?.useSettings(settings);
+    const chosen = { panel: panel ?? null, rounds: rulesOf(settings).maxRounds };
+    return debateTable({ files, settings, notes, trees, ...seating, ...chosen }, signal);
+  };
+  const source = withContext(localPlanSource({ directory, env, onNote }), options.context);
+  return { question: topic, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit, rulesOf };
+}
+
+function rulesBy({ strategy, adjudication, minRounds = usualMinRounds, maxRounds }: LocalDebateOptions) {
+  return ({ debate }: DebateSetup["settings"]): TopicRules => ({
+    strategy: strategy ?? debate.strategy,
+    adjudication: adjudication ?? debate.adjudication,
+    minRounds,
+    maxRounds: maxRounds ?? Math.max(minRounds, debate.maxRounds),
+  });
+}
+
+function withContext(source: PlanSource, context: string | undefined): PlanSource {
+  if (context === undefined || context.trim() === "") return source;
+  return { ...source, survey: async (signal) => ({ ...(await source.survey(signal)), thread: context }) };
+}
+
+function checkRounds({ minRounds = 1, maxRounds = mostRounds }: LocalDebateOptions): void {
+  for (const rounds of [minRounds, maxRounds])
+    if (!Number.isInteger(rounds) || rounds < 1 || rounds > mostRounds)
+      throw new ReviewError(
+        `A debate has 1 to ${mostRounds} rounds, and ${rounds} was asked for.`,
+        "Name a whole number.",
+      );
+  if (minRounds > maxRounds)
+    throw new ReviewError(
+      `The debate should have at least ${minRounds} rounds and at most ${maxRounds}.`,
+      "Name at least as many rounds at most as at least.",
+    );
+}

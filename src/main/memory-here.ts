@@ -1,0 +1,90 @@
+import { lstat, readFile, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseChange } from "../diff/parse.ts";
+import { pathTest } from "../diff/triage.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { MemoryItem } from "../domain/memory/item.ts";
+import { baseFiles } from "../local/base-files.ts";
+import { localChangeSource } from "../local/change-source.ts";
+import type { Environment } from "../local/git.ts";
+import { listedText, listKept, readJsonFile } from "../local/kept.ts";
+import { openRepository } from "../local/repository.ts";
+import { type DecidedSource, sourceOfReview } from "../memory/cases.ts";
+import { memoryAt } from "../memory/memory-now.ts";
+import { withItems } from "../memory/memory-yaml.ts";
+import { memoryPath, parseMemory } from "../memory/read-memory.ts";
+import { reviewIn } from "./kept-review.ts";
+import { writeStartFiles } from "./setup/start-files.ts";
+
+interface Place {
+  readonly directory: string;
+  readonly env: Environment;
+}
+
+/** The memory as a review here would read it, and what it would use of it. */
+export interface MemoryHere {
+  /** The sentence on the comparison; null without a change. */
+  readonly change: string | null;
+  readonly items: readonly (MemoryItem & { readonly expired: boolean; readonly related: readonly string[] })[];
+}
+
+/** Reads the memory at the merge base of the change here, or at the last commit where nothing differs. */
+export async function memoryHere({ directory, env }: Place, now: Date, signal: AbortSignal): Promise<MemoryHere> {
+  await openRepository(directory, env, signal);
+  const said: string[] = [];
+  const raw = await localChangeSource({ directory, env, onNote: (text) => said.push(text) })
+    .fetch(signal)
+    .catch((error: unknown) => {
+      if (error instanceof ReviewError) return null;
+      throw error;
+    });
+  const files = baseFiles({ directory, env, revision: raw === null ? "HEAD" : raw.mergeBase });
+  const text = await files.readBaseFile(memoryPath, signal);
+  const items = text === null ? [] : parseMemory(text, `${memoryPath} at the base`);
+  const { expired } = memoryAt({ items, maxItems: items.length }, now);
+  const paths = raw === null ? [] : parseChange(raw.diff).map(({ path }) => path);
+  return {
+    change: raw === null ? null : said.join(" "),
+    items: items.map((item) => {
+      return { ...item, expired: expired.includes(item), related: paths.filter(pathTest(item.paths)) };
+    }),
+  };
+}
+
+/** The decisions in kept reviews: those that are named, or all that are kept here, from old to new. */
+export async function decidedIn(place: Place, files: readonly string[]): Promise<DecidedSource[]> {
+  const texts =
+    files.length > 0
+      ? files.map(async (file) => ({ name: file, text: await readJsonFile(resolve(file)) }))
+      : (await listKept(place, "review-"))
+          .toReversed()
+          .map(async (name) => ({ name, text: await listedText(place, name) }));
+  return Promise.all(
+    texts.map(async (reading) => {
+      const { name, text } = await reading;
+      return sourceOfReview(reviewIn(text, name));
+    }),
+  );
+}
+
+/** The items of the working tree, which count once they are on the base. Null: there is no file. */
+export async function workingMemory(directory: string, env: Environment, signal: AbortSignal): Promise<string | null> {
+  const { root } = await openRepository(directory, env, signal);
+  const file = resolve(root, memoryPath);
+  const found = await lstat(file).catch(() => null);
+  if (found === null) return null;
+  const isThere = (await realpath(file)) === join(await realpath(root), memoryPath);
+  if (!isThere || !found.isFile() || found.size > 1024 * 1024)
+    throw new ReviewError(
+      `${memoryPath} is not a regular file of at most 1 MiB, or a folder on its way is a link.`,
+      "Replace it by a regular file.",
+    );
+  return readFile(file, "utf8");
+}
+
+/** Adds items to the file of the working tree, for a person to commit. */
+export async function addToMemory(place: Place, items: readonly MemoryItem[], signal: AbortSignal): Promise<void> {
+  const written = await workingMemory(place.directory, place.env, signal);
+  const text = withItems(written, items, memoryPath);
+  await writeStartFiles([{ path: memoryPath, text }], { ...place, force: true }, signal);
+}

@@ -1,0 +1,46 @@
+import { parseChange } from "../diff/parse.ts";
+import type { ChangedFile, Revision } from "../domain/change.ts";
+import { localChangeSource } from "../local/change-source.ts";
+import type { Environment } from "../local/git.ts";
+import { secretsHider } from "../panel/hide-secrets.ts";
+
+export interface ChangeRequest {
+  readonly directory: string;
+  readonly env: Environment;
+  readonly range?: string | undefined;
+  readonly staged?: boolean | undefined;
+  /** The most lines of the diff. */
+  readonly mostLines: number;
+}
+
+export interface ReadChange {
+  readonly base: Revision;
+  readonly head: Revision;
+  readonly files: readonly (Pick<ChangedFile, "path" | "status"> & {
+    readonly added: number;
+    readonly removed: number;
+  })[];
+  /** Secrets are replaced. */
+  readonly diff: string;
+  readonly lines: number;
+  readonly truncated: boolean;
+  readonly notes: readonly string[];
+}
+
+/** The change that a review would read, new files included. An empty list of files means that nothing differs. */
+export async function readChange(request: ChangeRequest, signal: AbortSignal): Promise<ReadChange> {
+  const { directory, env, range, staged, mostLines } = request;
+  const notes: string[] = [];
+  const source = localChangeSource({ directory, env, range, staged, onNote: (note) => notes.push(note) });
+  const { base, head, diff } = await source.fetch(signal);
+  const text = diff.kind === "git" ? diff.text : "";
+  const files = parseChange(diff).map(({ path, status, hunks }) => {
+    const lines = hunks.flatMap((hunk) => hunk.lines);
+    const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
+    return { path, status, added: count("added"), removed: count("removed") };
+  });
+  const hide = await secretsHider([text], env);
+  const lines = hide(text).trimEnd().split("\n");
+  const shown = lines.slice(0, mostLines).join("\n");
+  return { base, head, files, diff: shown, lines: lines.length, truncated: lines.length > mostLines, notes };
+}

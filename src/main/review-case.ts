@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { messageOf, ReviewError } from "../domain/errors.ts";
+import { quoted } from "../domain/known-names.ts";
+import type { Review } from "../domain/review.ts";
+import type { LabelledCase } from "../evaluation/cases.ts";
+import type { ReviewedCase } from "../evaluation/evaluation.ts";
+import { aboutByPlace } from "../evaluation/match.ts";
+import { isReviewed } from "../evaluation/outcome.ts";
+import { readDiffBytes } from "../local/diff-source.ts";
+import { keepFiles, keptFolder, readJsonFile } from "../local/kept.ts";
+import { redactAll, secretsIn } from "../text/text.ts";
+import { decidesSeats, keyVariables, readVariable } from "../vendors/environment.ts";
+import { reviewIn } from "./kept-review.ts";
+import { type LocalReviewOptions, reviewLocally } from "./review-locally.ts";
+
+/** A case with the folder that its paths are relative to. */
+export interface PlacedCase {
+  readonly case: LabelledCase;
+  readonly folder: string;
+}
+
+export interface CaseOptions
+  extends Pick<LocalReviewOptions, "directory" | "env" | "config" | "offline" | "effort" | "now"> {
+  /** Reviews every case anew, whatever is kept. */
+  readonly fresh: boolean;
+  /** What becomes part of the key of kept reviews: another version may review in another way. */
+  readonly version: string;
+}
+
+/** Which reviewers: `run` tells the repeated runs of a seat apart. */
+interface Which {
+  readonly run: string;
+  readonly choice: LocalReviewOptions["choice"];
+}
+
+/** The review of a case, kept or new. A string says why there is none. */
+export async function reviewCase(
+  one: PlacedCase,
+  which: Which,
+  options: CaseOptions,
+  signal: AbortSignal,
+): Promise<ReviewedCase | string> {
+  try {
+    const review = await reviewOf(one, which, options, signal);
+    return { review, about: aboutByPlace([...review.findings, ...review.eliminated], one.case.findings) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ReviewError) return messageOf(error);
+    throw error;
+  }
+}
+
+async function reviewOf(one: PlacedCase, which: Which, options: CaseOptions, signal: AbortSignal): Promise<Review> {
+  const { env, config, offline, effort, now, directory, version, fresh } = options;
+  const place = await placeOf(one, directory, signal);
+  const decided = [version, which, place, config?.text ?? null, offline, effort, panelKey(env)];
+  const key = hashOf(JSON.stringify(decided));
+  const name = `eval-${key.slice(0, 24)}`;
+  const keeps = isFixed(one.case);
+  const kept = fresh || !keeps ? null : await keptReview(directory, name);
+  if (kept !== null) return kept;
+  const found = await reviewLocally(
+    {
+      ...{ directory: place.directory, env, config, offline, effort, now, change: place.change },
+      ...{ choice: which.choice, keepsAnswers: false, blockOn: null, stdin: Readable.from([]), emit: () => undefined },
+    },
+    signal,
+  );
+  const review = redactAll(found, secretsIn(env));
+  if (keeps && isReviewed(review)) await keepFiles(directory, name, { json: JSON.stringify(review) });
+  return review;
+}
+
+/** A branch or HEAD names another commit tomorrow, so a review of it answers for no later run. */
+function isFixed(one: LabelledCase): boolean {
+  return !("repository" in one) || [one.base, one.head].every((name) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name));
+}
+
+/** What the environment says about the panel. Of a key only that it is set, so that a new one costs nothing. */
+function panelKey(env: LocalReviewOptions["env"]) {
+  const keys = keyVariables(env);
+  const others = Object.entries(env).filter(([name]) => decidesSeats(name) && !keys.includes(name));
+  return {
+    keys: keys.filter((name) => readVariable(env, name) !== null),
+    others: others.toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  };
+}
+
+/** A kept file that cannot be read is as good as none. */
+async function keptReview(directory: string, name: string): Promise<Review | null> {
+  try {
+    return reviewIn(await readJsonFile(resolve(directory, keptFolder, `${name}.json`)), name);
+  } catch (error) {
+    if (error instanceof ReviewError) return null;
+    throw error;
+  }
+}
+
+async function placeOf({ case: one, folder }: PlacedCase, directory: string, signal: AbortSignal) {
+  if ("repository" in one)
+    return { directory: resolve(folder, one.repository), change: { range: `${one.base}...${one.head}` } };
+  if ("patch" in one) return { directory, change: { diff: { text: one.patch } } };
+  const file = resolve(folder, one.diff);
+  // A pipe without a writer would hold the run for ever.
+  if ((await stat(file).catch(() => null))?.isFile() === false)
+    throw new ReviewError(`${quoted(file)} cannot be read: it is no regular file.`, "Name a file with a diff.");
+  // The file can change between two runs, so its content is part of the key.
+  const content = hashOf(await readDiffBytes({ file }, signal));
+  return { directory, content, change: { diff: file } };
+}
+
+function hashOf(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ReviewError } from "../../domain/errors.ts";
+import type { Persona } from "../../domain/known-names.ts";
+import { baseFiles } from "../../local/base-files.ts";
+import { localChangeSource } from "../../local/change-source.ts";
+import type { Environment } from "../../local/git.ts";
+import { openRepository } from "../../local/repository.ts";
+import { readAttributes, settingsPath } from "../../panel/base.ts";
+import { personasFor } from "../../panel/personas.ts";
+import { settingsAtBase } from "../../panel/settings-at-base.ts";
+import { defaultSettings, type Settings } from "../../settings/settings.ts";
+import type { FittingPersona } from "../../vendors/seat-list.ts";
+
+/** A change as `pr-debate review` without arguments would read it, up to the choice of the seats. */
+export interface Here {
+  readonly root: string;
+  /** The sentence on the comparison, such as "Compared: your work against main". */
+  readonly change: string;
+  /** The text of the settings at the base; null where there is no file. */
+  readonly settingsText: string | null;
+  readonly settings: Settings;
+  /** The repository's own personas at the base. */
+  readonly own: readonly Persona[];
+  readonly fitting: readonly FittingPersona[];
+}
+
+/** Reads the change of the repository around a folder. Throws `ReviewError` where a review would. */
+async function readHere(directory: string, env: Environment, signal: AbortSignal): Promise<Here> {
+  const { root } = await openRepository(directory, env, signal);
+  const said: string[] = [];
+  const raw = await localChangeSource({ directory, env, onNote: (text) => said.push(text) }).fetch(signal);
+  const files = baseFiles({ directory, env, revision: raw.mergeBase });
+  const { text: settingsText, settings, own } = await settingsAtBase(files, {}, signal);
+  const { text: attributes } = await readAttributes(files, signal);
+  const fitting = await personasFor(raw, settings, { attributes, own });
+  return { root, change: said.join(" "), settingsText, settings, own, fitting };
+}
+
+/** The same, or the reason why there is no change to read and the default settings. */
+export async function readHereIfAny(
+  directory: string,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<{ readonly here: Here; readonly problem: null } | { readonly here: null; readonly problem: ReviewError }> {
+  try {
+    return { here: await readHere(directory, env, signal), problem: null };
+  } catch (error) {
+    if (error instanceof ReviewError) return { here: null, problem: error };
+    throw error;
+  }
+}
+
+/** The settings that decide the seats here; the default ones where there is no change to read. */
+export function settingsHere(here: Here | null): Settings {
+  return here?.settings ?? defaultSettings;
+}
+
+/** The settings file of the working tree, which counts once it is on the base; null where there is none. */
+export async function workingSettings(root: string): Promise<string | null> {
+  return readFile(join(root, settingsPath), "utf8").catch(() => null);
+}

@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type McpRequestContext, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import pLimit from "p-limit";
+import packageJson from "../../package.json" with { type: "json" };
+import { causedBy } from "../domain/errors.ts";
+import { secretsIn } from "../text/text.ts";
+import type { OwnSeat } from "../vendors/seat-list.ts";
+import { clientSeat } from "./client-seat.ts";
+import { folderIn, foldersOfRoots } from "./folders.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
+import { listenerOf, serveCall } from "./serve-call.ts";
+import type { McpTool } from "./tool.ts";
+import { debateTools } from "./tools/debates.ts";
+import { discussionTools } from "./tools/discussions.ts";
+import { keptTools } from "./tools/kept.ts";
+import { panelTools } from "./tools/panel.ts";
+
+export interface McpOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that the server may read where the client names no roots. */
+  readonly directory: string;
+  /** Whether the client's roots count. They are folders of the client's machine, which may be another one. */
+  readonly readsRoots: boolean;
+  /** The time for one answer of the client's model. */
+  readonly samplingMs: number;
+}
+
+/** Every tool of the server. A new one is a row in one of these files. */
+export const mcpTools: readonly McpTool[] = [...panelTools, ...debateTools, ...discussionTools, ...keptTools];
+
+/** Debates at the same time. Further calls wait, and their clients hear of it. */
+const mostDebates = 4;
+
+/** The signal of the connection that carries a request. Over HTTP a client that is gone closes its connections without another word. */
+export const connection = new AsyncLocalStorage<AbortSignal>();
+
+/** Builds the server of one connection or request. `takeTurns` is shared by all of them. */
+export function mcpServers(options: McpOptions): (context: Pick<McpRequestContext, "era">) => McpServer {
+  const takeTurns = pLimit(mostDebates);
+  const secrets = secretsIn(options.env);
+  return ({ era }) => {
+    const server = new McpServer(
+      { name: "pr-debate", title: "PR Debate", version: packageJson.version },
+      { capabilities: { logging: {} }, instructions },
+    );
+    const foldersOf = async (): Promise<readonly string[]> => {
+      if (!options.readsRoots || era !== "legacy" || server.server.getClientCapabilities()?.roots === undefined)
+        return [options.directory];
+      const folders = foldersOfRoots(await rootsOf(server));
+      return folders.length === 0 ? [options.directory] : folders;
+    };
+    const folder = async (path?: string): Promise<string> => folderIn(await foldersOf(), path);
+    for (const tool of mcpTools) addTool(tool);
+    addResources(server, async () => ({ directory: await folder(), env: options.env }));
+    addPrompts(server);
+    return server;
+
+    function addTool(tool: McpTool): void {
+      const { name, title, about: description, input: inputSchema, output: outputSchema, asksModels } = tool;
+      const annotations = { readOnlyHint: !asksModels, destructiveHint: false, openWorldHint: asksModels };
+      const config = { title, description, inputSchema, outputSchema, annotations };
+      server.registerTool(name, config, async (given, context) => {
+        const signals = [context.mcpReq.signal, connection.getStore()].filter((signal) => signal !== undefined);
+        const signal = AbortSignal.any(signals);
+        const seat = era === "legacy" ? seatOf(context) : undefined;
+        const call = { signal, env: options.env, secrets, folder, clientSeat: seat };
+        const serve = () => serveCall(tool, given, call, listenerOf(context));
+        return asksModels ? takeTurns(serve) : serve();
+      });
+    }
+
+    function seatOf({ mcpReq }: ServerContext): OwnSeat | undefined {
+      if (server.server.getClientCapabilities()?.sampling === undefined) return undefined;
+      return clientSeat(server.server.getClientVersion()?.name ?? "", async (question, signal) => {
+        const { content, model } = await mcpReq.requestSampling(
+          {
+            systemPrompt: question.system,
+            messages: [{ role: "user", content: { type: "text", text: question.prompt } }],
+            maxTokens: question.maxTokens,
+          },
+          { signal, timeout: options.samplingMs },
+        );
+        const blocks = Array.isArray(content) ? content : [content];
+        const text = blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+        if (text === "") throw new Error("it gave no text");
+        return { text, model };
+      });
+    }
+  };
+}
+
+/** Throws a `ReviewError` where the client names roots as its ability, and then gives none. */
+async function rootsOf({ server }: McpServer) {
+  try {
+    return (await server.listRoots(undefined, { timeout: 5_000 })).roots;
+  } catch (error) {
+    throw causedBy(error, "The client did not name its roots", "Start the client again, or its session.");
+  }
+}
+
+const instructions = `PR Debate reviews changes of code with several independent reviewers that judge each other's findings.
+Call debate_review after a change and before a commit. Findings are claims: check each against the code before you change anything, and leave
+disputed ones to a person. result "inconclusive" means that the review is incomplete, not that the code is fine.`;

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { Emit } from "../domain/events.ts";
+import type { OwnSeat } from "../vendors/seat-list.ts";
+
+/** The circumstances of one call of a tool. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Our own values that no answer may hold. */
+  readonly secrets: readonly string[];
+  /** The folder that a `path` argument names; without one the folder of the client. Throws a `ReviewError` for a folder outside. */
+  readonly folder: (path?: string) => Promise<string>;
+  /** The client's own model, where the client lends it. */
+  readonly clientSeat: OwnSeat | undefined;
+}
+
+/** The result for programs, and a short text for the model. */
+export interface ToolAnswer<Result> {
+  readonly result: Result;
+  readonly text: string;
+}
+
+interface ToolRow<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** Whether it asks models. Such calls take turns. */
+  readonly asksModels: boolean;
+  /** Throws a `ReviewError` for a mistake that the caller can correct. */
+  readonly run: (given: z.output<Input>, call: CallContext) => Promise<ToolAnswer<z.output<Output>>>;
+}
+
+/** One tool of the server. `run` checks its arguments itself. */
+export interface McpTool extends Omit<ToolRow<z.ZodObject, z.ZodObject>, "run"> {
+  readonly run: (given: unknown, call: CallContext) => Promise<ToolAnswer<Record<string, unknown>>>;
+}
+
+export function toolRow<Input extends z.ZodObject, Output extends z.ZodObject>(row: ToolRow<Input, Output>): McpTool {
+  const { input, output, run } = row;
+  return {
+    ...row,
+    run: async (given, call) => {
+      const { result, text } = await run(input.parse(given), call);
+      return { result: { ...output.parse(result) }, text };
+    },
+  };
+}

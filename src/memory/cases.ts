@@ -1,0 +1,78 @@
+import type { Decisions, Dismissal } from "../domain/decisions.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Panel, Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
+
+/** A pull request, as far as its source names it. */
+export interface Origin {
+  readonly repo: string | null;
+  readonly number: number | null;
+}
+
+/** A finding that a person dismissed. Texts are untrusted. */
+export interface DismissedCase {
+  readonly finding: Finding;
+  readonly kind: Dismissal["kind"];
+  readonly by: string;
+  readonly why: string;
+  readonly origin: Origin;
+}
+
+/** What one source says: the dismissed findings, and all findings of its last review. */
+export interface DecidedSource {
+  readonly origin: Origin;
+  readonly cases: readonly DismissedCase[];
+  readonly findings: readonly Finding[];
+  /** By the name of a seat. */
+  readonly personas: ReadonlyMap<string, string>;
+}
+
+/** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
+export function sourceOfState(state: State | null, { dismissals }: Decisions, origin: Origin): DecidedSource {
+  const findings = state?.findings ?? [];
+  const cases = dismissals.flatMap(({ finding: id, kind, by, why, severity }) => {
+    const finding = findings.find((one) => one.id === id);
+    const asThen = finding === undefined || severity !== "P0" ? finding : { ...finding, severity };
+    return asThen === undefined ? [] : [{ finding: asThen, kind, by, why, origin }];
+  });
+  const { fixed = [], told } = state ?? {};
+  return {
+    origin,
+    cases,
+    findings: [...findings, ...fixed, ...(told?.eliminated ?? [])],
+    personas: personasOf(state?.panel),
+  };
+}
+
+/** The same of many pull requests, from old to new. */
+export function sourcesOfPulls(
+  pulls: readonly {
+    readonly repo: string;
+    readonly number: number;
+    readonly state: State | null;
+    readonly decisions: Decisions;
+  }[],
+): DecidedSource[] {
+  return pulls.map(({ repo, number, state, decisions }) => sourceOfState(state, decisions, { repo, number }));
+}
+
+/** From the JSON of a review, where the reason of a dismissed finding is a sentence of ours. */
+export function sourceOfReview({ findings, eliminated, panel, change }: Review): DecidedSource {
+  const origin = { repo: change.repo, number: change.number };
+  const cases = eliminated.flatMap((finding): DismissedCase[] => {
+    if (finding.status !== "dismissed") return [];
+    const parts =
+      /^dismissed as (?<kind>a false positive|won't fix) by @(?<by>[\w.[\]-]{1,100})(?:: (?<why>.*))?$/s.exec(
+        finding.eliminatedBecause ?? "",
+      )?.groups;
+    if (parts === undefined) return [];
+    const { kind, by = "", why = "" } = parts;
+    return [{ finding, kind: kind === "won't fix" ? "wont-fix" : "false-positive", by, why, origin }];
+  });
+  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel) };
+}
+
+function personasOf(panel: Panel | undefined): ReadonlyMap<string, string> {
+  const seats = panel?.seats.filter(({ persona }) => persona !== "") ?? [];
+  return new Map(seats.map(({ name, persona }) => [name, persona]));
+}

@@ -1,0 +1,32 @@
+import type { Memory, MemoryItem } from "../domain/memory/item.ts";
+import type { MemoryReport, MemoryUse } from "../domain/memory/report.ts";
+
+/** The memory on one day: the items that count, and those whose last day is over. */
+export function memoryAt(
+  memory: Memory,
+  now: Date,
+): { readonly active: Memory; readonly expired: readonly MemoryItem[] } {
+  const today = now.toISOString().slice(0, 10);
+  const isOver = ({ until }: MemoryItem): boolean => until !== undefined && until < today;
+  return {
+    active: { ...memory, items: memory.items.filter((item) => !isOver(item)) },
+    expired: memory.items.filter(isOver),
+  };
+}
+
+const mostNamed = 10;
+
+export function memoryNotes(expired: readonly MemoryItem[]): string[] {
+  if (expired.length === 0) return [];
+  const named = expired.slice(0, mostNamed).map(({ id, until }) => `${id} (until ${until})`);
+  const more = expired.length > mostNamed ? ` and ${expired.length - mostNamed} more` : "";
+  return [`The memory has items whose last day is over, which were not used: ${named.join(", ")}${more}.`];
+}
+
+export function memoryReport(
+  { items }: Memory,
+  expired: readonly MemoryItem[],
+  used: readonly MemoryUse[],
+): MemoryReport {
+  return { items: items.length, expired: expired.map(({ id }) => id), used: [...used] };
+}

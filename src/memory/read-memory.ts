@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { ReviewError } from "../domain/errors.ts";
+import { nearest } from "../domain/known-names.ts";
+import { type MemoryItem, memoryKinds } from "../domain/memory/item.ts";
+import { explainValue, show } from "../settings/explain.ts";
+import { Globs, list, oneOf, text } from "../settings/fields.ts";
+import { type Problem, readYaml } from "../settings/read-yaml.ts";
+import { problemSentences } from "../settings/settings.ts";
+
+export const memoryPath = ".github/pr-debate/memory.yml";
+const mostItems = 200;
+
+const id = "an id of 1 to 64 characters a-z, 0-9 and -";
+const link = "an address that begins with https://, of at most 300 characters";
+const until = "a day such as 2027-01-31";
+
+const itemShape = {
+  id: z.string({ error: id }).regex(/^[a-z0-9][a-z0-9-]{0,63}$/, { error: id }),
+  kind: oneOf(memoryKinds),
+  title: text("the title", 200),
+  paths: Globs.refine((globs) => globs.length > 0, { error: "a list of at least one glob" }),
+  reason: text("the reason", 1_000),
+  link: z
+    .url({ protocol: /^https$/, error: link })
+    .max(300, { error: link })
+    .optional(),
+  until: z.iso.date({ error: until }).optional(),
+};
+const fileShape = {
+  version: z.literal(1, { error: "1, the only version there is" }),
+  items: list(
+    z.strictObject(itemShape, { error: "a mapping with id, kind, title, paths and reason" }),
+    mostItems,
+    "each a decision",
+  ),
+};
+const MemoryFile = z.strictObject(fileShape, { error: "a mapping with version and items" });
+
+/** The items in the text of a memory file. A file with any mistake gives none: it throws one `ReviewError` with all mistakes. */
+export function parseMemory(written: string, source: string): readonly MemoryItem[] {
+  const reading = readYaml(written);
+  if (!reading.ok) throw invalid(source, reading.problems);
+  const { value, lineOf } = reading;
+  const parsed = MemoryFile.safeParse(value);
+  const problems = (parsed.error?.issues ?? []).flatMap((issue): readonly Problem[] =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ line: lineOf([...issue.path, key]), text: unknownKey(key, issue.path) }))
+      : explainValue(issue, value, lineOf, []),
+  );
+  if (parsed.data === undefined) throw invalid(source, problems);
+  const { items } = parsed.data;
+  const twice = items.flatMap((item, index) =>
+    items.findIndex((one) => one.id === item.id) < index
+      ? [
+          {
+            line: lineOf(["items", index, "id"]),
+            text: `items[${index}].id is ${show(item.id)}; another item has this id.`,
+          },
+        ]
+      : [],
+  );
+  if (twice.length > 0) throw invalid(source, twice);
+  return items;
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[]): string {
+  const known = Object.keys(path.length === 0 ? fileShape : itemShape);
+  const place = path.length === 0 ? "the file" : `items[${String(path[1])}]`;
+  const candidate = nearest(key.slice(0, 60).toLowerCase(), known);
+  const meant = candidate === null ? "" : `; the nearest is "${candidate}"`;
+  return `${show(key)} is not a key of ${place}${meant}; the keys are ${known.join(", ")}.`;
+}
+
+function invalid(source: string, problems: readonly Problem[]): ReviewError {
+  return new ReviewError(
+    problemSentences(source, problems).join("\n"),
+    "Correct it on the base branch; docs/memory.md shows the form.",
+  );
+}

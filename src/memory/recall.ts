@@ -1,0 +1,99 @@
+import { type Likeness, likenessOver } from "../anchor/same-finding.ts";
+import { pathTest } from "../diff/triage.ts";
+import { distinctClaims, type Finding, isClaimedProtected } from "../domain/finding.ts";
+import type { Memory, MemoryItem } from "../domain/memory/item.ts";
+
+/** An item that is related to a finding. `decides`: it is a false positive, and the finding makes its claim again. */
+export interface Related {
+  readonly item: MemoryItem;
+  readonly likeness: number;
+  readonly decides: boolean;
+}
+
+/** By the id of a finding, the most alike first. */
+export type Recalled = ReadonlyMap<string, readonly Related[]>;
+
+export const nothingRemembered: Memory = { items: [], maxItems: 0 };
+
+/** Texts with less in common are about something else. */
+const leastLikeness = 0.1;
+/** From here on, a finding makes the claim of a false positive again. */
+export const sameClaim = 0.4;
+/** For one ballot, at four characters a token. */
+const mostTokens = 2_000;
+const charactersPerToken = 4;
+
+/**
+ * The items that belong to each finding: a glob matches its path, and title or text are alike. Together at most
+ * `maxItems`, within a budget of tokens, and those that decide come first.
+ */
+export function recall({ items, maxItems }: Memory, findings: readonly Finding[]): Recalled {
+  if (items.length === 0 || findings.length === 0) return new Map();
+  const matchers = items.map((item) => ({ item, matches: pathTest(item.paths) }));
+  const likeness = likenessOver([...items.map(textOf), ...findings.map(claimOf)]);
+  const pairs = findings.flatMap((finding) =>
+    matchers
+      .filter(({ matches }) => matches(finding.path))
+      .map(({ item }) => ({ finding: finding.id, related: relate(item, finding, likeness) }))
+      .filter(({ related }) => related.likeness >= leastLikeness),
+  );
+  const chosen = withinBudget(pairs.sort((a, b) => compare(a.related, b.related)).slice(0, maxItems));
+  const byFinding = Map.groupBy(chosen, ({ finding }) => finding);
+  return new Map([...byFinding].map(([finding, some]) => [finding, some.map(({ related }) => related)]));
+}
+
+/** Memory has no say on a P0, also if only one of its raisers saw one, and none on security and privacy of any severity. */
+export function isBeyondMemory(finding: Finding): boolean {
+  const { category } = finding;
+  return isClaimedProtected(finding) || category === "security" || category === "privacy";
+}
+
+/** The item in words for a seat. The caller wraps them as data. */
+export function itemText({ id, kind, title, reason, link }: MemoryItem): string {
+  return [
+    `${openings[kind]} (item ${id})`,
+    `About: ${title}`,
+    `Reason: ${reason}`,
+    ...(link === undefined ? [] : [`Recorded at: ${link}`]),
+  ].join("\n");
+}
+
+const openings: Readonly<Record<MemoryItem["kind"], string>> = {
+  decision: "The team decided this.",
+  "false-positive": "The team decided that this claim is a false positive.",
+  convention: "The team agreed on this convention.",
+};
+
+/** Two defects can share a place: an item decides only if it is about each claim that was merged into the finding. */
+function relate(item: MemoryItem, finding: Finding, likeness: Likeness): Related {
+  const alikeTo = (claim: Claimed): number =>
+    Math.max(likeness(item.title, claim.title), likeness(textOf(item), claimOf(claim)));
+  const alike = alikeTo(finding);
+  const isEach = [finding, ...distinctClaims(finding)].every((claim) => alikeTo(claim) >= sameClaim);
+  return { item, likeness: alike, decides: item.kind === "false-positive" && isEach };
+}
+
+function withinBudget<Pair extends { readonly related: Related }>(pairs: readonly Pair[]): Pair[] {
+  let left = mostTokens * charactersPerToken;
+  return pairs.filter(({ related }) => {
+    left -= itemText(related.item).length;
+    return left >= 0;
+  });
+}
+
+function compare(a: Related, b: Related): number {
+  return Number(b.decides) - Number(a.decides) || b.likeness - a.likeness || (a.item.id < b.item.id ? -1 : 1);
+}
+
+function textOf({ title, reason }: MemoryItem): string {
+  return `${title}\n${reason}`;
+}
+
+interface Claimed {
+  readonly title: string;
+  readonly detail?: string | undefined;
+}
+
+function claimOf({ title, detail = "" }: Claimed): string {
+  return `${title}\n${detail}`;
+}

@@ -1,0 +1,69 @@
+import { NotText, ReviewError } from "../domain/errors.ts";
+import { personas as builtIn } from "../domain/known-names.ts";
+import type { Memory } from "../domain/memory/item.ts";
+import type { BaseFiles } from "../domain/ports.ts";
+import { memoryPath, parseMemory } from "../memory/read-memory.ts";
+import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
+import { cut } from "../text/text.ts";
+import { vendors as ourVendors } from "../vendors/index.ts";
+
+export const settingsPath = ".github/pr-debate.yml";
+/** The repository's guide for agents, read at the base: the first of these files. */
+const guidePaths = ["AGENTS.md", "CLAUDE.md"];
+/** Marks files as generated. Such files in folders are not read. */
+const attributesPath = ".gitattributes";
+/** The files that most reviews read at the base, besides the settings. */
+export const basePaths = [...guidePaths, attributesPath, memoryPath, defaultSettings.paths.baseline];
+const longestGuideBytes = 8_000;
+
+/** The settings in a text; null means the defaults. `personas` are the names that a seat can use. Throws one `ReviewError` with all mistakes. */
+export function settingsFrom(
+  text: string | null,
+  source: string,
+  {
+    vendors = ourVendors,
+    personas = builtIn,
+  }: {
+    readonly vendors?: readonly { readonly name: string }[] | undefined;
+    readonly personas?: readonly string[];
+  } = {},
+): { settings: Settings; notes: readonly string[] } {
+  const result = parseSettings(text, { source, vendors: vendors.map(({ name }) => name), personas });
+  if (result.ok) return { settings: result.settings, notes: text === null ? [] : result.notes };
+  throw new ReviewError(
+    result.errors.join("\n"),
+    "Correct the settings; pr-debate config check FILE shows the remaining mistakes.",
+  );
+}
+
+export async function readGuide(files: BaseFiles, signal: AbortSignal): Promise<string> {
+  for (const path of guidePaths) {
+    const text = await files.readBaseFile(path, signal);
+    if (text !== null) return cut(text, longestGuideBytes, "(cut)");
+  }
+  return "";
+}
+
+/** The memory at the base; null where there is none or the settings switch it off. A file with a mistake stops the review. */
+export async function readMemory(
+  files: BaseFiles,
+  { memory: { enabled, maxItems } }: Settings,
+  signal: AbortSignal,
+): Promise<Memory | null> {
+  if (!enabled) return null;
+  const text = await files.readBaseFile(memoryPath, signal);
+  return text === null ? null : { items: parseMemory(text, `${memoryPath} at the base`), maxItems };
+}
+
+/** The attributes at the base. A file that is no text marks nothing, so more is reviewed. Git does not follow a link here, either. */
+export async function readAttributes(
+  files: BaseFiles,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+  try {
+    return { text: (await files.readBaseFile(attributesPath, signal)) ?? "", notes: [] };
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error;
+    return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
+  }
+}

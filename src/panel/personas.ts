@@ -1,0 +1,55 @@
+import { parseChange } from "../diff/parse.ts";
+import { generatedMarks, triage } from "../diff/triage.ts";
+import { personas as builtInNames, type Persona } from "../domain/known-names.ts";
+import type { RawChange } from "../domain/ports.ts";
+import { readPersona } from "../prompts/persona-file.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { FittingPersona } from "../vendors/seat-list.ts";
+import { promptFiles } from "./assets.ts";
+import { everyChange } from "./fits.ts";
+import { fittingPersonas } from "./seating.ts";
+
+/** A persona as people choose it. */
+export interface PersonaInfo {
+  readonly name: string;
+  /** Its point of view, in a sentence. */
+  readonly role: string;
+  /** The defects that it looks for. */
+  readonly focus: readonly string[];
+  /** The tools it may use. */
+  readonly tools: readonly string[];
+  /** The files and kinds of change that call for it. Empty: it is seated by name only, or always. */
+  readonly fits: readonly string[];
+  /** Whether seats that name no persona take it whatever the change is. */
+  readonly always: boolean;
+  /** Its file at the base; null for one that comes with the program. */
+  readonly source: string | null;
+}
+
+/** The personas that come with the program, in the order of their list. */
+export async function builtInPersonas(): Promise<readonly Persona[]> {
+  const files = new Map((await promptFiles("personas/")).map(({ name, text }) => [name, text]));
+  return builtInNames.map((name) => {
+    const reading = readPersona(files.get(`personas/${name}.md`) ?? "");
+    if (!reading.ok) throw new Error(`the prompt file personas/${name}.md ${reading.problems.join("; ")}`);
+    return { name, ...reading.persona, source: null };
+  });
+}
+
+export function infoOf({ name, role, focus, tools, fits, source }: Persona): PersonaInfo {
+  const items = focus.split("\n").flatMap((line) => /^- (?<item>.*)/.exec(line)?.groups?.["item"] ?? []);
+  const always = fits.includes(everyChange);
+  const kinds = fits.filter((fit) => fit !== everyChange);
+  return { name, role: role.replaceAll("\n", " "), focus: items, tools, fits: kinds, always, source };
+}
+
+/** The personas that a change calls for. `attributes` are those at its base; `own` are the repository's own, which win over equals. */
+export async function personasFor(
+  raw: RawChange,
+  { paths }: Pick<Settings, "paths">,
+  { attributes, own }: { readonly attributes: string; readonly own: readonly Persona[] },
+): Promise<readonly FittingPersona[]> {
+  const reading = triage(paths.ignore, generatedMarks(attributes));
+  const files = parseChange(raw.diff).filter((file) => reading(file).state === "read");
+  return fittingPersonas(files, [...own, ...(await builtInPersonas())]);
+}

@@ -1,0 +1,53 @@
+import type { MemoryUse } from "../domain/memory/report.ts";
+import type { Review } from "../domain/review.ts";
+import { cutCharacters, plain, plural } from "../text/text.ts";
+import { placeOf } from "./view.ts";
+
+const effects: Readonly<Record<MemoryUse["effect"], string>> = {
+  removed: "took out",
+  kept: "did not take out, as no vote went against it",
+  shown: "was shown to the seats for",
+  withheld: "had no say on, as it is a P0 or about security,",
+};
+
+const kinds: Readonly<Record<MemoryUse["kind"], string>> = {
+  decision: "decision",
+  "false-positive": "false positive",
+  convention: "convention",
+};
+
+const mostShown = 20;
+const longest = 300;
+
+/** How a review used the memory, for a reader. The lines are untrusted. */
+export interface MemorySection {
+  /** "Memory: 2 of 5 items were related" */
+  readonly heading: string;
+  readonly lines: readonly string[];
+  /** How many lines are left out. */
+  readonly left: number;
+}
+
+/** Null where the repository remembers nothing that mattered here. */
+export function memoryOf({ memory, findings, eliminated }: Review): MemorySection | null {
+  if (memory === undefined || memory.used.length + memory.expired.length === 0) return null;
+  const { used, expired, items } = memory;
+  const known = new Map([...findings, ...eliminated].map((finding) => [finding.id, finding]));
+  const lines = used.map((use) => {
+    const finding = known.get(use.finding);
+    const about = finding === undefined ? use.finding : `"${shown(finding.title)}" (${placeOf(finding)})`;
+    const link = use.link === undefined ? "" : ` Recorded at ${use.link}`;
+    return plain(
+      `${use.id} ${effects[use.effect]} ${about}. It is a ${kinds[use.kind]}: ${shown(use.title)}. Reason: ${shown(use.reason)}.${link}`,
+    );
+  });
+  const related = new Set(used.map(({ id }) => id)).size;
+  const over = expired.length === 0 ? "" : `, ${expired.length} expired`;
+  const heading = `Memory: ${related} of ${plural(items, "item")} related${over}`;
+  const all = [...lines, ...(expired.length === 0 ? [] : [`Expired and not used: ${expired.join(", ")}`])];
+  return { heading, lines: all.slice(0, mostShown), left: Math.max(0, all.length - mostShown) };
+}
+
+function shown(text: string): string {
+  return cutCharacters(text, longest).replace(/\.$/, "");
+}

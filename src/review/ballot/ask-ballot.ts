@@ -1,0 +1,121 @@
+import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
+import type { BallotReply, BatchView } from "../../domain/answers.ts";
+import type { Finding } from "../../domain/finding.ts";
+import type { Recalled } from "../../memory/recall.ts";
+import type { BallotRequest } from "../../stages/ballot.ts";
+import type { Seat } from "../../stages/index.ts";
+import type { RoundsInput } from "../debate-state.ts";
+import { memoryTexts } from "./memory-vote.ts";
+
+export interface AskedBallot {
+  readonly seat: string;
+  readonly request: BallotRequest;
+  readonly answer: SeatAnswer<BallotReply>;
+}
+
+export interface Asking {
+  readonly said: BallotRequest["said"];
+  readonly asksForMissed: boolean;
+  readonly excerptOf: RoundsInput["excerptOf"];
+  readonly reading: RoundsInput["reading"];
+  readonly recalled: Recalled;
+  /** Only the seats that see the whole batch, or only the others; left out: all. */
+  readonly who?: "readers" | "others";
+}
+
+/**
+ * One request per seat and batch, in parallel: the batch's findings without the seat's own. A seat with nothing to judge is not asked, unless
+ * `asksForMissed` and all seats raised the same findings of a batch: then all are asked for missed ones, because agreement alone proves nothing.
+ */
+export function askBallot(
+  voters: readonly Seat[],
+  views: readonly BatchView[],
+  items: readonly Finding[],
+  { said, asksForMissed, excerptOf, reading, recalled, who }: Asking,
+  context: DebateContext,
+): Promise<AskedBallot[]> {
+  const able = voters.filter(({ agent }) => agent.ballot !== undefined);
+  const requests = views.flatMap((view) => {
+    const findings = items.filter((finding) => viewOf(views, finding) === view);
+    const seesAll = ({ name }: Seat): boolean => reading?.seesAll(name, view) !== false;
+    const asking = able.filter((seat) => who === undefined || seesAll(seat) === (who === "readers"));
+    const all = asking.map((seat) => {
+      const isOwn = ({ raisedBy }: Finding): boolean => raisedBy.includes(seat.name);
+      const own = findings.filter(isOwn);
+      const others = findings.filter((one) => !isOwn(one));
+      const around = new Map(others.filter(isOutside).map((one) => [one.id, excerptOf(one)]));
+      const isFirst = asksForMissed && reading?.mustRead(seat.name, view) === true;
+      const seen = isFirst || seesAll(seat) ? view : onlyFilesOf(others, view);
+      const request = {
+        ...seen,
+        items: others,
+        own,
+        said,
+        around,
+        memory: memoryTexts(others, recalled),
+        ...(isFirst ? { isFirstReading: true as const } : {}),
+      };
+      return { seat, request };
+    });
+    const asked = all.filter(({ request }) => request.items.length > 0 || request.isFirstReading === true);
+    const isUnanimous = asked.length === 0 && findings.length > 0 && able.length > 1;
+    return isUnanimous && asksForMissed ? all : asked;
+  });
+  return Promise.all(
+    requests.map(async ({ seat, request }) => {
+      const ask = ({ agent }: Seat, signal: AbortSignal) => agent.ballot?.(request, signal);
+      return { seat: seat.name, request, answer: await askSeat(seat, "ballot", ask, context) };
+    }),
+  );
+}
+
+/** The files of the items alone, for a seat that does not read the whole batch. */
+function onlyFilesOf(items: readonly Finding[], view: BatchView): BatchView {
+  const paths = items.map(({ path }) => path);
+  const parts = view.batch.parts.filter(({ file }) => paths.includes(file.path));
+  const { elsewhere: _, ...rest } = view;
+  return parts.length === 0 ? view : { ...rest, batch: { ...view.batch, parts } };
+}
+
+/** Another seat reads the batches that a seat should have read on this ballot and did not. It votes on nothing again. */
+export function askOtherReaders(
+  first: readonly AskedBallot[],
+  { voters, views, findings }: { voters: readonly Seat[]; views: readonly BatchView[]; findings: readonly Finding[] },
+  { reading }: Pick<Asking, "reading">,
+  context: DebateContext,
+): Promise<AskedBallot[]> {
+  const failed = first.filter(({ answer }) => answer.status === "failed");
+  const well = voters.filter(({ name }) => !failed.some(({ seat }) => seat === name));
+  const requests = failed.flatMap(({ request }) => {
+    const view = views.find(({ batch }) => batch === request.batch);
+    if (request.isFirstReading !== true || view === undefined) return [];
+    const seat = well.find(({ name }) => reading?.seesAll(name, view) === false);
+    if (seat === undefined) return [];
+    const own = findings.filter((one) => viewOf(views, one) === view && one.raisedBy.includes(seat.name));
+    const empty = { items: [], own, said: new Map(), around: new Map(), isFirstReading: true as const };
+    return [{ seat, request: { ...view, ...empty } }];
+  });
+  return Promise.all(
+    requests.map(async ({ seat, request }) => {
+      const ask = ({ agent }: Seat, signal: AbortSignal) => agent.ballot?.(request, signal);
+      return { seat: seat.name, request, answer: await askSeat(seat, "ballot", ask, context) };
+    }),
+  );
+}
+
+function isOutside({ inChange }: Finding): boolean {
+  return inChange === false;
+}
+
+/** The batch that shows a finding's line; for a place outside all hunks the first batch that has its file, and for one outside the change the first. */
+function viewOf(views: readonly BatchView[], finding: Finding): BatchView | undefined {
+  const { path, side, line } = finding;
+  const having = views.filter(({ batch }) => batch.parts.some(({ file }) => file.path === path));
+  const showing = having.find(({ batch }) =>
+    batch.parts.some(({ file, hunks }) => {
+      const lines = hunks.flatMap(({ hunk }) => hunk.lines);
+      return file.path === path && lines.some((one) => (side === "LEFT" ? one.base : one.head) === line);
+    }),
+  );
+  return showing ?? having[0] ?? (isOutside(finding) ? views[0] : undefined);
+}

@@ -1,0 +1,48 @@
+import type { BatchView } from "../../domain/answers.ts";
+import type { BallotReading } from "../debate-state.ts";
+import type { Proposed } from "../propose/propose.ts";
+
+/**
+ * A seat that proposed on a batch sees all of it again on the ballot, from the vendor's cache. Of the others as many read it as the quorum still
+ * lacks; the rest sees the files of the items that it votes on.
+ */
+export function ballotReading(
+  views: readonly BatchView[],
+  proposed: readonly Proposed[],
+  seats: readonly string[],
+  quorum: number,
+): BallotReading {
+  const readers = new Map<string, Set<string>>();
+  const readBy = (path: string): Set<string> => readers.get(path) ?? new Set();
+  const addReader = (view: BatchView, seat: string): void => {
+    for (const path of pathsIn(view)) readers.set(path, readBy(path).add(seat));
+  };
+  const known = new Map<BatchView["batch"], Set<string>>();
+  for (const { seat, view, answer } of proposed) {
+    if (view === null || answer.status !== "answered") continue;
+    known.set(view.batch, (known.get(view.batch) ?? new Set()).add(seat.name));
+    addReader(view, seat.name);
+  }
+  const must = new Map<BatchView["batch"], Set<string>>();
+  for (const [at, view] of views.entries()) {
+    for (const seat of turned(seats, at + 1)) {
+      const paths = pathsIn(view);
+      if (paths.every((path) => readBy(path).size >= quorum)) break;
+      if (paths.every((path) => readBy(path).has(seat))) continue;
+      must.set(view.batch, (must.get(view.batch) ?? new Set()).add(seat));
+      addReader(view, seat);
+    }
+  }
+  const mustRead = (seat: string, { batch }: BatchView): boolean => must.get(batch)?.has(seat) === true;
+  return { mustRead, seesAll: (seat, view) => known.get(view.batch)?.has(seat) === true || mustRead(seat, view) };
+}
+
+/** The list from another place on, so that the same seat is not always the first. */
+function turned<Item>(items: readonly Item[], by: number): Item[] {
+  const at = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+function pathsIn({ batch }: BatchView): string[] {
+  return batch.parts.map(({ file }) => file.path);
+}

@@ -1,0 +1,129 @@
+import { askSeat, type DebateContext } from "../../debate/context.ts";
+import type { BatchView } from "../../domain/answers.ts";
+import type { Seat } from "../../stages/index.ts";
+import { leadTools } from "../../stages/topology/lead-tools.ts";
+import { plural } from "../../text/text.ts";
+import type { SplitChange } from "../debate-state.ts";
+import { hasDelivered, type Proposed, proposeFindings } from "../propose/propose.ts";
+import { ballotReading } from "./ballot-reading.ts";
+import { overviewOf } from "./overview.ts";
+import { parallel } from "./parallel.ts";
+import { mostAgents, mostTasks, openTeam, type Team } from "./team.ts";
+import type { Proposals, ProposeInput, Topology } from "./topology.ts";
+
+/** A lead splits the change into tasks for agents. What it leaves out, all seats read. */
+export const hierarchical: Topology = {
+  name: "hierarchical",
+  reads: "split by a lead",
+  propose: async (seats, input, context) => {
+    const models = seats.filter(({ counted, agent }) => counted && agent.propose !== undefined);
+    // A program calls no tools, so it cannot lead.
+    const lead = models.find(({ agent, provider }) => agent.lead !== undefined && !provider.startsWith("command:"));
+    const { split, views } = input;
+    if (lead === undefined || split === undefined || views.length === 0)
+      return inParallel(seats, input, context, noLead);
+    const offline = seats.filter(({ counted }) => !counted);
+    const rules = proposeFindings(offline, input, [], context);
+    const led = await leadTheReview(lead, models, { ...input, split }, context);
+    return { ...led, proposed: [...led.proposed, ...(await rules)] };
+  },
+  // The second readers read on the ballot, and they read once.
+  forecast: (seats) => ({ share: 1 / Math.max(1, seats), leads: 1 }),
+};
+
+const noLead =
+  "The topology hierarchical needs a model seat as lead and files that models read, so the seats reviewed in parallel.";
+
+async function inParallel(
+  seats: readonly Seat[],
+  input: ProposeInput,
+  context: DebateContext,
+  note: string,
+): Promise<Proposals> {
+  const proposals = await parallel.propose(seats, input, context);
+  return { ...proposals, notes: input.views.length === 0 ? [] : [note] };
+}
+
+async function leadTheReview(
+  lead: Seat,
+  models: readonly Seat[],
+  input: ProposeInput & { readonly split: SplitChange },
+  context: DebateContext,
+): Promise<Proposals> {
+  const { split, views, quorum } = input;
+  const from = models.indexOf(lead);
+  const inTurn = [...models.slice(from), ...models.slice(0, from)];
+  const tokens = views.reduce((sum, { batch }) => sum + batch.tokens, 0);
+  const team = openTeam(inTurn, split, tokens, context);
+  const { toolbox, isComplete } = leadTools(team);
+  context.emit({ type: "stage-start", stage: "lead", detail: lead.name });
+  const overview = overviewOf(split.files, split.symbols);
+  const request = { overview: overview.text, limits: limitsFor(split.files.length), tools: toolbox };
+  const ended = await askSeat(lead, "lead", ({ agent }, signal) => agent.lead?.(request, signal), context);
+
+  const delivered = deliveredBy(team);
+  const covered = new Set(delivered.paths);
+  const left = split.files.filter(({ path }) => !covered.has(path));
+  const rest = left.length === split.files.length ? views : split.viewsFor(left);
+  if (rest.length > 0) context.emit({ type: "stage-start", stage: "propose", detail: plural(left.length, "file") });
+  const normal = await proposeFindings(models, input, rest, context);
+  const asked = team.tasks().flatMap(({ proposed }) => proposed);
+  const all = [...delivered.views, ...rest];
+  const proposed = [...asked, ...normal];
+  const names = models.map(({ name }) => name).filter((name) => hasDelivered(name, proposed));
+  const report = {
+    lead: lead.name,
+    complete: isComplete(),
+    agents: [...team.reports()],
+    leftOut: left.map(({ path }) => path),
+  };
+  return {
+    proposed,
+    views: all,
+    reading: ballotReading(all, proposed, names, quorum),
+    notes: notesOn(lead.name, report, ended.status === "failed" ? ended.reason : null),
+    report,
+  };
+}
+
+/** The batches of the tasks that were answered, and the files that one agent has read as a whole. */
+function deliveredBy(team: Team): { readonly views: BatchView[]; readonly paths: string[] } {
+  const isAnswered = ({ answer }: Proposed): boolean => answer.status === "answered";
+  const views = team
+    .tasks()
+    .flatMap(({ proposed }) => proposed.filter(isAnswered).flatMap(({ view }) => (view === null ? [] : [view])));
+  const paths = team.tasks().flatMap(({ paths: own, proposed }) => {
+    const failed = proposed.filter((one) => !isAnswered(one)).flatMap(({ view }) => pathsIn(view));
+    const shown = proposed.flatMap(({ view }) => pathsIn(view));
+    return own.filter((path) => shown.includes(path) && !failed.includes(path));
+  });
+  return { views, paths };
+}
+
+function pathsIn(view: BatchView | null): string[] {
+  return view?.batch.parts.map(({ file }) => file.path) ?? [];
+}
+
+function limitsFor(files: number): string {
+  return `Limits: ${mostAgents} agents, ${mostTasks} tasks. The change has ${plural(files, "file")} to review.`;
+}
+
+function notesOn(
+  lead: string,
+  {
+    agents,
+    leftOut,
+    complete,
+  }: { agents: readonly { readonly tasks: readonly unknown[] }[]; leftOut: readonly string[]; complete: boolean },
+  failure: string | null,
+): string[] {
+  const tasks = agents.reduce((sum, agent) => sum + agent.tasks.length, 0);
+  if (tasks === 0) {
+    const why = failure === null ? "gave no task that names a file" : `failed (${failure})`;
+    return [`The lead ${lead} ${why}, so the seats reviewed in parallel.`];
+  }
+  const split = `The lead ${lead} split the change into ${plural(tasks, "task")} for ${plural(agents.length, "agent")}.`;
+  const open = `The lead ${lead} never completed its work${failure === null ? "" : ` (${failure})`}.`;
+  const rest = `${plural(leftOut.length, "file")} that no agent reviewed went to all seats.`;
+  return [split, ...(complete ? [] : [open]), ...(leftOut.length === 0 ? [] : [rest])];
+}

@@ -1,0 +1,94 @@
+import { budgetFailure, type DebateContext } from "../../debate/context.ts";
+import type { StopReason } from "../../debate/rounds.ts";
+import type { Finding } from "../../domain/finding.ts";
+import { plural } from "../../text/text.ts";
+import { type RoundBallot, voteOnce } from "../ballot/ballot.ts";
+import { votesOn } from "../ballot/settle-votes.ts";
+import type { DebateState, RoundsInput } from "../debate-state.ts";
+
+/** The last ballot with every finding, and the state before it. */
+interface StillBallot {
+  readonly before: DebateState;
+  readonly voted: RoundBallot;
+  readonly stop: StopReason;
+  readonly passes: number;
+}
+
+/** One ballot as the stop rules see it. */
+interface Pass {
+  readonly healthy: number;
+  readonly budgetSpent: boolean;
+  readonly contested: number;
+  readonly moved: boolean;
+  readonly number: number;
+}
+
+type Rule = (pass: Pass, rules: RoundsInput["rules"]) => StopReason | null;
+
+/** The first rule that holds names the reason. `agreed`: no finding is disputed. `no-change`: no position moved. */
+const stopRules: readonly Rule[] = [
+  ({ budgetSpent }) => (budgetSpent ? "budget" : null),
+  ({ healthy }, { quorum }) => (healthy < quorum ? "panel-lost" : null),
+  ({ healthy }) => (healthy === 1 ? "one-reviewer" : null),
+  ({ contested }) => (contested === 0 ? "agreed" : null),
+  ({ moved, number }) => (number > 1 && !moved ? "no-change" : null),
+  ({ number }, { maxRounds }) => (number >= maxRounds ? "max-rounds" : null),
+];
+
+/** Every finding is voted on once; then the disputed ones again, with the arguments shown, until no position moves. */
+export async function voteUntilStill(
+  start: DebateState,
+  input: RoundsInput,
+  context: DebateContext,
+): Promise<StillBallot> {
+  const seats = input.panel.map(({ name }) => name);
+  let before = start;
+  for (let number = 1; ; number++) {
+    const isDisputed = (finding: Finding): boolean => votesOn(finding, before.book, seats).dispute.length > 0;
+    const open = before.findings.filter((finding) => number === 1 || isDisputed(finding));
+    if (before.healthy.length > 0)
+      context.emit({
+        type: "stage-start",
+        stage: "ballot",
+        detail: `round ${number}, ${plural(open.length, "finding")}`,
+      });
+    const ballot = await voteOnce(before, open, number, input, context);
+    const voted = { ...ballot, open: [...before.findings.filter((one) => !open.includes(one)), ...ballot.open] };
+    const contested = voted.open.filter((one) => votesOn(one, voted.book, seats).dispute.length > 0).length;
+    const pass: Pass = {
+      healthy: voted.healthy.length,
+      budgetSpent: budgetFailure(context) !== null,
+      contested,
+      moved: positionsIn(voted) !== positionsIn({ open: before.findings, book: before.book }),
+      number,
+    };
+    const stop = stopRules.map((rule) => rule(pass, input.rules)).find((reason) => reason !== null);
+    if (stop != null) return { before, voted, stop, passes: number };
+    context.emit({ type: "round-end", round: number, open: contested, confidence: null });
+    before = after(before, voted);
+  }
+}
+
+/** The state after a ballot that settles nothing. */
+function after(before: DebateState, voted: RoundBallot): DebateState {
+  return {
+    ...before,
+    findings: voted.open,
+    eliminated: [...before.eliminated, ...voted.eliminated],
+    book: voted.book,
+    ballots: [...before.ballots, voted.ballots],
+    readings: [...before.readings, ...voted.readings],
+    objections: [...before.objections, ...voted.objections],
+    notes: [...before.notes, ...voted.notes],
+    healthy: voted.healthy,
+    budgetStop: before.budgetStop ?? voted.budgetStop,
+  };
+}
+
+/** Who says what about which finding, as a text that is the same for the same positions. */
+function positionsIn({ open, book }: Pick<RoundBallot, "open" | "book">): string {
+  const lines = open.flatMap(({ id }) =>
+    [...(book.get(id) ?? [])].map(([seat, { verdict, severity = "" }]) => `${id} ${seat} ${verdict} ${severity}`),
+  );
+  return lines.sort().join("\n");
+}

@@ -1,0 +1,36 @@
+import type { PlanContext } from "../../domain/answers.ts";
+import type { DebateOpening } from "../../domain/discussion/answers.ts";
+import { withTurns } from "../../domain/estimate.ts";
+import { EvidenceField, Remarks, RemarkText, Title, Words } from "../fields.ts";
+import { inAnySpelling, sideList } from "../reply.ts";
+import { stage } from "../stage.ts";
+import { aboutTopic, ConfidenceField } from "./table.ts";
+
+const ClaimReply = inAnySpelling({
+  title: Title,
+  detail: RemarkText,
+  confidence: ConfidenceField,
+  evidence: EvidenceField,
+});
+
+/** A seat takes a position on its own. */
+export const debateOpenStage = stage({
+  step: "debate-open",
+  line: "Seats take positions, each on its own",
+  sees: { description: false },
+  reply: inAnySpelling({ position: Words, claims: sideList("claims", ClaimReply), uncertainties: Remarks }),
+  estimate: {
+    part: "the openings",
+    use: ({ unanswered: { calls, tokens }, plan, turns }) =>
+      withTurns({ calls, input: tokens, output: calls * plan }, turns.batch),
+  },
+  ask: ({ context }: { readonly context: PlanContext }, options, prompt) => ({
+    ...aboutTopic(context, options),
+    round: 1,
+    instructions: [prompt],
+    items: [],
+    answer: ({ position, claims, uncertainties }): DebateOpening => {
+      return { position, claims: claims.items, uncertainties, dropped: claims.dropped };
+    },
+  }),
+});

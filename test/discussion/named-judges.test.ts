@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { DebateSeat } from "../../src/stages/index.ts";
+import { debaters, discussed } from "../support/debaters.ts";
+
+const never = async () => {
+  throw new Error("a seat of the panel was asked to judge");
+};
+const court = { adjudication: "supreme-court", maxRounds: 1 } as const;
+
+const judge = (name: string, verdict: (round: number) => string, provider = "jury"): DebateSeat => {
+  const [seat] = debaters({
+    judge: async ({ round }) => ({ verdict: verdict(round), reasoning: name, confidence: 0.9, dissent: [] }),
+  });
+  if (seat === undefined) throw new Error("no seat");
+  return { ...seat, name, provider, model: provider === "jury" ? name : "test" };
+};
+const forLeading = (round: number) => (round === 1 ? "X" : "Y");
+const panel = () => debaters({ judge: never }, { judge: never }, { judge: never });
+
+test("the models that the settings name judge in both orders, and no seat of the panel does", async () => {
+  const jury = Array.from({ length: 9 }, (_, index) => judge(`juror-${index}`, forLeading));
+  const debate = await discussed(panel(), { rules: court, jury });
+  expect(debate.rulings.map((one) => one.judge)).toEqual(jury.map(({ name }) => name));
+  expect(debate).toMatchObject({ result: "adopted", position: debate.leading, confidence: 0.9 });
+  expect(debate.rulings.every(({ isAuthor }) => !isAuthor)).toBe(true);
+});
+
+test("a judge that follows the order decides nothing, and counts", async () => {
+  const jury = [judge("one", forLeading), judge("two", () => "X")];
+  const debate = await discussed(panel(), { rules: court, jury });
+  expect(debate).toMatchObject({ result: "undecided", verdict: null });
+});
+
+test("the model of an author does not judge; where only authors are named, the debate is undecided", async () => {
+  const kin = [0, 1, 2].map((index) => judge(`kin-${index}`, forLeading, `provider-${index}`));
+  const debate = await discussed(panel(), { rules: court, jury: [...kin, judge("free", forLeading)] });
+  expect(debate.rulings.map((one) => one.judge)).toContain("free");
+  expect(debate.rulings).toHaveLength(2);
+  expect(debate.notes.join(" ")).toContain("Not asked to judge, because its model wrote a side: kin-");
+  const two = debaters({ judge: never }, { judge: never });
+  const none = await discussed(two, { rules: court, jury: kin.slice(0, 2) });
+  expect(none).toMatchObject({ result: "undecided", rulings: [] });
+  expect(none.reasoning).toContain("No judge was asked");
+});

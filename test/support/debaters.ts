@@ -1,0 +1,92 @@
+import { discuss } from "../../src/discussion/discuss.ts";
+import type { DebateSetup, TopicRules } from "../../src/discussion/setup.ts";
+import type { DebateOpening, TurnReply, VoteReply } from "../../src/domain/discussion/answers.ts";
+import type { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
+import type { DebateEvent } from "../../src/domain/events.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import { noSnapshot } from "../../src/snapshot/no-snapshot.ts";
+import type { DebateAgent, DebateSeat } from "../../src/stages/index.ts";
+import { memorySnapshot } from "./memory-snapshot.ts";
+
+export function aPosition(position: string, ...claims: Partial<DebateOpening["claims"][number]>[]): DebateOpening {
+  const whole = claims.map((claim) => ({ title: "A claim", detail: "", confidence: 0.8, evidence: [], ...claim }));
+  return { position, claims: whole, uncertainties: [], dropped: [] };
+}
+
+export function aTurn(position: string, argument: string, more: Partial<TurnReply> = {}): TurnReply {
+  return { position, argument, confidence: 0.8, concessions: [], evidence: [], dropped: [], ...more };
+}
+
+export function aVote(vote: VoteReply["vote"], confidence: number | null = 0.8): VoteReply {
+  return { vote, confidence, reason: `${vote}, for a reason` };
+}
+
+/** Seats in order, each with what it does differently from one that holds "Position of NAME", finds new words each round, agrees, and rules for X. */
+export function debaters(...scripts: readonly Partial<DebateAgent>[]): DebateSeat[] {
+  const names = ["ada", "bob", "cyd", "dan", "eve"];
+  return scripts.map((script, index) => {
+    const name = names[index] ?? `seat${index}`;
+    const common = { provider: `provider-${index}`, model: "test", persona: name, counted: true };
+    return { name, ...common, agent: { ...usual(name), ...script } };
+  });
+}
+
+function usual(name: string): DebateAgent {
+  return {
+    open: async () =>
+      aPosition(`Position of ${name}: take the way called ${name.repeat(3)}.`, { title: `Claim of ${name}` }),
+    turn: async ({ round, positions, own }) => {
+      const held = positions.find(({ id }) => id === own)?.text ?? "";
+      const words = ["first", "second", "third", "fourth"].map((word) => `${word}${name}${round}x${"z".repeat(round)}`);
+      const other = positions.find(({ id }) => id !== own)?.id ?? "";
+      return aTurn(held, `${other} fails: ${words.join(" ")}`);
+    },
+    vote: async () => aVote("agree"),
+    judge: async () => ({ verdict: "X", reasoning: "The first one.", confidence: 0.9, dissent: [] }),
+  };
+}
+
+export interface Session {
+  readonly rules?: Partial<TopicRules>;
+  readonly quorum?: number;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly jury?: readonly DebateSeat[];
+}
+
+/** The whole `discuss()` with ports in memory. */
+export async function discussed(
+  seats: readonly DebateSeat[],
+  { rules = {}, quorum = 2, files = {}, jury = [] }: Session = {},
+): Promise<FreeDebate & { readonly events: readonly DebateEvent[] }> {
+  const events: DebateEvent[] = [];
+  const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const setup: DebateSetup = {
+    settings: defaultSettings,
+    notes: [],
+    guide: "",
+    seatsFor: () => seats,
+    juryFor: () => jury,
+    quorum,
+    callsLeft: () => 100,
+    trees: { snapshots: { head: memorySnapshot(files), base: noSnapshot }, notes: () => [] },
+    usage: () => ({ ...none, seats: [] }),
+    costOf: () => null,
+    tokens: () => new Map(),
+  };
+  const held = await discuss(
+    {
+      question: "Should src/search.ts cache?",
+      source: {
+        survey: async () => ({ paths: Object.keys(files), change: null, thread: null }),
+        texts: async () => new Map(),
+      },
+      setTable: async () => setup,
+      secrets: { scan: async () => [], scanText: async () => [] },
+      now: () => new Date("2026-01-02T03:04:05Z"),
+      emit: (event) => events.push(event),
+      rulesOf: () => ({ strategy: "adversarial", adjudication: "majority", minRounds: 1, maxRounds: 2, ...rules }),
+    },
+    new AbortController().signal,
+  );
+  return { ...held, events };
+}

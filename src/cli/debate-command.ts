@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { debateStrategies, type FreeDebate } from "../domain/discussion/free-debate.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { adjudications } from "../domain/known-names.ts";
+import { adjudications, planTopologies } from "../domain/known-names.ts";
 import type { LocalDebateOptions } from "../main/debate-locally.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn } from "../text/text.ts";
@@ -11,7 +11,7 @@ import type { CommandContext, CommandInput } from "./command-line.ts";
 import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
 
-type RuleOption = "strategy" | "panel" | "adjudication" | "min-rounds" | "max-rounds" | "context";
+type RuleOption = "topology" | "strategy" | "panel" | "adjudication" | "min-rounds" | "max-rounds" | "context";
 type DebateOption = RuleOption | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
 
 /** `debate`: prints the debate on stdout and keeps it in `.debate/`. Without two seats to the end it is inconclusive, exit 3. */
@@ -61,12 +61,16 @@ export async function debateCommand(
   return debate.result === "inconclusive" ? exitCodes.inconclusive : exitCodes.passing;
 }
 
-type Rules = Pick<LocalDebateOptions, "strategy" | "panel" | "adjudication" | "minRounds" | "maxRounds" | "context">;
+type Rules = Pick<
+  LocalDebateOptions,
+  "topology" | "strategy" | "panel" | "adjudication" | "minRounds" | "maxRounds" | "context"
+>;
 
 function rulesIn({ text }: CommandInput<DebateOption>): Rules {
   return {
     strategy: debateStrategies.find((name) => name === text("strategy")),
     adjudication: adjudications.find((name) => name === text("adjudication")),
+    topology: planTopologies.find((name) => name === text("topology")),
     panel: panelIn(text("panel")),
     minRounds: roundsIn("min-rounds", text("min-rounds")),
     maxRounds: roundsIn("max-rounds", text("max-rounds")),

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
+import { planTopologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn } from "../text/text.ts";
@@ -11,7 +12,7 @@ import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig
 import { progressTo } from "./progress.ts";
 import { type ResultOutput, refuseStream, withOutput } from "./result-output.ts";
 
-type PlanOption = "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
+type PlanOption = "topology" | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
 
 /** `plan`: prints the plan on stdout and keeps it in `.debate/`; without one, exit 3 and a report with the reason. */
 export async function planCommand(
@@ -43,6 +44,7 @@ async function runPlan(
   const [out, quiet] = [text("out"), has("quiet")];
   const directory = resolve(text("repo") ?? ".");
   const config = await readConfig(text("config"));
+  const topology = planTopologies.find((name) => name === text("topology"));
   const { planLocally, estimatePlanLocally } = await import("../main/plan-locally.ts");
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });
@@ -52,7 +54,8 @@ async function runPlan(
     progress.show(event);
     stream(event);
   };
-  const request = { keepsTraces: !has("no-report"), question, directory, env, config, emit, now: () => new Date() };
+  const place = { directory, env, config };
+  const request = { keepsTraces: !has("no-report"), question, ...place, topology, emit, now: () => new Date() };
   if (has("estimate")) {
     refuseStream(output);
     const forecast = await estimatePlanLocally(request, signal).finally(progress.end);

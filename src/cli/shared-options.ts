@@ -1,4 +1,5 @@
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
+import { planTopologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import type { OptionRow } from "./command-line.ts";
@@ -16,6 +17,13 @@ export const configOption = {
 
 export function formatOption(formats: Readonly<Record<string, unknown>>, noun: string): OptionRow {
   return { ...output, value: "NAME", about: "the format", choices: Object.keys(formats), initial: "text", noun };
+}
+
+export function planTopologyOption(group: { readonly group: string }): OptionRow {
+  return {
+    ...{ ...group, value: "NAME", choices: planTopologies, noun: "topology" },
+    about: "how seats work together: see docs/topologies.md (default: debate.topology)",
+  };
 }
 
 export function outputOptions(name: string, kept: string) {

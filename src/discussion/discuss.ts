@@ -1,5 +1,5 @@
 import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from "../debate/context.ts";
-import { topologyNote } from "../debate/topology-note.ts";
+import { topologyNote } from "../debate/notes.ts";
 import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { measureDebate } from "../metrics/debate-course.ts";
 import { preparePlan } from "../plan/prepare.ts";
@@ -18,7 +18,7 @@ import { opponentIn } from "./strategy.ts";
 import { type Debated, debatersLeft, leaderOf, positionsOf } from "./turns.ts";
 import { missingVote, voteOn } from "./votes.ts";
 
-/** A topic becomes an argued verdict: positions (blind), rounds, vote, judges, adjudication. Models argue; code checks quotes, counts and decides. */
+/** A topic becomes an argued verdict: positions, rounds, vote, judges, adjudication. Models argue; code checks quotes, counts and decides. */
 export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<FreeDebate> {
   const { emit, now } = ports;
   const startedAt = now();
@@ -55,11 +55,12 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
     ...{ ...held, stopReason },
     ...{ leading: closed.leading, sides: closed.sides, panelVotes: closed.panelVotes, rulings: closed.rulings },
     ...decided,
+    ...(debated.topology === undefined ? {} : { topology: debated.topology }),
     metrics: measureDebate({ ...held, stopReason, panel, consensusScore: decided.consensusScore }, conduct),
     failures,
     notes: [
       ...table.notes,
-      ...topologyNote(table.settings.debate.topology, "debate"),
+      ...topologyNote(rules.topology, "debate"),
       ...(table.refusalNotes?.() ?? []),
       ...debated.notes,
       ...closed.notes,
@@ -74,7 +75,7 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
 }
 
 const notHeld: Debated & Pick<FreeDebate, "stopReason"> = {
-  ...{ positions: [], claims: [], rounds: [], notes: [], stopReason: "no-debate" },
+  ...{ positions: [], claims: [], said: [], rounds: [], notes: [], stopReason: "no-debate" },
 };
 
 interface Closed extends Pick<FreeDebate, "leading" | "sides"> {

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
+import { askInSequence } from "../debate/in-sequence.ts";
+import { droppedNote } from "../debate/notes.ts";
 import type { PlanContext } from "../domain/answers.ts";
 import type { DebateOpening } from "../domain/discussion/answers.ts";
 import type { DebateCitation, DebateClaim, DebatePosition } from "../domain/discussion/free-debate.ts";
+import type { TopologyName } from "../domain/known-names.ts";
+import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { DebateSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import type { LookUp } from "./citations.ts";
+import { checkedInSequence, earlierParts, type HeardOpening, meanConfidence, wordsOfPosition } from "./earlier.ts";
 
-export const wordsOfPosition = 120;
 const wordsOfDetail = 80;
 const wordsOfRemark = 60;
 const mostClaims = 6;
@@ -23,35 +27,66 @@ export interface Forum {
 export interface Opened {
   readonly positions: readonly DebatePosition[];
   readonly claims: readonly DebateClaim[];
+  /** Arguments that came with the openings, by the label of their seat's position. */
+  readonly said: readonly { readonly position: string; readonly argument: string }[];
   readonly notes: readonly string[];
+  readonly topology?: TopologyReport;
 }
 
-/** Every seat takes a position alone. Positions and claims get labels in an order that shows no seat. */
-export async function openDebateOn(forum: Forum): Promise<Opened> {
-  const { seats, planContext, context, lookUp } = forum;
-  const delivered = await askStage(
-    seatsLeft(seats, context),
-    "debate-open",
-    (seat, signal) => seat.agent.open({ context: planContext }, signal),
-    context,
-  );
+/** Every seat takes a position: alone, or after it checked those before it. Positions and claims get labels in an order that shows no seat. */
+export async function openDebateOn(forum: Forum, topology: TopologyName): Promise<Opened> {
+  const { seats, planContext, context } = forum;
+  const request = { context: planContext };
+  const present = seatsLeft(seats, context);
+  const isSequence = topology === "sequential";
+  const delivered = isSequence
+    ? await askInSequence<HeardOpening, DebateSeat>(
+        present,
+        "debate-open",
+        (seat, before, signal) => heard(openAfter(seat, before, signal), forum),
+        context,
+      )
+    : await askStage(present, "debate-open", ({ agent }, signal) => heard(agent.open(request, signal), forum), context);
+  const table = tableOf(delivered);
+  const checked = isSequence && delivered.length > 0 ? checkedInSequence(delivered, table) : { said: [], notes: [] };
+  return { ...table, ...checked, notes: [...checked.notes, ...delivered.flatMap(notesOn)] };
+
+  function openAfter(
+    { agent }: DebateSeat,
+    before: readonly Delivered<HeardOpening>[],
+    signal: AbortSignal,
+  ): Promise<DebateOpening> {
+    const earlier = earlierParts(before).map(({ seat: _seat, claim: _claim, ...part }) => part);
+    return earlier.length === 0 || agent.openAfter === undefined
+      ? agent.open(request, signal)
+      : agent.openAfter({ ...request, earlier }, signal);
+  }
+}
+
+async function heard(asked: Promise<DebateOpening>, { lookUp, context }: Forum): Promise<HeardOpening> {
+  const opening = await asked;
+  const claims = opening.claims.slice(0, mostClaims).map(async ({ title, detail, confidence, evidence }) => ({
+    ...{ title, detail: cutWords(detail, wordsOfDetail), confidence },
+    evidence: await lookUp(evidence, context.signal),
+  }));
+  return { opening, claims: await Promise.all(claims) };
+}
+
+function tableOf(delivered: readonly Delivered<HeardOpening>[]) {
   const positions: DebatePosition[] = [];
   const claims: DebateClaim[] = [];
   for (const { seat, value } of inDrawnOrder(delivered)) {
     const id = `P${positions.length + 1}`;
-    positions.push(positionOf(id, seat, value));
-    for (const claim of value.claims.slice(0, mostClaims)) {
-      const evidence = await lookUp(claim.evidence, context.signal);
+    positions.push(positionOf(id, seat, value.opening));
+    for (const { title, detail, confidence, evidence } of value.claims)
       claims.push({
-        ...{ id: `C${claims.length + 1}`, position: id, seat, title: claim.title, confidence: claim.confidence },
-        detail: cutWords(claim.detail, wordsOfDetail),
-        evidence,
-        requiredChanges: changesRequired(claim.confidence, evidence, value.uncertainties),
+        ...{ id: `C${claims.length + 1}`, position: id, seat, title, confidence, detail },
+        evidence: [...evidence],
+        requiredChanges: changesRequired(confidence, evidence, value.opening.uncertainties),
         ...{ givenUp: null, grantedBy: [] },
       });
-    }
   }
-  return { positions, claims, notes: delivered.flatMap(notesOn) };
+  return { positions, claims };
 }
 
 /** What a claim lacks to be a good one. It stays on the table all the same: others may challenge it. */
@@ -68,10 +103,10 @@ function changesRequired(
 }
 
 /** Drawn by content, so a replay draws the same. */
-function inDrawnOrder(delivered: readonly Delivered<DebateOpening>[]): readonly Delivered<DebateOpening>[] {
+function inDrawnOrder(delivered: readonly Delivered<HeardOpening>[]): readonly Delivered<HeardOpening>[] {
   const drawn = delivered.map((one, index) => {
     const lot = createHash("sha256")
-      .update(JSON.stringify([one.value, index]))
+      .update(JSON.stringify([one.value.opening, index]))
       .digest("hex");
     return { one, lot };
   });
@@ -80,26 +115,18 @@ function inDrawnOrder(delivered: readonly Delivered<DebateOpening>[]): readonly 
 
 function positionOf(id: string, seat: string, { position, claims, uncertainties }: DebateOpening): DebatePosition {
   const text = cutWords(position, wordsOfPosition);
-  const stated = claims.flatMap(({ confidence }) => confidence ?? []);
-  const confidence = stated.length === 0 ? null : stated.reduce((sum, value) => sum + value, 0) / stated.length;
   return {
-    ...{ id, seat, opening: text, text, adopted: null, confidence },
+    ...{ id, seat, opening: text, text, adopted: null, confidence: meanConfidence(claims) },
     uncertainties: uncertainties.map((one) => cutWords(one, wordsOfRemark)),
   };
 }
 
-function notesOn({ seat, value: { claims, dropped } }: Delivered<DebateOpening>): string[] {
+function notesOn({ seat, value: { opening } }: Delivered<HeardOpening>): string[] {
+  const { claims, dropped } = opening;
   return [
     ...(claims.length > mostClaims
       ? [`The opening of ${seat} had ${claims.length} claims, of which ${mostClaims} are kept.`]
       : []),
     ...droppedNote(seat, "opening", dropped),
   ];
-}
-
-/** One sentence about parts of an answer that could not be used. */
-export function droppedNote(seat: string, part: string, dropped: readonly string[]): string[] {
-  if (dropped.length === 0) return [];
-  const more = dropped.length > 1 ? ` and ${dropped.length - 1} more` : "";
-  return [`Parts of the ${part} of ${seat} could not be used: ${cutWords(dropped[0] ?? "", 40)}${more}.`];
 }

@@ -9,13 +9,13 @@ import { type Debated, debatersLeft, playRound, positionsOf } from "./turns.ts";
 
 type Stop = FreeDebate["stopReason"];
 
-/** Blind openings, then rounds of turns until a stop rule holds. */
+/** Openings, then rounds of turns until a stop rule holds. */
 export async function holdTurns(
   forum: Forum,
   rules: TopicRules,
   quorum: number,
 ): Promise<Debated & { readonly stopReason: Stop }> {
-  const opened = await openDebateOn(forum);
+  const opened = await openDebateOn(forum, rules.topology);
   let state: Debated = { ...opened, rounds: [] };
   const needed = Math.max(2, quorum);
   if (budgetFailure(forum.context) !== null) return { ...state, stopReason: "budget" };

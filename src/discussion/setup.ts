@@ -1,6 +1,6 @@
 import type { Mask } from "../anchor/mask.ts";
 import type { DebateStrategy, FreeDebate } from "../domain/discussion/free-debate.ts";
-import type { Adjudication } from "../domain/known-names.ts";
+import type { Adjudication, TopologyName } from "../domain/known-names.ts";
 import type { Trees } from "../domain/snapshot.ts";
 import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import type { DebateSeat } from "../stages/index.ts";
@@ -22,6 +22,7 @@ export interface DebateSetup extends Omit<PlanSetup, "seatsFor" | "keptSeatsFor"
 export interface TopicRules {
   readonly strategy: DebateStrategy;
   readonly adjudication: Adjudication;
+  readonly topology: TopologyName;
   readonly minRounds: number;
   readonly maxRounds: number;
 }

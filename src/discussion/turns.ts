@@ -1,4 +1,5 @@
 import { askStage, type Delivered, seatsLeft } from "../debate/context.ts";
+import { droppedNote } from "../debate/notes.ts";
 import type { TurnReply } from "../domain/discussion/answers.ts";
 import type {
   DebateCitation,
@@ -13,7 +14,8 @@ import { cutWords } from "../text/text.ts";
 import { campsOf, rankedCamps, samePosition, speakerOf } from "./camps.ts";
 import { roleOfTurn } from "./conduct.ts";
 import { noveltyIn, repetitionIn } from "./convergence.ts";
-import { droppedNote, type Forum, type Opened, wordsOfPosition } from "./openings.ts";
+import { wordsOfPosition } from "./earlier.ts";
+import type { Forum, Opened } from "./openings.ts";
 import type { TopicRules } from "./setup.ts";
 import { dutiesIn, mayConcede, opponentIn, violationOf } from "./strategy.ts";
 import { noveltyOf, repetitionOf } from "./words.ts";
@@ -49,7 +51,7 @@ export async function playRound(
   const duties = dutiesIn(strategy, names, isLast);
   const leading = leaderOf(state, debaters, opponentIn(strategy, names))?.id ?? "";
   const round = state.rounds.length + 1;
-  const said = (state.rounds.at(-1)?.turns ?? []).map(({ position, argument }) => ({ position, argument }));
+  const said = (state.rounds.at(-1)?.turns ?? state.said).map(({ position, argument }) => ({ position, argument }));
   const { positions, claims } = state;
   const table = { context: planContext, positions, claims, said, round, leading };
   const delivered = await askStage(
@@ -141,7 +143,7 @@ function after(
   const camps = campsOf(present).map((camp) => camp.map(({ id }) => id));
   const rounds = [...state.rounds, { round, turns: [...turns], novelty: 0, repetition: 0, camps }];
   const measured = { round, turns: [...turns], novelty: noveltyIn(rounds), repetition: repetitionIn(rounds), camps };
-  return { positions, claims, notes: [...state.notes, ...notes], rounds: [...state.rounds, measured] };
+  return { ...state, positions, claims, notes: [...state.notes, ...notes], rounds: [...state.rounds, measured] };
 }
 
 function moved(

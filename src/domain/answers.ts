@@ -119,8 +119,17 @@ export interface PlanContext {
   readonly diff: readonly BatchPart[];
 }
 
+/** A check of an item of an earlier opening, by its id. */
+export interface OpeningCheck {
+  readonly of: string;
+  readonly verdict: "agree" | "dispute";
+  readonly reason: string;
+}
+
 /** A seat's own plan. `dropped` are steps of the wrong shape, with the reason. */
 export interface Opening {
+  /** What the seat says about the steps of the seats before it; left out where it was shown none. */
+  readonly checks?: readonly OpeningCheck[];
   readonly summary: string;
   readonly steps: readonly StepDraft[];
   readonly risks: readonly string[];

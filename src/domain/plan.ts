@@ -1,6 +1,7 @@
 import type { Failure } from "./debate.ts";
 import type { Measures } from "./discussion/metrics.ts";
 import type { Panel, Usage } from "./review.ts";
+import type { TopologyReport } from "./topology/topology-report.ts";
 
 /** A step as a seat proposed it. `dependencies` are titles of its other steps, or other requirements. */
 export interface StepDraft {
@@ -129,6 +130,8 @@ export interface Plan {
   readonly positions: readonly { readonly seat: string; readonly position: string }[];
   readonly scores: readonly PlanScore[];
   readonly winner: string | null;
+  /** How the seats opened; left out where each planned alone. */
+  readonly topology?: TopologyReport;
   /** The seat that worded the plan; null if our code composed it from the seats' words. */
   readonly composedBy: string | null;
   readonly jury: Jury | null;

@@ -15,7 +15,7 @@ import { commitTree, workingTree } from "../snapshot/local-trees.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
 import type { LocalPlanOptions } from "./plan-locally.ts";
-import { panelOf } from "./review-locally.ts";
+import { panelOf, withTopology } from "./review-locally.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
 /** A topic and the rules of its debate. What is left out comes from the settings. */
@@ -63,7 +63,7 @@ function localPorts(
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
     const { vendors } = options;
     const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
-    const settings = options.adjust?.(read) ?? read;
+    const settings = withTopology(options.adjust?.(read) ?? read, options.topology);
     const place = { directory, env };
     const base = change?.mergeBase ?? null;
     const trees = treesOf({ head: workingTree(place), base: base === null ? null : commitTree(place, base) });
@@ -81,6 +81,7 @@ function rulesBy({ strategy, adjudication, minRounds = usualMinRounds, maxRounds
     strategy: strategy ?? debate.strategy,
     adjudication: adjudication ?? debate.adjudication,
     minRounds,
+    topology: debate.topology,
     maxRounds: maxRounds ?? Math.max(minRounds, debate.maxRounds),
   });
 }

@@ -1,5 +1,6 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
+import type { PlanTopology } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
@@ -13,7 +14,7 @@ import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
-import { type LocalPanelOptions, panelOf } from "./review-locally.ts";
+import { type LocalPanelOptions, panelOf, withTopology } from "./review-locally.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
 export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {
@@ -22,6 +23,8 @@ export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {
   readonly env: Environment;
   /** The text of `--config`, with the name to show. Without it the file at the merge base counts. */
   readonly config: { readonly name: string; readonly text: string } | null;
+  /** Instead of the topology of the settings. */
+  readonly topology?: PlanTopology | undefined;
   readonly emit: Emit;
   readonly now: () => Date;
 }
@@ -47,7 +50,7 @@ function localPorts(options: LocalPlanOptions, signal: AbortSignal, tracing?: Tr
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
     const { vendors } = options;
     const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
-    const settings = options.adjust?.(read) ?? read;
+    const settings = withTopology(options.adjust?.(read) ?? read, options.topology);
     const seating = { env, directory, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
     tracing?.useSettings(settings);
     return planTable({ files, settings, notes, ...seating }, signal);

@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
+import type { TopologyName } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { baseFiles } from "../local/base-files.ts";
@@ -64,7 +65,7 @@ export interface LocalReviewOptions extends LocalPanelOptions {
   /** The effort, over the settings; null leaves it to them. */
   readonly effort: Settings["review"]["effort"] | null;
   /** How the seats work together, over the settings; left out: as they say. */
-  readonly topology?: Settings["debate"]["topology"] | undefined;
+  readonly topology?: TopologyName | undefined;
   /** A question to the panel; left out where there is none. */
   readonly focus?: string | undefined;
   readonly emit: Emit;
@@ -106,10 +107,9 @@ async function localPorts(
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
     const { vendors } = options;
     const { settings: given, notes } = await settingsAtBase(files, { config, vendors }, signal);
-    const read = options.adjust?.(given) ?? given;
+    const read = withTopology(options.adjust?.(given) ?? given, options.topology);
     const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
-    const debate = options.topology === undefined ? read.debate : { ...read.debate, topology: options.topology };
-    const settings = { ...read, debate, review: { ...read.review, ...chosen } };
+    const settings = { ...read, review: { ...read.review, ...chosen } };
     tracing?.useSettings(settings);
     const common = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
     const openings = openingsOf(options, raw);
@@ -127,6 +127,11 @@ async function localPorts(
     emit,
     now,
   };
+}
+
+/** The settings with the topology that the user chose. */
+export function withTopology(settings: Settings, topology: TopologyName | undefined): Settings {
+  return topology === undefined ? settings : { ...settings, debate: { ...settings.debate, topology } };
 }
 
 /** The part of a panel's options that every local run shares. */

@@ -4,7 +4,10 @@ import type { Alternative, JudgedStep, Plan } from "../domain/plan.ts";
 import type { MeasuredItem } from "./course.ts";
 import { measure } from "./rows.ts";
 
-type Measured = Pick<Plan, "panel" | "phases" | "alternatives" | "positions" | "confidence">;
+type Measured = Pick<Plan, "panel" | "phases" | "alternatives" | "positions" | "confidence"> & {
+  /** Rounds of votes in `consensus`; left out: one. */
+  readonly passes?: number | undefined;
+};
 
 /** Opening, rebuttal, assumptions, closing. */
 const allRounds = 4;
@@ -12,7 +15,7 @@ const ballotRound = 2;
 
 /** The metrics of a plan: its items are the steps, those that lost included. */
 export function measurePlan(
-  { panel, phases, alternatives, positions, confidence }: Measured,
+  { panel, phases, alternatives, positions, confidence, passes = 1 }: Measured,
   conduct: Conduct,
 ): Measures {
   const kept = phases.flatMap(({ steps }) => steps);
@@ -21,7 +24,7 @@ export function measurePlan(
   const contested = steps.filter(isContested);
   return measure({
     items: [...kept.map((step) => itemOf(step, true)), ...alternatives.map((step) => itemOf(step, false))],
-    rounds: contested.length === 0 ? ballotRound : allRounds,
+    rounds: (contested.length === 0 ? ballotRound : allRounds) + Math.max(0, passes - 1),
     isAgreed: contested.every(isWithdrawn),
     seats: panel.seats,
     heard: positions.map(({ seat }) => seat),

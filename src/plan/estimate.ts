@@ -22,7 +22,9 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const prepared = await preparePlan(ports, signal);
   const { table, mask, shown } = prepared;
   const seats = table.seatsFor(mask);
-  const { plan, budget } = table.settings;
+  const { plan, budget, debate } = table.settings;
+  // The first round has a second ballot, on steps that were missing. In `consensus` seats vote again on what somebody is against.
+  const again = debate.topology === "consensus" ? debate.maxRounds - 1 : 0;
   const named = table.juryFor?.(mask) ?? [];
   const outlook = named.length > 0 ? "named" : juryOutlook(seats);
   const calls = callBudget(budget, { seats: seats.length + named.length }, 1);
@@ -36,8 +38,8 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   return {
     subject: { kind: "plan", shown },
     seats: seats.map(({ name }) => name),
-    usual: forecast(1, plan.maxWords / 2, outlook === "sure" ? plan.jury : 0),
-    most: forecast(2, plan.maxWords, outlook === "sure" || outlook === "possible" ? plan.jury : 0),
+    usual: forecast(1 + Math.min(1, again), plan.maxWords / 2, outlook === "sure" ? plan.jury : 0),
+    most: forecast(2 + again, plan.maxWords, outlook === "sure" || outlook === "possible" ? plan.jury : 0),
     budget: { ...budget, calls },
     kept: { answers: kept.size, of: seats.length },
     notes: [...table.notes, ...(plan.jury > 0 ? juryNotes[outlook] : [])],
@@ -63,11 +65,12 @@ function namedJury(named: readonly PlanSeat[], words: number): EstimatedPart[] {
   return partsOf([planStages.judge], new Map(courses));
 }
 
-/** Which seats have opened on this question before, in the same bytes. Later requests depend on answers, so they cannot be looked up. */
+/** Which seats have opened on this question before, in the same bytes. Requests that depend on answers cannot be looked up: those of later seats in sequence are some. */
 async function keptOpenings({ context, mask, table }: PreparedPlan, signal: AbortSignal): Promise<Set<string>> {
   const { maxWords } = table.settings.plan;
   const kept = new Set<string>();
-  for (const { name, agent } of table.keptSeatsFor?.(mask) ?? [])
+  const seats = table.keptSeatsFor?.(mask) ?? [];
+  for (const { name, agent } of isSequence(table.settings.debate) ? seats.slice(0, 1) : seats)
     await agent.open({ context, maxWords }, signal).then(
       () => kept.add(name),
       () => signal.throwIfAborted(),
@@ -85,18 +88,22 @@ interface Debate {
 /** Each seat reads the question once; later stages have it from the vendor's cache, and jurors see only the two best plans. */
 function partsOfPlan(
   seats: readonly PlanSeat[],
-  { context }: PreparedPlan,
+  { context, table }: PreparedPlan,
   { kept, ballots, words, jurors }: Debate,
 ): EstimatedPart[] {
   const plan = Math.round(words * tokensPerWord) + lists;
   const all = { calls: 1, tokens: perCall.system + contextTokens(context) };
   const shared = { seats: seats.length, all, rounds: ballots, hearings: 0, jurors, plan, isWorded: true };
-  const courses = seats.map(({ name, longestAnswer = maxOutputTokens }) => {
+  const inSequence = isSequence(table.settings.debate);
+  const courses = seats.map(({ name, longestAnswer = maxOutputTokens }, at) => {
     const unanswered = kept.has(name) ? { calls: 0, tokens: 0 } : all;
-    return [name, { ...shared, unanswered, turns: { batch: 0, hearing: 0 }, longestAnswer }] as const;
+    const earlier = inSequence ? at * plan : 0;
+    return [name, { ...shared, unanswered, earlier, turns: { batch: 0, hearing: 0 }, longestAnswer }] as const;
   });
   return partsOf(Object.values(planStages), new Map(courses));
 }
+
+const isSequence = ({ topology }: { readonly topology: string }): boolean => topology === "sequential";
 
 /** Tokens of the context of a question. */
 export function contextTokens(context: PlanContext): number {

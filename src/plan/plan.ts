@@ -1,5 +1,5 @@
 import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft, withServedModels } from "../debate/context.ts";
-import { topologyNote } from "../debate/topology-note.ts";
+import { topologyNote } from "../debate/notes.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
 import { measurePlan } from "../metrics/plan-course.ts";
 import { holdJury } from "./jury.ts";
@@ -23,7 +23,12 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   const named = table.juryFor?.(mask) ?? [];
 
   const parts = partsOfPlanners(seats, settings.debate.strategy);
-  const debated = await planRounds(seats, planContext, { ...settings.plan, parts }, context);
+  const debated = await planRounds(
+    seats,
+    planContext,
+    { ...settings.plan, parts, topology: settings.debate.topology, maxRounds: settings.debate.maxRounds },
+    context,
+  );
   const judged = debated.steps.map((step) => judgeStep(step, debated));
 
   const scores = scorePlans(
@@ -80,7 +85,11 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     composedBy: worded.by,
     jury,
     confidence,
-    metrics: measurePlan({ panel, phases, alternatives: lost, positions: debated.positions, confidence }, conduct),
+    ...(debated.topology === undefined ? {} : { topology: debated.topology }),
+    metrics: measurePlan(
+      { panel, phases, alternatives: lost, positions: debated.positions, confidence, passes: debated.topology?.passes },
+      conduct,
+    ),
     panel,
     failures,
     notes: [

@@ -1,16 +1,18 @@
 import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
-import { argumentsIn, enterVotes } from "../debate/votes.ts";
+import { argumentsIn } from "../debate/votes.ts";
 import type { Opening, PlanContext } from "../domain/answers.ts";
-import type { Step, StepDraft, StepVote } from "../domain/plan.ts";
+import type { TopologyName } from "../domain/known-names.ts";
+import type { Step } from "../domain/plan.ts";
+import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
+import { rebut, rebutUntilStill, remarkOf, type Voting } from "./ballots.ts";
+import { openPlans } from "./openings.ts";
 import type { PlannerPart } from "./parts.ts";
-import { addSteps, mostMissing, noSteps, type StepList, sameStep, withinLimits, withinWords } from "./steps.ts";
 import type { SeatConcession, StepStatements } from "./tally.ts";
 
 const wordsOfClosing = 200;
 const wordsOfRemark = 80;
-const wordsOfMissing = 600;
 const mostPremises = 10;
 
 /** The result of the four rounds: openings within their limits, the steps under their ids, and all statements on them. */
@@ -20,33 +22,34 @@ export interface PlanDebate extends StepStatements {
   readonly premises: readonly { readonly seat: string; readonly text: string }[];
   readonly positions: readonly { readonly seat: string; readonly position: string }[];
   readonly notes: readonly string[];
-}
-
-/** Who debates which question. */
-interface Panel {
-  readonly seats: readonly PlanSeat[];
-  readonly planContext: PlanContext;
-  readonly context: DebateContext;
-  readonly parts: ReadonlyMap<string, PlannerPart>;
+  readonly topology?: TopologyReport;
 }
 
 interface PlanRules {
+  readonly topology: TopologyName;
   readonly maxWords: number;
+  readonly maxRounds: number;
   readonly parts: ReadonlyMap<string, PlannerPart>;
 }
 
-/** Opening (blind), rebuttal, assumptions, closing. Every round asks all seats at once. */
+/** Opening (blind, or one after the other), rebuttal (once, or until no vote moves), assumptions, closing. Every round but the first asks all seats at once. */
 export async function planRounds(
   seats: readonly PlanSeat[],
   planContext: PlanContext,
-  { maxWords, parts }: PlanRules,
+  { maxWords, maxRounds, parts, topology: wanted }: PlanRules,
   context: DebateContext,
 ): Promise<PlanDebate> {
-  const panel: Panel = { seats, planContext, context, parts };
-  const { openings, list, notes } = await open(panel, maxWords);
-  const rebutted = await rebut(panel, list);
-  const { steps, book } = rebutted;
-  const said = argumentsIn(book, remarkOf);
+  const voting: Voting = { seats, planContext, context, parts };
+  const {
+    openings,
+    list,
+    notes,
+    said: checked,
+    topology: opened,
+  } = await openPlans(seats, { planContext, maxWords, topology: wanted }, context);
+  const rebutted = await (wanted === "consensus" ? rebutUntilStill(voting, list, maxRounds) : rebut(voting, list));
+  const { steps, book, topology = opened } = rebutted;
+  const said = bothOf(checked, argumentsIn(book, remarkOf));
   const shown = ({ name }: PlanSeat) => ({
     context: planContext,
     items: steps,
@@ -90,6 +93,7 @@ export async function planRounds(
     book,
     concessions,
     premises,
+    ...(topology === undefined ? {} : { topology }),
     positions: closed.map(({ seat, value }) => ({ seat, position: cutWords(value.position, wordsOfClosing) })),
     notes: [
       ...notes,
@@ -99,79 +103,10 @@ export async function planRounds(
   };
 }
 
-async function open({ seats, planContext, context }: Panel, maxWords: number) {
-  const delivered = await askStage(
-    seatsLeft(seats, context),
-    "plan-open",
-    (seat, signal) => seat.agent.open({ context: planContext, maxWords }, signal),
-    context,
-  );
-  const limited = delivered.map(({ seat, value }) => ({
-    seat,
-    dropped: value.dropped,
-    ...withinLimits(value, maxWords),
-  }));
-  for (const { seat, opening } of limited)
-    context.emit({ type: "seat-end", seat, stage: "plan-open", raised: opening.steps.length });
-  return {
-    openings: limited.map(({ seat, opening }) => ({ seat, value: opening })),
-    list: limited.reduce((list, { seat, opening }) => addSteps(list, seat, opening.steps), noSteps),
-    notes: limited.flatMap(({ seat, cuts, dropped }) => [
-      ...cuts.map((cut) => `The opening of ${seat} ${cut}.`),
-      ...droppedNote(seat, "opening", dropped),
-    ]),
-  };
-}
-
-/** A ballot on the steps of others; steps that seats find missing are added and get one ballot of their own. */
-async function rebut(panel: Panel, opened: StepList) {
-  const first = await ballotOn(panel, opened.steps, 1);
-  const missing = first.map(({ seat, value }) => ({ seat, drafts: newFrom(seat, value.missing, opened.steps) }));
-  const { steps } = missing.reduce((list, { seat, drafts }) => addSteps(list, seat, drafts), opened);
-  const second = await ballotOn(panel, steps.slice(opened.steps.length), 2);
-  const ballots = [...first, ...second];
-  const votes = ballots.flatMap(({ seat, value }) =>
-    value.votes.map((vote) => ({ seat, item: vote.step, vote: withinRemark(vote) })),
-  );
-  const notes = ballots.flatMap(({ seat, value }) => droppedNote(seat, "ballot", value.dropped));
-  return { steps, book: enterVotes(new Map(), votes), notes };
-}
-
-function ballotOn(panel: Panel, steps: readonly Step[], round: number) {
-  const { seats, planContext, context } = panel;
-  const ofOthers = ({ name }: PlanSeat): Step[] => steps.filter(({ raisedBy }) => !raisedBy.includes(name));
-  return askStage(
-    seatsLeft(seats, context).filter((seat) => ofOthers(seat).length > 0),
-    "plan-rebut",
-    (seat, signal) =>
-      seat.agent.rebut({ context: planContext, items: ofOthers(seat), round, ...panel.parts.get(seat.name) }, signal),
-    context,
-  );
-}
-
-function withinRemark(vote: StepVote): StepVote {
-  const { reason, change } = vote;
-  return {
-    ...vote,
-    reason: cutWords(reason, wordsOfRemark),
-    ...(change === undefined ? {} : { change: cutWords(change, wordsOfRemark) }),
-  };
-}
-
-/** Without steps that the seat has proposed already. */
-function newFrom(seat: string, drafts: readonly StepDraft[], steps: readonly Step[]): StepDraft[] {
-  const own = steps.filter(({ raisedBy }) => raisedBy.includes(seat));
-  const fresh = drafts.filter((draft) => !own.some((step) => sameStep(step, draft))).slice(0, mostMissing);
-  return withinWords(fresh, wordsOfMissing);
-}
-
-/** The reason and the wanted change of a vote, without its verdict: arguments count, majorities do not. */
-function remarkOf({ reason, change = "" }: StepVote): string {
-  return [reason, change].filter((part) => part !== "").join(" Change: ");
-}
-
-function droppedNote(seat: string, part: string, dropped: readonly string[]): string[] {
-  if (dropped.length === 0) return [];
-  const more = dropped.length > 1 ? ` and ${dropped.length - 1} more` : "";
-  return [`Parts of the ${part} of ${seat} could not be used: ${cutWords(dropped[0] ?? "", 40)}${more}.`];
+function bothOf(
+  one: ReadonlyMap<string, readonly string[]>,
+  other: ReadonlyMap<string, readonly string[]>,
+): Map<string, readonly string[]> {
+  const ids = new Set([...one.keys(), ...other.keys()]);
+  return new Map([...ids].map((id) => [id, [...(one.get(id) ?? []), ...(other.get(id) ?? [])]]));
 }

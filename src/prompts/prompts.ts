@@ -56,6 +56,8 @@ function partsFrom(take: (name: string) => string) {
     focus: take("parts/focus"),
     agent: take("parts/agent"),
     earlier: take("parts/earlier"),
+    earlierOpenings: take("parts/earlier-openings"),
+    planSaidBefore: take("parts/plan-said-before"),
     secondReader: take("parts/second-reader"),
     leadSystem: take("stages/lead-system"),
     overview: take("parts/overview"),

@@ -1,17 +1,14 @@
-import type { Review } from "../domain/review.ts";
-import { wordsOfVoteStop } from "../domain/topology/topology-report.ts";
+import { type TopologyReport, wordsOfVoteStop } from "../domain/topology/topology-report.ts";
 import { plural } from "../text/text.ts";
 
-type Worked = NonNullable<Review["topology"]>;
-
 /** "sequential (one, then two)": how the seats worked together; null where each read alone. Untrusted: it names seats. */
-export function topologyOf({ topology }: Pick<Review, "topology">): string | null {
+export function topologyOf({ topology }: { readonly topology?: TopologyReport | undefined }): string | null {
   if (topology === undefined || topology.name === "parallel") return null;
   const how = wordsOf[topology.name](topology);
   return how === "" ? topology.name : `${topology.name} (${how})`;
 }
 
-const wordsOf: Readonly<Record<Exclude<Worked["name"], "parallel">, (worked: Worked) => string>> = {
+const wordsOf: Readonly<Record<Exclude<TopologyReport["name"], "parallel">, (worked: TopologyReport) => string>> = {
   sequential: ({ order = [] }) => order.join(", then "),
   hierarchical: ({ lead, agents = [] }) => {
     if (lead === undefined || agents.length === 0) return "no agent worked, so all seats read in parallel";

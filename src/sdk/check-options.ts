@@ -2,7 +2,7 @@ import { z } from "zod";
 import { platforms } from "../domain/change.ts";
 import { debateStrategies } from "../domain/discussion/free-debate.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { adjudications, meant, topologies, views } from "../domain/known-names.ts";
+import { adjudications, meant, planTopologies, topologies, views } from "../domain/known-names.ts";
 import { blockOns, efforts } from "../settings/schema.ts";
 
 const functions = z.custom<unknown>((value) => typeof value === "function", "expected a function");
@@ -50,13 +50,15 @@ const review = shared.extend({
   focus: z.string(),
 });
 
+const opening = { topology: z.enum(planTopologies) };
+
 /** The options of each function. */
 const forms = {
   review: review.partial(),
-  plan: shared.partial(),
+  plan: shared.extend(opening).partial(),
   debate: shared
     .omit({ confidence: true, platforms: true })
-    .extend({ minRounds: z.number(), context: z.string() })
+    .extend({ ...opening, minRounds: z.number(), context: z.string() })
     .partial(),
   debate360: review
     .omit({ seats: true, focus: true, platforms: true, confidence: true })

@@ -1,6 +1,7 @@
 import type { Platform } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
+import { type PlanTopology, planTopologies, type TopologyName } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import { checkOptions } from "./check-options.ts";
@@ -26,13 +27,23 @@ export function debate360(
 export function debate360(options: Debate360Options): Pending<Review | Plan, DebateEvent> {
   return start(async (emit) => {
     checkOptions("debate360", options);
-    const { question, mode = "review", agents, platform, confidenceThreshold, ...rest } = options;
-    if (mode === "plan" && options.topology !== undefined)
-      throw new ReviewError("A plan has no topology.", "Leave topology out, or use the mode review.");
+    const { question, mode = "review", agents, platform, confidenceThreshold, topology, ...rest } = options;
     const platforms = platform === undefined || platform === "general" ? undefined : [platform];
     const given = { ...rest, seats: agents, platforms, confidence: confidenceThreshold };
-    const run = mode === "plan" ? startPlan(question, given) : startReview({ ...given, focus: question });
+    const run =
+      mode === "plan"
+        ? startPlan(question, { ...given, topology: planTopology(topology) })
+        : startReview({ ...given, topology, focus: question });
     for await (const event of run) emit(event);
     return run.result;
   });
+}
+
+function planTopology(topology: TopologyName | undefined): PlanTopology | undefined {
+  const known = planTopologies.find((name) => name === topology);
+  if (known !== undefined || topology === undefined) return known;
+  throw new ReviewError(
+    `A plan has no topology ${topology}.`,
+    `Use one of ${planTopologies.join(", ")}, or use the mode review.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { adjudicateDebate, type DebateDecision } from "../discussion/adjudicate.ts";
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import type { Adjudication } from "../domain/known-names.ts";
+import type { Adjudication, PlanTopology } from "../domain/known-names.ts";
 import { debateLocally } from "../main/debate-locally.ts";
 import { redactAll, secretsIn } from "../text/text.ts";
 import { checkOptions } from "./check-options.ts";
@@ -11,6 +11,7 @@ import { type Pending, start } from "./run.ts";
 export interface DebateOptions extends Omit<CommonOptions, "confidence" | "platforms"> {
   /** 1 to 10. */
   readonly minRounds?: number | undefined;
+  readonly topology?: PlanTopology | undefined;
   /** What you add to the topic. It is shown as data. */
   readonly context?: string | undefined;
 }
@@ -19,9 +20,10 @@ export interface DebateOptions extends Omit<CommonOptions, "confidence" | "platf
 export function startDebate(topic: string, options: DebateOptions = {}): Pending<FreeDebate, DebateEvent> {
   return start(async (emit) => {
     checkOptions("debate", options);
-    const { signal = new AbortController().signal, strategy, adjudication, minRounds, maxRounds, context } = options;
+    const { signal = new AbortController().signal, strategy, adjudication, topology } = options;
+    const { minRounds, maxRounds, context } = options;
     const { engines: _, ...local } = localOptions({ ...options, maxRounds: undefined });
-    const rules = { strategy, adjudication, minRounds, maxRounds, context };
+    const rules = { strategy, adjudication, topology, minRounds, maxRounds, context };
     const found = await debateLocally({ ...local, ...rules, topic, emit }, signal);
     signal.throwIfAborted();
     return redactAll(found, secretsIn(environmentOf(options)));

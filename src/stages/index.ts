@@ -22,6 +22,7 @@ import { validatePlanStage } from "./plan-validate.ts";
 import { proposeStage } from "./propose.ts";
 import type { LlmOptions, Question, Stage } from "./stage.ts";
 import { leadStage } from "./topology/lead.ts";
+import { debateOpenAfterStage, openAfterStage } from "./topology/open-after.ts";
 import { proposeAfterStage } from "./topology/propose-after.ts";
 import { validateStage } from "./validate.ts";
 
@@ -40,6 +41,7 @@ export const reviewStages = {
 /** The stages of a plan in their order. */
 export const planStages = {
   open: openStage,
+  openAfter: openAfterStage,
   rebut: rebutStage,
   assume: assumeStage,
   close: closeStage,
@@ -51,6 +53,7 @@ export const planStages = {
 /** The stages of a free debate in their order. */
 export const debateStages = {
   open: debateOpenStage,
+  openAfter: debateOpenAfterStage,
   turn: debateTurnStage,
   vote: debateVoteStage,
   judge: debateJudgeStage,
@@ -85,6 +88,14 @@ export type ReviewMethods = {
   ) => Promise<ReviewAsking[Method]["answer"]>;
 };
 
+type Method<Asked> = Asked extends { readonly request: infer Request; readonly answer: infer Answer }
+  ? (request: Request, signal: AbortSignal) => Promise<Answer>
+  : never;
+/** Every method; without the one that opens after others, a seat opens on its own. */
+type Methods<Askings> = { [Name in Exclude<keyof Askings, "openAfter">]: Method<Askings[Name]> } & {
+  [Name in Extract<keyof Askings, "openAfter">]?: Method<Askings[Name]>;
+};
+
 /**
  * One reviewer in our words. A seat is never asked for a method that it does not have. A method that throws is a Failure of the seat: a
  * missing or unreadable answer is never an empty list.
@@ -97,20 +108,10 @@ export interface Agent extends ReviewMethods {
 }
 
 /** A planner in our words. A method that throws is a Failure of the seat, never an empty answer. */
-export type PlanAgent = {
-  [Method in keyof PlanAsking]: (
-    request: PlanAsking[Method]["request"],
-    signal: AbortSignal,
-  ) => Promise<PlanAsking[Method]["answer"]>;
-};
+export type PlanAgent = Methods<PlanAsking>;
 
 /** A debater in our words. A method that throws is a Failure of the seat, never a silent agreement. */
-export type DebateAgent = {
-  [Method in keyof DebateAsking]: (
-    request: DebateAsking[Method]["request"],
-    signal: AbortSignal,
-  ) => Promise<DebateAsking[Method]["answer"]>;
-};
+export type DebateAgent = Methods<DebateAsking>;
 
 export interface Seat {
   readonly name: string;
@@ -162,10 +163,11 @@ export function llmAgent(options: LlmOptions): Agent {
 /** A model as a planner. Every request of a seat on a question starts with the same bytes, except a juror's. */
 export function llmPlanAgent(options: LlmOptions): PlanAgent {
   checkStrategy(options);
-  const { open, rebut, assume, close, compose, validate, judge } = planStages;
+  const { open, openAfter, rebut, assume, close, compose, validate, judge } = planStages;
   const ask = asker(options);
   return {
     open: ask(open),
+    openAfter: ask(openAfter),
     rebut: ask(rebut),
     assume: ask(assume),
     close: ask(close),
@@ -177,9 +179,9 @@ export function llmPlanAgent(options: LlmOptions): PlanAgent {
 
 /** A model as a debater. Every request of a seat on a topic starts with the same bytes, except a judge's. */
 export function llmDebateAgent(options: LlmOptions): DebateAgent {
-  const { open, turn, vote, judge } = debateStages;
+  const { open, openAfter, turn, vote, judge } = debateStages;
   const ask = asker(options);
-  return { open: ask(open), turn: ask(turn), vote: ask(vote), judge: ask(judge) };
+  return { open: ask(open), openAfter: ask(openAfter), turn: ask(turn), vote: ask(vote), judge: ask(judge) };
 }
 
 function asker(options: LlmOptions) {

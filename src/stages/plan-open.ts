@@ -10,18 +10,20 @@ export interface OpenRequest {
   readonly maxWords: number;
 }
 
+export const openingFields = {
+  summary: RemarkText,
+  steps: mainList("steps", StepReply),
+  risks: Remarks,
+  openQuestions: Remarks,
+  assumptions: Remarks,
+};
+
 /** A seat plans on its own. */
 export const openStage = stage({
   step: "plan-open",
   line: "Seats plan, each on its own",
   sees: { description: false },
-  reply: inAnySpelling({
-    summary: RemarkText,
-    steps: mainList("steps", StepReply),
-    risks: Remarks,
-    openQuestions: Remarks,
-    assumptions: Remarks,
-  }),
+  reply: inAnySpelling(openingFields),
   estimate: {
     part: "the openings",
     use: ({ unanswered: { calls, tokens }, plan }) => ({ calls, input: tokens, output: calls * plan }),

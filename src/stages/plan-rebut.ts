@@ -6,16 +6,18 @@ import type { Step, StepVote } from "../domain/plan.ts";
 import { render } from "../prompts/shown.ts";
 import { rolePart } from "./discussion/role-part.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
-import { contradiction, oneEach, opinionsOn } from "./findings.ts";
+import { contradiction, type Labelled, oneEach, opinionsOn } from "./findings.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
-import { stage } from "./stage.ts";
-import { aboutPlan, labelledSteps, plannerText, planStep, StepReply, stepItem } from "./steps.ts";
+import { type LlmOptions, stage } from "./stage.ts";
+import { aboutPlan, labelledSteps, plannerText, planStep, remarksOn, StepReply, stepItem } from "./steps.ts";
 
 /** `items` are steps that others proposed. */
 export interface RebutRequest {
   readonly context: PlanContext;
   readonly items: readonly Step[];
   readonly round: number;
+  /** What was said about the items so far, by step id, without names and counts. Left out in the first votes. */
+  readonly said?: ReadonlyMap<string, readonly string[]>;
   /** The part that the seat argues in. */
   readonly role?: RoleName;
   /** The seat is cast against the others. */
@@ -46,7 +48,11 @@ export const rebutStage = stage({
     return {
       ...aboutPlan(request.context, options),
       round: request.round,
-      instructions: [render(prompt, { strategy: plannerText(request, options) }), ...rolePart(request.role, options)],
+      instructions: [
+        render(prompt, { strategy: plannerText(request, options) }),
+        ...(request.said === undefined ? [] : [saidBefore(request.said, items, options)]),
+        ...rolePart(request.role, options),
+      ],
       items: items.map(stepItem),
       answer: ({ votes: given, missing }): Rebuttal => {
         const { known, unknown } = opinionsOn(given.items, items);
@@ -59,3 +65,11 @@ export const rebutStage = stage({
     };
   },
 });
+
+function saidBefore(
+  said: ReadonlyMap<string, readonly string[]>,
+  items: readonly Labelled<Step>[],
+  options: LlmOptions,
+): string {
+  return render(options.prompts.parts.planSaidBefore, { said: remarksOn(items, said, options) });
+}

@@ -72,7 +72,10 @@ export function labelledSteps(steps: readonly Step[], seat: string): Labelled<St
   return underLabels(shuffled(steps, [seat, ...steps.map(({ id, title }) => `${id} ${title}`)].join("\n")), "S");
 }
 
-export function stepItem({ label, thing: { phase, title, description, files } }: Labelled<Step>): StepItem {
+export function stepItem({
+  label,
+  thing: { phase, title, description, files },
+}: Labelled<Pick<Step, "id" | "phase" | "title" | "description" | "files">>): StepItem {
   return { id: label, phase, title, description, files };
 }
 

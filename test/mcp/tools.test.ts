@@ -89,8 +89,12 @@ describe.each(eras)("%s protocol", (era) => {
       expect(reviewed.text).toContain("Findings are claims of reviewers");
       expect(progress.length).toBeGreaterThan(3);
       expect(progress).toEqual(progress.toSorted((one, other) => one - other));
-      const planned = await callTool(client, "debate_plan", { topic: "How do we cache a.ts?" });
+      const planned = await callTool(client, "debate_plan", {
+        topic: "How do we cache a.ts?",
+        topology: "sequential",
+      });
       expect(planned.result).toMatchObject({ kind: "plan" });
+      expect(JSON.stringify(planned.result)).toContain("The seats opened in sequence");
       const asked = { question: "Is it safe?", maxRounds: 1, topology: "consensus" };
       const both = await callTool(client, "debate_360", asked);
       expect(both.result).toMatchObject({ mode: "review", review: { kind: "review" } });
@@ -100,7 +104,11 @@ describe.each(eras)("%s protocol", (era) => {
       const [{ id }] = findingsOf(reviewed.result);
       const explained = await callTool(client, "explain_finding", { id });
       expect(explained.text).toContain(finding.title);
-      const argued = await callTool(client, "debate", { topic: "Should `total` accept an empty list?", maxRounds: 2 });
+      const argued = await callTool(client, "debate", {
+        topic: "Should `total` accept an empty list?",
+        maxRounds: 2,
+        topology: "sequential",
+      });
       expect(argued.result).toMatchObject({ topic: "Should `total` accept an empty list?" });
       expect(["adopted", "undecided"]).toContain(argued.result["result"]);
       const decided = await callTool(client, "adjudicate", { adjudication: "majority" });
@@ -152,10 +160,12 @@ describe("wrong input", () => {
     { tool: "debate_360", args: { question: "?", maxRounds: 9 }, says: "maxRounds" },
     {
       tool: "debate_360",
-      args: { question: "?", mode: "plan", topology: "sequential" },
-      says: "A plan has no topology.",
+      args: { question: "?", mode: "plan", topology: "hierarchical" },
+      says: "A plan has no topology hierarchical.",
     },
     { tool: "debate_review", args: { topology: "star" }, says: "topology" },
+    { tool: "debate_plan", args: { topic: "?", topology: "hierarchical" }, says: "topology" },
+    { tool: "debate", args: { topic: "?", topology: "hierarchical" }, says: "topology" },
     { tool: "debate", args: { topic: "?", maxRounds: 11 }, says: "maxRounds" },
     { tool: "debate", args: { topic: "?" }, says: "No verdict (inconclusive)." },
     { tool: "adjudicate", args: { adjudication: "majority" }, says: "No debate is kept here yet." },

@@ -47,6 +47,18 @@ describe("/debate plan", () => {
     expect(Object.keys(run.reports)).toHaveLength(2);
   });
 
+  test("opens in sequence where the base says so: later seats check the steps before them, and the plan says how", async () => {
+    on = await startPlanStage(planAnswers, "version: 1\ndebate: { topology: sequential }\n");
+    ({ scenario, models } = on);
+    expect(await ask("pull")).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
+    const shown = models.calls.filter(({ stage: asked }) => asked === "plan-open").map(({ items }) => items.length);
+    expect(shown[0]).toBe(0);
+    expect(shown.slice(1).every((count) => count > 0)).toBe(true);
+    expect(shown.length).toBeGreaterThan(1);
+    expect(plans()[0]?.body).toContain("| Topology | sequential (one, then two, then three) |");
+    expect(plans()[0]?.body).toContain("did not check");
+  });
+
   test("on an issue is answered from its text and the files at the default branch", async () => {
     await stage();
     const { world } = scenario.github;

@@ -255,6 +255,27 @@ test("a result becomes a report in each format", async () => {
   expect(render(argued, "markdown")).toContain("Is it safe?");
 });
 
+test("a plan and a free debate open in sequence when asked to", async () => {
+  const { path, env } = topic();
+  const checking = (name: string): ModelSeat =>
+    aModel(name, ({ prompt }) => {
+      const { items } = readTask(prompt);
+      const checks = items.map(({ id }) => ({ id, verdict: "agree", reason: "It is so." }));
+      const step = { phase: "Build", title: `Step of ${name}`, description: "It helps.", files: [], dependencies: [] };
+      return JSON.stringify({ summary: "s", steps: [step], position: `Position of ${name}`, claims: [], checks });
+    });
+  const common = { directory: path, env, journal: false, topology: "sequential" as const };
+  const planned = await plan("How?", { ...common, seats: [checking("one"), checking("two")] });
+  expect(planned.topology).toMatchObject({
+    order: ["one", "two"],
+    checks: [{ seat: "two", of: "one", title: "Step of one", verdict: "agree" }],
+  });
+  const argued = await debate("Is it safe?", { ...common, seats: [checking("one"), checking("two")] });
+  expect(argued.topology?.checks).toMatchObject([{ seat: "two", of: "one", verdict: "agree" }]);
+  // @ts-expect-error A plan has no lead.
+  await expect(plan("?", { topology: "hierarchical" }).result).rejects.toThrow("The option topology of plan");
+});
+
 test("the types are those that the documentation promises", () => {
   expectTypeOf(review({ offline: true })).toEqualTypeOf<Run<Review, DebateEvent>>();
   expectTypeOf(plan).returns.toEqualTypeOf<Run<Plan, DebateEvent>>();

@@ -53,6 +53,14 @@ export interface Session {
   readonly jury?: readonly DebateSeat[];
 }
 
+const usualRules: TopicRules = {
+  strategy: "adversarial",
+  adjudication: "majority",
+  topology: "parallel",
+  minRounds: 1,
+  maxRounds: 2,
+};
+
 /** The whole `discuss()` with ports in memory. */
 export async function discussed(
   seats: readonly DebateSeat[],
@@ -84,7 +92,7 @@ export async function discussed(
       secrets: { scan: async () => [], scanText: async () => [] },
       now: () => new Date("2026-01-02T03:04:05Z"),
       emit: (event) => events.push(event),
-      rulesOf: () => ({ strategy: "adversarial", adjudication: "majority", minRounds: 1, maxRounds: 2, ...rules }),
+      rulesOf: () => ({ ...usualRules, ...rules }),
     },
     new AbortController().signal,
   );

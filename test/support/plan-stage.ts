@@ -36,11 +36,13 @@ export interface PlanStage {
   readonly close: () => Promise<void>;
 }
 
-export async function startPlanStage(answers: Handler = planAnswers): Promise<PlanStage> {
+/** `settings` is the file of the settings at the base. */
+export async function startPlanStage(answers: Handler = planAnswers, settings?: string): Promise<PlanStage> {
   const models = await startModelServer(answers);
+  const base = { ...planFiles, ...(settings === undefined ? {} : { ".github/pr-debate.yml": settings }) };
   const scenario = await startScenario({
-    base: planFiles,
-    head: { ...planFiles, "src/search.ts": "export const search = 2;\n" },
+    base,
+    head: { ...base, "src/search.ts": "export const search = 2;\n" },
     title: "Faster searches",
   });
   const { world } = scenario.github;

@@ -80,8 +80,9 @@ export interface Course {
     /** The part of the review's lead that this seat is; left out: none. */
     readonly leads?: number;
     readonly jurors: number;
-    /** Tokens of one seat's plan. */
+    /** Tokens of one seat's plan, and of the plans of others that it is shown before its own. */
     readonly plan: number;
+    readonly earlier?: number;
 }
 export interface ShownForecast {
     readonly calls: number;

@@ -23,6 +23,9 @@ export type View = (typeof views)[number];
 /** How the seats of a review work together before and between the votes. */
 export declare const topologies: readonly ["parallel", "sequential", "hierarchical", "consensus"];
 export type TopologyName = (typeof topologies)[number];
+/** The topologies that a question can be asked with: how the seats of a plan or a free debate open. */
+export declare const planTopologies: readonly ["parallel", "sequential", "consensus"];
+export type PlanTopology = (typeof planTopologies)[number];
 /** The read-only tools of a seat: the most that an agent of a lead may have. */
 export declare const readingTools: readonly ["list_files", "read_file", "search", "symbol", "history"];
 /** How the judges of a hearing decide. */

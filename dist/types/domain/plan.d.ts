@@ -1,6 +1,7 @@
 import type { Failure } from "./debate.js";
 import type { Measures } from "./discussion/metrics.js";
 import type { Panel, Usage } from "./review.js";
+import type { TopologyReport } from "./topology/topology-report.js";
 /** A step as a seat proposed it. `dependencies` are titles of its other steps, or other requirements. */
 export interface StepDraft {
     readonly phase: string;
@@ -134,6 +135,8 @@ export interface Plan {
     }[];
     readonly scores: readonly PlanScore[];
     readonly winner: string | null;
+    /** How the seats opened; left out where each planned alone. */
+    readonly topology?: TopologyReport;
     /** The seat that worded the plan; null if our code composed it from the seats' words. */
     readonly composedBy: string | null;
     readonly jury: Jury | null;

@@ -1,7 +1,7 @@
-import type { PlanContext } from "../answers.ts";
+import type { OpeningCheck, PlanContext } from "../answers.ts";
 import type { Evidence } from "../debate.ts";
 import type { RoleName } from "./constitution.ts";
-import type { DebateClaim, DebatePosition, DutyName } from "./free-debate.ts";
+import type { DebateCitation, DebateClaim, DebatePosition, DutyName } from "./free-debate.ts";
 
 /** The first word of a seat, said blind. `dropped` are claims of the wrong shape, with the reason. */
 export interface DebateOpening {
@@ -14,6 +14,18 @@ export interface DebateOpening {
   }[];
   readonly uncertainties: readonly string[];
   readonly dropped: readonly string[];
+  /** What the seat says about the openings before it; left out where it was shown none. */
+  readonly checks?: readonly OpeningCheck[];
+}
+
+/** A position or a claim of a seat that opened before; `id` and `of` are valid for one request. Only quotes that were found are shown. */
+export interface EarlierPart {
+  readonly id: string;
+  readonly of: string | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly confidence: number | null;
+  readonly evidence: readonly DebateCitation[];
 }
 
 /** All positions and claims as a seat sees them: labels, and no names. `own` is the seat's own position. */

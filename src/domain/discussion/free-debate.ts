@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Failure } from "../debate.ts";
 import { adjudications } from "../known-names.ts";
 import { Panel, Usage } from "../review.ts";
+import { TopologyReport } from "../topology/topology-report.ts";
 import { Measures } from "./metrics.ts";
 
 export const debateStrategies = ["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"] as const;
@@ -156,6 +157,8 @@ export const FreeDebate = z.object({
   /** 0 to 1, computed from votes or rulings; null without a verdict. */
   confidence: z.number().nullable(),
   dissent: z.array(DebateDissent),
+  /** How the seats opened; left out where each took its position alone. */
+  topology: TopologyReport.optional(),
   metrics: DebateMetrics,
   failures: z.array(Failure),
   notes: z.array(z.string()),

@@ -50,7 +50,7 @@ export function wordsOfVoteStop(stop: string): string {
 }
 
 const voteStops: readonly (readonly [stop: string, words: string])[] = [
-  ["agreed", "no vote that counts disputes a finding"],
+  ["agreed", "no vote that counts is against anything"],
   ["no-change", "no position moved any more"],
   ["max-rounds", "the limit of rounds was reached"],
   ["budget", "the budget was spent"],

@@ -9,7 +9,7 @@ import type { Pending } from "../../sdk/run.ts";
 import { keep } from "../keep.ts";
 import { PlanResult, planAnswer, ReviewResult, reviewAnswer } from "../results.ts";
 import { type CallContext, type McpTool, toolRow } from "../tool.ts";
-import { agents, path, platform, rounds, topology } from "./arguments.ts";
+import { agents, path, planTopology, platform, rounds, topology } from "./arguments.ts";
 
 const question = z.string().min(1).max(20_000);
 
@@ -53,14 +53,16 @@ const debatePlan = toolRow({
     topic: question.describe("The question. Name the files that matter by their paths."),
     agents,
     mode: z.enum(["adversarial", "consensus", "collaborative"]).optional(),
+    topology: planTopology,
     rounds,
     path,
   }),
   output: PlanResult,
   asksModels: true,
-  async run({ topic, agents: seats, mode: strategy, rounds: maxRounds, path: where }, call) {
+  async run({ topic, agents: seats, mode: strategy, rounds: maxRounds, path: where, topology: how }, call) {
     const directory = await call.folder(where);
-    const found = await followed(startPlan(topic, { ...common(directory, call), seats, strategy, maxRounds }), call);
+    const options = { ...common(directory, call), seats, strategy, maxRounds, topology: how };
+    const found = await followed(startPlan(topic, options), call);
     return planAnswer(found, await keep(found, directory, call));
   },
 });

@@ -9,7 +9,7 @@ import { keptJson } from "../../main/kept-review.ts";
 import { plain, redactAll } from "../../text/text.ts";
 import { keep, keptUri } from "../keep.ts";
 import { type McpTool, toolRow } from "../tool.ts";
-import { agents, path } from "./arguments.ts";
+import { agents, path, planTopology } from "./arguments.ts";
 
 const Decided = z.object({
   result: z.string().describe("adopted, rejected, undecided or inconclusive"),
@@ -34,6 +34,7 @@ const debate = toolRow({
     context: z.string().max(200_000).optional().describe("What you add to the topic. It is passed on as data."),
     strategy: z.enum(debateStrategies).optional(),
     adjudication: z.enum(adjudications).optional(),
+    topology: planTopology,
     agents,
     maxRounds: z.number().int().min(1).max(10).optional(),
     path,

@@ -8,6 +8,7 @@ import type {
 import { plural } from "../../text/text.ts";
 import { durationOf, panelStateOf, spentText } from "../facts.ts";
 import { metricText } from "../metric-rows.ts";
+import { topologyOf } from "../topology.ts";
 
 const titles: Readonly<Record<FreeDebate["result"], string>> = {
   adopted: "A verdict",
@@ -98,13 +99,14 @@ export function ownMetricRows({ metrics }: FreeDebate): readonly (readonly [stri
 /** Everything at the end of a debate, as label and text. */
 export function debateFoot(debate: FreeDebate): readonly (readonly [string, string])[] {
   const { strategy, confidence, positions, usage } = debate;
-  const duration = durationOf(debate);
+  const [duration, topology] = [durationOf(debate), topologyOf(debate)];
   return [
     ["Strategy", strategy],
     ["Ended because", debateStopText(debate)],
     ["Votes", votesText(debate)],
     ["Confidence", confidence === null ? "not computed" : confidence.toFixed(2)],
     ["Panel", panelStateOf(debate)],
+    ...(topology === null ? [] : [["Topology", topology] as const]),
     ["Cost", spentText(usage, positions.length > 0)],
     ...(duration === null ? [] : [["Time", duration] as const]),
   ];

@@ -1,5 +1,6 @@
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
 import { confidenceOf, durationOf, panelStateOf, spentText } from "../facts.ts";
+import { topologyOf } from "../topology.ts";
 
 /** The headline: "A plan of 7 steps in 3 phases". A missing plan is named first. */
 export function planTitle({ result, reason, phases }: Plan): string {
@@ -88,9 +89,10 @@ export function jurorText(juror: Juror): string {
 
 /** Everything at the end of a plan, as label and text. */
 export function planFoot(plan: Plan): readonly (readonly [string, string])[] {
-  const duration = durationOf(plan);
+  const [duration, topology] = [durationOf(plan), topologyOf(plan)];
   return [
     ["Panel", panelStateOf(plan)],
+    ...(topology === null ? [] : [["Topology", topology] as const]),
     ["Confidence", confidenceOf(plan)],
     ...(plan.result === "failed"
       ? []

@@ -1,4 +1,5 @@
 import type { Alternative, Dissent, JudgedStep, Plan } from "../../domain/plan.ts";
+import { TopologyReport } from "../../domain/topology/topology-report.ts";
 import { amounts, safeJson } from "../json.ts";
 import { modelsThatJudged } from "./facts.ts";
 
@@ -25,6 +26,7 @@ export function publicPlan(plan: Plan): object {
     ...{ winner, composedBy },
     jury: jury === null ? null : juryFields(jury),
     confidence,
+    ...(plan.topology === undefined ? {} : { topology: TopologyReport.parse(plan.topology) }),
     metrics: plan.metrics,
     panel: {
       state: panel.state,

@@ -1,5 +1,6 @@
 import { budgetFailure, type DebateContext } from "../../debate/context.ts";
 import type { StopReason } from "../../debate/rounds.ts";
+import { type VotePass, voteStop } from "../../debate/vote-stops.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { plural } from "../../text/text.ts";
 import { type RoundBallot, voteOnce } from "../ballot/ballot.ts";
@@ -13,27 +14,6 @@ interface StillBallot {
   readonly stop: StopReason;
   readonly passes: number;
 }
-
-/** One ballot as the stop rules see it. */
-interface Pass {
-  readonly healthy: number;
-  readonly budgetSpent: boolean;
-  readonly contested: number;
-  readonly moved: boolean;
-  readonly number: number;
-}
-
-type Rule = (pass: Pass, rules: RoundsInput["rules"]) => StopReason | null;
-
-/** The first rule that holds names the reason. `agreed`: no finding is disputed. `no-change`: no position moved. */
-const stopRules: readonly Rule[] = [
-  ({ budgetSpent }) => (budgetSpent ? "budget" : null),
-  ({ healthy }, { quorum }) => (healthy < quorum ? "panel-lost" : null),
-  ({ healthy }) => (healthy === 1 ? "one-reviewer" : null),
-  ({ contested }) => (contested === 0 ? "agreed" : null),
-  ({ moved, number }) => (number > 1 && !moved ? "no-change" : null),
-  ({ number }, { maxRounds }) => (number >= maxRounds ? "max-rounds" : null),
-];
 
 /** Every finding is voted on once; then the disputed ones again, with the arguments shown, until no position moves. */
 export async function voteUntilStill(
@@ -55,15 +35,15 @@ export async function voteUntilStill(
     const ballot = await voteOnce(before, open, number, input, context);
     const voted = { ...ballot, open: [...before.findings.filter((one) => !open.includes(one)), ...ballot.open] };
     const contested = voted.open.filter((one) => votesOn(one, voted.book, seats).dispute.length > 0).length;
-    const pass: Pass = {
+    const pass: VotePass = {
       healthy: voted.healthy.length,
       budgetSpent: budgetFailure(context) !== null,
       contested,
       moved: positionsIn(voted) !== positionsIn({ open: before.findings, book: before.book }),
       number,
     };
-    const stop = stopRules.map((rule) => rule(pass, input.rules)).find((reason) => reason !== null);
-    if (stop != null) return { before, voted, stop, passes: number };
+    const stop = voteStop(pass, input.rules);
+    if (stop !== null) return { before, voted, stop, passes: number };
     context.emit({ type: "round-end", round: number, open: contested, confidence: null });
     before = after(before, voted);
   }

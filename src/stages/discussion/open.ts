@@ -13,18 +13,24 @@ const ClaimReply = inAnySpelling({
   evidence: EvidenceField,
 });
 
+export interface DebateOpenRequest {
+  readonly context: PlanContext;
+}
+
+export const debateOpeningFields = { position: Words, claims: sideList("claims", ClaimReply), uncertainties: Remarks };
+
 /** A seat takes a position on its own. */
 export const debateOpenStage = stage({
   step: "debate-open",
   line: "Seats take positions, each on its own",
   sees: { description: false },
-  reply: inAnySpelling({ position: Words, claims: sideList("claims", ClaimReply), uncertainties: Remarks }),
+  reply: inAnySpelling(debateOpeningFields),
   estimate: {
     part: "the openings",
     use: ({ unanswered: { calls, tokens }, plan, turns }) =>
       withTurns({ calls, input: tokens, output: calls * plan }, turns.batch),
   },
-  ask: ({ context }: { readonly context: PlanContext }, options, prompt) => ({
+  ask: ({ context }: DebateOpenRequest, options, prompt) => ({
     ...aboutTopic(context, options),
     round: 1,
     instructions: [prompt],

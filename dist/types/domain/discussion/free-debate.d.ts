@@ -368,6 +368,42 @@ export declare const FreeDebate: z.ZodObject<{
         kind: z.ZodString;
         reason: z.ZodString;
     }, z.core.$strip>>;
+    topology: z.ZodOptional<z.ZodObject<{
+        name: z.ZodEnum<{
+            consensus: "consensus";
+            hierarchical: "hierarchical";
+            parallel: "parallel";
+            sequential: "sequential";
+        }>;
+        lead: z.ZodOptional<z.ZodString>;
+        complete: z.ZodOptional<z.ZodBoolean>;
+        agents: z.ZodOptional<z.ZodArray<z.ZodObject<{
+            name: z.ZodString;
+            seat: z.ZodString;
+            tools: z.ZodArray<z.ZodString>;
+            tasks: z.ZodArray<z.ZodObject<{
+                task: z.ZodString;
+                files: z.ZodArray<z.ZodString>;
+                raised: z.ZodNumber;
+                failure: z.ZodOptional<z.ZodString>;
+            }, z.core.$strip>>;
+        }, z.core.$strip>>>;
+        leftOut: z.ZodOptional<z.ZodArray<z.ZodString>>;
+        order: z.ZodOptional<z.ZodArray<z.ZodString>>;
+        checks: z.ZodOptional<z.ZodArray<z.ZodObject<{
+            seat: z.ZodString;
+            of: z.ZodString;
+            title: z.ZodString;
+            verdict: z.ZodEnum<{
+                agree: "agree";
+                dispute: "dispute";
+                none: "none";
+            }>;
+            reason: z.ZodString;
+        }, z.core.$strip>>>;
+        passes: z.ZodOptional<z.ZodNumber>;
+        stop: z.ZodOptional<z.ZodString>;
+    }, z.core.$strip>>;
     metrics: z.ZodObject<{
         roundsToConsensus: z.ZodNullable<z.ZodNumber>;
         challengeDepth: z.ZodNullable<z.ZodNumber>;

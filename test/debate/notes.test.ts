@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { topologyNote } from "../../src/debate/topology-note.ts";
+import { topologyNote } from "../../src/debate/notes.ts";
 
 test.each([
   ["parallel", "plan", []],
   ["parallel", "debate", []],
   ["consensus", "debate", []],
-  ["consensus", "plan", ["The topology consensus is for reviews. For this plan, the seats planned in parallel."]],
+  ["consensus", "plan", []],
+  ["hierarchical", "plan", ["The topology hierarchical is for reviews. For this plan, the seats planned in parallel."]],
   [
     "hierarchical",
     "debate",

@@ -8,7 +8,7 @@ import { memoryRows } from "./memory/memory-rows.ts";
 import { replayRow } from "./replay-row.ts";
 import { reviewRow } from "./review/review-row.ts";
 import { completionRow, setupRows } from "./setup/setup-rows.ts";
-import { configOption, type Formats, formatOption, how, outputOptions, planTopologyOption } from "./shared-options.ts";
+import { configOption, type Formats, formatOption, how, outputOptions, topologyOption } from "./shared-options.ts";
 
 /** Every command of the program. A new one is a row here and a file that its `load` names. */
 export function commandsWith(formats: Formats): readonly CommandRow[] {
@@ -32,7 +32,7 @@ and the work that differs from the default branch. Secrets are replaced first.`,
     words: [{ name: '"QUESTION"', about: "the question, in quotes" }],
     options: {
       repo: { ...how, value: "DIR", about: "the repository (default: the current folder)" },
-      topology: planTopologyOption(how),
+      topology: topologyOption(how),
       config: { ...configOption, about: `${configOption.about}; plan.jury and plan.max-words are about plans` },
       estimate: { ...how, about: "print the likely cost of a plan, and ask no model" },
       format: formatOption(formats, "format of plan"),

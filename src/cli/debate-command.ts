@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { debateStrategies, type FreeDebate } from "../domain/discussion/free-debate.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { adjudications, planTopologies } from "../domain/known-names.ts";
+import { adjudications, topologies } from "../domain/known-names.ts";
 import type { LocalDebateOptions } from "../main/debate-locally.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn } from "../text/text.ts";
@@ -70,7 +70,7 @@ function rulesIn({ text }: CommandInput<DebateOption>): Rules {
   return {
     strategy: debateStrategies.find((name) => name === text("strategy")),
     adjudication: adjudications.find((name) => name === text("adjudication")),
-    topology: planTopologies.find((name) => name === text("topology")),
+    topology: topologies.find((name) => name === text("topology")),
     panel: panelIn(text("panel")),
     minRounds: roundsIn("min-rounds", text("min-rounds")),
     maxRounds: roundsIn("max-rounds", text("max-rounds")),

@@ -2,7 +2,7 @@ import { debateStrategies } from "../domain/discussion/free-debate.ts";
 import { adjudications } from "../domain/known-names.ts";
 import { seatingVariables } from "../vendors/environment.ts";
 import { type CommandRow, commandRow } from "./command-line.ts";
-import { configOption, type Formats, formatOption, how, outputOptions, planTopologyOption } from "./shared-options.ts";
+import { configOption, type Formats, formatOption, how, outputOptions, topologyOption } from "./shared-options.ts";
 
 const rules = { group: "The rules of the debate" };
 
@@ -29,7 +29,7 @@ from the default branch. Secrets are replaced first.`,
         ...{ ...rules, value: "NAME", choices: adjudications, noun: "way to adjudicate" },
         about: "how the verdict is found (default: debate.adjudication of the settings)",
       },
-      topology: planTopologyOption(rules),
+      topology: topologyOption(rules),
       "min-rounds": { ...rules, value: "N", about: "rounds before the debate may end, 1 to 10 (default: 2)" },
       "max-rounds": { ...rules, value: "N", about: "rounds at most, 1 to 10 (default: debate.max-rounds)" },
       context: { ...rules, value: "TEXT", about: "what the seats should know besides the topic" },

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import { planTopologies } from "../domain/known-names.ts";
+import { topologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn } from "../text/text.ts";
@@ -44,7 +44,7 @@ async function runPlan(
   const [out, quiet] = [text("out"), has("quiet")];
   const directory = resolve(text("repo") ?? ".");
   const config = await readConfig(text("config"));
-  const topology = planTopologies.find((name) => name === text("topology"));
+  const topology = topologies.find((name) => name === text("topology"));
   const { planLocally, estimatePlanLocally } = await import("../main/plan-locally.ts");
   const secrets = secretsIn(env);
   const progress = progressTo(process.stderr, { secrets, quiet });

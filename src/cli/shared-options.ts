@@ -1,5 +1,5 @@
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
-import { planTopologies } from "../domain/known-names.ts";
+import { topologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import type { OptionRow } from "./command-line.ts";
@@ -19,9 +19,9 @@ export function formatOption(formats: Readonly<Record<string, unknown>>, noun: s
   return { ...output, value: "NAME", about: "the format", choices: Object.keys(formats), initial: "text", noun };
 }
 
-export function planTopologyOption(group: { readonly group: string }): OptionRow {
+export function topologyOption(group: { readonly group: string }): OptionRow {
   return {
-    ...{ ...group, value: "NAME", choices: planTopologies, noun: "topology" },
+    ...{ ...group, value: "NAME", choices: topologies, noun: "topology" },
     about: "how seats work together: see docs/topologies.md (default: debate.topology)",
   };
 }

@@ -1,5 +1,4 @@
 import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from "../debate/context.ts";
-import { topologyNote } from "../debate/notes.ts";
 import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { measureDebate } from "../metrics/debate-course.ts";
 import { preparePlan } from "../plan/prepare.ts";
@@ -60,7 +59,6 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
     failures,
     notes: [
       ...table.notes,
-      ...topologyNote(rules.topology, "debate"),
       ...(table.refusalNotes?.() ?? []),
       ...debated.notes,
       ...closed.notes,

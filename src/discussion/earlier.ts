@@ -10,8 +10,9 @@ const mostEarlier = 40;
 const wordsOfReason = 60;
 const wordsOfTitle = 20;
 
-/** An opening as it came, and its claims within their limits, with their quotes looked up. */
+/** An opening as it came, and its claims within their limits, with their quotes looked up. `cuts` say in words what was left out. */
 export interface HeardOpening {
+  readonly cuts?: readonly string[];
   readonly opening: DebateOpening;
   readonly claims: readonly {
     readonly title: string;

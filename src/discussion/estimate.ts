@@ -1,3 +1,4 @@
+import { ledCourse, openersOf } from "../debate/by-lead.ts";
 import type { PlanContext } from "../domain/answers.ts";
 import {
   type Course,
@@ -39,8 +40,7 @@ export async function estimateDebate(ports: DebatePorts, signal: AbortSignal): P
   const seats = table.seatsFor(mask);
   const rules = ports.rulesOf(table.settings);
   const before = table.keptSeatsFor?.(mask) ?? [];
-  // Requests of later seats in sequence depend on answers, so they cannot be looked up.
-  const kept = await keptOpenings(rules.topology === "sequential" ? before.slice(0, 1) : before, context, signal);
+  const kept = await keptOpenings(openersOf(before, rules.topology), context, signal);
   const budget = { ...table.settings.budget, calls: table.callsLeft() };
   const obstacle = seats.length === 1 ? obstacleOf(seats) : null;
   const named = obstacle === null && rules.adjudication === "supreme-court" ? (table.juryFor?.(mask) ?? []) : [];
@@ -92,10 +92,12 @@ function coursesOf({ context, seats, kept, rules, named }: Asked, kind: "usual" 
   const jurors = rules.adjudication === "supreme-court" && named.length === 0 ? judges[kind](seats.length) : 0;
   const shared = { seats: seats.length, all, rounds, hearings: 0, jurors, plan: openings[kind], isWorded: false };
   const courses = seats.map(({ name, view, longestAnswer = maxOutputTokens }, at) => {
-    const unanswered = kept.has(name) ? { calls: 0, tokens: 0 } : all;
+    const { leads, openings: asked } = ledCourse(seats, name, rules.topology);
+    const calls = kept.has(name) ? 0 : asked[kind];
+    const unanswered = { calls, tokens: calls * all.tokens };
     const earlier = rules.topology === "sequential" ? at * openings[kind] : 0;
     const turns = { batch: view === "tools" ? perTurn.turns : 0, hearing: 0 };
-    return [name, { ...shared, unanswered, earlier, turns, longestAnswer } satisfies Course] as const;
+    return [name, { ...shared, unanswered, leads, earlier, turns, longestAnswer } satisfies Course] as const;
   });
   return new Map<string, Course>(courses);
 }

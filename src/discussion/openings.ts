@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inTurn, openByLead } from "../debate/by-lead.ts";
 import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
 import { askInSequence } from "../debate/in-sequence.ts";
 import { droppedNote } from "../debate/notes.ts";
@@ -8,7 +9,7 @@ import type { DebateCitation, DebateClaim, DebatePosition } from "../domain/disc
 import type { TopologyName } from "../domain/known-names.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { DebateSeat } from "../stages/index.ts";
-import { cutWords } from "../text/text.ts";
+import { cutWords, plural } from "../text/text.ts";
 import type { LookUp } from "./citations.ts";
 import { checkedInSequence, earlierParts, type HeardOpening, meanConfidence, wordsOfPosition } from "./earlier.ts";
 
@@ -33,34 +34,96 @@ export interface Opened {
   readonly topology?: TopologyReport;
 }
 
-/** Every seat takes a position: alone, or after it checked those before it. Positions and claims get labels in an order that shows no seat. */
-export async function openDebateOn(forum: Forum, topology: TopologyName): Promise<Opened> {
-  const { seats, planContext, context } = forum;
-  const request = { context: planContext };
-  const present = seatsLeft(seats, context);
-  const isSequence = topology === "sequential";
-  const delivered = isSequence
-    ? await askInSequence<HeardOpening, DebateSeat>(
-        present,
-        "debate-open",
-        (seat, before, signal) => heard(openAfter(seat, before, signal), forum),
-        context,
-      )
-    : await askStage(present, "debate-open", ({ agent }, signal) => heard(agent.open(request, signal), forum), context);
-  const table = tableOf(delivered);
-  const checked = isSequence && delivered.length > 0 ? checkedInSequence(delivered, table) : { said: [], notes: [] };
-  return { ...table, ...checked, notes: [...checked.notes, ...delivered.flatMap(notesOn)] };
+interface Given {
+  readonly delivered: readonly Delivered<HeardOpening>[];
+  readonly notes?: readonly string[];
+  readonly topology?: TopologyReport;
+}
+type Way = (seats: readonly DebateSeat[], forum: Forum) => Promise<Given>;
 
-  function openAfter(
+/** Every seat takes a position: alone, after it checked those before it, or on the tasks of a lead. Positions and claims get labels in an order that shows no seat. */
+export async function openDebateOn(forum: Forum, topology: TopologyName): Promise<Opened> {
+  const { delivered, notes = [], ...opened } = await ways[topology](seatsLeft(forum.seats, forum.context), forum);
+  const table = tableOf(delivered);
+  const isSequence = topology === "sequential" && delivered.length > 0;
+  const checked = isSequence ? checkedInSequence(delivered, table) : { said: [], notes, ...opened };
+  return { ...table, ...checked, notes: [...checked.notes, ...delivered.flatMap(notesOn)] };
+}
+
+const alone: Way = async (seats, forum) => {
+  const request = { context: forum.planContext };
+  const ask = ({ agent }: DebateSeat, signal: AbortSignal) => heard(agent.open(request, signal), forum);
+  return { delivered: await askStage(seats, "debate-open", ask, forum.context) };
+};
+
+const inSequence: Way = async (seats, forum) => {
+  const request = { context: forum.planContext };
+  const openAfter = (
     { agent }: DebateSeat,
     before: readonly Delivered<HeardOpening>[],
     signal: AbortSignal,
-  ): Promise<DebateOpening> {
+  ): Promise<DebateOpening> => {
     const earlier = earlierParts(before).map(({ seat: _seat, claim: _claim, ...part }) => part);
     return earlier.length === 0 || agent.openAfter === undefined
       ? agent.open(request, signal)
       : agent.openAfter({ ...request, earlier }, signal);
-  }
+  };
+  return {
+    delivered: await askInSequence<HeardOpening, DebateSeat>(
+      seats,
+      "debate-open",
+      (seat, before, signal) => heard(openAfter(seat, before, signal), forum),
+      forum.context,
+    ),
+  };
+};
+
+const byLead: Way = (seats, forum) => {
+  const request = { context: forum.planContext };
+  return openByLead<HeardOpening, DebateSeat>(
+    seats,
+    {
+      stages: { lead: "debate-lead", open: "debate-open" },
+      lead: ({ agent }, order, signal) => agent.lead?.({ ...request, ...order }, signal),
+      open: ({ agent }, task, signal) =>
+        heard(agent.open(task === undefined ? request : { ...request, agent: task }, signal), forum),
+      shown: ({ opening, claims }) => ({
+        position: cutWords(opening.position, wordsOfPosition),
+        claims: claims.map(({ title }) => title),
+      }),
+      raised: ({ claims }) => claims.length,
+      merged: mergedOpening,
+    },
+    forum.context,
+  );
+};
+
+const ways: Readonly<Record<TopologyName, Way>> = {
+  parallel: alone,
+  consensus: alone,
+  sequential: inSequence,
+  hierarchical: byLead,
+};
+
+/** What a seat said on several tasks, as one opening: a part of the position from each, and claims of each in turn. */
+function mergedOpening(values: readonly HeardOpening[]): HeardOpening {
+  const openings = values.map(({ opening }) => opening);
+  const words = Math.floor(wordsOfPosition / openings.length);
+  const positions = openings.map(({ position }) => cutWords(position, words));
+  const isCut = openings.some(({ position }, at) => position !== positions[at]);
+  return {
+    cuts: isCut ? [`answers ${plural(openings.length, "task")} and was cut to ${words} words for each`] : [],
+    opening: {
+      position: positions.join("\n\n"),
+      claims: openings.flatMap(({ claims }) => claims),
+      uncertainties: openings.flatMap(({ uncertainties }) => uncertainties),
+      dropped: openings.flatMap(({ dropped }) => dropped),
+    },
+    claims: inTurn(
+      values.map(({ claims }) => claims),
+      mostClaims,
+    ),
+  };
 }
 
 async function heard(asked: Promise<DebateOpening>, { lookUp, context }: Forum): Promise<HeardOpening> {
@@ -121,9 +184,10 @@ function positionOf(id: string, seat: string, { position, claims, uncertainties 
   };
 }
 
-function notesOn({ seat, value: { opening } }: Delivered<HeardOpening>): string[] {
+function notesOn({ seat, value: { opening, cuts = [] } }: Delivered<HeardOpening>): string[] {
   const { claims, dropped } = opening;
   return [
+    ...cuts.map((cut) => `The opening of ${seat} ${cut}.`),
     ...(claims.length > mostClaims
       ? [`The opening of ${seat} had ${claims.length} claims, of which ${mostClaims} are kept.`]
       : []),

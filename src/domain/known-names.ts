@@ -70,12 +70,9 @@ export const offlineSeatNames: readonly string[] = ["rules", "secrets", "evidenc
 export const views = ["diff", "slice", "tools"] as const;
 export type View = (typeof views)[number];
 
-/** How the seats of a review work together before and between the votes. */
+/** How seats work together before and between the votes. */
 export const topologies = ["parallel", "sequential", "hierarchical", "consensus"] as const;
 export type TopologyName = (typeof topologies)[number];
-/** The topologies that a question can be asked with: how the seats of a plan or a free debate open. */
-export const planTopologies = ["parallel", "sequential", "consensus"] as const;
-export type PlanTopology = (typeof planTopologies)[number];
 
 /** The read-only tools of a seat: the most that an agent of a lead may have. */
 export const readingTools = ["list_files", "read_file", "search", "symbol", "history"] as const;

@@ -1,6 +1,6 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { Emit } from "../domain/events.ts";
-import type { PlanTopology } from "../domain/known-names.ts";
+import type { TopologyName } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
@@ -24,7 +24,7 @@ export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {
   /** The text of `--config`, with the name to show. Without it the file at the merge base counts. */
   readonly config: { readonly name: string; readonly text: string } | null;
   /** Instead of the topology of the settings. */
-  readonly topology?: PlanTopology | undefined;
+  readonly topology?: TopologyName | undefined;
   readonly emit: Emit;
   readonly now: () => Date;
 }

@@ -1,3 +1,4 @@
+import { ledCourse, openersOf } from "../debate/by-lead.ts";
 import { estimateTokens } from "../diff/batch.ts";
 import type { PlanContext } from "../domain/answers.ts";
 import {
@@ -29,17 +30,17 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const outlook = named.length > 0 ? "named" : juryOutlook(seats);
   const calls = callBudget(budget, { seats: seats.length + named.length }, 1);
   const kept = await keptOpenings(prepared, signal);
-  const forecast = (ballots: number, words: number, jurors: number) =>
+  const forecast = (kind: "usual" | "most", ballots: number, words: number, jurors: number) =>
     forecastOf(
-      [...partsOfPlan(seats, prepared, { kept, ballots, words, jurors }), ...namedJury(named, words)],
+      [...partsOfPlan(seats, prepared, { kind, kept, ballots, words, jurors }), ...namedJury(named, words)],
       table.costOf,
       { ...budget, calls },
     );
   return {
     subject: { kind: "plan", shown },
     seats: seats.map(({ name }) => name),
-    usual: forecast(1 + Math.min(1, again), plan.maxWords / 2, outlook === "sure" ? plan.jury : 0),
-    most: forecast(2 + again, plan.maxWords, outlook === "sure" || outlook === "possible" ? plan.jury : 0),
+    usual: forecast("usual", 1 + Math.min(1, again), plan.maxWords / 2, outlook === "sure" ? plan.jury : 0),
+    most: forecast("most", 2 + again, plan.maxWords, outlook === "sure" || outlook === "possible" ? plan.jury : 0),
     budget: { ...budget, calls },
     kept: { answers: kept.size, of: seats.length },
     notes: [...table.notes, ...(plan.jury > 0 ? juryNotes[outlook] : [])],
@@ -65,12 +66,12 @@ function namedJury(named: readonly PlanSeat[], words: number): EstimatedPart[] {
   return partsOf([planStages.judge], new Map(courses));
 }
 
-/** Which seats have opened on this question before, in the same bytes. Requests that depend on answers cannot be looked up: those of later seats in sequence are some. */
+/** Which seats have opened on this question before, in the same bytes. */
 async function keptOpenings({ context, mask, table }: PreparedPlan, signal: AbortSignal): Promise<Set<string>> {
-  const { maxWords } = table.settings.plan;
+  const { plan, debate } = table.settings;
+  const { maxWords } = plan;
   const kept = new Set<string>();
-  const seats = table.keptSeatsFor?.(mask) ?? [];
-  for (const { name, agent } of isSequence(table.settings.debate) ? seats.slice(0, 1) : seats)
+  for (const { name, agent } of openersOf(table.keptSeatsFor?.(mask) ?? [], debate.topology))
     await agent.open({ context, maxWords }, signal).then(
       () => kept.add(name),
       () => signal.throwIfAborted(),
@@ -79,6 +80,7 @@ async function keptOpenings({ context, mask, table }: PreparedPlan, signal: Abor
 }
 
 interface Debate {
+  readonly kind: "usual" | "most";
   readonly kept: ReadonlySet<string>;
   readonly ballots: number;
   readonly words: number;
@@ -89,21 +91,21 @@ interface Debate {
 function partsOfPlan(
   seats: readonly PlanSeat[],
   { context, table }: PreparedPlan,
-  { kept, ballots, words, jurors }: Debate,
+  { kind, kept, ballots, words, jurors }: Debate,
 ): EstimatedPart[] {
   const plan = Math.round(words * tokensPerWord) + lists;
   const all = { calls: 1, tokens: perCall.system + contextTokens(context) };
   const shared = { seats: seats.length, all, rounds: ballots, hearings: 0, jurors, plan, isWorded: true };
-  const inSequence = isSequence(table.settings.debate);
+  const { topology } = table.settings.debate;
   const courses = seats.map(({ name, longestAnswer = maxOutputTokens }, at) => {
-    const unanswered = kept.has(name) ? { calls: 0, tokens: 0 } : all;
-    const earlier = inSequence ? at * plan : 0;
-    return [name, { ...shared, unanswered, earlier, turns: { batch: 0, hearing: 0 }, longestAnswer }] as const;
+    const { leads, openings } = ledCourse(seats, name, topology);
+    const asked = kept.has(name) ? 0 : openings[kind];
+    const unanswered = { calls: asked, tokens: asked * all.tokens };
+    const earlier = topology === "sequential" ? at * plan : 0;
+    return [name, { ...shared, unanswered, leads, earlier, turns: { batch: 0, hearing: 0 }, longestAnswer }] as const;
   });
   return partsOf(Object.values(planStages), new Map(courses));
 }
-
-const isSequence = ({ topology }: { readonly topology: string }): boolean => topology === "sequential";
 
 /** Tokens of the context of a question. */
 export function contextTokens(context: PlanContext): number {

@@ -1,19 +1,15 @@
+import { inTurn, openByLead } from "../debate/by-lead.ts";
 import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
-import { askInSequence, checksOf, sequenceNotes, sequenceReport } from "../debate/in-sequence.ts";
+import { askInSequence } from "../debate/in-sequence.ts";
 import { droppedNote } from "../debate/notes.ts";
-import type { Opening, PlanContext } from "../domain/answers.ts";
+import type { Opening } from "../domain/answers.ts";
 import type { TopologyName } from "../domain/known-names.ts";
-import type { StepDraft } from "../domain/plan.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { PlanSeat } from "../stages/index.ts";
-import { cutWords } from "../text/text.ts";
-import { addSteps, noSteps, type StepList, withinLimits } from "./steps.ts";
-
-/** The most steps of earlier seats that one request shows. */
-const mostEarlier = 40;
-const wordsOfRemark = 80;
-
-type Limited = ReturnType<typeof withinLimits>;
+import type { OpenRequest } from "../stages/plan-open.ts";
+import { cutCharacters, cutWords, plural } from "../text/text.ts";
+import { checkedIn, stepsBefore } from "./earlier.ts";
+import { addSteps, type LimitedOpening, mostSteps, noSteps, type StepList, sameStep, withinLimits } from "./steps.ts";
 
 /** `said` are arguments on steps that came with the openings, by the id of the step. */
 export interface OpenedPlans {
@@ -24,35 +20,26 @@ export interface OpenedPlans {
   readonly topology?: TopologyReport;
 }
 
-interface Question {
-  readonly planContext: PlanContext;
-  readonly maxWords: number;
-  readonly topology: TopologyName;
+interface Opened {
+  readonly delivered: readonly Delivered<LimitedOpening>[];
+  readonly notes?: readonly string[];
+  readonly topology?: TopologyReport;
 }
+type Way = (seats: readonly PlanSeat[], request: OpenRequest, context: DebateContext) => Promise<Opened>;
 
-/** Every seat plans: alone, or one after the other, where each checks the steps before it. */
+/** Every seat plans: alone, one after the other, or on the tasks of a lead. */
 export async function openPlans(
   seats: readonly PlanSeat[],
-  { planContext, maxWords, topology }: Question,
+  request: OpenRequest,
+  topology: TopologyName,
   context: DebateContext,
 ): Promise<OpenedPlans> {
-  const request = { context: planContext, maxWords };
-  const limited = async (opening: Promise<Opening>): Promise<Limited> => withinLimits(await opening, maxWords);
-  const present = seatsLeft(seats, context);
-  const isSequence = topology === "sequential";
-  const delivered = isSequence
-    ? await askInSequence<Limited, PlanSeat>(
-        present,
-        "plan-open",
-        (seat, before, signal) => limited(openAfter(seat, before, signal)),
-        context,
-      )
-    : await askStage(present, "plan-open", ({ agent }, signal) => limited(agent.open(request, signal)), context);
+  const { delivered, notes = [], ...opened } = await ways[topology](seatsLeft(seats, context), request, context);
   for (const { seat, value } of delivered)
     context.emit({ type: "seat-end", seat, stage: "plan-open", raised: value.opening.steps.length });
   const list = delivered.reduce((steps, { seat, value }) => addSteps(steps, seat, value.opening.steps), noSteps);
-  const checked =
-    isSequence && delivered.length > 0 ? checkedIn(delivered, list) : { said: new Map<string, string[]>(), notes: [] };
+  const isSequence = topology === "sequential" && delivered.length > 0;
+  const checked = isSequence ? checkedIn(delivered, list) : { said: new Map<string, string[]>(), notes, ...opened };
   return {
     openings: delivered.map(({ seat, value: { opening } }) => ({ seat, value: opening })),
     list,
@@ -65,49 +52,98 @@ export async function openPlans(
       ]),
     ],
   };
+}
 
-  function openAfter(
+const alone: Way = async (seats, request, context) => ({
+  delivered: await askStage(
+    seats,
+    "plan-open",
+    async ({ agent }, signal) => withinLimits(await agent.open(request, signal), request.maxWords),
+    context,
+  ),
+});
+
+const inSequence: Way = async (seats, request, context) => {
+  const openAfter = (
     { agent }: PlanSeat,
-    before: readonly Delivered<Limited>[],
+    before: readonly Delivered<LimitedOpening>[],
     signal: AbortSignal,
-  ): Promise<Opening> {
+  ): Promise<Opening> => {
     const earlier = stepsBefore(before).map(({ id, draft }) => ({ id, draft }));
     return earlier.length === 0 || agent.openAfter === undefined
       ? agent.open(request, signal)
       : agent.openAfter({ ...request, earlier }, signal);
-  }
-}
+  };
+  return {
+    delivered: await askInSequence<LimitedOpening, PlanSeat>(
+      seats,
+      "plan-open",
+      async (seat, before, signal) => withinLimits(await openAfter(seat, before, signal), request.maxWords),
+      context,
+    ),
+  };
+};
 
-interface EarlierStep {
-  readonly id: string;
-  readonly seat: string;
-  readonly draft: StepDraft;
-}
-
-/** The steps that a seat is shown. Where there are too many, each seat before it has an equal share. */
-function stepsBefore(before: readonly Delivered<Limited>[]): EarlierStep[] {
-  const share = Math.floor(mostEarlier / Math.max(1, before.length));
-  const shown = before.flatMap(({ seat, value }) =>
-    value.opening.steps.slice(0, share).map((draft) => ({ seat, draft })),
+const byLead: Way = (seats, request, context) =>
+  openByLead<LimitedOpening, PlanSeat>(
+    seats,
+    {
+      stages: { lead: "plan-lead", open: "plan-open" },
+      lead: ({ agent }, order, signal) => agent.lead?.({ context: request.context, ...order }, signal),
+      open: async ({ agent }, task, signal) =>
+        withinLimits(
+          await agent.open(task === undefined ? request : { ...request, agent: task }, signal),
+          request.maxWords,
+        ),
+      shown: ({ opening: { summary, steps } }) => ({
+        summary: cutCharacters(summary, longestShown),
+        steps: steps.map(({ phase, title }) => ({ phase, title })),
+      }),
+      raised: ({ opening }) => opening.steps.length,
+      merged: (values) => mergedOpening(values, request.maxWords),
+    },
+    context,
   );
-  return shown.map((one, at) => ({ ...one, id: `${at + 1}` }));
-}
 
-/** The checks of a pipeline: as arguments on the steps, without names, and for the report. They are no votes. */
-function checkedIn(delivered: readonly Delivered<Limited>[], { home }: StepList) {
-  const said = new Map<string, string[]>();
-  const passed = delivered.map(({ seat, value }, at) => {
-    const earlier = stepsBefore(delivered.slice(0, at));
-    const { checks = [] } = value.opening;
-    for (const { id, draft } of earlier) {
-      const [step, check] = [home.get(draft), checks.find(({ of }) => of === id)];
-      if (step !== undefined && check !== undefined)
-        said.set(step, [...(said.get(step) ?? []), cutWords(check.reason, wordsOfRemark)]);
-    }
-    const shown = earlier.map(({ id, seat: of, draft }) => ({ id, seat: of, title: draft.title }));
-    return checksOf(seat, value.opening.checks === undefined ? [] : shown, checks);
+const longestShown = 600;
+
+const ways: Readonly<Record<TopologyName, Way>> = {
+  parallel: alone,
+  consensus: alone,
+  sequential: inSequence,
+  hierarchical: byLead,
+};
+
+/** What a seat planned on several tasks, as one opening within the limits of one. */
+function mergedOpening(values: readonly LimitedOpening[], maxWords: number): LimitedOpening {
+  const openings = values.map(({ opening }) => opening);
+  const steps = openings.flatMap((one) => one.steps);
+  const unique = openings.map((one, at) => {
+    const before = openings.slice(0, at).flatMap((other) => other.steps);
+    return one.steps.filter((step) => !before.some((other) => sameStep(other, step)));
   });
-  const order = delivered.map(({ seat }) => seat);
-  const checks = passed.flat();
-  return { said, notes: sequenceNotes(order, checks, "steps"), topology: sequenceReport(order, checks) };
+  const repeated = steps.length - unique.flat().length;
+  const kept = inTurn(unique, mostSteps);
+  const all = (field: "risks" | "openQuestions" | "assumptions" | "dropped"): string[] =>
+    openings.flatMap((one) => one[field]);
+  const summaries = openings.map(({ summary }) => cutWords(summary, Math.floor(maxWords / 3 / openings.length)));
+  const isCut = openings.some(({ summary }, at) => summary !== summaries[at]);
+  const { opening, cuts } = withinLimits(
+    {
+      summary: summaries.join("\n\n"),
+      steps: kept,
+      ...{ risks: all("risks"), openQuestions: all("openQuestions") },
+      ...{ assumptions: all("assumptions"), dropped: all("dropped") },
+    },
+    maxWords,
+  );
+  const left = steps.length - repeated - kept.length;
+  return {
+    opening,
+    cuts: [
+      ...new Set([...values.flatMap((one) => one.cuts), ...cuts, ...(isCut ? [`was cut to ${maxWords} words`] : [])]),
+      ...(repeated === 0 ? [] : [`repeated ${plural(repeated, "step")} of its earlier tasks, kept once`]),
+      ...(left === 0 ? [] : [`had ${steps.length} steps, of which ${mostSteps} are kept`]),
+    ],
+  };
 }

@@ -1,5 +1,4 @@
 import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft, withServedModels } from "../debate/context.ts";
-import { topologyNote } from "../debate/notes.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
 import { measurePlan } from "../metrics/plan-course.ts";
 import { holdJury } from "./jury.ts";
@@ -92,14 +91,7 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     ),
     panel,
     failures,
-    notes: [
-      ...table.notes,
-      ...topologyNote(settings.debate.topology, "plan"),
-      ...(table.refusalNotes?.() ?? []),
-      ...debated.notes,
-      ...worded.notes,
-      ...notes,
-    ],
+    notes: [...table.notes, ...(table.refusalNotes?.() ?? []), ...debated.notes, ...worded.notes, ...notes],
     context: seats.length === 0 ? [] : shown,
     usage: table.usage(),
     startedAt: startedAt.toISOString(),

@@ -46,7 +46,7 @@ export async function planRounds(
     notes,
     said: checked,
     topology: opened,
-  } = await openPlans(seats, { planContext, maxWords, topology: wanted }, context);
+  } = await openPlans(seats, { context: planContext, maxWords }, wanted, context);
   const rebutted = await (wanted === "consensus" ? rebutUntilStill(voting, list, maxRounds) : rebut(voting, list));
   const { steps, book, topology = opened } = rebutted;
   const said = bothOf(checked, argumentsIn(book, remarkOf));

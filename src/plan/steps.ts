@@ -4,9 +4,15 @@ import type { Step, StepDraft } from "../domain/plan.ts";
 import { countWords, cutWords } from "../text/text.ts";
 
 /** A longer list is no plan; the rest is dropped, with a note. */
-const mostSteps = 20;
+export const mostSteps = 20;
 export const mostMissing = 5;
 const wordsOfStep = 120;
+
+/** An opening within its limits. `cuts` say in words what was left out. */
+export interface LimitedOpening {
+  readonly opening: Opening;
+  readonly cuts: readonly string[];
+}
 
 /** Steps under discussion; `home` says which step a seat's draft became. Nothing that was delivered gets lost. */
 export interface StepList {
@@ -18,7 +24,7 @@ export interface StepList {
  * An opening within its limit: the summary may take a third of the words, the descriptions share the rest. Titles stay, so that no step
  * gets lost in silence.
  */
-export function withinLimits(opening: Opening, maxWords: number): { opening: Opening; cuts: string[] } {
+export function withinLimits(opening: Opening, maxWords: number): LimitedOpening {
   const summary = cutWords(opening.summary, Math.floor(maxWords / 3));
   const steps = opening.steps.slice(0, mostSteps);
   const described = withinWords(steps, maxWords - countWords(summary));

@@ -55,6 +55,8 @@ function partsFrom(take: (name: string) => string) {
     description: take("parts/description"),
     focus: take("parts/focus"),
     agent: take("parts/agent"),
+    planAgent: take("parts/plan-agent"),
+    debateAgent: take("parts/debate-agent"),
     earlier: take("parts/earlier"),
     earlierOpenings: take("parts/earlier-openings"),
     planSaidBefore: take("parts/plan-said-before"),

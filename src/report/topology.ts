@@ -11,7 +11,7 @@ export function topologyOf({ topology }: { readonly topology?: TopologyReport | 
 const wordsOf: Readonly<Record<Exclude<TopologyReport["name"], "parallel">, (worked: TopologyReport) => string>> = {
   sequential: ({ order = [] }) => order.join(", then "),
   hierarchical: ({ lead, agents = [] }) => {
-    if (lead === undefined || agents.length === 0) return "no agent worked, so all seats read in parallel";
+    if (lead === undefined || agents.length === 0) return "no agent worked, so all seats worked in parallel";
     const tasks = agents.reduce((sum, agent) => sum + agent.tasks.length, 0);
     return `${lead} led, ${plural(agents.length, "agent")}, ${plural(tasks, "task")}`;
   },

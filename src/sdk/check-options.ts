@@ -2,7 +2,7 @@ import { z } from "zod";
 import { platforms } from "../domain/change.ts";
 import { debateStrategies } from "../domain/discussion/free-debate.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { adjudications, meant, planTopologies, topologies, views } from "../domain/known-names.ts";
+import { adjudications, meant, topologies, views } from "../domain/known-names.ts";
 import { blockOns, efforts } from "../settings/schema.ts";
 
 const functions = z.custom<unknown>((value) => typeof value === "function", "expected a function");
@@ -50,7 +50,7 @@ const review = shared.extend({
   focus: z.string(),
 });
 
-const opening = { topology: z.enum(planTopologies) };
+const opening = { topology: z.enum(topologies) };
 
 /** The options of each function. */
 const forms = {

@@ -1,7 +1,5 @@
 import type { Platform } from "../domain/change.ts";
-import { ReviewError } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import { type PlanTopology, planTopologies, type TopologyName } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
 import { checkOptions } from "./check-options.ts";
@@ -32,18 +30,9 @@ export function debate360(options: Debate360Options): Pending<Review | Plan, Deb
     const given = { ...rest, seats: agents, platforms, confidence: confidenceThreshold };
     const run =
       mode === "plan"
-        ? startPlan(question, { ...given, topology: planTopology(topology) })
+        ? startPlan(question, { ...given, topology })
         : startReview({ ...given, topology, focus: question });
     for await (const event of run) emit(event);
     return run.result;
   });
-}
-
-function planTopology(topology: TopologyName | undefined): PlanTopology | undefined {
-  const known = planTopologies.find((name) => name === topology);
-  if (known !== undefined || topology === undefined) return known;
-  throw new ReviewError(
-    `A plan has no topology ${topology}.`,
-    `Use one of ${planTopologies.join(", ")}, or use the mode review.`,
-  );
 }

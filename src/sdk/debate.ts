@@ -1,7 +1,7 @@
 import { adjudicateDebate, type DebateDecision } from "../discussion/adjudicate.ts";
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import type { Adjudication, PlanTopology } from "../domain/known-names.ts";
+import type { Adjudication, TopologyName } from "../domain/known-names.ts";
 import { debateLocally } from "../main/debate-locally.ts";
 import { redactAll, secretsIn } from "../text/text.ts";
 import { checkOptions } from "./check-options.ts";
@@ -11,7 +11,7 @@ import { type Pending, start } from "./run.ts";
 export interface DebateOptions extends Omit<CommonOptions, "confidence" | "platforms"> {
   /** 1 to 10. */
   readonly minRounds?: number | undefined;
-  readonly topology?: PlanTopology | undefined;
+  readonly topology?: TopologyName | undefined;
   /** What you add to the topic. It is shown as data. */
   readonly context?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { DebateEvent } from "../domain/events.ts";
-import type { PlanTopology } from "../domain/known-names.ts";
+import type { TopologyName } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { planLocally } from "../main/plan-locally.ts";
 import { redactAll, secretsIn } from "../text/text.ts";
@@ -8,7 +8,7 @@ import { type CommonOptions, environmentOf, localOptions } from "./options.ts";
 import { type Pending, start } from "./run.ts";
 
 export interface PlanOptions extends CommonOptions {
-  readonly topology?: PlanTopology | undefined;
+  readonly topology?: TopologyName | undefined;
 }
 
 /** Argues an implementation plan for a question. The result `failed` says that there is none, and why. */

@@ -21,7 +21,7 @@ import { rebutStage } from "./plan-rebut.ts";
 import { validatePlanStage } from "./plan-validate.ts";
 import { proposeStage } from "./propose.ts";
 import type { LlmOptions, Question, Stage } from "./stage.ts";
-import { leadStage } from "./topology/lead.ts";
+import { debateLeadStage, leadStage, planLeadStage } from "./topology/lead.ts";
 import { debateOpenAfterStage, openAfterStage } from "./topology/open-after.ts";
 import { proposeAfterStage } from "./topology/propose-after.ts";
 import { validateStage } from "./validate.ts";
@@ -40,6 +40,7 @@ export const reviewStages = {
 
 /** The stages of a plan in their order. */
 export const planStages = {
+  lead: planLeadStage,
   open: openStage,
   openAfter: openAfterStage,
   rebut: rebutStage,
@@ -52,6 +53,7 @@ export const planStages = {
 
 /** The stages of a free debate in their order. */
 export const debateStages = {
+  lead: debateLeadStage,
   open: debateOpenStage,
   openAfter: debateOpenAfterStage,
   turn: debateTurnStage,
@@ -81,20 +83,16 @@ type PlanAsking = { [Method in keyof typeof planStages]: Asking<(typeof planStag
 type DebateAsking = { [Method in keyof typeof debateStages]: Asking<(typeof debateStages)[Method]> };
 
 /** The methods that ask a model, one for each row. */
-export type ReviewMethods = {
-  [Method in keyof ReviewAsking]?: (
-    request: ReviewAsking[Method]["request"],
-    signal: AbortSignal,
-  ) => Promise<ReviewAsking[Method]["answer"]>;
-};
+export type ReviewMethods = { [Name in keyof ReviewAsking]?: Method<ReviewAsking[Name]> };
 
 type Method<Asked> = Asked extends { readonly request: infer Request; readonly answer: infer Answer }
   ? (request: Request, signal: AbortSignal) => Promise<Answer>
   : never;
-/** Every method; without the one that opens after others, a seat opens on its own. */
-type Methods<Askings> = { [Name in Exclude<keyof Askings, "openAfter">]: Method<Askings[Name]> } & {
-  [Name in Extract<keyof Askings, "openAfter">]?: Method<Askings[Name]>;
+/** Every method. A seat that cannot lead or open after others opens on its own. */
+type Methods<Askings> = { [Name in Exclude<keyof Askings, Spare>]: Method<Askings[Name]> } & {
+  [Name in Extract<keyof Askings, Spare>]?: Method<Askings[Name]>;
 };
+type Spare = "lead" | "openAfter";
 
 /**
  * One reviewer in our words. A seat is never asked for a method that it does not have. A method that throws is a Failure of the seat: a
@@ -163,9 +161,10 @@ export function llmAgent(options: LlmOptions): Agent {
 /** A model as a planner. Every request of a seat on a question starts with the same bytes, except a juror's. */
 export function llmPlanAgent(options: LlmOptions): PlanAgent {
   checkStrategy(options);
-  const { open, openAfter, rebut, assume, close, compose, validate, judge } = planStages;
+  const { lead, open, openAfter, rebut, assume, close, compose, validate, judge } = planStages;
   const ask = asker(options);
   return {
+    lead: ask(lead),
     open: ask(open),
     openAfter: ask(openAfter),
     rebut: ask(rebut),
@@ -179,9 +178,10 @@ export function llmPlanAgent(options: LlmOptions): PlanAgent {
 
 /** A model as a debater. Every request of a seat on a topic starts with the same bytes, except a judge's. */
 export function llmDebateAgent(options: LlmOptions): DebateAgent {
-  const { open, openAfter, turn, vote, judge } = debateStages;
+  const { lead, open, openAfter, turn, vote, judge } = debateStages;
   const ask = asker(options);
-  return { open: ask(open), openAfter: ask(openAfter), turn: ask(turn), vote: ask(vote), judge: ask(judge) };
+  const opening = { lead: ask(lead), open: ask(open), openAfter: ask(openAfter) };
+  return { ...opening, turn: ask(turn), vote: ask(vote), judge: ask(judge) };
 }
 
 function asker(options: LlmOptions) {

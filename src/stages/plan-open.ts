@@ -1,13 +1,16 @@
-import type { Opening, PlanContext } from "../domain/answers.ts";
+import type { AgentTask, Opening, PlanContext } from "../domain/answers.ts";
 import { render } from "../prompts/shown.ts";
 import { Remarks, RemarkText } from "./fields.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply } from "./steps.ts";
+import { agentTexts } from "./topology/agent.ts";
 
 export interface OpenRequest {
   readonly context: PlanContext;
   readonly maxWords: number;
+  /** The task that a lead gave; left out where the seat plans the whole. */
+  readonly agent?: AgentTask;
 }
 
 export const openingFields = {
@@ -28,10 +31,14 @@ export const openStage = stage({
     part: "the openings",
     use: ({ unanswered: { calls, tokens }, plan }) => ({ calls, input: tokens, output: calls * plan }),
   },
-  ask: ({ context, maxWords }: OpenRequest, options, prompt) => ({
+  ask: ({ context, maxWords, agent }: OpenRequest, options, prompt) => ({
     ...aboutPlan(context, options),
-    instructions: [render(prompt, { maxWords: String(maxWords) })],
+    instructions: [
+      render(prompt, { maxWords: String(maxWords) }),
+      ...agentTexts(agent, options.prompts.parts.planAgent, options),
+    ],
     items: [],
+    ...(agent === undefined ? {} : { allowed: agent.tools }),
     answer: ({ steps, ...rest }): Opening => {
       return { ...rest, steps: steps.items, dropped: steps.dropped };
     },

@@ -7,6 +7,7 @@ import { FindingReply, Remarks } from "./fields.ts";
 import { pathsOf, withRealPaths } from "./findings.ts";
 import { inAnySpelling, mainList, Unusable } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
+import { agentTexts } from "./topology/agent.ts";
 
 export type ProposeRequest = BatchView;
 
@@ -31,7 +32,7 @@ export const proposeStage = stage({
   ask: (view: ProposeRequest, options, prompt) => ({
     view,
     round: view.round,
-    instructions: [prompt, ...focusOf(view, options), ...agentOf(view, options)],
+    instructions: [prompt, ...focusOf(view, options), ...agentTexts(view.agent, options.prompts.parts.agent, options)],
     items: [],
     ...(view.agent === undefined ? {} : { allowed: view.agent.tools }),
     answer: ({ findings, ...remarks }): Proposal => {
@@ -57,14 +58,6 @@ function focusOf({ focus }: BatchView, { prompts, mask }: LlmOptions): string[] 
   return focus === undefined
     ? []
     : [render(prompts.parts.focus, { focus: envelope("question", speech(focus.trim(), mask)) })];
-}
-
-/** A lead is a model that read names of the change, so its words are data like those of any reviewer. */
-function agentOf({ agent }: BatchView, { prompts, mask }: LlmOptions): string[] {
-  if (agent === undefined) return [];
-  const { name, instructions, task } = agent;
-  const text = speech(`${name}: ${instructions}\n\n${task}`, mask, 8_000);
-  return [render(prompts.parts.agent, { task: envelope("task", text) })];
 }
 
 /** Asks once for the failure paths that P0 drafts lack. Without an answer the drafts stay as they are; the gate lowers them and says so. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostAgents, mostTasks } from "../../src/review/topology/team.ts";
+import { reviewTeam } from "../../src/review/topology/team.ts";
 import { goodLead } from "../support/lead-script.ts";
 import type { ModelCall } from "../support/model-server.ts";
 import { callTools } from "../support/tool-turns.ts";
@@ -123,7 +123,7 @@ describe("a lead", () => {
       "hierarchical",
       lead(({ turn }) => callTools(...Array.from({ length: 10 }, (_, at) => spawn(`agent-${turn}-${at}`)))),
     );
-    expect(run.review.topology?.agents).toHaveLength(mostAgents);
+    expect(run.review.topology?.agents).toHaveLength(reviewTeam.agents);
     expect(run.callsOf("lead").length).toBeLessThan(15);
     expectWhole(run);
   });
@@ -150,12 +150,12 @@ describe("a lead", () => {
       lead((call) => (call.turn === 0 ? callTools(spawn("a")) : callTools(["delegate_parallel", { tasks }]))),
     );
     expect(run.models.calls.filter(isAgent).length).toBeLessThanOrEqual(3);
-    expect(mostTasks).toBeLessThan(50);
+    expect(reviewTeam.tasks).toBeLessThan(50);
     expectWhole(run);
   });
 
   test("gets no more tasks than there may be, however small each is", async () => {
-    const paths = Array.from({ length: mostTasks + 4 }, (_, at) => `src/part-${at}/add.ts`);
+    const paths = Array.from({ length: reviewTeam.tasks + 4 }, (_, at) => `src/part-${at}/add.ts`);
     const tasks = paths.map((path) => ({ agent: "a", task: path }));
     const run = await reviewWith(
       "hierarchical",
@@ -166,9 +166,9 @@ describe("a lead", () => {
       ),
       { paths },
     );
-    expect(run.review.topology?.agents?.[0]?.tasks).toHaveLength(mostTasks);
-    expect(resultsOf(run.callsOf("lead"))).toContain(`There were ${mostTasks} tasks, which is the most.`);
-    expect(run.review.topology?.leftOut).toEqual(expect.arrayContaining(paths.slice(mostTasks)));
+    expect(run.review.topology?.agents?.[0]?.tasks).toHaveLength(reviewTeam.tasks);
+    expect(resultsOf(run.callsOf("lead"))).toContain(`There were ${reviewTeam.tasks} tasks, which is the most.`);
+    expect(run.review.topology?.leftOut).toEqual(expect.arrayContaining(paths.slice(reviewTeam.tasks)));
   });
 
   test("hears of a task that names no file, and of the gravest findings only where there are many", async () => {

@@ -3,6 +3,7 @@ import { debateAnswers } from "../support/debate-script.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type Handler, type ModelCall, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { planAnswers } from "../support/plan-script.ts";
+import { callTools } from "../support/tool-turns.ts";
 import { runCli } from "./run-cli.ts";
 
 const seats =
@@ -33,10 +34,31 @@ function checking(answers: Handler): Handler {
   };
 }
 
-async function run(answers: Handler, ...args: string[]) {
+const spawn = (name: string, more: object = {}) => ["spawn_agent", { name, instructions: "Look.", ...more }] as const;
+
+/** The first seat leads: two agents, a task for each, the end. */
+function led(answers: Handler): Handler {
+  return (call, ...rest) => {
+    if (!call.stage.endsWith("-lead")) return answers(call, ...rest);
+    const tasks = [
+      { agent: "limits", task: "Where the limit is checked.", files: ["src/search.ts"] },
+      { agent: "answers", task: "What a refused caller is told." },
+    ];
+    if (call.turn === 0) return callTools(spawn("limits", { tools: ["search"] }), spawn("answers"), spawn("limits"));
+    return call.turn === 1 ? callTools(["delegate_parallel", { tasks }]) : callTools(["complete", {}]);
+  };
+}
+
+const isAgent = ({ stage, task }: ModelCall): boolean =>
+  stage.endsWith("-open") && task.includes("The question is split into tasks");
+
+const run = (answers: Handler, ...args: string[]) => runWith(seats, answers, ...args);
+
+/** Without names, the seats are those of the settings. */
+async function runWith(names: string, answers: Handler, ...args: string[]) {
   server = await startModelServer(checking(answers));
   const keys = { ANTHROPIC_API_KEY: "none-such", OPENAI_API_KEY: "none-such" };
-  const env = { ...keys, ANTHROPIC_BASE_URL: server.url, OPENAI_BASE_URL: server.openAiUrl, PR_DEBATE_SEATS: seats };
+  const env = { ...keys, ANTHROPIC_BASE_URL: server.url, OPENAI_BASE_URL: server.openAiUrl, PR_DEBATE_SEATS: names };
   const again = (...more: string[]) => runCli(repository, [...args, ...more], { env });
   return { again, calls: server.calls };
 }
@@ -112,4 +134,73 @@ test("a plan in consensus: seats vote again on the step that somebody is against
   expect(votes.at(-1)?.task).toContain("Nothing in src/search.ts runs in more than one process.");
   const { stdout: text } = await again("--no-report");
   expect(text.replace(/\s+/g, " ")).toContain("Topology: consensus (2 rounds of votes: no position moved any more).");
+});
+
+test("a plan that a lead splits: agents plan their tasks, the seat without one plans the whole; a replay asks no model", async () => {
+  const { again, calls } = await run(
+    led(planAnswers),
+    "plan",
+    "How do we rate-limit src/search.ts?",
+    "--topology",
+    "hierarchical",
+  );
+  const { code, stdout } = await again(...json);
+  expect(code).toBe(0);
+  const made = JSON.parse(stdout);
+  expect(made.topology).toMatchObject({
+    name: "hierarchical",
+    lead: "one",
+    complete: true,
+    agents: [
+      { name: "limits", seat: "two", tools: ["search"], tasks: [{ task: "Where the limit is checked.", raised: 2 }] },
+      { name: "answers", seat: "three", tasks: [{ task: "What a refused caller is told." }] },
+    ],
+  });
+  expect(calls.filter(({ stage }) => stage === "plan-lead").map(({ seat }) => seat)).toEqual(["one", "one", "one"]);
+  const agents = calls.filter(isAgent);
+  expect(agents.map(({ seat }) => seat).toSorted()).toEqual(["three", "two"]);
+  const [limits] = agents.filter(({ seat }) => seat === "two");
+  expect(limits?.task).toContain("> Where the limit is checked.");
+  expect(limits?.task).toContain("> Files: src/search.ts");
+  expect(limits?.task).not.toContain("What a refused caller is told.");
+  expect(calls.filter((call) => call.stage === "plan-open" && !isAgent(call)).map(({ seat }) => seat)).toEqual(["one"]);
+  const before = calls.length;
+  expect(JSON.parse((await again(...json)).stdout).topology).toEqual(made.topology);
+  expect(calls.length).toBe(before);
+  const { stdout: text } = await again("--no-report");
+  expect(text.replace(/\s+/g, " ")).toContain("Topology: hierarchical (one led, 2 agents, 2 tasks).");
+});
+
+test("an agent of a free debate has only the tools of its list, and none of a lead", async () => {
+  const named = seats.split(",").map((seat) => {
+    const [name = "", provider = "", model = ""] = seat.split(/[=:@]/);
+    return `  - { name: ${name}, provider: ${provider}, model: ${model}, view: tools }`;
+  });
+  repository.write(".github/pr-debate.yml", `version: 1\nseats:\n${named.join("\n")}\n`);
+  repository.commit();
+  const greedy: Handler = (call, ...rest) =>
+    isAgent(call) && call.seat === "two" && call.turn === 0
+      ? callTools(["read_file", { path: "README.md" }], spawn("helper"), ["delegate", { agent: "limits", task: "x" }])
+      : debateAnswers(call, ...rest);
+  const topic = "Should src/search.ts cache its results?";
+  const { again, calls } = await runWith("", led(greedy), "debate", topic, "--topology", "hierarchical");
+  const { code, stdout } = await again(...json, "--max-rounds", "1");
+  expect(code).toBe(0);
+  const agents = calls.filter((call) => isAgent(call) && call.seat === "two");
+  expect(agents.map(({ tools }) => tools)).toEqual([["search"], ["search"]]);
+  const refused = agents.flatMap(({ results }) => results).join("\n");
+  for (const tool of ["read_file", "spawn_agent", "delegate"])
+    expect(refused).toContain(`there is no tool \\"${tool}\\"`);
+  expect(refused).not.toContain("# Shop");
+  const held = JSON.parse(stdout);
+  expect(held.topology.agents.map(({ name }: { name: string }) => name)).toEqual(["limits", "answers"]);
+  expect(held.positions).toHaveLength(3);
+});
+
+test("an estimate counts the lead, and as many tasks as there may be", async () => {
+  const { again } = await run(planAnswers, "plan", "How do we rate-limit src/search.ts?");
+  const calls = async (line: string, name: string) =>
+    Number(new RegExp(`${line} +(\\d+)`).exec((await again("--estimate", "--topology", name)).stdout)?.[1]);
+  expect((await calls("usual", "hierarchical")) - (await calls("usual", "parallel"))).toBe(3);
+  expect((await calls("at most", "hierarchical")) - (await calls("at most", "parallel"))).toBe(3 + 12 - 3);
 });

@@ -62,7 +62,7 @@ test("checks decide nothing: the vote and the adjudication are those of the same
   expect([disputed.result, disputed.confidence]).toEqual([agreed.result, agreed.confidence]);
 });
 
-test.each(["parallel", "hierarchical", "consensus"] as const)("in %s no seat is shown an opening", async (topology) => {
+test.each(["parallel", "consensus"] as const)("in %s no seat is shown an opening", async (topology) => {
   const seen: DebateOpenAfterRequest[] = [];
   const debate = await discussed(debaters({}, checking("agree", "So it is.", seen)), { rules: { topology } });
   expect([seen, debate.topology]).toEqual([[], undefined]);

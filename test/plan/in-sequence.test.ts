@@ -139,14 +139,4 @@ describe("when something is missing", () => {
     expect(said.split(" ").length).toBeLessThanOrEqual(81);
     expect(made.topology?.checks?.[0]?.reason.length).toBeLessThanOrEqual(501);
   });
-
-  test("hierarchical does not exist for plans: parallel, and a note", async () => {
-    const seen: OpenAfterRequest[] = [];
-    const other = { debate: { ...defaultSettings.debate, topology: "hierarchical" as const } };
-    const made = await deliberate(planners({ open: cache }, { open: cache, ...watching(seen) }), { settings: other });
-    expect([seen, made.topology]).toEqual([[], undefined]);
-    expect(made.notes).toContain(
-      "The topology hierarchical is for reviews. For this plan, the seats planned in parallel.",
-    );
-  });
 });

@@ -14,7 +14,7 @@ test.each<[Review["topology"], string | null]>([
   [undefined, null],
   [{ name: "sequential", order: ["one", "two"] }, "sequential (one, then two)"],
   [{ name: "hierarchical", lead: "one", agents }, "hierarchical (one led, 2 agents, 3 tasks)"],
-  [{ name: "hierarchical" }, "hierarchical (no agent worked, so all seats read in parallel)"],
+  [{ name: "hierarchical" }, "hierarchical (no agent worked, so all seats worked in parallel)"],
   [
     { name: "consensus", passes: 1, stop: "agreed" },
     "consensus (1 round of votes: no vote that counts is against anything)",

@@ -272,8 +272,8 @@ test("a plan and a free debate open in sequence when asked to", async () => {
   });
   const argued = await debate("Is it safe?", { ...common, seats: [checking("one"), checking("two")] });
   expect(argued.topology?.checks).toMatchObject([{ seat: "two", of: "one", verdict: "agree" }]);
-  // @ts-expect-error A plan has no lead.
-  await expect(plan("?", { topology: "hierarchical" }).result).rejects.toThrow("The option topology of plan");
+  // @ts-expect-error There is no such topology.
+  await expect(plan("?", { topology: "star" }).result).rejects.toThrow("The option topology of plan");
 });
 
 test("the types are those that the documentation promises", () => {

@@ -66,7 +66,7 @@ describe("the description of a change", () => {
 
 test("every prompt file of a stage belongs to a row", () => {
   expect([...prompts.stages.keys()]).toEqual([...requestNames]);
-  expect(new Set(requestNames).size).toBe(20);
+  expect(new Set(requestNames).size).toBe(22);
 });
 
 test("the strict schemas keep their bytes: they are part of requests, and the journal replays equal requests only", () => {
@@ -82,6 +82,7 @@ test("the strict schemas keep their bytes: they are part of requests, and the jo
       "4a222596ef40",
       "97b49a355f5d",
       "61511fbbdcaf",
+      "588481a412b4",
       "476a89322e06",
       "ff38bb8c09cd",
       "28d05073e10e",
@@ -90,6 +91,7 @@ test("the strict schemas keep their bytes: they are part of requests, and the jo
       "80872ca2a746",
       "61511fbbdcaf",
       "25df5b9de1a7",
+      "588481a412b4",
       "ffd77c7391c8",
       "8c9a9b434677",
       "036adab58587",

@@ -20,12 +20,9 @@ export declare const offlineSeatNames: readonly string[];
 /** What a seat sees besides the change: nothing, the code that the change touches, or what it looks up itself. */
 export declare const views: readonly ["diff", "slice", "tools"];
 export type View = (typeof views)[number];
-/** How the seats of a review work together before and between the votes. */
+/** How seats work together before and between the votes. */
 export declare const topologies: readonly ["parallel", "sequential", "hierarchical", "consensus"];
 export type TopologyName = (typeof topologies)[number];
-/** The topologies that a question can be asked with: how the seats of a plan or a free debate open. */
-export declare const planTopologies: readonly ["parallel", "sequential", "consensus"];
-export type PlanTopology = (typeof planTopologies)[number];
 /** The read-only tools of a seat: the most that an agent of a lead may have. */
 export declare const readingTools: readonly ["list_files", "read_file", "search", "symbol", "history"];
 /** How the judges of a hearing decide. */

@@ -1,13 +1,13 @@
 import { type DebateDecision } from "../discussion/adjudicate.js";
 import type { FreeDebate } from "../domain/discussion/free-debate.js";
 import type { DebateEvent } from "../domain/events.js";
-import type { Adjudication, PlanTopology } from "../domain/known-names.js";
+import type { Adjudication, TopologyName } from "../domain/known-names.js";
 import { type CommonOptions } from "./options.js";
 import { type Pending } from "./run.js";
 export interface DebateOptions extends Omit<CommonOptions, "confidence" | "platforms"> {
     /** 1 to 10. */
     readonly minRounds?: number | undefined;
-    readonly topology?: PlanTopology | undefined;
+    readonly topology?: TopologyName | undefined;
     /** What you add to the topic. It is shown as data. */
     readonly context?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { platforms } from "../../domain/change.ts";
-import { planTopologies, topologies } from "../../domain/known-names.ts";
+import { topologies } from "../../domain/known-names.ts";
 
 /** Arguments that several tools share. */
 export const path = z
@@ -28,8 +28,8 @@ export const topology = z
   .describe("How the seats of a review work together. Left out: as the settings say. Effort low is always parallel.");
 
 export const planTopology = z
-  .enum(planTopologies)
+  .enum(topologies)
   .optional()
   .describe(
-    "How the seats work together: alone, one after the other with checks of the earlier ones, or in votes until none moves. Left out: as the settings say.",
+    "How the seats work together: alone, one after the other with checks of the earlier ones, on the tasks of a lead, or in votes until none moves. Left out: as the settings say.",
   );

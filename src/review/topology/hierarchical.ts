@@ -8,7 +8,7 @@ import { hasDelivered, type Proposed, proposeFindings } from "../propose/propose
 import { ballotReading } from "./ballot-reading.ts";
 import { overviewOf } from "./overview.ts";
 import { parallel } from "./parallel.ts";
-import { mostAgents, mostTasks, openTeam, type Team } from "./team.ts";
+import { openReviewTeam, type ReviewTeam, reviewReports, reviewTeam, tasksOf } from "./team.ts";
 import type { Proposals, ProposeInput, Topology } from "./topology.ts";
 
 /** A lead splits the change into tasks for agents. What it leaves out, all seats read. */
@@ -54,8 +54,8 @@ async function leadTheReview(
   const from = models.indexOf(lead);
   const inTurn = [...models.slice(from), ...models.slice(0, from)];
   const tokens = views.reduce((sum, { batch }) => sum + batch.tokens, 0);
-  const team = openTeam(inTurn, split, tokens, context);
-  const { toolbox, isComplete } = leadTools(team);
+  const team = openReviewTeam(inTurn, split, tokens, context);
+  const { toolbox, isComplete } = leadTools("change", team);
   context.emit({ type: "stage-start", stage: "lead", detail: lead.name });
   const overview = overviewOf(split.files, split.symbols);
   const request = { overview: overview.text, limits: limitsFor(split.files.length), tools: toolbox };
@@ -67,14 +67,14 @@ async function leadTheReview(
   const rest = left.length === split.files.length ? views : split.viewsFor(left);
   if (rest.length > 0) context.emit({ type: "stage-start", stage: "propose", detail: plural(left.length, "file") });
   const normal = await proposeFindings(models, input, rest, context);
-  const asked = team.tasks().flatMap(({ proposed }) => proposed);
+  const asked = tasksOf(team).flatMap(({ result }) => result ?? []);
   const all = [...delivered.views, ...rest];
   const proposed = [...asked, ...normal];
   const names = models.map(({ name }) => name).filter((name) => hasDelivered(name, proposed));
   const report = {
     lead: lead.name,
     complete: isComplete(),
-    agents: [...team.reports()],
+    agents: reviewReports(team),
     leftOut: left.map(({ path }) => path),
   };
   return {
@@ -87,12 +87,13 @@ async function leadTheReview(
 }
 
 /** The batches of the tasks that were answered, and the files that one agent has read as a whole. */
-function deliveredBy(team: Team): { readonly views: BatchView[]; readonly paths: string[] } {
+function deliveredBy(team: ReviewTeam): { readonly views: BatchView[]; readonly paths: string[] } {
   const isAnswered = ({ answer }: Proposed): boolean => answer.status === "answered";
-  const views = team
-    .tasks()
-    .flatMap(({ proposed }) => proposed.filter(isAnswered).flatMap(({ view }) => (view === null ? [] : [view])));
-  const paths = team.tasks().flatMap(({ paths: own, proposed }) => {
+  const tasks = tasksOf(team).map(({ job, result }) => ({ own: job.paths, proposed: result ?? [] }));
+  const views = tasks.flatMap(({ proposed }) =>
+    proposed.filter(isAnswered).flatMap(({ view }) => (view === null ? [] : [view])),
+  );
+  const paths = tasks.flatMap(({ own, proposed }) => {
     const failed = proposed.filter((one) => !isAnswered(one)).flatMap(({ view }) => pathsIn(view));
     const shown = proposed.flatMap(({ view }) => pathsIn(view));
     return own.filter((path) => shown.includes(path) && !failed.includes(path));
@@ -105,7 +106,7 @@ function pathsIn(view: BatchView | null): string[] {
 }
 
 function limitsFor(files: number): string {
-  return `Limits: ${mostAgents} agents, ${mostTasks} tasks. The change has ${plural(files, "file")} to review.`;
+  return `Limits: ${reviewTeam.agents} agents, ${reviewTeam.tasks} tasks. The change has ${plural(files, "file")} to review.`;
 }
 
 function notesOn(

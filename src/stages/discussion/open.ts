@@ -1,9 +1,10 @@
-import type { PlanContext } from "../../domain/answers.ts";
+import type { AgentTask, PlanContext } from "../../domain/answers.ts";
 import type { DebateOpening } from "../../domain/discussion/answers.ts";
 import { withTurns } from "../../domain/estimate.ts";
 import { EvidenceField, Remarks, RemarkText, Title, Words } from "../fields.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
 import { stage } from "../stage.ts";
+import { agentTexts } from "../topology/agent.ts";
 import { aboutTopic, ConfidenceField } from "./table.ts";
 
 const ClaimReply = inAnySpelling({
@@ -15,6 +16,8 @@ const ClaimReply = inAnySpelling({
 
 export interface DebateOpenRequest {
   readonly context: PlanContext;
+  /** The task that a lead gave; left out where the seat answers the whole. */
+  readonly agent?: AgentTask;
 }
 
 export const debateOpeningFields = { position: Words, claims: sideList("claims", ClaimReply), uncertainties: Remarks };
@@ -30,11 +33,12 @@ export const debateOpenStage = stage({
     use: ({ unanswered: { calls, tokens }, plan, turns }) =>
       withTurns({ calls, input: tokens, output: calls * plan }, turns.batch),
   },
-  ask: ({ context }: DebateOpenRequest, options, prompt) => ({
+  ask: ({ context, agent }: DebateOpenRequest, options, prompt) => ({
     ...aboutTopic(context, options),
     round: 1,
-    instructions: [prompt],
+    instructions: [prompt, ...agentTexts(agent, options.prompts.parts.debateAgent, options)],
     items: [],
+    ...(agent === undefined ? {} : { allowed: agent.tools }),
     answer: ({ position, claims, uncertainties }): DebateOpening => {
       return { position, claims: claims.items, uncertainties, dropped: claims.dropped };
     },

@@ -9,31 +9,50 @@ export type LeadResult = Readonly<Record<string, unknown>>;
 const name = z.string().min(1).max(200);
 const words = z.string().min(1).max(8_000);
 
-const SpawnAgent = z.strictObject({
-  name: name.describe("A short name of your choice."),
-  instructions: words.describe("The kind of defect that this agent looks for."),
-  tools: z.array(name).max(20).nullish().describe("The only tools that it may use. Left out: those of its seat."),
-});
 const files = z.array(z.string().min(1).max(4_096)).max(2_000).nullish();
-const Delegate = z.strictObject({
-  agent: name.describe("The name of a spawned agent."),
-  task: words.describe("What to check, with the paths or folders of the files."),
-  files: files.describe("The paths or folders, if the task does not name them."),
-});
-const DelegateParallel = z.strictObject({ tasks: z.array(Delegate).min(1).max(50) });
 const Complete = z.strictObject({ summary: words.nullish() });
 
-export type SpawnOrder = z.infer<typeof SpawnAgent>;
-export type TaskOrder = z.infer<typeof Delegate>;
+/** What tasks are about, and how the tools say it. */
+const subjects = {
+  change: {
+    agents: "The kind of defect that this agent looks for.",
+    task: "What to check, with the paths or folders of the files.",
+    files: "The paths or folders, if the task does not name them.",
+    end: "Ends the split of the review at once.",
+  },
+  question: {
+    agents: "What this agent knows best and looks at.",
+    task: "One part of the question, with all that the agent must know about it.",
+    files: "The files that the task is about, if it does not name them.",
+    end: "Ends the split of the question at once.",
+  },
+};
 
-/** The side of the review that carries out what a lead orders. */
+function schemasFor({ agents, task, files: named }: Readonly<Record<"agents" | "task" | "files", string>>) {
+  const Spawn = z.strictObject({
+    name: name.describe("A short name of your choice."),
+    instructions: words.describe(agents),
+    tools: z.array(name).max(20).nullish().describe("The only tools that it may use. Left out: those of its seat."),
+  });
+  const Task = z.strictObject({
+    agent: name.describe("The name of a spawned agent."),
+    task: words.describe(task),
+    files: files.describe(named),
+  });
+  return { Spawn, Task, Tasks: z.strictObject({ tasks: z.array(Task).min(1).max(50) }) };
+}
+
+export type SpawnOrder = z.infer<ReturnType<typeof schemasFor>["Spawn"]>;
+export type TaskOrder = z.infer<ReturnType<typeof schemasFor>["Task"]>;
+
+/** The side of the program that carries out what a lead orders. */
 export interface LeadOrders {
   readonly spawn: (order: SpawnOrder) => LeadResult;
   /** At once; the results come in the order of the tasks. */
   readonly delegate: (tasks: readonly TaskOrder[], signal: AbortSignal) => Promise<readonly LeadResult[]>;
 }
 
-/** The calls that a lead may make in one review, refused ones included. */
+/** The calls that a lead may make, refused ones included. */
 const mostCalls = 40;
 /** A result that is longer says less than its beginning. */
 const longestResult = 24_000;
@@ -59,20 +78,27 @@ function row<Schema extends z.ZodType>(
   };
 }
 
-const rows: readonly LeadTool[] = [
-  row("spawn_agent", "Creates an agent for tasks.", SpawnAgent, (order, { spawn }) => spawn(order)),
-  row("delegate", "Gives one task to an agent and waits for its result.", Delegate, async (order, orders, signal) => {
-    const [result = {}] = await orders.delegate([order], signal);
-    return result;
-  }),
-  row("delegate_parallel", "Gives tasks to agents at once.", DelegateParallel, async ({ tasks }, orders, signal) => ({
-    results: await orders.delegate(tasks, signal),
-  })),
-  row("complete", "Ends the split of the review at once.", Complete, () => ({ ended: true })),
-];
+function rowsFor(about: keyof typeof subjects): readonly LeadTool[] {
+  const { Spawn, Task, Tasks } = schemasFor(subjects[about]);
+  return [
+    row("spawn_agent", "Creates an agent for tasks.", Spawn, (order, { spawn }) => spawn(order)),
+    row("delegate", "Gives one task to an agent and waits for its result.", Task, async (order, orders, signal) => {
+      const [result = {}] = await orders.delegate([order], signal);
+      return result;
+    }),
+    row("delegate_parallel", "Gives tasks to agents at once.", Tasks, async ({ tasks }, orders, signal) => ({
+      results: await orders.delegate(tasks, signal),
+    })),
+    row("complete", subjects[about].end, Complete, () => ({ ended: true })),
+  ];
+}
 
 /** The tools of a lead. `complete` ends its conversation; `isComplete` says later whether it was called. */
-export function leadTools(orders: LeadOrders): { readonly toolbox: Toolbox; readonly isComplete: () => boolean } {
+export function leadTools(
+  about: keyof typeof subjects,
+  orders: LeadOrders,
+): { readonly toolbox: Toolbox; readonly isComplete: () => boolean } {
+  const rows = rowsFor(about);
   let calls = 0;
   let ending: string | null = null;
   const toolbox: Toolbox = {

@@ -1,8 +1,11 @@
-import { perCall } from "../../domain/estimate.ts";
+import type { PlanContext } from "../../domain/answers.ts";
+import { perCall, type StageUse } from "../../domain/estimate.ts";
 import { envelope, render, speech } from "../../prompts/shown.ts";
+import { aboutTopic } from "../discussion/table.ts";
 import { OptionalText } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";
 import { stage } from "../stage.ts";
+import { aboutPlan } from "../steps.ts";
 import type { Toolbox } from "../tool-loop.ts";
 
 /** `overview` lists the files of the change. Untrusted. */
@@ -16,12 +19,14 @@ export interface LeadRequest {
 const usualTurns = 3;
 const longestOverview = 60_000;
 
+const reply = inAnySpelling({ summary: OptionalText });
+
 /** A lead splits a large change into tasks. Its work is in the calls; the text at the end is a remark. */
 export const leadStage = stage({
   step: "lead",
   line: "A lead splits the change into tasks",
   sees: { description: false },
-  reply: inAnySpelling({ summary: OptionalText }),
+  reply,
   estimate: {
     part: "the proposals",
     use: ({ leads = 0 }) => ({
@@ -44,5 +49,54 @@ export const leadStage = stage({
     tools,
     read: (text) => text,
     answer: ({ summary }): string => summary ?? "",
+  }),
+});
+
+/** `limits` says in a sentence how many agents and tasks there may be. */
+export interface QuestionLeadRequest {
+  readonly context: PlanContext;
+  readonly limits: string;
+  readonly tools: Toolbox;
+}
+
+/** A lead reads the question as every seat does. Each turn after the first has all before it from the vendor's cache. */
+const ofQuestion = {
+  sees: { description: false },
+  reply,
+  estimate: {
+    part: "the openings",
+    use: ({ leads = 0, all }: { readonly leads?: number; readonly all: { readonly tokens: number } }): StageUse => ({
+      calls: leads * usualTurns,
+      shown: leads * (usualTurns - 1) * all.tokens,
+      input: leads * (all.tokens + (usualTurns - 1) * perCall.items),
+      output: leads * usualTurns * perCall.items,
+    }),
+  },
+};
+
+function partsOf({ limits, tools }: QuestionLeadRequest, prompt: string) {
+  const answer = ({ summary }: { readonly summary?: string | null | undefined }): string => summary ?? "";
+  return { round: 1, instructions: [prompt, limits], items: [], tools, read: (text: string): string => text, answer };
+}
+
+/** A lead splits the question of a plan into tasks. */
+export const planLeadStage = stage({
+  step: "plan-lead",
+  line: "A lead splits the question into tasks",
+  ...ofQuestion,
+  ask: (request: QuestionLeadRequest, options, prompt) => ({
+    ...aboutPlan(request.context, options),
+    ...partsOf(request, prompt),
+  }),
+});
+
+/** The same for the topic of a free debate. */
+export const debateLeadStage = stage({
+  step: "debate-lead",
+  line: "A lead splits the question into tasks",
+  ...ofQuestion,
+  ask: (request: QuestionLeadRequest, options, prompt) => ({
+    ...aboutTopic(request.context, options),
+    ...partsOf(request, prompt),
   }),
 });

@@ -1,3 +1,4 @@
+import type { ServedModels } from "../debate/authors.ts";
 import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from "../debate/context.ts";
 import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { measureDebate } from "../metrics/debate-course.ts";
@@ -7,7 +8,7 @@ import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";
 import { conductOfTurns } from "./conduct.ts";
-import { askBench, benchOf, judgesLeft, namedBench } from "./judges.ts";
+import { askBench, benchOf, judgesLeft, namedBench, withoutAuthors } from "./judges.ts";
 import type { Forum } from "./openings.ts";
 import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
 import { holdTurns } from "./rounds.ts";
@@ -31,7 +32,8 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
   const obstacle = obstacleOf(seats);
   const debated = obstacle === null ? await holdTurns(forum, rules, table.quorum) : notHeld;
   const named = table.juryFor?.(mask) ?? [];
-  const closed = await close(forum, debated, rules, named);
+  const served = () => table.servedModels?.();
+  const closed = await close(forum, debated, rules, { named, served });
 
   const failures = failuresOf(context);
   const healthy = debatersLeft(forum, debated).length;
@@ -45,7 +47,7 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
   const { constitutions = new Map() } = table;
   const conductRules = { seats, constitutions, language: table.settings.review.language };
   const conduct = conductOfTurns(held.rounds, { ...conductRules, hasRepository: table.trees !== undefined });
-  const panel = withServedModels(debatePanel(seats, held.positions, failures), table.servedModels?.());
+  const panel = withServedModels(debatePanel(seats, held.positions, failures), served());
   return {
     kind: "debate",
     topic: planContext.question,
@@ -82,12 +84,18 @@ interface Closed extends Pick<FreeDebate, "leading" | "sides"> {
   readonly notes: readonly string[];
 }
 
+interface Judging {
+  /** The judges of the settings. */
+  readonly named: readonly DebateSeat[];
+  readonly served: () => ServedModels | undefined;
+}
+
 /** The vote on the leading position, and the judges where the adjudication has some. */
 async function close(
   forum: Forum,
   debated: Debated & Pick<FreeDebate, "stopReason">,
   { strategy, adjudication }: TopicRules,
-  named: readonly DebateSeat[],
+  { named, served }: Judging,
 ): Promise<Closed> {
   const present = debatersLeft(forum, debated);
   const opponent = opponentIn(
@@ -104,21 +112,19 @@ async function close(
   const left = judgesLeft(forum);
   const sides = debateSides(debated, positionsOf(debated, left), leading, panelVotes);
   const ids = [sides.leading.position, sides.other.position];
-  const authors = debated.positions.filter(({ id }) => ids.includes(id)).map(({ seat }) => seat);
-  const texts = debated.positions.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
-  const holding = positionsOf(debated, left).filter(({ text }) => texts.some((one) => samePosition(one, text)));
-  const isAuthor = ({ name }: DebateSeat): boolean => authors.includes(name);
-  const bench =
-    named.length > 0
-      ? namedBench(named, forum.seats.filter(isAuthor))
-      : benchOf(
-          left,
-          authors,
-          holding.map(({ seat }) => seat),
-        );
+  const disputed = debated.positions.filter(({ id }) => ids.includes(id));
+  const authors = forum.seats.filter(({ name }) => disputed.some(({ seat }) => seat === name));
+  if (named.length > 0) {
+    const bench = namedBench(named, authors, served());
+    const given = await askBench(forum, bench, sides);
+    const { rulings, notes } = withoutAuthors(given, named, authors, served());
+    return { ...voted, sides, rulings, notes: [...(bench.note === null ? [] : [bench.note]), ...notes] };
+  }
+  const holding = positionsOf(debated, left).filter(({ text }) => disputed.some((one) => samePosition(one.text, text)));
+  const holders = holding.map(({ seat }) => seat);
+  const bench = benchOf(left, authors, holders, served());
   const rulings = await askBench(forum, bench, sides);
-  const isShown = bench.note !== null && (rulings.length > 0 || named.length > 0);
-  return { ...voted, sides, rulings, notes: isShown ? [bench.note] : [] };
+  return { ...voted, sides, rulings, notes: bench.note !== null && rulings.length > 0 ? [bench.note] : [] };
 }
 
 function isBroken(stop: FreeDebate["stopReason"]): boolean {

@@ -1,3 +1,4 @@
+import { kinOf, type ServedModels } from "../debate/authors.ts";
 import { askSeat, budgetFailure, type SeatAnswer, seatsLeft } from "../debate/context.ts";
 import type { JudgeDebateReply } from "../domain/discussion/answers.ts";
 import type { DebateRuling, FreeDebate } from "../domain/discussion/free-debate.ts";
@@ -23,15 +24,20 @@ export interface Bench {
  * One or three seats that wrote neither side: first those that hold neither now, then those whose model wrote neither. A note says where a judge is
  * not so free. Where every seat wrote a side, all of them judge, so that no side has more judges of its own.
  */
-export function benchOf(present: readonly DebateSeat[], authors: readonly string[], holders: readonly string[]): Bench {
-  const models = new Set(present.filter(({ name }) => authors.includes(name)).map(modelOf));
-  const others = present.filter(({ name }) => !authors.includes(name));
+export function benchOf(
+  present: readonly DebateSeat[],
+  authors: readonly DebateSeat[],
+  holders: readonly string[],
+  served?: ServedModels,
+): Bench {
+  const others = present.filter((seat) => !authors.includes(seat));
   if (others.length === 0) {
     const note = "Every seat that is left wrote one of the two sides, so authors judged.";
     return { judges: present.map((seat) => ({ seat, isAuthor: true })), note };
   }
   const holds = ({ name }: DebateSeat): boolean => holders.includes(name);
-  const isKin = (seat: DebateSeat): boolean => models.has(modelOf(seat));
+  const kin = kinOf(others, authors, served);
+  const isKin = (seat: DebateSeat): boolean => kin.includes(seat);
   const bias = (seat: DebateSeat): number => 2 * Number(holds(seat)) + Number(isKin(seat));
   const ranked = [...others].sort((a, b) => bias(a) - bias(b));
   const judges = ranked.slice(0, ranked.length >= mostJudges ? mostJudges : 1);
@@ -44,18 +50,36 @@ export function benchOf(present: readonly DebateSeat[], authors: readonly string
 }
 
 /** The judges that the settings name, without those whose model wrote a side. They judge in place of seats, and no seat steps in for them. */
-export function namedBench(named: readonly DebateSeat[], authors: readonly DebateSeat[]): Bench {
-  const models = new Set(authors.map(modelOf));
-  const judges = named.filter((seat) => !models.has(modelOf(seat)));
-  const left = named.filter((seat) => !judges.includes(seat)).map(({ name }) => name);
+export function namedBench(named: readonly DebateSeat[], authors: readonly DebateSeat[], served?: ServedModels): Bench {
+  const left = kinOf(named, authors, served);
+  const judges = named.filter((seat) => !left.includes(seat));
+  const names = left.map(({ name }) => name).join(", ");
   return {
     judges: judges.map((seat) => ({ seat, isAuthor: false })),
-    note: left.length === 0 ? null : `Not asked to judge, because its model wrote a side: ${left.join(", ")}.`,
+    note: left.length === 0 ? null : `Not asked to judge, because its model wrote a side: ${names}.`,
   };
 }
 
-function modelOf({ provider, model }: DebateSeat): string {
-  return model.includes("/") ? model : `${provider}/${model}`;
+/** Rulings of named judges for whom an author's model answered, as only their answers show, name no side. They still count. */
+export function withoutAuthors(
+  rulings: readonly DebateRuling[],
+  named: readonly DebateSeat[],
+  authors: readonly DebateSeat[],
+  served: ServedModels = new Map(),
+): { readonly rulings: DebateRuling[]; readonly notes: string[] } {
+  const kin = new Map(kinOf(named, authors, served).map(({ name }) => [name, (served.get(name) ?? []).join(", ")]));
+  return {
+    rulings: rulings.map((ruling) => {
+      const model = kin.get(ruling.judge);
+      if (model === undefined) return ruling;
+      return { ...ruling, side: null, because: `was answered by an author's model (${model})` };
+    }),
+    notes: rulings.flatMap(({ judge }) => {
+      const model = kin.get(judge);
+      if (model === undefined) return [];
+      return `The ruling of ${judge} does not count: ${model} answered for it, and that model wrote a side.`;
+    }),
+  };
 }
 
 /** Each judge is asked twice, with the sides' labels changed. A ruling that changes with them is undecided. */

@@ -87,8 +87,10 @@ export interface JuryBallot {
  */
 export interface Juror {
   readonly seat: string;
-  /** Seats with the same text here run the same model. */
+  /** The model that was asked, with its vendor. */
   readonly model: string;
+  /** The model that answered; left out where that is unknown. */
+  readonly servedModel?: string;
   readonly verdict: string | null;
   readonly state: "decided" | "tie" | "order-dependent" | "lost";
   readonly reason: string;

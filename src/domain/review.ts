@@ -6,6 +6,7 @@ import { Finding } from "./finding.ts";
 import { adjudications, views } from "./known-names.ts";
 import { MemoryReport } from "./memory/report.ts";
 import { VoteWeight } from "./memory/vote-weights.ts";
+import { alike, familyName } from "./model-name.ts";
 import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 import { LookupReport } from "./snapshot.ts";
@@ -30,16 +31,14 @@ export const SeatReport = z.object({
 });
 export type SeatReport = z.infer<typeof SeatReport>;
 
-/**
- * The family of a seat's model: the model that answered, else the one that was asked, without the vendor before it and the date after it. Two
- * seats of one family are no independent voices.
- */
+/** The family of a seat's model: the model that answered, else the one that was asked, by its name alone. */
 export function familyOf({ provider, model, servedModel }: SeatReport): string {
-  const name = servedModel ?? (model === "default" ? provider : model);
-  return name
-    .toLowerCase()
-    .replace(/^.*\//, "")
-    .replace(/[@-]\d{8}$|-\d{4}-\d{2}-\d{2}$|-latest$/, "");
+  return familyName(servedModel ?? (model === "default" ? provider : model));
+}
+
+/** How many model families these seats are. Two seats of one family are no independent voices. */
+export function countFamilies(seats: readonly SeatReport[]): number {
+  return new Set(seats.map((seat) => alike(familyOf(seat)))).size;
 }
 
 export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });

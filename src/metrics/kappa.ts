@@ -1,4 +1,4 @@
-import { familyOf } from "../domain/review.ts";
+import { countFamilies } from "../domain/review.ts";
 import type { MeasuredCourse, MeasuredItem } from "./course.ts";
 
 /** A pair with fewer common items says nothing about agreement. */
@@ -39,6 +39,6 @@ export function kappaOf(pairs: readonly (readonly [string, string])[]): number |
 
 /** Different model families among the seats that spoke to the end; null where none did. */
 export function familiesIn({ seats, heard }: Pick<MeasuredCourse, "seats" | "heard">): number | null {
-  const families = new Set(seats.filter(({ name }) => heard.includes(name)).map(familyOf));
-  return families.size === 0 ? null : families.size;
+  const families = countFamilies(seats.filter(({ name }) => heard.includes(name)));
+  return families === 0 ? null : families;
 }

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { kinOf, type ServedModels } from "../debate/authors.ts";
 import { askSeat, budgetFailure, type DebateContext, seatsLeft } from "../debate/context.ts";
-import { type Criteria, criteria, type Juror, type Jury, type JuryBallot } from "../domain/plan.ts";
+import { modelKey } from "../domain/model-name.ts";
+import type { Jury } from "../domain/plan.ts";
 import type { PlanSeat } from "../stages/index.ts";
+import { type JurorIdentity, jurorOf, notCounted, verdictOf } from "./jury-verdict.ts";
 
 /** One of the two plans before the jury: its seat, and its text, which does not name the seat. */
 export interface JurySide {
@@ -10,9 +13,11 @@ export interface JurySide {
 }
 
 /** A jury, or the reason why a wanted one could not be held. */
-export type JuryOutcome =
-  | { readonly jury: Jury; readonly absent: null }
-  | { readonly jury: null; readonly absent: string | null };
+export interface JuryOutcome {
+  readonly jury: Jury | null;
+  readonly absent: string | null;
+  readonly notes: readonly string[];
+}
 
 export interface JuryTask {
   readonly question: string;
@@ -24,6 +29,8 @@ export interface JuryTask {
   readonly seats: readonly PlanSeat[];
   /** The models that the settings name as jury: then these judge, each once, and no others. */
   readonly named: readonly PlanSeat[];
+  /** The models that answered so far; left out where that is unknown. */
+  readonly served?: (() => ServedModels) | undefined;
 }
 
 /**
@@ -32,14 +39,18 @@ export interface JuryTask {
  * shrink unnoticed.
  */
 export async function holdJury(task: JuryTask, context: DebateContext): Promise<JuryOutcome> {
-  const { question, sides, size, seats, named } = task;
+  const { question, sides, size, seats, named, served = () => new Map() } = task;
   const { emit } = context;
-  if (size === 0 && named.length === 0) return { jury: null, absent: null };
-  if (sides === null) return { jury: null, absent: "No jury sat: it takes two plans." };
-  const authors = authorsOf(sides, seats);
-  const free = named.filter((seat) => !authors.has(modelOf(seat)));
-  const bench = named.length > 0 ? seatsLeft(free, context) : jurorsOf(seatsLeft(seats, context), authors, size);
-  if (bench.length === 0) return { jury: null, absent: named.length > 0 ? onlyNamedAuthors : onlyAuthors };
+  const none = { jury: null, notes: [] };
+  if (size === 0 && named.length === 0) return { ...none, absent: null };
+  if (sides === null) return { ...none, absent: "No jury sat: it takes two plans." };
+  const authors = seats.filter(({ name }) => sides.some(({ seat }) => seat === name));
+  const isNamed = named.length > 0;
+  const present = seatsLeft(isNamed ? named : seats, context);
+  const kin = kinOf(present, authors, served());
+  const free = present.filter((seat) => !kin.includes(seat));
+  const bench = isNamed ? free : jurorsOf(free, size);
+  if (bench.length === 0) return { ...none, absent: isNamed ? onlyNamedAuthors : onlyAuthors };
   const left = named.filter((seat) => !bench.includes(seat)).map(({ name }) => name);
   const asked = bench.flatMap((seat, juror) => {
     const first = shuffledSides(sides, question, juror);
@@ -55,18 +66,19 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
       return { juror, sides: [x.seat, y.seat] as const, ballot: answer?.status === "answered" ? answer.value : null };
     }),
   );
-  const jurors = bench.map((seat, juror) =>
-    jurorOf(
-      { seat: seat.name, model: modelOf(seat) },
-      answers.filter((answer) => answer.juror === juror),
-    ),
-  );
+  const answered = served();
+  const late = kinOf(bench, authors, answered);
+  const jurors = bench.map((seat, juror) => {
+    const who = identityOf(seat, answered);
+    const own = answers.filter((answer) => answer.juror === juror);
+    return late.includes(seat) ? notCounted(who) : jurorOf(who, own);
+  });
   const { verdict, because } = verdictOf(jurors);
   const leftOut = left.length === 0 ? "" : ` Not asked, because an author does not judge: ${left.join(", ")}.`;
   const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, verdict, because: `${because}${leftOut}` };
   for (const { seat, state, reason } of jurors)
     if (state === "lost") emit({ type: "note", text: `Juror ${seat} is lost: ${reason}` });
-  return { jury, absent: null };
+  return { jury, absent: null, notes: late.map((seat) => lateNote(identityOf(seat, answered))) };
 }
 
 const onlyAuthors =
@@ -75,20 +87,20 @@ const onlyAuthors =
 const onlyNamedAuthors =
   "No jury sat: every model that debate.jury names wrote one of the two plans or failed before, and an author does not judge.";
 
-/**
- * The model of a seat, with its vendor: two seats of one model are one model. A model id that names its vendor, as gateways have it, is the vendor's own model.
- */
-function modelOf({ provider, model }: Pick<PlanSeat, "provider" | "model">): string {
-  return model.includes("/") ? model : `${provider}/${model}`;
+/** A model id that names its vendor, as gateways have it, needs no other. */
+function identityOf({ name, provider, model }: PlanSeat, served: ServedModels): JurorIdentity {
+  const others = (served.get(name) ?? []).filter((one) => modelKey(one, provider) !== modelKey(model, provider));
+  const who = { seat: name, model: model.includes("/") ? model : `${provider}/${model}` };
+  return others.length === 0 ? who : { ...who, servedModel: others.toSorted().join(", ") };
 }
 
-function authorsOf(sides: readonly JurySide[], seats: readonly PlanSeat[]): ReadonlySet<string> {
-  return new Set(seats.filter(({ name }) => sides.some(({ seat }) => seat === name)).map(modelOf));
+function lateNote({ seat, model, servedModel = model }: JurorIdentity): string {
+  return `The answers of juror ${seat} do not count: ${servedModel} answered for it, and that model wrote one of the two plans.`;
 }
 
-/** As many jurors as wanted, in turn over the models that wrote neither plan; where there are fewer, they are asked again. */
-function jurorsOf(present: readonly PlanSeat[], authors: ReadonlySet<string>, size: number): PlanSeat[] {
-  const models = [...Map.groupBy(present, modelOf)].flatMap(([model, seats]) => (authors.has(model) ? [] : [seats]));
+/** As many jurors as wanted, in turn over their models; where there are fewer, they are asked again. */
+function jurorsOf(free: readonly PlanSeat[], size: number): PlanSeat[] {
+  const models = [...Map.groupBy(free, ({ model, provider }) => modelKey(model, provider)).values()];
   return Array.from({ length: size }, (_, index) => {
     const seats = models[index % models.length] ?? [];
     return seats[Math.floor(index / models.length) % seats.length];
@@ -97,7 +109,7 @@ function jurorsOf(present: readonly PlanSeat[], authors: ReadonlySet<string>, si
 
 /** Whether a jury can be held, before the best two plans are known. */
 export function juryOutlook(seats: readonly Pick<PlanSeat, "provider" | "model">[]): "sure" | "possible" | "none" {
-  const models = new Set(seats.map(modelOf)).size;
+  const models = new Set(seats.map(({ model, provider }) => modelKey(model, provider))).size;
   if (models > 2) return "sure";
   return models === 2 && seats.length > 2 ? "possible" : "none";
 }
@@ -112,63 +124,4 @@ function shuffledSides(
     .update(JSON.stringify([question, sides[0].text, sides[1].text, juror]))
     .digest();
   return (digest[0] ?? 0) % 2 === 0 ? sides : [sides[1], sides[0]];
-}
-
-interface Asked {
-  readonly sides: readonly [string, string];
-  readonly ballot: JuryBallot | null;
-}
-
-/** One juror from its two ballots in opposite orders. */
-function jurorOf(who: Pick<Juror, "seat" | "model">, answers: readonly Asked[]): Juror {
-  const read = answers.map(readBallot);
-  const faults = read.flatMap(({ fault }) => fault ?? []);
-  const totals = read.flatMap((one) => (one.totals === null ? [] : [one.totals]));
-  const reasons = [...new Set(answers.flatMap(({ ballot }) => ballot?.reason ?? []))].filter(Boolean);
-  const lost = { ...who, verdict: null, state: "lost", totals } as const;
-  if (faults.length > 0) return { ...lost, reason: [...new Set(faults)].join("; ") };
-  const [one, other] = read;
-  if (one === undefined || other === undefined) return { ...lost, reason: "it was not asked in both orders" };
-  const common = { ...who, reason: reasons.join(" · "), totals };
-  if (one.verdict !== other.verdict) return { ...common, verdict: null, state: "order-dependent" };
-  return { ...common, verdict: one.verdict, state: one.verdict === null ? "tie" : "decided" };
-}
-
-/** A ballot whose winner is not the one of its own points is no ballot. */
-function readBallot({ sides: [x, y], ballot }: Asked) {
-  if (ballot === null) return { fault: "it gave no answer in one of the orders", verdict: null, totals: null };
-  const points = { X: totalOf(ballot.scores.X), Y: totalOf(ballot.scores.Y) };
-  const byPoints = points.X === points.Y ? "tie" : points.X > points.Y ? "X" : "Y";
-  const totals = [
-    { seat: x, points: points.X },
-    { seat: y, points: points.Y },
-  ];
-  if (ballot.winner !== byPoints) {
-    const claim = ballot.winner === "tie" ? "calls a tie" : `names ${ballot.winner === "X" ? x : y} the winner`;
-    return { fault: `it ${claim}, but its own points are ${points.X} to ${points.Y}`, verdict: null, totals };
-  }
-  return { fault: null, verdict: byPoints === "tie" ? null : byPoints === "X" ? x : y, totals };
-}
-
-function totalOf(scores: Criteria): number {
-  return criteria.reduce((sum, name) => sum + Math.min(20, Math.max(0, scores[name])), 0);
-}
-
-function verdictOf(jurors: readonly Juror[]): Pick<Jury, "verdict" | "because"> {
-  const votes = Map.groupBy(
-    jurors.flatMap(({ verdict }) => verdict ?? []),
-    (seat) => seat,
-  );
-  const [best] = [...votes].sort(([, a], [, b]) => b.length - a.length);
-  const count = (state: Juror["state"]): number => jurors.filter((juror) => juror.state === state).length;
-  const counts = [
-    ...[...votes].map(([seat, own]) => `${own.length} for ${seat}`),
-    ...(["tie", "order-dependent", "lost"] as const).flatMap((state) =>
-      count(state) === 0 ? [] : [`${count(state)} ${state}`],
-    ),
-  ].join(", ");
-  const because = `Of ${jurors.length} ${jurors.length === 1 ? "juror" : "jurors"}: ${counts}.`;
-  return best !== undefined && best[1].length * 2 > jurors.length
-    ? { verdict: best[0], because }
-    : { verdict: null, because };
 }

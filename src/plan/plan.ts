@@ -45,9 +45,10 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
 
   const writer = seatsLeft(seats, context).find(({ name }) => name === winner);
   const { question } = planContext;
-  const [worded, { jury, absent }] = await Promise.all([
+  const sides = jurySides(ranked, debated);
+  const [worded, { jury, absent, notes: juryNotes }] = await Promise.all([
     wordPlan(seats, planContext, writer, materialOf(debated, kept, winner), context),
-    holdJury({ question, sides: jurySides(ranked, debated), size: settings.plan.jury, seats, named }, context),
+    holdJury({ question, sides, size: settings.plan.jury, seats, named, served: table.servedModels }, context),
   ]);
 
   const { phases, notes } = phasesOf(worded.steps, judged);
@@ -91,7 +92,14 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
     ),
     panel,
     failures,
-    notes: [...table.notes, ...(table.refusalNotes?.() ?? []), ...debated.notes, ...worded.notes, ...notes],
+    notes: [
+      ...table.notes,
+      ...(table.refusalNotes?.() ?? []),
+      ...debated.notes,
+      ...worded.notes,
+      ...notes,
+      ...juryNotes,
+    ],
     context: seats.length === 0 ? [] : shown,
     usage: table.usage(),
     startedAt: startedAt.toISOString(),

@@ -1,4 +1,4 @@
-import { familyOf, isOneReviewer, type Review, type SeatReport, type Usage } from "../domain/review.ts";
+import { countFamilies, isOneReviewer, type Review, type SeatReport, type Usage } from "../domain/review.ts";
 import { plural } from "../text/text.ts";
 
 /** `1,234,567`, without a locale. */
@@ -97,9 +97,9 @@ export function panelStateOf({ panel }: Pick<Review, "panel">): string {
 /** ", all of one model family" where agreement would be no second opinion; else empty. */
 function familiesIn({ seats }: Review["panel"]): string {
   const delivered = seats.filter(({ counted, healthy }) => counted && healthy);
-  const families = new Set(delivered.map(familyOf));
-  if (delivered.length < 2 || families.size === delivered.length) return "";
-  return families.size === 1 ? ", all of one model family" : `, of ${families.size} model families`;
+  const families = countFamilies(delivered);
+  if (delivered.length < 2 || families === delivered.length) return "";
+  return families === 1 ? ", all of one model family" : `, of ${families} model families`;
 }
 
 /** "openai gpt-x, security; view tools; read_file 3 times; answered by gpt-y": who it is and what it read. Untrusted. */

@@ -42,3 +42,39 @@ test("the model of an author does not judge; where only authors are named, the d
   expect(none).toMatchObject({ result: "undecided", rulings: [] });
   expect(none.reasoning).toContain("No judge was asked");
 });
+
+test.each(["claude-9-5-20260101", "claude-9-5-latest", "anthropic/claude-9.5"])(
+  "an author's model under the name %s does not judge",
+  async (model) => {
+    const authors = panel().map((seat) => ({ ...seat, model: "claude-9-5" }));
+    const alias = { ...judge("alias", forLeading), model };
+    const debate = await discussed(authors, { rules: court, jury: [alias, judge("free", forLeading)] });
+    expect(debate.rulings.map((one) => one.judge)).toEqual(["free"]);
+    expect(debate.notes.join(" ")).toContain("Not asked to judge, because its model wrote a side: alias.");
+  },
+);
+
+test("a judge for whom an author's model answered names no side, still counts, and the notes say so", async () => {
+  const authors = panel().map((seat) => ({ ...seat, model: "claude-9-5" }));
+  const served = new Map<string, string[]>();
+  const alias = judge("alias", (round) => {
+    served.set("alias", ["claude-9-5-20260101"]);
+    return forLeading(round);
+  });
+  const debate = await discussed(authors, { rules: court, jury: [alias, judge("free", forLeading)], served });
+  expect(debate.rulings).toMatchObject([
+    { judge: "alias", side: null, because: "was answered by an author's model (claude-9-5-20260101)" },
+    { judge: "free", side: "leading" },
+  ]);
+  expect(debate).toMatchObject({ result: "undecided", verdict: null });
+  expect(debate.notes).toContain(
+    "The ruling of alias does not count: claude-9-5-20260101 answered for it, and that model wrote a side.",
+  );
+});
+
+test("a model that answered for an author does not judge", async () => {
+  const served = new Map([0, 1, 2].map((index) => [["ada", "bob", "cyd"][index] ?? "", ["claude-9-5"]]));
+  const alias = { ...judge("alias", forLeading), model: "claude-9-5-20260101" };
+  const debate = await discussed(panel(), { rules: court, jury: [alias, judge("free", forLeading)], served });
+  expect(debate.rulings.map((one) => one.judge)).toEqual(["free"]);
+});

@@ -177,6 +177,10 @@ describe("an author never judges", () => {
     ["a third seat that runs an author's model under another name", ["a:one", "b:two", "a:one"]],
     ["an author's model through a gateway", ["anthropic:claude", "openai:gpt", "router:anthropic/claude"]],
     ["four seats of the two authors' models", ["a:one", "b:two", "a:one", "b:two"]],
+    ["an author's model with a date", ["anthropic:claude-9", "openai:gpt-9", "anthropic:claude-9-20260101"]],
+    ["an author's newest model", ["anthropic:claude-9", "openai:gpt-9", "anthropic:claude-9-latest"]],
+    ["an author's model on another host", ["anthropic:claude-9", "openai:gpt-9", "azure:claude-9"]],
+    ["a gateway that writes dots", ["anthropic:claude-9-5", "openai:gpt-9", "openrouter:anthropic/claude-9.5"]],
   ])("%s: no jury, and the plan says why", async (_what, models) => {
     const made = await seated(models, 3, never);
     expect(made).toMatchObject({ jury: null, result: "degraded", failures: [] });
@@ -186,7 +190,8 @@ describe("an author never judges", () => {
   });
 
   test.each([
-    ["the same model of another provider", ["a:one", "b:two", "c:one"], ["cyd"]],
+    ["a name that says nothing without its provider", ["a:one", "b:two", "c:one"], ["cyd"]],
+    ["a smaller model of one family", ["a:gpt-5.5", "b:two", "a:gpt-5.5-mini"], ["cyd"]],
     ["another model of the same provider", ["a:one", "b:two", "a:three"], ["cyd"]],
     ["two plans by one model", ["a:one", "a:one", "b:two"], ["cyd"]],
   ])("%s may judge", async (_what, models, jurors) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JuryBallot } from "../../src/domain/plan.ts";
 import { plan } from "../../src/plan/plan.ts";
+import { planReports } from "../../src/report/index.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { PlanAgent, PlanSeat } from "../../src/stages/index.ts";
 import type { JuryRequest } from "../../src/stages/jury.ts";
@@ -24,12 +25,18 @@ const juror = (name: string, model: string, judge: PlanAgent["judge"]): PlanSeat
   return { ...seat, name, provider: "jury", model };
 };
 
+/** Models by the name of a seat: those that are asked, and those that answer. */
+interface Models {
+  readonly models?: Readonly<Record<string, string>>;
+  readonly served?: Readonly<Record<string, string>>;
+}
+
 /** Three seats, of which ada and bob wrote the two best plans, and this jury. */
-async function judgedBy(jury: readonly PlanSeat[], size = 0) {
+async function judgedBy(jury: readonly PlanSeat[], size = 0, { models = {}, served = {} }: Models = {}) {
   const plans = ["Add a cache of pages", "Buy a faster disk"];
   const seats = planners(...plans.map((title) => ({ judge: never, open: async () => opening(aStep(title)) })), {
     judge: never,
-  });
+  }).map((seat) => ({ ...seat, model: models[seat.name] ?? seat.model }));
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
   return plan(
     {
@@ -42,6 +49,7 @@ async function judgedBy(jury: readonly PlanSeat[], size = 0) {
         settings: { ...defaultSettings, plan: { ...defaultSettings.plan, jury: size } },
         ...{ notes: [], guide: "", seatsFor: () => seats, juryFor: () => jury },
         ...{ usage: () => ({ ...none, seats: [] }), costOf: () => null, tokens: () => new Map() },
+        servedModels: () => new Map(Object.entries(served).map(([name, model]) => [name, [model]])),
       }),
       secrets: { scan: async () => [], scanText: async () => [] },
       now: () => new Date("2026-01-02T03:04:05Z"),
@@ -92,5 +100,55 @@ describe("a jury that the settings name", () => {
     ]);
     expect(made.jury).toMatchObject({ verdict: null, because: "Of 3 jurors: 1 for ada, 1 order-dependent, 1 lost." });
     expect(made).toMatchObject({ result: "degraded", reason: "Of the jury failed: gone." });
+  });
+
+  test.each(["claude-9-5-20260101", "claude-9-5-latest", "anthropic/claude-9.5", "us.anthropic.claude-9-5-v1:0"])(
+    "an author's model under the name %s does not judge",
+    async (alias) => {
+      const made = await judgedBy([juror("alias", alias, never), juror("free", "model-1", forCache)], 0, {
+        models: { ada: "claude-9-5" },
+      });
+      expect(made.jury?.jurors.map(({ seat }) => seat)).toEqual(["free"]);
+      expect(made.jury?.because).toContain("Not asked, because an author does not judge: alias.");
+    },
+  );
+
+  test("a model that answered for an author does not judge", async () => {
+    const made = await judgedBy([juror("alias", "claude-9-5", never), juror("free", "model-1", forCache)], 0, {
+      models: { ada: "auto" },
+      served: { ada: "claude-9-5-20260101" },
+    });
+    expect(made.jury?.jurors.map(({ seat }) => seat)).toEqual(["free"]);
+  });
+
+  test("a juror for whom an author's model answered is lost, still counts, and the notes say so", async () => {
+    const served: Record<string, string> = {};
+    const answeredByKin = async (request: JuryRequest) => {
+      served["fair"] = "claude-9-5-20260101";
+      return forCache(request);
+    };
+    const made = await judgedBy(
+      [juror("fair", "my-deployment", answeredByKin), juror("free", "model-1", forCache)],
+      0,
+      {
+        models: { ada: "claude-9-5" },
+        served,
+      },
+    );
+    expect(made.jury).toMatchObject({
+      verdict: null,
+      because: "Of 2 jurors: 1 for ada, 1 lost.",
+      jurors: [{ seat: "fair", state: "lost", verdict: null }, { seat: "free" }],
+    });
+    expect(made.jury?.jurors[0]?.reason).toBe("an author's model answered for it: claude-9-5-20260101");
+    expect(made.notes).toContain(
+      "The answers of juror fair do not count: claude-9-5-20260101 answered for it, and that model wrote one of the two plans.",
+    );
+  });
+
+  test("two names that one model answered for are one model", async () => {
+    const jury = [juror("fair", "deployment-1", forCache), juror("calm", "deployment-2", forCache)];
+    const made = await judgedBy(jury, 0, { served: { fair: "gpt-9.1", calm: "gpt-9-1-20260101" } });
+    expect(planReports.markdown(made, { version: "1" })).toContain("2 answers of 1 model.");
   });
 });

@@ -51,6 +51,8 @@ export interface Session {
   readonly quorum?: number;
   readonly files?: Readonly<Record<string, string>>;
   readonly jury?: readonly DebateSeat[];
+  /** The models that answer, by the name of a seat. */
+  readonly served?: ReadonlyMap<string, readonly string[]>;
 }
 
 const usualRules: TopicRules = {
@@ -64,7 +66,7 @@ const usualRules: TopicRules = {
 /** The whole `discuss()` with ports in memory. */
 export async function discussed(
   seats: readonly DebateSeat[],
-  { rules = {}, quorum = 2, files = {}, jury = [] }: Session = {},
+  { rules = {}, quorum = 2, files = {}, jury = [], served = new Map() }: Session = {},
 ): Promise<FreeDebate & { readonly events: readonly DebateEvent[] }> {
   const events: DebateEvent[] = [];
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -80,6 +82,7 @@ export async function discussed(
     usage: () => ({ ...none, seats: [] }),
     costOf: () => null,
     tokens: () => new Map(),
+    servedModels: () => served,
   };
   const held = await discuss(
     {

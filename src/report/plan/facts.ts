@@ -1,3 +1,4 @@
+import { modelKey } from "../../domain/model-name.ts";
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
 import { confidenceOf, durationOf, panelStateOf, spentText } from "../facts.ts";
 import { topologyOf } from "../topology.ts";
@@ -70,7 +71,8 @@ export function juryVoices({ jurors }: Jury): string {
 
 /** Number of different models that gave a verdict. A lost juror gave none. */
 export function modelsThatJudged(jurors: readonly Juror[]): number {
-  return new Set(jurors.flatMap(({ state, model }) => (state === "lost" ? [] : [model]))).size;
+  const judged = jurors.filter(({ state }) => state !== "lost");
+  return new Set(judged.map(({ model, servedModel }) => modelKey(servedModel ?? model, model.split("/")[0]))).size;
 }
 
 const jurorStates: Readonly<Record<Juror["state"], string>> = {

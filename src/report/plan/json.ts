@@ -72,6 +72,7 @@ function juryFields({ sides, verdict, because, jurors }: NonNullable<Plan["jury"
       return {
         seat: juror.seat,
         model: juror.model,
+        servedModel: juror.servedModel,
         verdict: juror.verdict,
         state: juror.state,
         reason: juror.reason,

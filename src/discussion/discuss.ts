@@ -8,7 +8,7 @@ import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";
 import { conductOfTurns } from "./conduct.ts";
-import { askBench, benchOf, judgesLeft, namedBench, withoutAuthors } from "./judges.ts";
+import { askBench, benchOf, judgesLeft, namedBench, unaskedNotes, withoutAuthors } from "./judges.ts";
 import type { Forum } from "./openings.ts";
 import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
 import { holdTurns } from "./rounds.ts";
@@ -63,6 +63,7 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
       ...table.notes,
       ...(table.refusalNotes?.() ?? []),
       ...debated.notes,
+      ...unaskedNotes(named, rules.adjudication),
       ...closed.notes,
       ...(table.trees?.notes() ?? []),
     ],

@@ -13,6 +13,7 @@ import {
 import { contextTokens } from "../plan/estimate.ts";
 import { preparePlan } from "../plan/prepare.ts";
 import { type DebateSeat, debateStages } from "../stages/index.ts";
+import { unaskedNotes } from "./judges.ts";
 import { obstacleOf } from "./outcome.ts";
 import type { DebatePorts, DebateSetup, TopicRules } from "./setup.ts";
 
@@ -43,7 +44,8 @@ export async function estimateDebate(ports: DebatePorts, signal: AbortSignal): P
   const kept = await keptOpenings(openersOf(before, rules.topology), context, signal);
   const budget = { ...table.settings.budget, calls: table.callsLeft() };
   const obstacle = seats.length === 1 ? obstacleOf(seats) : null;
-  const named = obstacle === null && rules.adjudication === "supreme-court" ? (table.juryFor?.(mask) ?? []) : [];
+  const jury = table.juryFor?.(mask) ?? [];
+  const named = obstacle === null && rules.adjudication === "supreme-court" ? jury : [];
   const asked = { table, context, seats: obstacle === null ? seats : [], kept, rules, named };
   const forecast = (kind: "usual" | "most", rounds: number) => {
     const parts = partsOf(Object.values(debateStages), coursesOf(asked, kind, rounds));
@@ -56,7 +58,7 @@ export async function estimateDebate(ports: DebatePorts, signal: AbortSignal): P
     most: forecast("most", rules.maxRounds),
     budget,
     kept: { answers: kept.size, of: seats.length },
-    notes: [...table.notes, ...(obstacle === null ? [] : [obstacle])],
+    notes: [...table.notes, ...unaskedNotes(jury, rules.adjudication), ...(obstacle === null ? [] : [obstacle])],
   };
 }
 

@@ -2,6 +2,7 @@ import { kinOf, type ServedModels } from "../debate/authors.ts";
 import { askSeat, budgetFailure, type SeatAnswer, seatsLeft } from "../debate/context.ts";
 import type { JudgeDebateReply } from "../domain/discussion/answers.ts";
 import type { DebateRuling, FreeDebate } from "../domain/discussion/free-debate.ts";
+import type { Adjudication } from "../domain/known-names.ts";
 import type { DebateSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import type { Forum } from "./openings.ts";
@@ -80,6 +81,15 @@ export function withoutAuthors(
       return `The ruling of ${judge} does not count: ${model} answered for it, and that model wrote a side.`;
     }),
   };
+}
+
+/** Says that the judges of the settings are not asked, where the votes of the panel decide. */
+export function unaskedNotes(named: readonly { readonly name: string }[], adjudication: Adjudication): string[] {
+  if (named.length === 0 || adjudication === "supreme-court") return [];
+  const names = named.map(({ name }) => name).join(", ");
+  return [
+    `Not asked: the jury of the settings (${names}). With the adjudication ${adjudication} the votes of the panel decide; supreme-court asks the jury.`,
+  ];
 }
 
 /** Each judge is asked twice, with the sides' labels changed. A ruling that changes with them is undecided. */

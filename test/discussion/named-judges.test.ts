@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DebateSeat } from "../../src/stages/index.ts";
-import { debaters, discussed } from "../support/debaters.ts";
+import { debaters, discussed, estimated } from "../support/debaters.ts";
 
 const never = async () => {
   throw new Error("a seat of the panel was asked to judge");
@@ -77,4 +77,28 @@ test("a model that answered for an author does not judge", async () => {
   const alias = { ...judge("alias", forLeading), model: "claude-9-5-20260101" };
   const debate = await discussed(panel(), { rules: court, jury: [alias, judge("free", forLeading)], served });
   expect(debate.rulings.map((one) => one.judge)).toEqual(["free"]);
+});
+
+test.each(["majority", "unanimous"] as const)(
+  "with %s the panel decides, and a note says that the jury is not asked",
+  async (adjudication) => {
+    const note = `Not asked: the jury of the settings (fair). With the adjudication ${adjudication} the votes of the panel decide; supreme-court asks the jury.`;
+    const jury = [
+      judge("fair", () => {
+        throw new Error("the jury was asked");
+      }),
+    ];
+    const rules = { ...court, adjudication };
+    const debate = await discussed(panel(), { rules, jury });
+    expect(debate).toMatchObject({ result: "adopted", rulings: [], failures: [] });
+    expect(debate.notes).toContain(note);
+    expect((await estimated(panel(), { rules, jury })).notes).toContain(note);
+    expect((await discussed(panel(), { rules })).notes).not.toContainEqual(expect.stringContaining("jury"));
+  },
+);
+
+test("with supreme-court no note says that the jury is not asked", async () => {
+  const session = { rules: court, jury: [judge("fair", forLeading)] };
+  expect((await discussed(panel(), session)).notes).toEqual([]);
+  expect((await estimated(panel(), session)).notes).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { discuss } from "../../src/discussion/discuss.ts";
-import type { DebateSetup, TopicRules } from "../../src/discussion/setup.ts";
+import { estimateDebate } from "../../src/discussion/estimate.ts";
+import type { DebatePorts, DebateSetup, TopicRules } from "../../src/discussion/setup.ts";
 import type { DebateOpening, TurnReply, VoteReply } from "../../src/domain/discussion/answers.ts";
 import type { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
+import type { Estimate } from "../../src/domain/estimate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { noSnapshot } from "../../src/snapshot/no-snapshot.ts";
@@ -66,9 +68,23 @@ const usualRules: TopicRules = {
 /** The whole `discuss()` with ports in memory. */
 export async function discussed(
   seats: readonly DebateSeat[],
-  { rules = {}, quorum = 2, files = {}, jury = [], served = new Map() }: Session = {},
+  session: Session = {},
 ): Promise<FreeDebate & { readonly events: readonly DebateEvent[] }> {
   const events: DebateEvent[] = [];
+  const held = await discuss(portsOf(seats, session, events), new AbortController().signal);
+  return { ...held, events };
+}
+
+/** The whole `estimateDebate()` with the same ports. */
+export function estimated(seats: readonly DebateSeat[], session: Session = {}): Promise<Estimate> {
+  return estimateDebate(portsOf(seats, session, []), new AbortController().signal);
+}
+
+function portsOf(
+  seats: readonly DebateSeat[],
+  { rules = {}, quorum = 2, files = {}, jury = [], served = new Map() }: Session,
+  events: DebateEvent[],
+): DebatePorts {
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
   const setup: DebateSetup = {
     settings: defaultSettings,
@@ -84,20 +100,16 @@ export async function discussed(
     tokens: () => new Map(),
     servedModels: () => served,
   };
-  const held = await discuss(
-    {
-      question: "Should src/search.ts cache?",
-      source: {
-        survey: async () => ({ paths: Object.keys(files), change: null, thread: null }),
-        texts: async () => new Map(),
-      },
-      setTable: async () => setup,
-      secrets: { scan: async () => [], scanText: async () => [] },
-      now: () => new Date("2026-01-02T03:04:05Z"),
-      emit: (event) => events.push(event),
-      rulesOf: () => ({ ...usualRules, ...rules }),
+  return {
+    question: "Should src/search.ts cache?",
+    source: {
+      survey: async () => ({ paths: Object.keys(files), change: null, thread: null }),
+      texts: async () => new Map(),
     },
-    new AbortController().signal,
-  );
-  return { ...held, events };
+    setTable: async () => setup,
+    secrets: { scan: async () => [], scanText: async () => [] },
+    now: () => new Date("2026-01-02T03:04:05Z"),
+    emit: (event) => events.push(event),
+    rulesOf: () => ({ ...usualRules, ...rules }),
+  };
 }

@@ -1,7 +1,9 @@
 import { maskOf } from "../anchor/mask.ts";
 import { claimedFix, isHeldUp, raisedSeverity, whyUnheard, withHearing } from "../decisions/argue.ts";
 import type { HearingResult } from "../decisions/hearing.ts";
+import type { Hearing } from "../domain/debate.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
+import type { Measures } from "../domain/discussion/metrics.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/state.ts";
@@ -10,6 +12,7 @@ import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
+import { measuresAfter } from "../review/hearing/conduct.ts";
 import { withLookups } from "../review/hearing/looked-up.ts";
 import { reopenHearing } from "../review/hearing/reopen.ts";
 import { type Prepared, prepare } from "../review/prepare.ts";
@@ -107,19 +110,33 @@ async function hold(
   const notes = redactAll(table.trees?.notes() ?? [], ownSecrets(options));
   const revised = outcome === "revised" ? reheard.finding.severity : null;
   const isChanged = outcome === "withdrawn" || revised !== null;
-  const isHeld =
-    isChanged && isHeldUp(finding.severity, revised, { mayUnblock, blockOn: state.grounds?.blockOn ?? "P0" });
+  const force = { mayUnblock, blockOn: state.grounds?.blockOn ?? "P0" };
+  const isHeld = isChanged && isHeldUp(finding.severity, revised, force);
   const isOut = outcome === "withdrawn" && !isHeld;
+  // Judges may have followed the author's words: while the finding blocks, its claim stays as wide as it was raised.
+  const mayNarrow = !isHeldUp(finding.severity, null, force);
+  const narrowed = mayNarrow ? reheard.narrowed : null;
+  const { detail, narrowedFrom } = reheard.finding;
+  const change = { narrowed: narrowed === null ? null : { id: finding.id, detail, narrowedFrom } };
+  const remembered = reheard.remembered.map(({ id }) => id);
+  const ended = { notes, narrowed, remembered, by: given.login, before: finding.severity, mayUnblock, isHeld };
   return {
     kind: "heard",
-    text: hearingText({ ...reheard, notes, by: given.login, before: finding.severity, mayUnblock, isHeld }),
+    text: hearingText({ ...reheard, ...ended }),
     end: isOut ? "resolve" : "leave",
     withdrawn: isOut ? hearing.because : null,
     mayUnblock,
     severity: finding.severity,
     revised: isHeld ? null : revised,
-    apply: (before) => withHearing(before, hearing),
+    apply: (before) => withHearing(before, hearing, { ...change, metrics: measuredWith(before, hearing, prepared) }),
     costUsd: table.usage().costUsd ?? 0,
     isSaid: false,
   };
+}
+
+/** The figures of the review with those of the hearing; undefined where none are kept. */
+function measuredWith({ told, findings }: State, hearing: Hearing, prepared: Prepared): Measures | undefined {
+  if (told?.metrics === undefined) return undefined;
+  const heard = { hearings: told.hearings, findings: [...findings, ...told.eliminated] };
+  return measuresAfter(told.metrics, heard, hearing, prepared);
 }

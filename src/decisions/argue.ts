@@ -1,5 +1,6 @@
 import type { Hearing } from "../domain/debate.ts";
 import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
+import type { Measures } from "../domain/discussion/metrics.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
 import type { Severity } from "../domain/severity.ts";
@@ -148,10 +149,22 @@ export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock,
   return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
-/** A state with the words of a hearing, for `/debate explain`. */
-export function withHearing(state: State, hearing: Hearing): State {
-  const { told: words } = state;
-  return words === undefined ? state : { ...state, told: { ...words, hearings: [...words.hearings, hearing] } };
+/** What a hearing changes besides its words: the finding whose claim it narrowed, and the figures of the debate. */
+interface Changed {
+  readonly narrowed?: Pick<Finding, "id" | "detail" | "narrowedFrom"> | null;
+  readonly metrics?: Measures | undefined;
+}
+
+/** A state with the words of a hearing, for `/debate explain`, and with what it changed. */
+export function withHearing(state: State, hearing: Hearing, { narrowed = null, metrics }: Changed = {}): State {
+  const { told: words, findings } = state;
+  const now: State =
+    narrowed === null
+      ? state
+      : { ...state, findings: findings.map((one) => (one.id === narrowed.id ? { ...one, ...narrowed } : one)) };
+  if (words === undefined) return now;
+  const measured = metrics === undefined ? {} : { metrics };
+  return { ...now, told: { ...words, ...measured, hearings: [...words.hearings, hearing] } };
 }
 
 /** A state in which a finding is fixed: its code is gone from the head. */

@@ -23,13 +23,17 @@ export interface HearingTold {
   readonly finding: Finding;
   readonly hearing: Hearing;
   readonly failures: readonly Failure[];
+  /** The narrower claim; null or left out where it is as wide as before. */
+  readonly narrowed?: string | null;
+  /** Ids of the items of the memory that the seats saw. */
+  readonly remembered?: readonly string[];
   /** About a repository that could not be read. */
   readonly notes?: readonly string[];
 }
 
 /** Each seat's answer with its reasons, and the consequence. */
 export function hearingText(told: HearingTold): string {
-  const { by, hearing, failures, notes = [] } = told;
+  const { by, hearing, failures, remembered = [], notes = [] } = told;
   const { exchanges, rulings, because, lookedUp = [] } = hearing;
   const head = `Heard again, because ${codeSpan(`@${by}`)} replied: **${wordOf(told)}**. ${words(because)}`;
   const said = [
@@ -42,12 +46,22 @@ export function hearingText(told: HearingTold): string {
         `- judge ${codeSpan(judge)} (${order}): ${ruling}. ${spoken(reason, evidence)}`,
     ),
     ...failures.map(({ seat, reason }) => `- ${codeSpan(seat)} did not answer: ${words(reason)}`),
+    ...(remembered.length === 0
+      ? []
+      : [
+          `- the seats were shown the memory ${remembered.length === 1 ? "item" : "items"} ${remembered.map(codeSpan).join(", ")}`,
+        ]),
     ...(lookedUp.length === 0 ? [] : [`- looked up: ${lookedUp.map(codeSpan).join(", ")}`]),
     ...notes.map((note) => `- ${words(note)}`),
   ];
-  const whole = [head, said.join("\n"), endOf(told)].filter((part) => part !== "").join("\n\n");
+  const end = [...narrowedText(told), endOf(told)];
+  const whole = [head, said.join("\n"), ...end].filter((part) => part !== "").join("\n\n");
   if (byteLength(whole) <= mostBytes) return whole;
-  return [head, "The arguments are too long for a comment.", endOf(told)].join("\n\n");
+  return [head, "The arguments are too long for a comment.", ...end].join("\n\n");
+}
+
+function narrowedText({ narrowed = null }: HearingTold): string[] {
+  return narrowed === null ? [] : [`The claim is narrower from now on: ${words(narrowed)}`];
 }
 
 function wordOf({ outcome, before, isHeld, finding: { severity } }: HearingTold): string {

@@ -150,6 +150,13 @@ test("keeps the review's words and fixes", () => {
   expect(withFixed(state, finding).findings).toEqual([]);
 });
 
+test("a hearing that narrows a claim changes that finding alone, and its severity stays", () => {
+  const narrowed = { id, detail: "narrow", narrowedFrom: "wide" };
+  const other = { ...finding, id: "00000000" };
+  const after = withHearing({ ...state, findings: [finding, other] }, hearing, { narrowed });
+  expect(after.findings).toEqual([{ ...finding, detail: "narrow", narrowedFrom: "wide" }, other]);
+});
+
 const hearing = {
   ...{ finding: id, advocate: "one", skeptic: "@max", exchanges: [], rulings: [] },
   ...{ ruling: "upheld" as const, because: "It does." },

@@ -4,6 +4,7 @@ import type { State } from "../../src/domain/state.ts";
 import { readState, writeState } from "../../src/publication/state.ts";
 import { command, commentBy, findingsIn, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
+import { anItem, memoryFile } from "../support/memory.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, baseText, evalInScript, scriptText } from "./samples.ts";
@@ -558,4 +559,63 @@ test("a hearing whose result cannot be stored says so and gets no 👍", async (
   expect(signs).toEqual(["eyes", "-1"]);
   expect(repliesIn(scenario).at(-1)).toContain("could not be stored, so it does not count");
   expect(readState(summaryOf(scenario))?.decisions?.dismissals ?? []).toEqual([]);
+});
+
+const wide = "The name comes from the caller and is compiled.";
+const narrow = "The name comes from the caller and is compiled only where the caller checks nothing.";
+
+test("a reopened hearing narrows the claim, keeps both texts, and counts the rules that its speakers broke", async () => {
+  const find = evalInScript();
+  const id = await blocked((batch, { seat }) => (seat === "one" ? find(batch) : []));
+  hear = () => ({ ...stands(), narrowed: narrow });
+  await reply("max", "The caller checks it.");
+  expect(conclusion()).toBe("failure");
+  const [said = ""] = repliesIn(scenario);
+  expect(said).toContain("**upheld**");
+  expect(said).toContain(
+    "The claim is narrower from now on: The name comes from the caller and is compiled only where",
+  );
+  const state = readState(summaryOf(scenario));
+  expect(state?.findings).toMatchObject([{ id, severity: "P0", detail: narrow, narrowedFrom: wide }]);
+  expect(summaryOf(scenario)).toContain("Narrowed in its hearing: the claim before");
+  const broken = [
+    { seat: "one", role: "advocate", at: id, rule: "Cite the code that shows the defect." },
+    { seat: "one", role: "advocate", at: id, rule: "Give one realistic input and the wrong result that it leads to." },
+  ];
+  expect(state?.told?.metrics).toMatchObject({ ruleCompliance: 0, violations: broken });
+  expect(summaryOf(scenario)).toContain("Rules that were broken");
+});
+
+test("a hearing that an author of the change reopens narrows nothing of a finding that blocks", async () => {
+  const find = evalInScript();
+  await blocked((batch, { seat }) => (seat === "one" ? find(batch) : []));
+  Object.assign(scenario.pull, { author: "max" });
+  hear = () => ({ ...stands(), narrowed: narrow });
+  await reply("max", "The caller checks it.");
+  expect(repliesIn(scenario)[0]).not.toContain("narrower");
+  expect(readState(summaryOf(scenario))?.findings).toMatchObject([{ severity: "P0", detail: wide }]);
+  expect(readState(summaryOf(scenario))?.findings[0]?.narrowedFrom).toBeUndefined();
+});
+
+test("a reopened hearing hears what the team decided before, as data, and the reply names it", async () => {
+  const item = anItem({
+    kind: "decision",
+    title: "The name is compiled",
+    paths: ["src/**"],
+    reason: "It is a console.",
+  });
+  hear = stands;
+  const minor = (batch: string): readonly object[] =>
+    evalInScript()(batch).map((one) => ({ ...one, severity: "P1", category: "correctness", title: item.title }));
+  models = await startReviewers((batch, { seat }) => (seat === "one" ? minor(batch) : []), {
+    hear: (call) => hear(call),
+  });
+  const files = { ...base, ".github/pr-debate/memory.yml": memoryFile(item) };
+  scenario = await startScenario({ base: files, head: { ...files, "src/evil.sh": scriptText } });
+  scenario.github.world.roles.set("max", "write");
+  await scenario.run({ models });
+  expect(await reply("max", "I do not believe it.")).toMatchObject({ signs: ["eyes", "+1"] });
+  const defence = models.calls.findLast(({ stage }) => stage === "defend");
+  expect(defence?.task).toMatch(/The memory of the repository[^\n]*no order:\n[\s\S]*It is a console\./);
+  expect(repliesIn(scenario)[0]).toContain("the seats were shown the memory item `pool-closes-itself`");
 });

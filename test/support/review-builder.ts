@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Measures } from "../../src/domain/discussion/metrics.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Review, SeatReport } from "../../src/domain/review.ts";
 
@@ -39,6 +40,16 @@ export function aSeat(overrides: Partial<SeatReport> = {}): SeatReport {
     counted: true,
     healthy: true,
     ...overrides,
+  };
+}
+
+/** The figures of a review, of which nothing is measured unless the test says so. */
+export function someMetrics(overrides: Partial<Measures> = {}): Measures {
+  return {
+    ...{ roundsToConsensus: null, challengeDepth: null, evidenceDiversity: null, survivalRate: null },
+    ...{ revisions: null, rejections: null, revisionShare: null, ruleCompliance: null, families: null },
+    ...{ agreementAboveChance: null, rigor: null, grounding: null, perspectiveCoverage: null },
+    ...{ consensusStrength: null, qualityScore: null, violations: [], ...overrides },
   };
 }
 

@@ -1,21 +1,25 @@
 import { excerptAround } from "../../anchor/excerpt.ts";
 import { anchorMasked } from "../../anchor/masked-anchor.ts";
 import { answersIn, askSeats, type DebateContext, failuresOf, openDebate } from "../../debate/context.ts";
-import { adjudicate } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Failure, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
-import type { Adjudication } from "../../domain/known-names.ts";
+import type { Memory, MemoryItem } from "../../domain/memory/item.ts";
 import type { Severity } from "../../domain/severity.ts";
+import { memoryAt } from "../../memory/memory-now.ts";
+import { nothingRemembered, recall } from "../../memory/recall.ts";
 import type { Seat } from "../../stages/index.ts";
+import { memoryTexts } from "../ballot/memory-vote.ts";
 import { type CarriedFinding, carryOver } from "../carry/carry-over.ts";
 import { withQuotes } from "../carry/quotes.ts";
 import type { Prepared } from "../prepare.ts";
 import type { ReviewPorts } from "../setup.ts";
 import { askJudges, rulingsIn } from "./hearing.ts";
+import { narrowedBy } from "./narrow.ts";
 import { withoutOwnWords } from "./own-words.ts";
-import { isConceded, mayRemove } from "./removal.ts";
-import { type Bar, citationsBy, citedIn, upheldSeverity } from "./ruling.ts";
+import { isConceded } from "./removal.ts";
+import { upheldSeverity } from "./ruling.ts";
+import { otherSupporters, outcomeOf, rulingOf, type SecondBar, type SecondOutcome } from "./second-outcome.ts";
 
 /** A person's objection to a finding, from its thread. Untrusted: it is attributed and checked against the code, and gives no orders. */
 export interface Challenge {
@@ -23,11 +27,14 @@ export interface Challenge {
   readonly text: string;
 }
 
-/** `unheard`: no raiser answered. Like `undecided` it leaves the finding as it was. */
 export interface ReopenedHearing {
-  readonly outcome: "upheld" | "revised" | "withdrawn" | "undecided" | "unheard";
+  readonly outcome: SecondOutcome;
   readonly finding: Finding;
   readonly hearing: Hearing;
+  /** The narrower claim that its judges made of it; null where they made none. */
+  readonly narrowed: string | null;
+  /** What the team decided before, as its raisers saw it. */
+  readonly remembered: readonly MemoryItem[];
   readonly failures: readonly Failure[];
 }
 
@@ -47,7 +54,7 @@ export function reopenHearing(
   { finding, raised }: { readonly finding: Finding; readonly raised: Severity },
   challenge: Challenge,
   prepared: Prepared,
-  { emit, ...past }: PastReview & Pick<ReviewPorts, "emit">,
+  { emit, now, ...past }: PastReview & Pick<ReviewPorts, "emit" | "now">,
   signal: AbortSignal,
 ): Promise<ReopenedHearing> {
   const { change, mask, table, outside } = prepared;
@@ -62,13 +69,14 @@ export function reopenHearing(
     raised: () => raised,
     cap: () => undefined,
     anchor,
+    memory: memoryAt(table.memory ?? nothingRemembered, now()).active,
     context: openDebate(emit, signal),
   });
 }
 
-interface SecondHearing extends Omit<Bar, "panel"> {
-  readonly panel: readonly Seat[];
-  readonly adjudication: Adjudication;
+interface SecondHearing extends SecondBar {
+  /** What people decided before; left out where nothing is remembered. */
+  readonly memory?: Memory;
   readonly excerptOf: (finding: Finding) => string;
   readonly context: DebateContext;
 }
@@ -83,14 +91,19 @@ export async function hearAgain(
   challenges: readonly Challenge[],
   second: SecondHearing,
 ): Promise<ReopenedHearing> {
-  const { panel, adjudication, context } = second;
+  const { panel, adjudication, context, memory = nothingRemembered } = second;
+  const recalled = recall(memory, [finding]);
+  const remembered = memoryTexts([finding], recalled).get(finding.id) ?? [];
   const isRaiser = ({ name }: Seat): boolean => finding.raisedBy.includes(name);
   const raisers = panel.filter((seat) => isRaiser(seat) && seat.agent.argue !== undefined);
   const judges = panel.filter((seat) => !isRaiser(seat) && seat.agent.judge !== undefined);
   const dossier: Dossier = {
     finding,
     excerpt: second.excerptOf(finding),
-    said: challenges.map(({ by, text }) => ({ role: "person", text: `@${by}: ${text}` })),
+    said: [
+      ...remembered.map((text) => ({ role: "memory" as const, text })),
+      ...challenges.map(({ by, text }) => ({ role: "person" as const, text: `@${by}: ${text}` })),
+    ],
     round: 1,
   };
   const defend = ({ agent }: Seat, signal: AbortSignal) => agent.argue?.({ dossier, role: "advocate" }, signal);
@@ -105,82 +118,21 @@ export async function hearAgain(
   const debated = { exchanges, rulings: rulingsIn(asked) };
   const { outcome, because } = outcomeOf(finding, debated, asked.length, second);
   const severity = outcome === "revised" ? upheldSeverity(finding, debated, second, []) : finding.severity;
+  const hearing = {
+    finding: finding.id,
+    advocate: exchanges[0]?.seat ?? raisers[0]?.name ?? "",
+    skeptic: challenges.map(({ by }) => `@${by}`).join(", "),
+    ...debated,
+    ruling: rulingOf[outcome],
+    because,
+  };
+  const ruled = rulingOf[outcome] === "upheld" ? narrowedBy(finding, hearing) : finding;
   return {
     outcome,
-    finding: { ...finding, severity },
-    hearing: {
-      finding: finding.id,
-      advocate: exchanges[0]?.seat ?? raisers[0]?.name ?? "",
-      skeptic: challenges.map(({ by }) => `@${by}`).join(", "),
-      ...debated,
-      ruling: rulingOf[outcome],
-      because,
-    },
+    finding: { ...ruled, severity },
+    hearing,
+    narrowed: ruled === finding ? null : ruled.detail,
+    remembered: remembered.length === 0 ? [] : (recalled.get(finding.id) ?? []).map(({ item }) => item),
     failures: failuresOf(context),
-  };
-}
-
-const rulingOf = {
-  upheld: "upheld",
-  revised: "upheld",
-  withdrawn: "refuted",
-  undecided: "undecided",
-  unheard: "undecided",
-} as const;
-
-type Outcome = Pick<ReopenedHearing, "outcome"> & Pick<Hearing, "because">;
-
-function outcomeOf(
-  finding: Finding,
-  debated: Pick<Hearing, "exchanges" | "rulings">,
-  expected: number,
-  second: SecondHearing,
-): Outcome {
-  const { exchanges, rulings } = debated;
-  if (exchanges.length === 0) return { outcome: "unheard", because: "no seat that raised it answered" };
-  if (isConceded(finding, debated)) return givenUp(finding, rulings, expected, second);
-  if (expected === 0) return withoutJudge(exchanges);
-  const { ruling, because } = adjudicate(second.adjudication, rulings, expected);
-  if (ruling === "undecided") return { outcome: "undecided", because };
-  if (ruling === "upheld") {
-    const isRevised = upheldSeverity(finding, debated, second, []) !== finding.severity;
-    return { outcome: isRevised ? "revised" : "upheld", because };
-  }
-  const citations = citationsBy(second.panel, citedIn({ exchanges: [], rulings }, "refuted"));
-  if (mayRemove(finding, debated, citations, second.panel, second.anchor)) return { outcome: "withdrawn", because };
-  return { outcome: "undecided", because: `refuted, but the bar for removing such a finding is not met: ${because}` };
-}
-
-/** All raisers gave it up. That does not outvote other seats that agreed with it. */
-function givenUp(
-  finding: Finding,
-  rulings: Hearing["rulings"],
-  expected: number,
-  { adjudication }: SecondHearing,
-): Outcome {
-  const gaveUp = "every seat that raised it gave it up";
-  const others = otherSupporters(finding);
-  if (others.length === 0) return { outcome: "withdrawn", because: gaveUp };
-  const { ruling, because } =
-    expected === 0
-      ? { ruling: "undecided", because: "no seat is left to judge" }
-      : adjudicate(adjudication, rulings, expected);
-  if (ruling === "refuted") return { outcome: "withdrawn", because };
-  const but = `${gaveUp}, but ${others.join(", ")} agreed with it before, and it was not ruled refuted (${ruling})`;
-  return { outcome: "undecided", because: `${but}: ${because}` };
-}
-
-/** Seats that voted for it without having raised it. */
-function otherSupporters({ raisedBy, votes }: Finding): readonly string[] {
-  return votes.agree.filter((seat) => !raisedBy.includes(seat));
-}
-
-/** All seats of the panel raised it, so none can judge: it is upheld as long as one of them defends it. */
-function withoutJudge(exchanges: Hearing["exchanges"]): Outcome {
-  const holding = exchanges.filter(({ concede }) => !concede).map(({ seat }) => seat);
-  if (holding.length === 0) return { outcome: "undecided", because: "not every seat that raised it answered" };
-  return {
-    outcome: "upheld",
-    because: `${holding.join(", ")} still ${holding.length === 1 ? "defends" : "defend"} it`,
   };
 }

@@ -3,15 +3,21 @@ import { anchorIn } from "../../../src/anchor/anchor.ts";
 import { openDebate } from "../../../src/debate/context.ts";
 import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
+import { nothingRemembered } from "../../../src/memory/recall.ts";
 import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/reopen.ts";
 import type { Seat } from "../../../src/stages/index.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../../support/debate-table.ts";
+import { anItem, memoryOf } from "../../support/memory.ts";
 import { argument, panelOf, ruling } from "../../support/scripted-agent.ts";
 
 const challenge: Challenge = { by: "ann", text: "The caller checks it in line 3." };
 
-function reopen(seats: readonly Seat[], finding: Finding): Promise<ReopenedHearing> {
+function reopen(
+  seats: readonly Seat[],
+  finding: Finding,
+  more: Partial<Parameters<typeof hearAgain>[2]> = {},
+): Promise<ReopenedHearing> {
   return hearAgain(finding, [challenge], {
     panel: seats,
     adjudication: "supreme-court",
@@ -19,7 +25,9 @@ function reopen(seats: readonly Seat[], finding: Finding): Promise<ReopenedHeari
     raised: ({ severity }) => severity,
     cap: () => undefined,
     anchor: anchorIn(aChange(...twoFiles)),
+    memory: nothingRemembered,
     context: openDebate(() => undefined, new AbortController().signal),
+    ...more,
   });
 }
 
@@ -133,5 +141,49 @@ describe("a hearing that a person reopens", () => {
     const finding = earlier(10, { raisedBy: ["ada", "bob"] });
     const result = await reopen(panelOf(2, { scripts: [{ argue: [new Error("late")] }, gives] }), finding);
     expect(result.outcome).toBe("undecided");
+  });
+
+  test("a ruling that upholds it narrows it: the narrower text replaces the old one, and both are kept", async () => {
+    const finding = earlier(10, { raisedBy: ["ada"], detail: "Line 10 fails for every input." });
+    const narrowed = "Line 10 fails for an input that line 3 does not check.";
+    const upheld = { ruling: "upheld", narrowed } as const;
+    const one = await reopen(panelOf(2, { scripts: [stands, judges(upheld, upheld)] }), finding);
+    expect(one).toMatchObject({
+      outcome: "upheld",
+      narrowed,
+      finding: { detail: narrowed, narrowedFrom: finding.detail },
+    });
+    const lower = { ...upheld, severity: "P2" } as const;
+    const other = await reopen(panelOf(2, { scripts: [stands, judges(lower, lower)] }), finding);
+    expect(other).toMatchObject({ outcome: "revised", narrowed, finding: { severity: "P2", detail: narrowed } });
+  });
+
+  test.each([
+    ["one order only", [{ ruling: "upheld", narrowed: "Line 10 fails for an input." }, { ruling: "upheld" }]],
+    ["two rulings that differ", [{ ruling: "upheld", narrowed: "Line 10 fails." }, { ruling: "refuted" }]],
+  ] as const)("%s narrows nothing", async (_what, said) => {
+    const finding = earlier(10, { raisedBy: ["ada"], detail: "Line 10 fails for every input." });
+    const result = await reopen(panelOf(2, { scripts: [stands, judges(...said)] }), finding);
+    expect(result).toMatchObject({ narrowed: null, finding });
+  });
+
+  test("its raisers see what the team decided before, as in the hearing of a review", async () => {
+    const heard: Dossier[] = [];
+    const listens = {
+      argue: ({ dossier }: { dossier: Dossier }) => {
+        heard.push(dossier);
+        return argument({ argument: "It still holds." });
+      },
+    };
+    const item = anItem({ title: "Line 10 fails" });
+    const finding = earlier(10, { raisedBy: ["ada"], title: "Line 10 fails" });
+    const result = await reopen(panelOf(1, { scripts: [listens] }), finding, { memory: memoryOf(item) });
+    expect(heard[0]?.said.map(({ role }) => role)).toEqual(["memory", "person"]);
+    expect(heard[0]?.said[0]?.text).toContain(item.reason);
+    expect(result.remembered).toEqual([item]);
+    const grave = { ...finding, severity: "P0" } as const;
+    const other = await reopen(panelOf(1, { scripts: [listens] }), grave, { memory: memoryOf(item) });
+    expect(heard[1]?.said.map(({ role }) => role)).toEqual(["person"]);
+    expect(other.remembered).toEqual([]);
   });
 });

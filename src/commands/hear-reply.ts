@@ -3,7 +3,7 @@ import { claimedFix, isHeldUp, raisedSeverity, whyUnheard, withHearing } from ".
 import type { HearingResult } from "../decisions/hearing.ts";
 import type { Hearing } from "../domain/debate.ts";
 import { type Decisions, spentOn } from "../domain/decisions.ts";
-import type { Measures } from "../domain/discussion/metrics.ts";
+import type { ConductAgain } from "../domain/discussion/constitution.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { State } from "../domain/state.ts";
@@ -12,7 +12,7 @@ import { pullRequestSource } from "../github/sources.ts";
 import { hearingText } from "../publication/hearing-reply.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore } from "../record/record.ts";
-import { measuresAfter } from "../review/hearing/conduct.ts";
+import { conductAgain } from "../review/hearing/conduct.ts";
 import { withLookups } from "../review/hearing/looked-up.ts";
 import { reopenHearing } from "../review/hearing/reopen.ts";
 import { type Prepared, prepare } from "../review/prepare.ts";
@@ -128,15 +128,13 @@ async function hold(
     mayUnblock,
     severity: finding.severity,
     revised: isHeld ? null : revised,
-    apply: (before) => withHearing(before, hearing, { ...change, metrics: measuredWith(before, hearing, prepared) }),
+    apply: (before) => withHearing(before, hearing, { ...change, conduct: conductIn(before, hearing, prepared) }),
     costUsd: table.usage().costUsd ?? 0,
     isSaid: false,
   };
 }
 
-/** The figures of the review with those of the hearing; undefined where none are kept. */
-function measuredWith({ told, findings }: State, hearing: Hearing, prepared: Prepared): Measures | undefined {
-  if (told?.metrics === undefined) return undefined;
-  const heard = { hearings: told.hearings, findings: [...findings, ...told.eliminated] };
-  return measuresAfter(told.metrics, heard, hearing, prepared);
+/** What code counts of the hearings of the review and of this one; null where no words of the review are kept. */
+function conductIn({ told, findings }: State, hearing: Hearing, prepared: Prepared): ConductAgain | null {
+  return told === undefined ? null : conductAgain(told.hearings, [...findings, ...told.eliminated], hearing, prepared);
 }

@@ -1,11 +1,12 @@
 import type { Hearing } from "../domain/debate.ts";
 import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
-import type { Measures } from "../domain/discussion/metrics.ts";
+import type { ConductAgain } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { type Ground, isBlocking, openIn } from "./standing.ts";
+import { wordsAfter } from "./words-after.ts";
 
 /** Replies that are heard in one thread. */
 const mostHearings = 3;
@@ -149,22 +150,20 @@ export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock,
   return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
-/** What a hearing changes besides its words: the finding whose claim it narrowed, and the figures of the debate. */
+/** What a hearing changes besides its words: the finding whose claim it narrowed, and what is counted of its speakers. */
 interface Changed {
   readonly narrowed?: Pick<Finding, "id" | "detail" | "narrowedFrom"> | null;
-  readonly metrics?: Measures | undefined;
+  readonly conduct?: ConductAgain | null;
 }
 
 /** A state with the words of a hearing, for `/debate explain`, and with what it changed. */
-export function withHearing(state: State, hearing: Hearing, { narrowed = null, metrics }: Changed = {}): State {
+export function withHearing(state: State, hearing: Hearing, { narrowed = null, conduct = null }: Changed = {}): State {
   const { told: words, findings } = state;
   const now: State =
     narrowed === null
       ? state
       : { ...state, findings: findings.map((one) => (one.id === narrowed.id ? { ...one, ...narrowed } : one)) };
-  if (words === undefined) return now;
-  const measured = metrics === undefined ? {} : { metrics };
-  return { ...now, told: { ...words, ...measured, hearings: [...words.hearings, hearing] } };
+  return words === undefined ? now : { ...now, told: wordsAfter(words, hearing, conduct) };
 }
 
 /** A state in which a finding is fixed: its code is gone from the head. */

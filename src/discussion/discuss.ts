@@ -11,6 +11,7 @@ import { conductOfTurns } from "./conduct.ts";
 import { askBench, benchOf, judgesLeft, namedBench, unaskedNotes, withoutAuthors } from "./judges.ts";
 import type { Forum } from "./openings.ts";
 import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
+import { requiredChanges } from "./required-changes.ts";
 import { holdTurns } from "./rounds.ts";
 import type { DebatePorts, TopicRules } from "./setup.ts";
 import { debateSides } from "./sides.ts";
@@ -40,13 +41,18 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
   const facts = { seats, positions: debated.positions, failures, stopped: budgetFailure(context), healthy };
   const because = obstacle ?? noVerdictBecause({ ...facts, quorum: table.quorum, votes: closed.panelVotes });
   const { stopReason } = debated;
-  const held = { positions: [...debated.positions], claims: [...debated.claims], rounds: [...debated.rounds] };
+  const { constitutions = new Map() } = table;
+  const conductRules = { seats, constitutions, language: table.settings.review.language };
+  const rounds = [...debated.rounds];
+  const conduct = conductOfTurns(rounds, { ...conductRules, hasRepository: table.trees !== undefined });
+  const claims = debated.claims.map((one) => ({
+    ...one,
+    requiredChanges: requiredChanges(one, debated, conduct.broken),
+  }));
+  const held = { positions: [...debated.positions], claims, rounds };
   const result = because === null ? "undecided" : "inconclusive";
   const reason = because ?? lostOf(seats, failures);
   const decided = adjudicateDebate({ result, reason, ...held, ...closed }, rules.adjudication);
-  const { constitutions = new Map() } = table;
-  const conductRules = { seats, constitutions, language: table.settings.review.language };
-  const conduct = conductOfTurns(held.rounds, { ...conductRules, hasRepository: table.trees !== undefined });
   const panel = withServedModels(debatePanel(seats, held.positions, failures), served());
   return {
     kind: "debate",

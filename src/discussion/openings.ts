@@ -5,7 +5,7 @@ import { askInSequence } from "../debate/in-sequence.ts";
 import { droppedNote } from "../debate/notes.ts";
 import type { PlanContext } from "../domain/answers.ts";
 import type { DebateOpening } from "../domain/discussion/answers.ts";
-import type { DebateCitation, DebateClaim, DebatePosition } from "../domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../domain/discussion/free-debate.ts";
 import type { TopologyName } from "../domain/known-names.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { DebateSeat } from "../stages/index.ts";
@@ -145,24 +145,10 @@ function tableOf(delivered: readonly Delivered<HeardOpening>[]) {
       claims.push({
         ...{ id: `C${claims.length + 1}`, position: id, seat, title, confidence, detail },
         evidence: [...evidence],
-        requiredChanges: changesRequired(confidence, evidence, value.opening.uncertainties),
-        ...{ givenUp: null, grantedBy: [] },
+        ...{ requiredChanges: [], givenUp: null, grantedBy: [] },
       });
   }
   return { positions, claims };
-}
-
-/** What a claim lacks to be a good one. It stays on the table all the same: others may challenge it. */
-function changesRequired(
-  confidence: number | null,
-  evidence: readonly DebateCitation[],
-  uncertainties: readonly string[],
-): string[] {
-  return [
-    ...(evidence.some(({ found }) => found) ? [] : ["cite code that exists"]),
-    ...(confidence === null ? ["state a confidence"] : []),
-    ...(confidence === 1 && uncertainties.length === 0 ? ["state what is uncertain"] : []),
-  ];
 }
 
 /** Drawn by content, so a replay draws the same. */

@@ -41,3 +41,9 @@ export interface Conduct {
   readonly checked: number;
   readonly broken: readonly Violation[];
 }
+
+/** What code found about the hearings of a review, and about one more. */
+export interface ConductAgain {
+  readonly earlier: Conduct;
+  readonly now: Conduct;
+}

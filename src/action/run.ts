@@ -9,6 +9,7 @@ import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";
 import type { GitHubRunRequest, GitHubRunResult } from "../run/options.ts";
 import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
+import { stepCodeOf } from "../verdict/conclusion.ts";
 import { type ActionEvent, type ActionRequest, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
 import { annotateLog, keepPlan, keepResult, type ReportPlace, titled } from "./results.ts";
@@ -79,7 +80,7 @@ async function answer(
       const result = await reviewOnGitHub({ ...shared, task }, signal);
       await keepResult(result, place);
       printResult(redactAll(result, place.secrets));
-      last = result.conclusion === "failure" ? 1 : 0;
+      last = stepCodeOf(result.conclusion);
     } catch (error) {
       // After one pull request's fault the others of the same head are still reviewed.
       if (signal.aborted) throw error;

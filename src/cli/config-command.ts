@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/report.ts";
-import { redact, visible } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
+import { visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { readSettingsFile } from "./files.ts";

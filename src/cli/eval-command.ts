@@ -7,7 +7,7 @@ import { problemsOf } from "../evaluation/report/facts.ts";
 import { evaluationFormats } from "../evaluation/report/formats.ts";
 import { evaluateLocally } from "../main/evaluate-locally.ts";
 import { efforts } from "../settings/schema.ts";
-import { secretsIn } from "../text/text.ts";
+import { secretsIn } from "../text/redact.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { checkOut, deliver, readConfig } from "./files.ts";

@@ -5,7 +5,7 @@ import type { Emit } from "../domain/events.ts";
 import { topologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { estimateText } from "../report/estimate.ts";
-import { redact, secretsIn } from "../text/text.ts";
+import { redact, secretsIn } from "../text/redact.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";

@@ -1,7 +1,7 @@
 import { ReviewError } from "../domain/errors.ts";
 import { replayFile } from "../main/replay-kept.ts";
 import { replayReports } from "../replay/render.ts";
-import { redact, secretsIn } from "../text/text.ts";
+import { redact, secretsIn } from "../text/redact.ts";
 import { exitCodeOf } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
 import { deliver, readConfig } from "./files.ts";

@@ -18,7 +18,7 @@ import { ownSecrets } from "../run/options.ts";
 import { tableOptions } from "../run/review-now.ts";
 import { type Basis, baseFilesAt, basisReader } from "../run/run.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { sign } from "./answering.ts";
 import { type AnswerContext, runOptions } from "./context.ts";
 import { countCost, settingsWithin } from "./plan-budget.ts";

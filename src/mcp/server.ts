@@ -3,7 +3,7 @@ import { type McpRequestContext, McpServer, type ServerContext } from "@modelcon
 import pLimit from "p-limit";
 import packageJson from "../../package.json" with { type: "json" };
 import { causedBy } from "../domain/errors.ts";
-import { secretsIn } from "../text/text.ts";
+import { secretsIn } from "../text/redact.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
 import { clientSeat } from "./client-seat.ts";
 import { folderIn, foldersOfRoots } from "./folders.ts";

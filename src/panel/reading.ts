@@ -7,7 +7,7 @@ import type { LlmOptions } from "../stages/stage.ts";
 import { findSymbol } from "../symbols/find-symbol.ts";
 import { symbolReader } from "../symbols/read-symbols.ts";
 import { sliceFor } from "../symbols/slice.ts";
-import { redactValues } from "../text/text.ts";
+import { redactValues } from "../text/redact.ts";
 import { openTools } from "../tools/open-tools.ts";
 import { symbolGrammars } from "./assets.ts";
 

@@ -8,7 +8,8 @@ import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { topologyOf } from "../report/topology.ts";
 import { absenceOf, countsOf, ranked } from "../report/view.ts";
-import { cutCharacters, fence, markdown, markdownLine, plain, visible } from "../text/text.ts";
+import { markdown, markdownLine } from "../text/markdown.ts";
+import { cutCharacters, fence, plain, visible } from "../text/text.ts";
 import type { Limits } from "./marker.ts";
 import { worstOf } from "./other-run.ts";
 

@@ -3,7 +3,7 @@ import type { PostOperation, ThreadWrite } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { Beside, State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
-import { redactAll } from "../text/text.ts";
+import { redactAll } from "../text/redact.ts";
 import { checkOperations } from "./check.ts";
 import { chooseComments } from "./inline.ts";
 import { type Limits, markerOf, readMarker, writeListed } from "./marker.ts";

@@ -4,7 +4,7 @@ import { type DebateContext, failuresOf, type SeatFailure, seatReport } from "..
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Coverage, Panel } from "../domain/review.ts";
-import { secretsForModels } from "../text/text.ts";
+import { secretsForModels } from "../text/secret-shapes.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Provider, ToolCall } from "../domain/provider.ts";
-import { isTelling, redactValues, secretsIn } from "../text/text.ts";
+import { isTelling, redactValues, secretsIn } from "../text/redact.ts";
 import { vendors } from "./index.ts";
 import type { Vendor, VendorEnvironment } from "./vendor.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted, seatForms } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { withoutTools } from "./calls/retry.ts";
 import { commandProvider } from "./command.ts";
 import { parseJson, readVariable } from "./environment.ts";

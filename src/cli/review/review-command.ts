@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Emit } from "../../domain/events.ts";
 import type { Review } from "../../domain/review.ts";
 import { estimateText } from "../../report/estimate.ts";
-import { redact, secretsIn, visible } from "../../text/text.ts";
+import { redact, secretsIn } from "../../text/redact.ts";
+import { visible } from "../../text/text.ts";
 import { exitCodeOf, exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
 import {

@@ -1,6 +1,6 @@
-import type { AgentTask } from "../domain/answers.ts";
 import type { TopologyName } from "../domain/known-names.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
+import type { AgentTask } from "../domain/views.ts";
 import type { StageName } from "../stages/index.ts";
 import type { Toolbox } from "../stages/tool-loop.ts";
 import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";

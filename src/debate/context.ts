@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 import type { Failure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
+import type { Panel, SeatReport } from "../domain/panel.ts";
 import { ProviderError } from "../domain/provider.ts";
-import type { Panel, SeatReport } from "../domain/review.ts";
 import type { DebateEmit, StageName } from "../stages/index.ts";
 
 /** A seat as the kernel knows it; each protocol defines its questions. */

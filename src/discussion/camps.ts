@@ -1,4 +1,4 @@
-import type { DebateClaim, DebatePosition } from "../domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
 import { foldWords, saysTheSame } from "../text/same-words.ts";
 
 /** Positions that say the same. */

@@ -1,7 +1,7 @@
 import type { Mask } from "../anchor/mask.ts";
-import type { BatchView } from "../domain/answers.ts";
 import { readingTools, type View } from "../domain/known-names.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
+import type { BatchView } from "../domain/views.ts";
 import { sliceText } from "../prompts/slice.ts";
 import type { LlmOptions } from "../stages/stage.ts";
 import { findSymbol } from "../symbols/find-symbol.ts";

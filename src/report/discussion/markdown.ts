@@ -1,4 +1,5 @@
-import type { DebatePosition, FreeDebate } from "../../domain/discussion/free-debate.ts";
+import type { DebatePosition } from "../../domain/discussion/answers.ts";
+import type { FreeDebate } from "../../domain/discussion/free-debate.ts";
 import { markdown as inert, markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, cut } from "../../text/text.ts";
 import { metricsPart } from "../markdown/metrics.ts";

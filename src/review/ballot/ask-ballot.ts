@@ -1,6 +1,7 @@
 import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
-import type { BallotReply, BatchView } from "../../domain/answers.ts";
+import type { BallotReply } from "../../domain/answers.ts";
 import type { Finding } from "../../domain/finding.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Recalled } from "../../memory/recall.ts";
 import type { BallotRequest } from "../../stages/ballot.ts";
 import type { Seat } from "../../stages/index.ts";

@@ -1,4 +1,4 @@
-import type { BatchView } from "../../domain/answers.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { BallotReading } from "../debate-state.ts";
 import type { Proposed } from "../propose/propose.ts";
 

@@ -1,5 +1,5 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
-import type { BatchView } from "../../domain/answers.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { leadTools } from "../../stages/topology/lead-tools.ts";
 import { plural } from "../../text/text.ts";

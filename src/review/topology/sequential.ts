@@ -1,8 +1,9 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
-import type { BatchView, DraftCheck, EarlierDraft } from "../../domain/answers.ts";
+import type { DraftCheck, EarlierDraft } from "../../domain/answers.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { rank } from "../../domain/severity.ts";
 import type { SeatCheck } from "../../domain/topology/topology-report.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
 import { type Proposed, proposeFindings } from "../propose/propose.ts";

@@ -1,8 +1,8 @@
 import type { Reading } from "../../diff/triage.ts";
-import type { BatchView } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import type { EffortTier } from "../../domain/review.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { SplitChange } from "../debate-state.ts";
 import { symbolsOf, withOtherSymbols } from "../elsewhere.ts";
 import { viewsOf } from "../propose/propose.ts";

@@ -1,7 +1,7 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
 import { agentReports, openTeam, shownFailures, type Team, type TeamTask } from "../../debate/team.ts";
-import type { AgentTask, BatchView } from "../../domain/answers.ts";
 import type { AgentReport } from "../../domain/topology/topology-report.ts";
+import type { AgentTask, BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { TaskOrder } from "../../stages/topology/lead-tools.ts";
 import { cutCharacters, plural } from "../../text/text.ts";

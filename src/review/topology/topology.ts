@@ -1,8 +1,8 @@
 import type { DebateContext } from "../../debate/context.ts";
-import type { BatchView } from "../../domain/answers.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import type { TopologyReport } from "../../domain/topology/topology-report.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { BallotReading, SplitChange } from "../debate-state.ts";
 import type { Proposed, RuleFiles } from "../propose/propose.ts";

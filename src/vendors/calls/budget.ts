@@ -1,5 +1,5 @@
+import type { Usage } from "../../domain/panel.ts";
 import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../../domain/provider.ts";
-import type { Usage } from "../../domain/review.ts";
 import { byteLength } from "../../text/text.ts";
 import type { PriceOf } from "../prices.ts";
 import type { MeteredUsage } from "../vendor.ts";

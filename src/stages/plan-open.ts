@@ -8,7 +8,7 @@ import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply, stepItem } from "./steps.ts";
 import { agentTexts } from "./topology/agent.ts";
-import { addedBy, checks, checksOn } from "./topology/opening-checks.ts";
+import { addedBy, checksOn, openingChecks } from "./topology/opening-checks.ts";
 
 export interface OpenRequest {
   readonly context: PlanContext;
@@ -57,7 +57,7 @@ export interface OpenAfterRequest extends OpenRequest {
 /** A planner of a pipeline checks the steps before it, and plans. */
 export const openAfterStage = stage({
   ...openStage,
-  reply: inAnySpelling({ ...openingFields, checks }),
+  reply: inAnySpelling({ ...openingFields, checks: openingChecks }),
   estimate: { part: openStage.estimate.part, use: addedBy },
   ask: (request: OpenAfterRequest, options, prompt) => {
     const first = openStage.ask(request, options, prompt);

@@ -6,7 +6,7 @@ import { underLabels } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { agentTexts } from "../topology/agent.ts";
-import { addedBy, checks, checksOn } from "../topology/opening-checks.ts";
+import { addedBy, checksOn, openingChecks } from "../topology/opening-checks.ts";
 import { aboutTopic, ConfidenceField } from "./table.ts";
 
 const ClaimReply = inAnySpelling({
@@ -55,7 +55,7 @@ export interface DebateOpenAfterRequest extends DebateOpenRequest {
 /** A debater of a pipeline checks what was said before it, and takes a position. */
 export const debateOpenAfterStage = stage({
   ...debateOpenStage,
-  reply: inAnySpelling({ ...debateOpeningFields, checks }),
+  reply: inAnySpelling({ ...debateOpeningFields, checks: openingChecks }),
   estimate: {
     part: debateOpenStage.estimate.part,
     use: (course) => withTurns(addedBy(course), course.turns.batch),

@@ -8,7 +8,7 @@ import { inAnySpelling, sideList } from "../reply.ts";
 const CheckReply = inAnySpelling({ id: Id, verdict: z.enum(["agree", "dispute"]), reason: RemarkText });
 
 /** What a seat of a pipeline says about the openings before its own. */
-export const checks = sideList("checks", CheckReply);
+export const openingChecks = sideList("checks", CheckReply);
 
 /** The request itself is counted with the openings. It adds the earlier parts, and checks of about a quarter of their length. */
 export const addedBy = ({ earlier = 0 }: Course): StageUse => ({ calls: 0, input: earlier, output: earlier / 4 });

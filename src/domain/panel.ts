@@ -51,3 +51,9 @@ const amounts = {
 export const Usage = z.object({ ...amounts, seats: z.array(z.object({ name: z.string(), ...amounts })) });
 
 export type Usage = z.infer<typeof Usage>;
+
+/** A seat as the kernel knows it; each protocol defines its questions. */
+export interface SeatIdentity {
+  readonly name: string;
+  readonly provider: string;
+}

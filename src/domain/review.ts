@@ -3,7 +3,7 @@ import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
-import { adjudications } from "./known-names.ts";
+import { adjudications, effortTiers } from "./known-names.ts";
 import { MemoryReport } from "./memory/report.ts";
 import { VoteWeight } from "./memory/vote-weights.ts";
 import { Panel, Usage } from "./panel.ts";
@@ -52,9 +52,6 @@ export type Score = z.infer<typeof Score>;
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
 
-/** How much of the protocol a review runs, from least to most (docs/protocol.md). */
-export const effortTiers = ["none", "low", "standard", "high"] as const;
-export type EffortTier = (typeof effortTiers)[number];
 /** The tier of one review, and the reason as a clause. */
 export const Effort = z.object({ tier: z.enum(effortTiers), why: z.string() });
 export type Effort = z.infer<typeof Effort>;

@@ -1,7 +1,8 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import type { Mask } from "../anchor/mask.ts";
-import { type DebateContext, failuresOf, type SeatFailure, seatReport } from "../debate/context.ts";
+import { type DebateContext, failuresOf, seatReport } from "../debate/context.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
+import type { SeatFailure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/panel.ts";
 import type { Coverage } from "../domain/review.ts";

@@ -6,8 +6,8 @@ import type { SeatCheck } from "../../domain/topology/topology-report.ts";
 import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
-import { type Proposed, proposeFindings } from "../propose/propose.ts";
-import type { Topology } from "./topology.ts";
+import { proposeFindings, type Topology } from "../propose/propose.ts";
+import type { Proposed } from "../rounds-state.ts";
 
 /** The most findings of earlier seats that one request shows, the gravest first. */
 const mostEarlier = 40;

@@ -5,8 +5,7 @@ import type { AgentTask, BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { TaskOrder } from "../../stages/topology/lead-tools.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
-import type { SplitChange } from "../debate-state.ts";
-import type { Proposed } from "../propose/propose.ts";
+import type { Proposed, SplitChange } from "../rounds-state.ts";
 import { filesOfTask } from "./files-of-task.ts";
 
 /** The limits of one review. */

@@ -24,7 +24,7 @@ import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
 import { isDraftNow } from "../run/without-review.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { notWritten, postInThread } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
 import { suggestMemory } from "./suggest-memory.ts";

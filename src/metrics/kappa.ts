@@ -1,4 +1,4 @@
-import { familyOf } from "../domain/review.ts";
+import { familyOf } from "../domain/panel.ts";
 import type { MeasuredCourse, MeasuredItem } from "./course.ts";
 
 /** A pair with fewer common items says nothing about agreement. */

@@ -41,3 +41,8 @@ export interface Conduct {
   readonly checked: number;
   readonly broken: readonly Violation[];
 }
+
+/** The duties that strategies give to turns. Each has a prompt file. */
+export const duties = ["challenge", "build", "seek", "ask", "answer", "oppose", "weigh"] as const;
+
+export type DutyName = (typeof duties)[number];

@@ -3,7 +3,7 @@ import type { Hearing } from "../../domain/debate.ts";
 import { type Conduct, type Constitutions, constitutionOf } from "../../domain/discussion/constitution.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { conductIn, conductOf } from "../../roles/checks.ts";
-import { hearingRoles } from "../../stages/argue.ts";
+import { hearingRoles } from "../../stages/hearing.ts";
 
 const noRules = { constitutions: new Map(), language: "en" };
 

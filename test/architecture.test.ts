@@ -104,7 +104,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "sdk",
   ],
   app: ["domain", "text", "main"],
-  action: ["domain", "text", "events", "report", "vendors", "github", "run", "commands"],
+  action: ["domain", "text", "events", "verdict", "report", "vendors", "github", "run", "commands"],
   cli: [
     "domain",
     "text",

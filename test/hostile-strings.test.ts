@@ -26,23 +26,11 @@ import { secretScanner, secretsAgent } from "../src/seats/secrets/secrets.ts";
 import { problemOfGlob } from "../src/settings/fields.ts";
 import { parseSettings } from "../src/settings/settings.ts";
 import { readJson } from "../src/stages/read-json.ts";
-import {
-  codeCell,
-  codeSpan,
-  cut,
-  cutCharacters,
-  fence,
-  hiddenIn,
-  html,
-  markdown,
-  markdownCell,
-  markdownLine,
-  plain,
-  readProse,
-  redact,
-  redactAll,
-  visible,
-} from "../src/text/text.ts";
+import { hiddenIn } from "../src/text/hidden.ts";
+import { markdown, markdownCell, markdownLine } from "../src/text/markdown.ts";
+import { readProse } from "../src/text/prose.ts";
+import { redact, redactAll } from "../src/text/redact.ts";
+import { codeCell, codeSpan, cut, cutCharacters, fence, html, plain, visible } from "../src/text/text.ts";
 import { decideVerdict } from "../src/verdict/verdict.ts";
 import { aChange, aFile, inOneBatch } from "./support/change-builder.ts";
 import { processorSeconds } from "./support/processor-time.ts";

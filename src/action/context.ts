@@ -1,5 +1,8 @@
 import { context } from "@actions/github";
 
+/** The package types the name as present, and leaves it out where the environment has none. */
+const given: { readonly eventName?: string } = context;
+
 /** The event as the runner hands it over. The package reads the environment and the event's file on import. */
-export const eventName: string = context.eventName ?? "";
+export const eventName = given.eventName ?? "";
 export const payload: Readonly<Record<string, unknown>> = context.payload;

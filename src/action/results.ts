@@ -7,7 +7,8 @@ import { severities } from "../domain/severity.ts";
 import { planReports, reports } from "../report/index.ts";
 import { ranked } from "../report/view.ts";
 import type { GitHubRunResult } from "../run/options.ts";
-import { cutCharacters, plain, redact, visible } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
+import { cutCharacters, plain, visible } from "../text/text.ts";
 
 export interface ReportPlace {
   /** The folder of the checkout. */

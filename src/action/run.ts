@@ -8,7 +8,9 @@ import { addressesIn } from "../github/access.ts";
 import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";
 import type { GitHubRunRequest, GitHubRunResult } from "../run/options.ts";
-import { plain, redact, redactAll, secretsIn } from "../text/text.ts";
+import { redact, redactAll, secretsIn } from "../text/redact.ts";
+import { plain } from "../text/text.ts";
+import { stepCodeOf } from "../verdict/conclusion.ts";
 import { type ActionEvent, type ActionRequest, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
 import { annotateLog, keepPlan, keepResult, type ReportPlace, titled } from "./results.ts";
@@ -70,7 +72,7 @@ async function answer(
   signal: AbortSignal,
 ): Promise<number> {
   const tasks = await tasksOf(request, { ...shared, onPlan: (plan) => keepPlan(plan, place) }, signal);
-  const { reviewOnGitHub } = await import("../run/github.ts");
+  const { reviewOnGitHub } = await import("../run/pull-request.ts");
   // Several tasks are pull requests with one head. The last conclusion covers all of them, and the commit shows it.
   let last = 0;
   let fault = 0;
@@ -79,7 +81,7 @@ async function answer(
       const result = await reviewOnGitHub({ ...shared, task }, signal);
       await keepResult(result, place);
       printResult(redactAll(result, place.secrets));
-      last = result.conclusion === "failure" ? 1 : 0;
+      last = stepCodeOf(result.conclusion);
     } catch (error) {
       // After one pull request's fault the others of the same head are still reviewed.
       if (signal.aborted) throw error;
@@ -98,7 +100,7 @@ async function tasksOf(
 ): Promise<readonly Task[]> {
   if (request.kind === "review") return [request.task];
   if (request.kind === "nothing") return noTask(`Nothing was reviewed: ${request.why}.`);
-  const { resolvePullRequests } = await import("../run/github.ts");
+  const { resolvePullRequests } = await import("../run/pull-request.ts");
   if (request.kind === "resolve") {
     const { repo, headSha } = request;
     const numbers = await resolvePullRequests(request, shared, signal);

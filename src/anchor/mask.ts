@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Secret } from "../domain/ports.ts";
-import { secretsForModels } from "../text/text.ts";
+import { secretsForModels } from "../text/secret-shapes.ts";
 
 /**
  * Swaps secrets for placeholders and back. `hide` guards everything that leaves the process. `reveal` lets the gate

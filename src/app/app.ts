@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { ApplicationFunctionOptions, Probot } from "probot";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf, ReviewError } from "../domain/errors.ts";
-import { redact, secretsIn } from "../text/text.ts";
+import { redact, secretsIn } from "../text/redact.ts";
 import { missingPackage } from "./missing-package.ts";
 
 /**

@@ -1,14 +1,19 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { ReviewError } from "../domain/errors.ts";
+import { quoted } from "../domain/known-names.ts";
 import { seatingVariables } from "../vendors/environment.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
-import { type CommandRow, commandRow } from "./command-line.ts";
-import { debateRow } from "./debate-row.ts";
-import { evalRow } from "./eval-row.ts";
-import { mcpRow } from "./mcp-row.ts";
+import { type CommandContext, type CommandInput, type CommandRow, commandRow } from "./command-line.ts";
+import { configCheckRow } from "./config.ts";
+import { debateRow } from "./debate.ts";
+import { evalRow } from "./eval.ts";
 import { memoryRows } from "./memory/memory-rows.ts";
-import { replayRow } from "./replay-row.ts";
+import { planRow } from "./plan.ts";
+import { replayRow } from "./replay.ts";
 import { reviewRow } from "./review/review-row.ts";
 import { completionRow, setupRows } from "./setup/setup-rows.ts";
-import { configOption, type Formats, formatOption, how, outputOptions, topologyOption } from "./shared-options.ts";
+import { type Formats, how } from "./shared-options.ts";
 
 /** Every command of the program. A new one is a row here and a file that its `load` names. */
 export function commandsWith(formats: Formats): readonly CommandRow[] {
@@ -16,44 +21,6 @@ export function commandsWith(formats: Formats): readonly CommandRow[] {
   const rows: CommandRow[] = [...results, mcpRow, serveRow, configCheckRow, ...memoryRows, ...setupRows];
   rows.push(completionRow(() => rows));
   return rows;
-}
-
-function planRow(formats: Formats["plan"]): CommandRow {
-  return commandRow({
-    name: "plan",
-    summary: "plan an answer to a question",
-    about: `
-Several model seats each plan alone, judge each other's steps, name the premises of their plans, and close. The steps
-with support become one plan, with the objections to it. A plan needs a model: install a CLI agent, or set
-${seatingVariables()}.
-
-The seats see the question, the paths of the repository's files, the files that the question names (write their paths),
-and the work that differs from the default branch. Secrets are replaced first.`,
-    words: [{ name: '"QUESTION"', about: "the question, in quotes" }],
-    options: {
-      repo: { ...how, value: "DIR", about: "the repository (default: the current folder)" },
-      topology: topologyOption(how),
-      config: { ...configOption, about: `${configOption.about}; plan.jury and plan.max-words are about plans` },
-      estimate: { ...how, about: "print the likely cost of a plan, and ask no model" },
-      format: formatOption(formats, "format of plan"),
-      ...outputOptions("plan", "plan"),
-    },
-    sections: {
-      "Exit code": [
-        "0  there is a plan; it names missing seats and stages itself",
-        "2  wrong usage or configuration",
-        "3  no plan: no model seat, or none delivered",
-      ],
-      Examples: [
-        'pr-debate plan "How do we rate-limit src/search.ts?"',
-        'pr-debate plan "Split src/orders.ts" --format markdown --out plan.md',
-      ],
-    },
-    load: async () => {
-      const { planCommand } = await import("./plan-command.ts");
-      return (input, context) => planCommand(input, context, formats);
-    },
-  });
 }
 
 const serveRow = commandRow({
@@ -94,18 +61,61 @@ and key it shows a page, on this machine only, that makes the App.`,
   },
 });
 
-const configCheckRow = commandRow({
-  name: "config check",
-  summary: "check a configuration file",
+const mcpRow = commandRow({
+  name: "mcp",
+  summary: "serve coding agents over MCP",
   about: `
-Checks a configuration file and names every mistake with its line. A need of its seats that this environment lacks, such
-as a key, is a remark and no mistake.`,
-  words: [{ name: "[FILE]", about: "the file (default: .github/pr-debate.yml)" }],
-  limit: { most: 1, noun: "one file" },
-  options: {},
-  sections: {
-    "Exit code": ["0  valid, or there is no file and the defaults apply", "2  not valid or not readable"],
+Serves the Model Context Protocol: over standard input and output, or over HTTP at /mcp. A client gets tools that review
+changes, plan, ask one agent and explain findings; kept reviews as resources; and prompts. Set it up in docs/mcp.md.
+
+The server reads the folders that the client names as roots, or else its own, and nothing outside. Without a key and a
+CLI agent, a client that lends its model takes a seat.`,
+  words: [],
+  options: {
+    http: { ...how, value: "[HOST:]PORT", about: "serve over HTTP; the host is 127.0.0.1 unless you name another" },
+    repo: { ...how, value: "DIR", about: "the repository (default: the current folder)" },
+    "sampling-timeout": {
+      ...how,
+      value: "SECONDS",
+      initial: "240",
+      about: "the time for one answer of the client's model, from 1 to 3600",
+    },
   },
-  hint: "Use: pr-debate config check [FILE]",
-  load: async () => (await import("./config-command.ts")).configCheckCommand,
+  sections: {
+    Environment: ["PR_DEBATE_MCP_TOKEN   the token of HTTP clients; needed unless only this\nmachine is served"],
+    "Exit code": ["0  the client has gone, or it was stopped", "2  wrong usage"],
+    Examples: ["claude mcp add pr-debate -- npx -y pr-debate mcp", "pr-debate mcp --http 3333 --repo ~/shop"],
+  },
+  load: async () => mcpCommand,
 });
+
+/** `mcp`: serves until the client is gone or a signal comes. Standard output belongs to the protocol. */
+async function mcpCommand(
+  { text }: CommandInput<"http" | "repo" | "sampling-timeout">,
+  { env, signal }: CommandContext,
+): Promise<number> {
+  const directory = resolve(text("repo") ?? ".");
+  const options = { env, directory, readsRoots: true, samplingMs: readSeconds(text("sampling-timeout")) };
+  const http = text("http");
+  const { mcpServers, serveOverStdio } = await import("../mcp/server.ts");
+  if (http === undefined) {
+    await serveOverStdio(options, signal);
+    return exitCodes.passing;
+  }
+  const { readAddress, serveOverHttp } = await import("../mcp/http.ts");
+  const address = readAddress(http);
+  const server = await serveOverHttp(mcpServers, options, address);
+  const bound = server.address();
+  const port = typeof bound === "object" && bound !== null ? bound.port : address.port;
+  process.stderr.write(`PR Debate serves MCP at http://${address.host}:${port}/mcp\n`);
+  if (!signal.aborted) await once(signal, "abort");
+  server.closeAllConnections();
+  server.close();
+  return exitCodes.passing;
+}
+
+function readSeconds(given = "240"): number {
+  const seconds = Number(given);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600) return seconds * 1_000;
+  throw new ReviewError(`--sampling-timeout is ${quoted(given)}.`, "Write whole seconds from 1 to 3600.");
+}

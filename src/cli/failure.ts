@@ -1,7 +1,8 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/report.ts";
 import { hang } from "../report/text/wrap.ts";
-import { redact, secretsIn, visible } from "../text/text.ts";
+import { redact, secretsIn } from "../text/redact.ts";
+import { visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext } from "./command-line.ts";
 

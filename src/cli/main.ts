@@ -6,8 +6,15 @@ const problem = unsupportedNode(process.versions.node);
 if (problem === null) {
   const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
   const { runCommandLine } = await import("./run.ts");
-  process.exitCode = await runCommandLine(process.argv.slice(2), packageJson.version, process.env);
+  process.exitCode = await runCommandLine(process.argv.slice(2), packageJson.version, process.env, loadCommands);
 } else {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
+}
+
+/** The table is loaded late: `--version` does not need it. */
+async function loadCommands() {
+  const { commandsWith } = await import("./commands.ts");
+  const { reports, planReports, debateReports } = await import("../report/index.ts");
+  return commandsWith({ review: reports, plan: planReports, debate: debateReports });
 }

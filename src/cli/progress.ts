@@ -2,7 +2,8 @@ import type { WriteStream } from "node:tty";
 import type { DebateEvent, Emit } from "../domain/events.ts";
 import { progressLine } from "../report/progress.ts";
 import { hang } from "../report/text/wrap.ts";
-import { plain, plural, redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
+import { plain, plural } from "../text/text.ts";
 import { widthOf } from "./files.ts";
 
 interface Spent {

@@ -4,7 +4,7 @@ import { causedBy, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import { streamed } from "../report/index.ts";
 import { eventLine, frameLine } from "../report/ndjson/ndjson.ts";
-import { secretsIn } from "../text/text.ts";
+import { secretsIn } from "../text/redact.ts";
 import type { CommandContext } from "./command-line.ts";
 import { failureOf } from "./failure.ts";
 import { deliver } from "./files.ts";

@@ -3,13 +3,6 @@ import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandRow } from "./command-line.ts";
 import { printFailure, printMistake } from "./failure.ts";
 
-/** The table is loaded late, like the parser: `--version` needs neither. */
-async function loadCommands(): Promise<readonly CommandRow[]> {
-  const { commandsWith } = await import("./commands.ts");
-  const { reports, planReports, debateReports } = await import("../report/index.ts");
-  return commandsWith({ review: reports, plan: planReports, debate: debateReports });
-}
-
 const examples = [
   "pr-debate review                your work against the default branch",
   "pr-debate review --staged       the next commit",
@@ -26,7 +19,7 @@ export async function runCommandLine(
   args: readonly string[],
   version: string,
   env: CommandContext["env"],
-  load: () => Promise<readonly CommandRow[]> = loadCommands,
+  load: () => Promise<readonly CommandRow[]>,
 ): Promise<number> {
   // The reader of the progress may be gone (`2>&1 | head`); the exit code must still be the one of the review.
   process.stderr.on("error", () => undefined);

@@ -24,7 +24,7 @@ import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
 import { isDraftNow } from "../run/without-review.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { notWritten, postInThread } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
 import { suggestMemory } from "./suggest-memory.ts";
@@ -129,27 +129,36 @@ async function apply(
   return recompute(await openRun(leasedOptions(context, lease), { github, ...now }, signal), threads, signal);
 }
 
+type Question = Extract<Decision, { kind: "reply" }>;
+
 /** The text that answers a question about the review. Null: it was written into the finding's own thread. */
 async function replyText(
   context: Answering,
-  { about, finding }: Extract<Decision, { kind: "reply" }>,
+  { about, finding }: Question,
   known: Known,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { existing, decisions } = known;
-  const { state } = existing;
-  if (about === "help") return helpText();
-  if (about === "memory") return memoryText(state === null ? undefined : reviewFrom(context, state));
-  if (about === "suggest") return suggestMemory(context, await decidedHere(context, known), signal);
-  if (about === "stats") return statsText(ledgerOf(await decidedHere(context, known)), context.store);
-  if (about === "status" || state === null || finding === null)
-    return statusText(state, decisions, context.pull.head.sha);
-  const text = explanation(context, state, finding);
+  const { existing } = known;
+  if (about !== "explain") return await answers[about](context, known, signal);
+  if (existing.state === null || finding === null) return answers.status(context, known, signal);
+  const text = explanation(context, existing.state, finding);
   const thread = existing.threads.find((one) => one.finding === finding);
   if (thread === undefined) return text;
-  const marker = markerOf({ kind: "answer", id: finding, head: state.head, attempt: state.attempt });
+  const { head, attempt } = existing.state;
+  const marker = markerOf({ kind: "answer", id: finding, head, attempt });
   return (await postInThread(context, thread, `${marker}\n\n${text}`, signal)) ? null : text;
 }
+
+type Answer = (context: Answering, known: Known, signal: AbortSignal) => string | Promise<string>;
+
+/** The texts of questions that are not about one finding. */
+const answers: Readonly<Record<Exclude<Question["about"], "explain">, Answer>> = {
+  help: helpText,
+  memory: (context, { existing: { state } }) => memoryText(state === null ? undefined : reviewFrom(context, state)),
+  suggest: async (context, known, signal) => suggestMemory(context, await decidedHere(context, known), signal),
+  stats: async (context, known) => statsText(ledgerOf(await decidedHere(context, known)), context.store),
+  status: ({ pull }, { existing: { state }, decisions }) => statusText(state, decisions, pull.head.sha),
+};
 
 /** What people decided: here, and in the other pull requests that are kept. From old to new, and this one is the newest. */
 async function decidedHere(

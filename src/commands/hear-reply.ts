@@ -21,7 +21,8 @@ import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
 import { withPorts } from "../run/review-now.ts";
 import type { Settings } from "../settings/settings.ts";
-import { cutCharacters, redactAll } from "../text/text.ts";
+import { redactAll } from "../text/redact.ts";
+import { cutCharacters } from "../text/text.ts";
 import { isAuthor, type PullRequestContext, runOptions } from "./context.ts";
 import { verifyClaim } from "./verify-claim.ts";
 

@@ -3,7 +3,8 @@ import type { MemoryProposal, ProposedItem } from "../memory/propose.ts";
 import { memoryPath } from "../memory/read-memory.ts";
 import type { Suggestions } from "../memory/suggest.ts";
 import { details } from "../report/markdown/sections.ts";
-import { byteLength, codeSpan, fence, markdownLine, plural } from "../text/text.ts";
+import { markdownLine } from "../text/markdown.ts";
+import { byteLength, codeSpan, fence, plural } from "../text/text.ts";
 
 const marker = "<!-- pr-debate v1 memory-proposal -->";
 

@@ -16,7 +16,7 @@ import {
 } from "../publication/plan-comment.ts";
 import type { DecisionStore } from "../record/record.ts";
 import { ownSecrets } from "../run/options.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { say } from "./answering.ts";
 import type { AnswerContext } from "./context.ts";
 

@@ -15,7 +15,7 @@ import type { DecidedSource } from "../memory/cases.ts";
 import { type MemoryProposal, proposeMemory } from "../memory/propose.ts";
 import { memoryPath } from "../memory/read-memory.ts";
 import { ownSecrets } from "../run/options.ts";
-import { redactAll } from "../text/text.ts";
+import { redactAll } from "../text/redact.ts";
 import type { PullRequestContext } from "./context.ts";
 import { isOwnProposal, noCandidates, proposalAnswer, proposalBody, refusedProposal } from "./memory-proposal-text.ts";
 

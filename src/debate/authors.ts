@@ -1,5 +1,5 @@
 import { modelKey } from "../domain/model-name.ts";
-import type { SeatIdentity } from "./context.ts";
+import type { SeatIdentity } from "../domain/panel.ts";
 
 /** The models that answered for each seat, by its name. */
 export type ServedModels = ReadonlyMap<string, readonly string[]>;

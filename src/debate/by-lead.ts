@@ -1,11 +1,12 @@
-import type { AgentTask } from "../domain/answers.ts";
+import type { SeatAnswer } from "../domain/debate.ts";
 import type { TopologyName } from "../domain/known-names.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
+import type { AgentTask } from "../domain/views.ts";
 import type { StageName } from "../stages/index.ts";
 import type { Toolbox } from "../stages/tool-loop.ts";
 import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";
 import { plural } from "../text/text.ts";
-import { askSeat, askStage, type DebateContext, type Delivered, type SeatAnswer, seatsLeft } from "./context.ts";
+import { askSeat, askStage, type DebateContext, type Delivered, seatsLeft } from "./context.ts";
 import { agentReports, openTeam, shownFailures } from "./team.ts";
 
 /** The limits for one question. */

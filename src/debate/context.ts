@@ -1,18 +1,9 @@
 import pLimit from "p-limit";
-import type { Failure } from "../domain/debate.ts";
+import type { Failure, SeatAnswer, SeatFailure } from "../domain/debate.ts";
 import { messageOf } from "../domain/errors.ts";
+import type { Panel, SeatIdentity, SeatReport } from "../domain/panel.ts";
 import { ProviderError } from "../domain/provider.ts";
-import type { Panel, SeatReport } from "../domain/review.ts";
 import type { DebateEmit, StageName } from "../stages/index.ts";
-
-/** A seat as the kernel knows it; each protocol defines its questions. */
-export interface SeatIdentity {
-  readonly name: string;
-  readonly provider: string;
-}
-
-/** A failure; `path` where it concerns one file. */
-export type SeatFailure = Failure & { readonly path?: string };
 
 /** One question to a seat. It keeps its place in the record, so the order of failures never depends on how fast seats answer. */
 interface Question {
@@ -27,11 +18,6 @@ export interface DebateContext {
   readonly limit: <T>(task: () => Promise<T>) => Promise<T>;
   readonly questions: Question[];
 }
-
-/** An answer, or the recorded reason for having none. `isBudget`: our own limit kept the question back, so it says nothing about the seat. */
-export type SeatAnswer<T> =
-  | { readonly status: "answered"; readonly seat: string; readonly value: T }
-  | { readonly status: "failed"; readonly seat: string; readonly reason: string; readonly isBudget: boolean };
 
 /** One seat's answer. */
 export interface Delivered<T> {

@@ -1,8 +1,9 @@
-import type { OpeningCheck } from "../domain/answers.ts";
+import type { SeatIdentity } from "../domain/panel.ts";
 import type { SeatCheck, TopologyReport } from "../domain/topology/topology-report.ts";
+import type { OpeningCheck } from "../domain/views.ts";
 import type { StageName } from "../stages/index.ts";
 import { cutCharacters, plural } from "../text/text.ts";
-import { askSeat, budgetFailure, type DebateContext, type Delivered, type SeatIdentity } from "./context.ts";
+import { askSeat, budgetFailure, type DebateContext, type Delivered } from "./context.ts";
 
 const longestReason = 500;
 

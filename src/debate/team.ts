@@ -1,6 +1,6 @@
-import type { AgentTask } from "../domain/answers.ts";
 import { quoted, readingTools } from "../domain/known-names.ts";
 import type { AgentReport } from "../domain/topology/topology-report.ts";
+import type { AgentTask } from "../domain/views.ts";
 import type { LeadOrders, LeadResult, SpawnOrder, TaskOrder } from "../stages/topology/lead-tools.ts";
 import { cutCharacters } from "../text/text.ts";
 

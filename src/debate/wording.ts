@@ -1,5 +1,6 @@
+import type { SeatIdentity } from "../domain/panel.ts";
 import type { StageName } from "../stages/index.ts";
-import { answersIn, askSeat, askSeats, type DebateContext, type SeatIdentity } from "./context.ts";
+import { answersIn, askSeat, askSeats, type DebateContext } from "./context.ts";
 
 /** How a protocol has its items worded. */
 export interface Composing<Asked, Reply> {

@@ -5,8 +5,8 @@ import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
+import { wordsAfter } from "../publication/words-after.ts";
 import { type Ground, isBlocking, openIn } from "./standing.ts";
-import { wordsAfter } from "./words-after.ts";
 
 /** Replies that are heard in one thread. */
 const mostHearings = 3;

@@ -1,6 +1,6 @@
 import type { ChangedFile } from "../domain/change.ts";
 import type { Contents } from "../domain/ports.ts";
-import { hiddenIn } from "../text/text.ts";
+import { hiddenIn } from "../text/hidden.ts";
 import { fileFromTexts } from "./from-texts.ts";
 import { kindOfMode } from "./git-headers.ts";
 import { headTextOf, matchesHead } from "./head-text.ts";

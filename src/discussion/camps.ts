@@ -1,5 +1,5 @@
-import type { DebateClaim, DebatePosition } from "../domain/discussion/free-debate.ts";
-import { foldWords, saysTheSame } from "../text/text.ts";
+import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
+import { foldWords, saysTheSame } from "../text/same-words.ts";
 
 /** Positions that say the same. */
 type Camp = readonly DebatePosition[];

@@ -2,7 +2,7 @@ import type { Mask } from "../anchor/mask.ts";
 import { anchorMasked } from "../anchor/masked-anchor.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Evidence } from "../domain/debate.ts";
-import type { DebateCitation } from "../domain/discussion/free-debate.ts";
+import type { DebateCitation } from "../domain/discussion/answers.ts";
 import type { Snapshot, TreeSide } from "../domain/snapshot.ts";
 import { cutCharacters } from "../text/text.ts";
 

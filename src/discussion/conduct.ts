@@ -1,5 +1,6 @@
+import type { DutyName } from "../domain/discussion/constitution.ts";
 import { type Conduct, type Constitutions, constitutionOf, type RoleName } from "../domain/discussion/constitution.ts";
-import type { DebateTurn, DutyName, FreeDebate } from "../domain/discussion/free-debate.ts";
+import type { DebateTurn, FreeDebate } from "../domain/discussion/free-debate.ts";
 import { conductIn, conductOf, roleAt } from "../roles/checks.ts";
 
 /** The role of a seat's turn. A turn that may only ask has none: it asserts nothing that a rule could be about. */

@@ -1,7 +1,12 @@
 import type { Delivered } from "../debate/context.ts";
 import { checksOf, sequenceNotes, sequenceReport } from "../debate/in-sequence.ts";
-import type { DebateOpening, EarlierPart } from "../domain/discussion/answers.ts";
-import type { DebateCitation, DebateClaim, DebatePosition } from "../domain/discussion/free-debate.ts";
+import type {
+  DebateCitation,
+  DebateClaim,
+  DebateOpening,
+  DebatePosition,
+  EarlierPart,
+} from "../domain/discussion/answers.ts";
 import { cutWords } from "../text/text.ts";
 
 export const wordsOfPosition = 120;

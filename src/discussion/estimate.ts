@@ -1,5 +1,4 @@
 import { ledCourse, openersOf } from "../debate/by-lead.ts";
-import type { PlanContext } from "../domain/answers.ts";
 import {
   type Course,
   type Estimate,
@@ -10,6 +9,7 @@ import {
   perCall,
   perTurn,
 } from "../domain/estimate.ts";
+import type { PlanContext } from "../domain/views.ts";
 import { contextTokens } from "../plan/estimate.ts";
 import { preparePlan } from "../plan/prepare.ts";
 import { type DebateSeat, debateStages } from "../stages/index.ts";

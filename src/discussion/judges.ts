@@ -1,5 +1,6 @@
 import { kinOf, type ServedModels } from "../debate/authors.ts";
-import { askSeat, budgetFailure, type SeatAnswer, seatsLeft } from "../debate/context.ts";
+import { askSeat, budgetFailure, seatsLeft } from "../debate/context.ts";
+import type { SeatAnswer } from "../domain/debate.ts";
 import type { JudgeDebateReply } from "../domain/discussion/answers.ts";
 import type { DebateRuling, FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { Adjudication } from "../domain/known-names.ts";

@@ -1,7 +1,8 @@
 import { seatReport } from "../debate/context.ts";
 import type { Failure } from "../domain/debate.ts";
-import type { DebatePosition, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
-import type { Panel } from "../domain/review.ts";
+import type { DebatePosition } from "../domain/discussion/answers.ts";
+import type { FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import type { Panel } from "../domain/panel.ts";
 import type { DebateSeat } from "../stages/index.ts";
 
 const needsModel =

@@ -1,11 +1,6 @@
-import type { Violation } from "../domain/discussion/constitution.ts";
-import type {
-  DebateClaim,
-  DebatePosition,
-  DebateRound,
-  DebateTurn,
-  DutyName,
-} from "../domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
+import type { DutyName, Violation } from "../domain/discussion/constitution.ts";
+import type { DebateRound, DebateTurn } from "../domain/discussion/free-debate.ts";
 
 interface State {
   readonly positions: readonly DebatePosition[];

@@ -1,4 +1,5 @@
-import type { DebateClaim, DebatePosition, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
+import type { FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { rankedCamps, speakerOf } from "./camps.ts";
 import type { Debated } from "./turns.ts";
 

@@ -1,4 +1,5 @@
-import type { DebateStrategy, DutyName } from "../domain/discussion/free-debate.ts";
+import type { DutyName } from "../domain/discussion/constitution.ts";
+import type { DebateStrategy } from "../domain/discussion/free-debate.ts";
 
 /** A seat's place in one round. */
 interface Place {

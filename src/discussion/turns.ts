@@ -1,14 +1,8 @@
 import { askStage, type Delivered, seatsLeft } from "../debate/context.ts";
 import { droppedNote } from "../debate/notes.ts";
-import type { TurnReply } from "../domain/discussion/answers.ts";
-import type {
-  DebateCitation,
-  DebateClaim,
-  DebatePosition,
-  DebateRound,
-  DebateTurn,
-  DutyName,
-} from "../domain/discussion/free-debate.ts";
+import type { DebateCitation, DebateClaim, DebatePosition, TurnReply } from "../domain/discussion/answers.ts";
+import type { DutyName } from "../domain/discussion/constitution.ts";
+import type { DebateRound, DebateTurn } from "../domain/discussion/free-debate.ts";
 import type { DebateSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { campsOf, rankedCamps, samePosition, speakerOf } from "./camps.ts";

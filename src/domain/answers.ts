@@ -1,34 +1,8 @@
-import type { Batch, BatchPart, Change } from "./change.ts";
-import type { Failure, Vote } from "./debate.ts";
+import type { Change } from "./change.ts";
+import type { Failure, Objection, Vote } from "./debate.ts";
 import type { Draft, Finding, Place } from "./finding.ts";
 import type { Concession, StepDraft, StepVote } from "./plan.ts";
-
-/** A batch as one request shows it: `index` of `of`, both 1-based, in debate round `round`. */
-export interface BatchView {
-  readonly batch: Batch;
-  readonly index: number;
-  readonly of: number;
-  readonly round: number;
-  /** Instructions of the maintainers for these files, from the base revision; untrusted, capped. */
-  readonly instructions: string;
-  /** The pull request's description, only for seats that may see it. */
-  readonly description?: string;
-  /** The changed symbols of the other batches of a large change, a line a file. Untrusted. */
-  readonly elsewhere?: string;
-  /** A person's question to the panel, for the proposals. Untrusted. */
-  readonly focus?: string;
-  /** The task of an agent, for its proposals. */
-  readonly agent?: AgentTask;
-}
-
-/** An agent of a lead, in the request that it gets. Name, instructions and task are words of a model: untrusted. */
-export interface AgentTask {
-  readonly name: string;
-  readonly instructions: string;
-  readonly task: string;
-  /** The only tools that it may use; they are never more than those of its seat. */
-  readonly tools: readonly string[];
-}
+import type { OpeningCheck } from "./views.ts";
 
 /** A draft of a seat that read the batch before; `id` is valid for one request. */
 export interface EarlierDraft {
@@ -108,22 +82,12 @@ export interface OwnWordsRequest {
   readonly place: Place;
 }
 
-/** The context that the seats see, within its limits. All of it is untrusted. */
-export interface PlanContext {
-  readonly question: string;
-  readonly thread: string;
-  /** Instructions of the repository's maintainers. */
-  readonly guide: string;
-  readonly map: readonly string[];
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly diff: readonly BatchPart[];
-}
-
-/** A check of an item of an earlier opening, by its id. */
-export interface OpeningCheck {
-  readonly of: string;
-  readonly verdict: "agree" | "dispute";
-  readonly reason: string;
+/** The methods of seats that check by code instead of asking a model. */
+export interface CodeMethods {
+  /** Disproof by code, never a vote. */
+  examine?(request: ExamineRequest, signal: AbortSignal): Promise<readonly Objection[]>;
+  /** Whether a place holds nothing but comments, strings or documentation that the change added. In doubt it does. */
+  isOwnWords?(request: OwnWordsRequest, signal: AbortSignal): Promise<boolean>;
 }
 
 /** A seat's own plan. `dropped` are steps of the wrong shape, with the reason. */

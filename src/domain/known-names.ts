@@ -115,3 +115,8 @@ export interface Persona {
   /** Its file at the base; null for one that comes with the program. */
   readonly source: string | null;
 }
+
+/** How much of the protocol a review runs, from least to most (docs/protocol.md). */
+export const effortTiers = ["none", "low", "standard", "high"] as const;
+
+export type EffortTier = (typeof effortTiers)[number];

@@ -1,6 +1,6 @@
 import type { Failure } from "./debate.ts";
 import type { Measures } from "./discussion/metrics.ts";
-import type { Panel, Usage } from "./review.ts";
+import type { Panel, Usage } from "./panel.ts";
 import type { TopologyReport } from "./topology/topology-report.ts";
 
 /** A step as a seat proposed it. `dependencies` are titles of its other steps, or other requirements. */

@@ -3,10 +3,10 @@ import { Revision } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
-import { adjudications, views } from "./known-names.ts";
+import { adjudications, effortTiers } from "./known-names.ts";
 import { MemoryReport } from "./memory/report.ts";
 import { VoteWeight } from "./memory/vote-weights.ts";
-import { alike, familyName } from "./model-name.ts";
+import { Panel, Usage } from "./panel.ts";
 import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 import { LookupReport } from "./snapshot.ts";
@@ -15,40 +15,6 @@ import { TopologyReport } from "./topology/topology-report.ts";
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
 export type Conclusion = (typeof conclusions)[number];
-
-export const SeatReport = z.object({
-  name: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  persona: z.string(),
-  counted: z.boolean(),
-  healthy: z.boolean(),
-  /** The model that answered, as its replies name it; several with commas. */
-  servedModel: z.string().optional(),
-  /** What the seat sees besides the change: nothing, the code around it, or what it looks up. Left out for rule engines. */
-  view: z.enum(views).optional(),
-  failure: z.string().optional(),
-});
-export type SeatReport = z.infer<typeof SeatReport>;
-
-/** The family of a seat's model: the model that answered, else the one that was asked, by its name alone. */
-export function familyOf({ provider, model, servedModel }: SeatReport): string {
-  return familyName(servedModel ?? (model === "default" ? provider : model));
-}
-
-/** How many model families these seats are. Two seats of one family are no independent voices. */
-export function countFamilies(seats: readonly SeatReport[]): number {
-  return new Set(seats.map((seat) => alike(familyOf(seat)))).size;
-}
-
-export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
-export type Panel = z.infer<typeof Panel>;
-
-/** One seat is no debate, even if more were configured. A failed panel is named as failed instead. */
-export function isOneReviewer({ state, seats }: Panel): boolean {
-  const isHeld = state === "full" || state === "degraded";
-  return isHeld && seats.filter(({ counted, healthy }) => counted && healthy).length === 1;
-}
 
 /** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
 export const FileCoverage = z.object({
@@ -82,24 +48,10 @@ export const Score = z.object({
 });
 export type Score = z.infer<typeof Score>;
 
-const amounts = {
-  calls: z.number().int(),
-  inputTokens: z.number().int(),
-  cachedInputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  /** US dollars; null if a model's price is unknown. */
-  costUsd: z.number().nullable(),
-};
-export const Usage = z.object({ ...amounts, seats: z.array(z.object({ name: z.string(), ...amounts })) });
-export type Usage = z.infer<typeof Usage>;
-
 /** A seat's remark besides its findings, with all seats that made it. */
 export const Remark = z.object({ text: z.string(), raisedBy: z.array(z.string()) });
 export type Remark = z.infer<typeof Remark>;
 
-/** How much of the protocol a review runs, from least to most (docs/protocol.md). */
-export const effortTiers = ["none", "low", "standard", "high"] as const;
-export type EffortTier = (typeof effortTiers)[number];
 /** The tier of one review, and the reason as a clause. */
 export const Effort = z.object({ tier: z.enum(effortTiers), why: z.string() });
 export type Effort = z.infer<typeof Effort>;

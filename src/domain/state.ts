@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Decisions } from "./decisions.ts";
 import { Finding } from "./finding.ts";
-import { type Conclusion, conclusions, Panel, Review, results } from "./review.ts";
+import { Panel } from "./panel.ts";
+import { type Conclusion, conclusions, Review, results } from "./review.ts";
 import { Severity } from "./severity.ts";
 
 const amount = z.number().int().nonnegative();

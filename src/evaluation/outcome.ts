@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Review, Usage } from "../domain/review.ts";
+import type { Usage } from "../domain/panel.ts";
+import type { Review } from "../domain/review.ts";
 import type { CaseRun, ReviewedCase, Spent } from "./evaluation.ts";
 import type { Counts } from "./figures.ts";
 import { type Matched, matchOneToOne } from "./match.ts";

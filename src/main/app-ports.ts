@@ -16,9 +16,9 @@ import { type AppTokens, credentialFor, identityOf } from "../github/app/app-tok
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import { settingsPath } from "../panel/base.ts";
-import { reviewOnGitHub } from "../run/github.ts";
 import { giveUpReview } from "../run/give-up.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
+import { reviewOnGitHub } from "../run/pull-request.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";

@@ -11,8 +11,9 @@ import { aboutByPlace } from "../evaluation/match.ts";
 import { isReviewed } from "../evaluation/outcome.ts";
 import { readDiffBytes } from "../local/diff-source.ts";
 import { keepFiles, keptFolder, readJsonFile } from "../local/kept.ts";
-import { redactAll, secretsIn } from "../text/text.ts";
-import { decidesSeats, keyVariables, readVariable } from "../vendors/environment.ts";
+import { redactAll, secretsIn } from "../text/redact.ts";
+import { decidesSeats, keyVariables } from "../vendors/environment.ts";
+import { readVariable } from "../vendors/vendor.ts";
 import { reviewIn } from "./kept-review.ts";
 import { type LocalReviewOptions, reviewLocally } from "./review-locally.ts";
 

@@ -3,7 +3,7 @@ import { messageOf } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import { keepTrace, tidyTraces } from "../local/traces.ts";
 import type { Settings } from "../settings/settings.ts";
-import { redactAll, secretsIn } from "../text/text.ts";
+import { redactAll, secretsIn } from "../text/redact.ts";
 import type { CallRecord } from "../vendors/calls/record.ts";
 import { exportSpans } from "./telemetry.ts";
 

@@ -10,15 +10,24 @@ import {
   toNodeHandler,
   toWebRequest,
 } from "@modelcontextprotocol/node";
-import { createMcpHandler, isInitializeRequest, isLegacyRequest } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpRequestContext,
+  type McpServer,
+} from "@modelcontextprotocol/server";
 import { causedBy, ReviewError } from "../domain/errors.ts";
 import { quoted } from "../domain/known-names.ts";
-import { connection, type McpOptions, mcpServers } from "./server.ts";
+import { connection, type McpOptions } from "./tool.ts";
 
 export interface HttpAddress {
   readonly host: string;
   readonly port: number;
 }
+
+/** Makes the server of one connection or request. */
+type BuildServer = (context: Pick<McpRequestContext, "era">) => McpServer;
 
 const tokenVariable = "PR_DEBATE_MCP_TOKEN";
 const shortestToken = 16;
@@ -42,7 +51,11 @@ export function readAddress(text: string): HttpAddress {
  * Serves clients over streamable HTTP at `/mcp`. On this machine alone no token is needed; elsewhere PR_DEBATE_MCP_TOKEN is. Requests of web pages of
  * another origin are refused. Resolves to the server when it listens.
  */
-export async function serveOverHttp(options: McpOptions, { host, port }: HttpAddress): Promise<Server> {
+export async function serveOverHttp(
+  serversWith: (options: McpOptions) => BuildServer,
+  options: McpOptions,
+  { host, port }: HttpAddress,
+): Promise<Server> {
   const token = options.env[tokenVariable]?.trim() ?? "";
   const isLocal = loopback.includes(host);
   if (!isLocal && token.length < shortestToken)
@@ -50,7 +63,7 @@ export async function serveOverHttp(options: McpOptions, { host, port }: HttpAdd
       `--http ${host}:${port} can be reached from other machines, and ${tokenVariable} ${token === "" ? "is not set" : `has fewer than ${shortestToken} characters`}.`,
       `Set ${tokenVariable} to a random text of at least ${shortestToken} characters, or leave out the host.`,
     );
-  const serve = sessions({ ...options, readsRoots: options.readsRoots && isLocal });
+  const serve = sessions(serversWith({ ...options, readsRoots: options.readsRoots && isLocal }));
   const isAllowed = isLocal
     ? [localhostHostValidation(), localhostOriginValidation()]
     : [originValidation([host]), ...(host === "0.0.0.0" || host === "[::]" ? [] : [hostHeaderValidation([host])])];
@@ -79,8 +92,7 @@ export async function serveOverHttp(options: McpOptions, { host, port }: HttpAdd
 }
 
 /** Both eras of the protocol at one address: clients of 2025 have sessions, later ones have none. */
-function sessions(options: McpOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const build = mcpServers(options);
+function sessions(build: BuildServer): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const modern = toNodeHandler(createMcpHandler(build, { legacy: "reject" }));
   const open = new Map<string, NodeStreamableHTTPServerTransport>();
   return async (request, response) => {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Finding } from "../domain/finding.ts";
+import type { Panel } from "../domain/panel.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Panel, Review } from "../domain/review.ts";
+import type { Review } from "../domain/review.ts";
 import { plain, plural } from "../text/text.ts";
 import type { ToolAnswer } from "./tool.ts";
 

@@ -3,7 +3,8 @@ import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import { ProviderError } from "../domain/provider.ts";
 import { progressLine } from "../report/progress.ts";
-import { redact, redactAll, visible } from "../text/text.ts";
+import { redact, redactAll } from "../text/redact.ts";
+import { visible } from "../text/text.ts";
 import type { CallContext, McpTool } from "./tool.ts";
 
 /** The client hears of a running call at least this often. The protocol's clients give up after a silence. */

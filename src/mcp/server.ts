@@ -1,39 +1,26 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { type McpRequestContext, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import pLimit from "p-limit";
 import packageJson from "../../package.json" with { type: "json" };
 import { causedBy } from "../domain/errors.ts";
-import { secretsIn } from "../text/text.ts";
+import { secretsIn } from "../text/redact.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
 import { clientSeat } from "./client-seat.ts";
 import { folderIn, foldersOfRoots } from "./folders.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { listenerOf, serveCall } from "./serve-call.ts";
-import type { McpTool } from "./tool.ts";
+import { connection, type McpOptions, type McpTool } from "./tool.ts";
 import { debateTools } from "./tools/debates.ts";
 import { discussionTools } from "./tools/discussions.ts";
 import { keptTools } from "./tools/kept.ts";
 import { panelTools } from "./tools/panel.ts";
-
-export interface McpOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that the server may read where the client names no roots. */
-  readonly directory: string;
-  /** Whether the client's roots count. They are folders of the client's machine, which may be another one. */
-  readonly readsRoots: boolean;
-  /** The time for one answer of the client's model. */
-  readonly samplingMs: number;
-}
 
 /** Every tool of the server. A new one is a row in one of these files. */
 export const mcpTools: readonly McpTool[] = [...panelTools, ...debateTools, ...discussionTools, ...keptTools];
 
 /** Debates at the same time. Further calls wait, and their clients hear of it. */
 const mostDebates = 4;
-
-/** The signal of the connection that carries a request. Over HTTP a client that is gone closes its connections without another word. */
-export const connection = new AsyncLocalStorage<AbortSignal>();
 
 /** Builds the server of one connection or request. `takeTurns` is shared by all of them. */
 export function mcpServers(options: McpOptions): (context: Pick<McpRequestContext, "era">) => McpServer {
@@ -102,3 +89,16 @@ async function rootsOf({ server }: McpServer) {
 const instructions = `PR Debate reviews changes of code with several independent reviewers that judge each other's findings.
 Call debate_review after a change and before a commit. Findings are claims: check each against the code before you change anything, and leave
 disputed ones to a person. result "inconclusive" means that the review is incomplete, not that the code is fine.`;
+
+/** Serves one client over standard input and output, until the input ends or the signal aborts. All calls stop then. */
+export async function serveOverStdio(options: McpOptions, signal: AbortSignal): Promise<void> {
+  const handle = serveStdio(mcpServers(options));
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  process.stdin.once("end", resolve).once("close", resolve);
+  // A client that is gone leaves a pipe without a reader.
+  process.stdout.on("error", () => resolve());
+  if (signal.aborted) resolve();
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await over;
+  await handle.close();
+}

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { z } from "zod";
 import type { Emit } from "../domain/events.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
@@ -48,3 +49,16 @@ export function toolRow<Input extends z.ZodObject, Output extends z.ZodObject>(r
     },
   };
 }
+
+export interface McpOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that the server may read where the client names no roots. */
+  readonly directory: string;
+  /** Whether the client's roots count. They are folders of the client's machine, which may be another one. */
+  readonly readsRoots: boolean;
+  /** The time for one answer of the client's model. */
+  readonly samplingMs: number;
+}
+
+/** The signal of the connection that carries a request. Over HTTP a client that is gone closes its connections without another word. */
+export const connection = new AsyncLocalStorage<AbortSignal>();

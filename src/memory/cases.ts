@@ -1,6 +1,7 @@
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Panel, Review } from "../domain/review.ts";
+import type { Panel } from "../domain/panel.ts";
+import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 
 /** A pull request, as far as its source names it. */

@@ -1,5 +1,5 @@
 import type { Violation } from "../domain/discussion/constitution.ts";
-import type { SeatReport } from "../domain/review.ts";
+import type { SeatReport } from "../domain/panel.ts";
 
 /** One finding, step or claim as the metrics see it. */
 export interface MeasuredItem {

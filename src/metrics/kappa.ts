@@ -1,4 +1,4 @@
-import { countFamilies } from "../domain/review.ts";
+import { countFamilies } from "../domain/panel.ts";
 import type { MeasuredCourse, MeasuredItem } from "./course.ts";
 
 /** A pair with fewer common items says nothing about agreement. */

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { AstGrepAssets } from "../seats/rules/ast-grep.ts";
 import { languages } from "../seats/rules/rule.ts";
 import type { GrammarFiles } from "../symbols/read-symbols.ts";
 
@@ -40,7 +39,7 @@ const built = ["./", "../"]
   .map((up) => new URL(up, import.meta.url))
   .find((folder) => existsSync(new URL("grammars/", folder)));
 
-export const astGrepAssets: AstGrepAssets = {
+export const astGrepAssets = {
   engine: async () =>
     new Uint8Array(
       await readFile(built ? new URL("grammars/ast-grep.wasm", built) : inPackage("@ast-grep/wasm/wasm_bg.wasm")),

@@ -1,13 +1,13 @@
 import type { Mask } from "../anchor/mask.ts";
-import type { BatchView } from "../domain/answers.ts";
 import { readingTools, type View } from "../domain/known-names.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
+import type { BatchView } from "../domain/views.ts";
 import { sliceText } from "../prompts/slice.ts";
 import type { LlmOptions } from "../stages/stage.ts";
 import { findSymbol } from "../symbols/find-symbol.ts";
 import { symbolReader } from "../symbols/read-symbols.ts";
 import { sliceFor } from "../symbols/slice.ts";
-import { redactValues } from "../text/text.ts";
+import { redactValues } from "../text/redact.ts";
 import { openTools } from "../tools/open-tools.ts";
 import { symbolGrammars } from "./assets.ts";
 

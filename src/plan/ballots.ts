@@ -2,9 +2,10 @@ import { askStage, budgetFailure, type DebateContext, type Delivered, seatsLeft 
 import { droppedNote } from "../debate/notes.ts";
 import { voteStop } from "../debate/vote-stops.ts";
 import { argumentsIn, enterVotes, type VoteBook } from "../debate/votes.ts";
-import type { PlanContext, Rebuttal } from "../domain/answers.ts";
+import type { Rebuttal } from "../domain/answers.ts";
 import type { Step, StepDraft, StepVote } from "../domain/plan.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
+import type { PlanContext } from "../domain/views.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import type { PlannerPart } from "./parts.ts";

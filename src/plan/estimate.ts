@@ -1,6 +1,5 @@
 import { ledCourse, openersOf } from "../debate/by-lead.ts";
 import { estimateTokens } from "../diff/batch.ts";
-import type { PlanContext } from "../domain/answers.ts";
 import {
   type Estimate,
   type EstimatedPart,
@@ -9,6 +8,7 @@ import {
   partsOf,
   perCall,
 } from "../domain/estimate.ts";
+import type { PlanContext } from "../domain/views.ts";
 import { callBudget } from "../settings/seat-limits.ts";
 import { type PlanSeat, planStages } from "../stages/index.ts";
 import { juryOutlook } from "./jury.ts";

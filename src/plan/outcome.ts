@@ -1,8 +1,8 @@
 import { type Delivered, lostOf, seatReport } from "../debate/context.ts";
 import type { Opening } from "../domain/answers.ts";
 import type { Failure } from "../domain/debate.ts";
+import type { Panel } from "../domain/panel.ts";
 import type { JudgedStep, Plan } from "../domain/plan.ts";
-import type { Panel } from "../domain/review.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { JurySide } from "./jury.ts";
 import { orderSteps } from "./order.ts";

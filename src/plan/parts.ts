@@ -1,5 +1,5 @@
-import type { PlanContext } from "../domain/answers.ts";
 import { type Conduct, type Constitutions, constitutionOf, type RoleName } from "../domain/discussion/constitution.ts";
+import type { PlanContext } from "../domain/views.ts";
 import { conductIn, conductOf, roleAt } from "../roles/checks.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { StepStatements } from "./tally.ts";

@@ -1,9 +1,10 @@
 import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
 import { argumentsIn } from "../debate/votes.ts";
-import type { Opening, PlanContext } from "../domain/answers.ts";
+import type { Opening } from "../domain/answers.ts";
 import type { TopologyName } from "../domain/known-names.ts";
 import type { Step } from "../domain/plan.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
+import type { PlanContext } from "../domain/views.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { rebut, rebutUntilStill, remarkOf, type Voting } from "./ballots.ts";

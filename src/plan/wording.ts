@@ -1,7 +1,8 @@
 import { budgetFailure, type DebateContext, seatsLeft } from "../debate/context.ts";
 import { type Approvals, approvalsBy, composeItems, ownWordsNote } from "../debate/wording.ts";
-import type { PlanContext, StepApproval, StepWording } from "../domain/answers.ts";
+import type { StepApproval, StepWording } from "../domain/answers.ts";
 import type { JudgedStep } from "../domain/plan.ts";
+import type { PlanContext } from "../domain/views.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { plainWords } from "./steps.ts";

@@ -1,6 +1,5 @@
 import { type Platform, platforms } from "../domain/change.ts";
-import { type RoleName, roles } from "../domain/discussion/constitution.ts";
-import { type DutyName, duties } from "../domain/discussion/free-debate.ts";
+import { type DutyName, duties, type RoleName, roles } from "../domain/discussion/constitution.ts";
 import { personas } from "../domain/known-names.ts";
 
 /** The texts of `src/prompts`, by name. Extra persona files are personas like the built-in ones. */

@@ -1,41 +1,6 @@
+import type { AnyItem, DebateItem, Item, StepItem } from "../domain/views.ts";
 import { cutCharacters } from "../text/text.ts";
 import { type Hiding, jsonLine, withoutRoles } from "./shown.ts";
-
-/** A finding as a request shows it: `id` is a label that is valid for this request only. The form is frozen: journals and tests depend on it. */
-export interface Item {
-  readonly id: string;
-  readonly severity: string;
-  readonly category: string;
-  readonly path: string;
-  readonly line: number | null;
-  readonly title: string;
-  readonly quote: string;
-  readonly detail: string;
-}
-
-/** A step of a plan as a request shows it. The form is frozen too. */
-export interface StepItem {
-  readonly id: string;
-  readonly phase: string;
-  readonly title: string;
-  readonly description: string;
-  readonly files: readonly string[];
-}
-
-/** A position or a claim of a free debate as a request shows it. `of` is the position of a claim. */
-export interface DebateItem {
-  readonly id: string;
-  readonly kind: "position" | "claim";
-  readonly of: string | null;
-  readonly title: string;
-  readonly detail: string;
-  readonly confidence: number | null;
-  /** Quotes that were found; for one that was not, nothing is left to quote. */
-  readonly evidence: readonly { readonly path: string; readonly line?: number | undefined; readonly quote: string }[];
-  readonly status: string;
-}
-
-export type AnyItem = Item | StepItem | DebateItem;
 
 export interface TaskText {
   readonly stage: string;

@@ -10,16 +10,9 @@ import { panelStateOf } from "../report/facts.ts";
 import { debateOn, sidesLine } from "../report/markdown/sections.ts";
 import { memoryOf } from "../report/memory.ts";
 import { ranked } from "../report/view.ts";
-import {
-  byteLength,
-  codeSpan,
-  cutCharacters,
-  markdownCell,
-  markdownLine,
-  plain,
-  plural,
-  redact,
-} from "../text/text.ts";
+import { markdownCell, markdownLine } from "../text/markdown.ts";
+import { redact } from "../text/redact.ts";
+import { byteLength, codeSpan, cutCharacters, plain, plural } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 import type { Existing } from "./recognise.ts";
 

@@ -8,9 +8,12 @@ import { claimLine, otherClaims } from "../report/claims.ts";
 import { reports } from "../report/index.ts";
 import { topologyOf } from "../report/topology.ts";
 import { absenceOf, countsOf, ranked } from "../report/view.ts";
-import { cutCharacters, fence, markdown, markdownLine, plain, visible } from "../text/text.ts";
+import { markdown, markdownLine } from "../text/markdown.ts";
+import { redactAll } from "../text/redact.ts";
+import { cutCharacters, fence, plain, visible } from "../text/text.ts";
 import type { Limits } from "./marker.ts";
 import { worstOf } from "./other-run.ts";
+import { redactedReview } from "./redacted.ts";
 
 /** GitHub's limits (REST docs, "Check runs"): a title of 255 characters, 64 KB a message. */
 const longestTitle = 255;
@@ -161,4 +164,22 @@ export function isClosing({
   readonly title: string | null;
 }): boolean {
   return !isCompleted && title === closingOutput.title;
+}
+
+export interface PublicationContext {
+  readonly version: string;
+  /** Values that must not appear in anything published. */
+  readonly secrets: readonly string[];
+}
+
+/** The check's end: every located finding as an annotation, and the conclusion that counts for this commit. */
+export function planCheck(
+  review: Review,
+  beside: Beside,
+  limits: Omit<Limits, "inline">,
+  { version, secrets }: PublicationContext,
+  alreadyAnnotated: number,
+): ReturnType<typeof checkOperations> {
+  const clean = redactAll(beside, secrets);
+  return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }

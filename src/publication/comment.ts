@@ -7,7 +7,8 @@ import { debateOn, details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { hindranceToCommit } from "../report/steering-files.ts";
 import { doubtOf, hearingsOn } from "../report/view.ts";
-import { byteLength, cutCharacters, fence, markdown, markdownLine } from "../text/text.ts";
+import { markdown, markdownLine } from "../text/markdown.ts";
+import { byteLength, cutCharacters, fence } from "../text/text.ts";
 import { markerOf } from "./marker.ts";
 import { writeFinding } from "./state.ts";
 

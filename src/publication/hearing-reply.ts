@@ -4,7 +4,8 @@ import type { Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { OwnThread } from "../domain/own-posts.ts";
 import { citationOf } from "../report/view.ts";
-import { byteLength, codeSpan, cutCharacters, markdownLine } from "../text/text.ts";
+import { markdownLine } from "../text/markdown.ts";
+import { byteLength, codeSpan, cutCharacters } from "../text/text.ts";
 import { type Marker, markerOf, readMarker } from "./marker.ts";
 
 const mostBytes = 50_000;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatedComment, OwnComment } from "../domain/own-posts.ts";
-import { byteLength, codeSpan, cutCharacters, fence, markdown, markdownLine } from "../text/text.ts";
+import { markdown, markdownLine } from "../text/markdown.ts";
+import { byteLength, codeSpan, cutCharacters, fence } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
 
 /**

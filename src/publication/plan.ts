@@ -1,21 +1,14 @@
 import { timeOf } from "../domain/decisions.ts";
 import type { PostOperation, ThreadWrite } from "../domain/operation.ts";
 import type { Review } from "../domain/review.ts";
-import type { Beside, State } from "../domain/state.ts";
+import type { State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
-import { redactAll } from "../text/text.ts";
-import { checkOperations } from "./check.ts";
+import type { PublicationContext } from "./check.ts";
 import { chooseComments } from "./inline.ts";
 import { type Limits, markerOf, readMarker, writeListed } from "./marker.ts";
 import { allListed, type Existing, listedIn } from "./recognise.ts";
 import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
-
-export interface PublicationContext {
-  readonly version: string;
-  /** Values that must not appear in anything published. */
-  readonly secrets: readonly string[];
-}
 
 const mostResolved = 30;
 
@@ -78,18 +71,6 @@ export function planDecision(
       ? []
       : [{ kind: "write-summary" as const, id: existing.summary?.id ?? null, body }]),
   ];
-}
-
-/** The check's end: every located finding as an annotation, and the conclusion that counts for this commit. */
-export function planCheck(
-  review: Review,
-  beside: Beside,
-  limits: Omit<Limits, "inline">,
-  { version, secrets }: PublicationContext,
-  alreadyAnnotated: number,
-): ReturnType<typeof checkOperations> {
-  const clean = redactAll(beside, secrets);
-  return checkOperations(redactedReview(review, secrets), clean, limits, { version, alreadyAnnotated });
 }
 
 /** Whether a finding that needs a lasting record has none: any finding in a blocking review, a P0 in every other. */

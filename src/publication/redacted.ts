@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
-import { redact, redactAll } from "../text/text.ts";
+import { redact, redactAll } from "../text/redact.ts";
 
 /** A review that may be published. Places are not redacted, because GitHub takes a comment only for the true path. */
 export function redactedReview(review: Review, secrets: readonly string[]): Review {

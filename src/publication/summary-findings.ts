@@ -4,7 +4,8 @@ import { claimLines } from "../report/markdown/markdown.ts";
 import { details, sidesLine } from "../report/markdown/sections.ts";
 import { ruleLink } from "../report/rules.ts";
 import { countsOf, doubtOf, placeOf } from "../report/view.ts";
-import { codeCell, codeSpan, markdown, markdownCell, markdownLine } from "../text/text.ts";
+import { markdown, markdownCell, markdownLine } from "../text/markdown.ts";
+import { codeCell, codeSpan } from "../text/text.ts";
 import { labelledPart, narrowedPart } from "./comment.ts";
 
 const openRows = 20;

@@ -1,5 +1,6 @@
 import { safeJson } from "../report/json.ts";
-import { codeSpan, markdownLine, plain, plural } from "../text/text.ts";
+import { markdownLine } from "../text/markdown.ts";
+import { codeSpan, plain, plural } from "../text/text.ts";
 import type { FindingChange, Replay } from "./replay.ts";
 
 /** A replay as a report. `name` is the file or the kept review that was decided again. */

@@ -1,4 +1,5 @@
-import { isOneReviewer, type Review } from "../domain/review.ts";
+import { isOneReviewer } from "../domain/panel.ts";
+import type { Review } from "../domain/review.ts";
 import { plural } from "../text/text.ts";
 
 /** Explains a result that a reader could take for approval: its limits, and the first thing to do. */

@@ -1,6 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
-import { cutCharacters, type Folded, foldWords, plain, saysTheSame } from "../text/text.ts";
+import { type Folded, foldWords, saysTheSame } from "../text/same-words.ts";
+import { cutCharacters, plain } from "../text/text.ts";
 
 /** A seat's report that was merged into a finding. */
 export type Reported = Finding["alsoReported"][number];

@@ -1,4 +1,5 @@
-import { countFamilies, isOneReviewer, type Review, type SeatReport, type Usage } from "../domain/review.ts";
+import { countFamilies, isOneReviewer, type SeatReport, type Usage } from "../domain/panel.ts";
+import type { Review } from "../domain/review.ts";
 import { plural } from "../text/text.ts";
 
 /** `1,234,567`, without a locale. */

@@ -1,6 +1,6 @@
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { Plan } from "../domain/plan.ts";
-import { redactAll } from "../text/text.ts";
+import { redactAll } from "../text/redact.ts";
 import { agent } from "./agent/agent.ts";
 import { debateJson } from "./discussion/json.ts";
 import { debateMarkdown } from "./discussion/markdown.ts";

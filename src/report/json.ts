@@ -1,7 +1,8 @@
 import type { Hearing, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { MemoryReport } from "../domain/memory/report.ts";
-import { familyOf, type Review } from "../domain/review.ts";
+import { familyOf } from "../domain/panel.ts";
+import type { Review } from "../domain/review.ts";
 import type { Report } from "./report.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { CodeStep, DebateEvent } from "../domain/events.ts";
 import { stageLines } from "../stages/index.ts";
-import { plain, redactAll } from "../text/text.ts";
+import { redactAll } from "../text/redact.ts";
+import { plain } from "../text/text.ts";
 import { withoutCommands } from "./report.ts";
 
 const codeLines: Readonly<Record<CodeStep, string>> = {

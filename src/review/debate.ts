@@ -10,7 +10,7 @@ import { plural } from "../text/text.ts";
 import { memoryUses } from "./ballot/memory-vote.ts";
 import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
 import { withQuotes } from "./carry/quotes.ts";
-import type { DebateInput, DebateOutcome, DebateRules } from "./debate-state.ts";
+import type { DebateInput, DebateOutcome } from "./debate-state.ts";
 import type { CodeObjection } from "./gate/admitted.ts";
 import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
 import { gate } from "./gate/gate.ts";
@@ -23,21 +23,21 @@ import { joinedBy } from "./prepare.ts";
 import {
   draftsOf,
   hasDelivered,
-  type Proposed,
   proposalsOf,
   proposeFindings,
   readingsOf,
   remarkCounts,
+  type Topology,
   unsearchedIn,
   whoReads,
 } from "./propose/propose.ts";
 import { remarksFrom } from "./propose/remarks.ts";
 import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
 import { debateRounds } from "./rounds.ts";
+import type { DebateRules, Proposed } from "./rounds-state.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
 import { topologyNotes, topologyReport } from "./topology/report.ts";
 import { topologyTable } from "./topology/table.ts";
-import type { Topology } from "./topology/topology.ts";
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {

@@ -1,5 +1,5 @@
-import type { BatchView } from "../domain/answers.ts";
 import type { ChangedFile } from "../domain/change.ts";
+import type { BatchView } from "../domain/views.ts";
 import { byteLength, plain, plural } from "../text/text.ts";
 import { changedLinesIn, manyLines } from "./reading/effort.ts";
 import type { ReviewSetup } from "./setup.ts";

@@ -1,5 +1,4 @@
 import { estimateTokens } from "../diff/batch.ts";
-import type { BatchView } from "../domain/answers.ts";
 import {
   type Course,
   type Estimate,
@@ -10,6 +9,7 @@ import {
   perTurn,
   type ShownForecast,
 } from "../domain/estimate.ts";
+import type { BatchView } from "../domain/views.ts";
 import { callBudget } from "../settings/seat-limits.ts";
 import { reviewStages, type Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";

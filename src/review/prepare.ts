@@ -3,23 +3,22 @@ import { completeFiles } from "../diff/complete.ts";
 import { parseChange } from "../diff/parse.ts";
 import { pathTest, type Reading, triage } from "../diff/triage.ts";
 import { shownWhole } from "../diff/whole-file.ts";
-import type { BatchView } from "../domain/answers.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import { textsOf } from "../domain/discussion/constitution.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted, type TopologyName } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { Effort } from "../domain/review.ts";
+import type { BatchView } from "../domain/views.ts";
 import { itemText } from "../memory/recall.ts";
 import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
-import type { SplitChange } from "./debate-state.ts";
 import { withOtherBatches } from "./elsewhere.ts";
 import { type Outside, outsideOf, readingOutside } from "./outside.ts";
-import { viewsOf } from "./propose/propose.ts";
 import { effortFor, seatsAt } from "./reading/effort.ts";
+import type { SplitChange } from "./rounds-state.ts";
 import type { ReviewPorts, ReviewSetup } from "./setup.ts";
-import { allowedBatches, splitOf, topologyAt } from "./topology/split.ts";
+import { allowedBatches, splitOf, topologyAt, viewsOf } from "./topology/split.ts";
 
 /**
  * Everything that the first question to a seat needs: `files` for rule engines, `generated` those of them that only the search for secrets

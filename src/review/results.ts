@@ -1,10 +1,12 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import type { Mask } from "../anchor/mask.ts";
-import { type DebateContext, failuresOf, type SeatFailure, seatReport } from "../debate/context.ts";
+import { type DebateContext, failuresOf, seatReport } from "../debate/context.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
+import type { SeatFailure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Coverage, Panel } from "../domain/review.ts";
-import { secretsForModels } from "../text/text.ts";
+import type { Panel } from "../domain/panel.ts";
+import type { Coverage } from "../domain/review.ts";
+import { secretsForModels } from "../text/secret-shapes.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";

@@ -4,7 +4,7 @@ import type { Hearing } from "../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
-import { type RoundBallot, voteOnce } from "./ballot/ballot.ts";
+import { type RoundBallot, voteOnce, voteUntilStill } from "./ballot/ballot.ts";
 import { groupDuplicates, returning, withoutReturned } from "./ballot/duplicates.ts";
 import { removedByMemory, removingItem } from "./ballot/memory-vote.ts";
 import {
@@ -18,10 +18,9 @@ import {
   shareOf,
   votesOn,
 } from "./ballot/settle-votes.ts";
-import type { DebateState, RoundsInput } from "./debate-state.ts";
 import { disproofOf, disproved } from "./gate/code-checks.ts";
 import { holdHearings } from "./hearing/hearing.ts";
-import { voteUntilStill } from "./topology/vote-until-still.ts";
+import type { DebateState, RoundsInput } from "./rounds-state.ts";
 
 /** Ballot, settle, hear the contested findings; again while questions are open and no stop rule holds. */
 export function debateRounds(

@@ -16,13 +16,7 @@ import { blockOns, inconclusives } from "../settings/schema.ts";
 import type { Settings, SettingsResult } from "../settings/settings.ts";
 import { decidesSeats, keysIn } from "../vendors/environment.ts";
 import { vendors } from "../vendors/index.ts";
-import type { GitHubRunOptions } from "./options.ts";
-
-export interface BaseSettings {
-  readonly settings: Settings;
-  readonly notes: readonly string[];
-  readonly fingerprint: string;
-}
+import type { BaseSettings, GitHubRunOptions } from "./options.ts";
 
 /** The settings of a run: those of the base, tightened by the run's inputs. */
 export async function readBaseSettings(

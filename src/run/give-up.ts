@@ -6,10 +6,11 @@ import { clientFor, type GitHub } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
+import { commitRun } from "./basis.ts";
 import { concludeAlone } from "./conclude.ts";
 import { groupIn } from "./merge-group.ts";
 import type { GitHubRunRequest } from "./options.ts";
-import { commitRun, without } from "./run.ts";
+import { without } from "./run.ts";
 import { isDraftNow } from "./without-review.ts";
 
 interface FailedReview {

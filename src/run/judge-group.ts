@@ -18,7 +18,7 @@ import { setTable } from "../panel/table.ts";
 import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { withTrees } from "../snapshot/lazy.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { ownSecrets } from "./options.ts";
 import { archivesOf, journalFor, tableOptions } from "./review-now.ts";
 import { type CommitRun, type JudgedRun, without } from "./run.ts";

@@ -3,11 +3,11 @@ import type { Task } from "../domain/request.ts";
 import { listChecks } from "../github/check-run.ts";
 import { clientFor } from "../github/client.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
+import { commitRun } from "./basis.ts";
 import { showCheck } from "./check.ts";
 import { concludeAlone } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
-import { commitRun } from "./run.ts";
 
 /** The subject of a task about a merge group. */
 export function groupIn({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): MergeGroup {

@@ -1,8 +1,10 @@
 import type { Emit } from "../domain/events.ts";
+import type { EffortTier } from "../domain/known-names.ts";
 import type { Task } from "../domain/request.ts";
-import type { Conclusion, EffortTier, Review } from "../domain/review.ts";
+import type { Conclusion, Review } from "../domain/review.ts";
 import type { GitHubAccess } from "../github/client.ts";
 import type { RunRecord } from "../record/record.ts";
+import type { Settings } from "../settings/settings.ts";
 import { keysIn } from "../vendors/environment.ts";
 
 export interface GitHubRunOptions extends GitHubAccess {
@@ -62,4 +64,10 @@ export function writesAlone({ record, publish }: Pick<GitHubRunOptions, "record"
 /** Our keys and tokens, which must not appear in anything published. */
 export function ownSecrets({ env, github: { token } }: Pick<GitHubRunOptions, "env" | "github">): readonly string[] {
   return [...keysIn(env), ...(typeof token === "string" ? [token] : token.issued())];
+}
+
+export interface BaseSettings {
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly fingerprint: string;
 }

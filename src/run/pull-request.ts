@@ -1,25 +1,41 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
-import { clientFor } from "../github/client.ts";
-import { readPullRequest } from "../github/pull-request.ts";
+import { clientFor, type GitHubAccess } from "../github/client.ts";
+import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
-import { foreignSummary } from "../record/summary-comment.ts";
+import type { RunRecord } from "../record/record.ts";
+import { foreignSummary, summaryRecord } from "../record/summary-comment.ts";
 import { followCheck } from "./check.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { postsReader } from "./look-again.ts";
+import { reviewMergeGroup } from "./merge-group.ts";
+import type { GitHubRunRequest } from "./options.ts";
 import { type GitHubRunOptions, type GitHubRunResult, writesAlone } from "./options.ts";
 import { readRun } from "./read-run.ts";
 import { publishDecisions } from "./recompute.ts";
 import { type JudgedRun, type Run, without } from "./run.ts";
 import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
+/** Reviews the pull request or merge group of a task, and publishes the result. By default, the summary comment is the only record. */
+export async function reviewOnGitHub(
+  given: GitHubRunRequest,
+  signal: AbortSignal,
+  record: RunRecord = summaryRecord,
+): Promise<GitHubRunResult> {
+  const options = { ...given, record };
+  const { task } = options;
+  return task.kind === "merge-group"
+    ? reviewMergeGroup(task, options, signal)
+    : reviewPullRequest(task, options, signal);
+}
+
 /**
  * One run on one pull request: reads it, shows a check at once, reviews, publishes, and concludes last. If a run is killed at any point, the
  * next one finishes its work. A run on a head that has its result already answers from the pull request alone.
  */
-export async function reviewPullRequest(
+async function reviewPullRequest(
   task: Run["task"],
   options: GitHubRunOptions,
   signal: AbortSignal,
@@ -78,4 +94,14 @@ function hindered(run: Run, isUnreadable: boolean): JudgedRun | null {
   if (isUnreadable) return { ...without(run, { fault: foreignSummary }), decisions: undecided };
   const { paused } = run.decisions;
   return paused === null ? null : without(run, { paused: `by @${paused.by} since ${timeOf(paused.at)}` });
+}
+
+/** The open pull requests of a workflow run, found by GitHub's word on its head and never by the content of an artifact. */
+export async function resolvePullRequests(
+  { repo, headSha, headRepo }: { repo: string; headSha: string; headRepo: string },
+  access: GitHubAccess,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const open = await openPullRequests(clientFor(access), repo, signal);
+  return open.filter((pull) => pull.head.sha === headSha && pull.headRepo === headRepo).map(({ number }) => number);
 }

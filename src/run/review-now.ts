@@ -16,7 +16,7 @@ import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 import { archiveTree } from "../snapshot/archive.ts";
 import { type Opening, type TreesOf, withTrees } from "../snapshot/lazy.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import type { Journal } from "../vendors/calls/journal.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
 import { standingOf } from "./look-again.ts";

@@ -4,20 +4,13 @@ import type { CheckSubject, OwnPosts, PullRequest } from "../domain/own-posts.ts
 import type { BaseFiles } from "../domain/ports.ts";
 import type { Task } from "../domain/request.ts";
 import type { Review } from "../domain/review.ts";
-import { remoteBaseFiles } from "../github/base-files.ts";
 import type { GitHub } from "../github/client.ts";
-import { readMergeBase } from "../github/pull-request.ts";
-import { basePaths } from "../panel/base.ts";
-import { constitutionsFolder } from "../panel/constitutions.ts";
-import { ownPersonasFolder } from "../panel/own-personas.ts";
-import { ownRulesFolder } from "../panel/rule-files.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
 import type { Existing } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
-import { type BaseSettings, readBaseSettings } from "./base-settings.ts";
-import type { GitHubRunOptions } from "./options.ts";
+import type { BaseSettings, GitHubRunOptions } from "./options.ts";
 
 /** What every run knows: enough to judge a commit, and to write and conclude its check. */
 export interface CommitRun<Of extends CheckSubject = CheckSubject> {
@@ -60,36 +53,6 @@ export interface JudgedRun {
   readonly settings: Settings;
   readonly basis: Basis | null;
   readonly decisions?: Decisions;
-}
-
-/** A run that begins now. */
-export function commitRun<Of extends CheckSubject>(known: Omit<CommitRun<Of>, "startedAt" | "basis">): CommitRun<Of> {
-  const { options, github, subject } = known;
-  return { ...known, startedAt: options.now(), basis: basisReader(github, subject, options) };
-}
-
-/** Reads the basis once, when it is first needed. */
-export function basisReader(
-  github: GitHub,
-  { repo, base, head }: CheckSubject,
-  options: GitHubRunOptions,
-): CommitRun["basis"] {
-  let reading: Promise<Basis> | undefined;
-  return (signal) => {
-    reading ??= (async () => {
-      const mergeBase = await readMergeBase(github, repo, base.sha, head.sha, signal);
-      const files = baseFilesAt(github, repo, base.sha, options);
-      return { mergeBase, files, base: await readBaseSettings(files, options, signal) };
-    })();
-    return reading;
-  };
-}
-
-/** One request reads every file of the base that a review uses. */
-export function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
-  const folders = [ownRulesFolder, constitutionsFolder, ownPersonasFolder];
-  const prefetch = { paths: [options.configPath, ...basePaths], folders };
-  return remoteBaseFiles(github, { repo, revision, prefetch });
 }
 
 /** The result of a run that cannot or need not debate. */

@@ -13,9 +13,10 @@ import { isAppCheck, type KnownCheck, newestBeside, runIdOf, runSubject } from "
 import { notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { draft } from "./base-settings.ts";
+import { basisReader } from "./basis.ts";
 import { showVerdict } from "./check.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
-import { basisReader, type Run, without } from "./run.ts";
+import { type Run, without } from "./run.ts";
 
 /** A result without any write. */
 function unwritten(review: Review, pull: number): GitHubRunResult {

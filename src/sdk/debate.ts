@@ -3,7 +3,7 @@ import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import type { Adjudication, TopologyName } from "../domain/known-names.ts";
 import { debateLocally } from "../main/debate-locally.ts";
-import { redactAll, secretsIn } from "../text/text.ts";
+import { redactAll, secretsIn } from "../text/redact.ts";
 import { checkOptions } from "./check-options.ts";
 import { type CommonOptions, environmentOf, localOptions } from "./options.ts";
 import { type Pending, start } from "./run.ts";

@@ -14,7 +14,7 @@ export { adjudicateAgain as adjudicate, type DebateOptions, startDebate as debat
 export { type Debate360Options, debate360 } from "./debate-360.ts";
 export type { CommonOptions } from "./options.ts";
 export { startPlan as plan } from "./plan.ts";
-export { type PlanFormat, type ReviewFormat, renderResult as render } from "./render.ts";
+export { type DebateFormat, type PlanFormat, type ReviewFormat, renderResult as render } from "./render.ts";
 export { replay } from "./replay.ts";
 export { estimateReview as estimate, type ReviewOptions, startReview as review } from "./review.ts";
 export type { Pending as Run } from "./run.ts";

@@ -2,7 +2,7 @@ import type { DebateEvent } from "../domain/events.ts";
 import type { TopologyName } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { planLocally } from "../main/plan-locally.ts";
-import { redactAll, secretsIn } from "../text/text.ts";
+import { redactAll, secretsIn } from "../text/redact.ts";
 import { checkOptions } from "./check-options.ts";
 import { type CommonOptions, environmentOf, localOptions } from "./options.ts";
 import { type Pending, start } from "./run.ts";

@@ -4,7 +4,7 @@ import type { ChangeSource } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { estimateLocally, reviewLocally } from "../main/review-locally.ts";
 import type { Settings } from "../settings/settings.ts";
-import { redactAll, secretsIn } from "../text/text.ts";
+import { redactAll, secretsIn } from "../text/redact.ts";
 import { checkOneChange, checkOptions } from "./check-options.ts";
 import { type CommonOptions, environmentOf, localOptions } from "./options.ts";
 import { type Pending, start } from "./run.ts";

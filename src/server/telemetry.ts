@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import type { CountedEnd } from "../memory/ledger.ts";
-import { redactAll } from "../text/text.ts";
+import { redactAll } from "../text/redact.ts";
 import { vendorNames } from "../vendors/index.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;

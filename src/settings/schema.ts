@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { adjudications, mostSeats, topologies } from "../domain/known-names.ts";
-import { effortTiers } from "../domain/review.ts";
+import { adjudications, effortTiers, mostSeats, topologies } from "../domain/known-names.ts";
 import {
   amount,
   flag,

@@ -1,4 +1,5 @@
-import type { BatchView } from "../domain/answers.ts";
+import { ReviewError } from "../domain/errors.ts";
+import { problemOfPersona, unknownName } from "../domain/known-names.ts";
 import {
   ProviderError,
   type ProviderReply,
@@ -6,6 +7,7 @@ import {
   type ToolTurn,
   type Workspace,
 } from "../domain/provider.ts";
+import type { BatchView } from "../domain/views.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
 import { render } from "../prompts/shown.ts";
@@ -13,6 +15,7 @@ import { taskText } from "../prompts/task.ts";
 import { plain } from "../text/text.ts";
 import { readReply, strictSchema, Unusable } from "./reply.ts";
 import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";
+import { personaOf } from "./stage.ts";
 import { converse, type Toolbox } from "./tool-loop.ts";
 
 /**
@@ -145,16 +148,25 @@ function shownTo({ description }: Sees, view: BatchView): BatchView {
   return description ? view : rest;
 }
 
-export function personaOf(prompts: Prompts, name: string): string {
-  const persona = prompts.personas.get(name);
-  if (persona === undefined) throw new Error(`there is no persona named ${name}`);
-  return persona.replace(/^#/gm, "##");
-}
-
 /** A cut or refused answer is none, even if its beginning reads like one. */
 function faultOf({ stop, text }: ProviderReply, maxOutputTokens: number): string | null {
   if (stop === "truncated") return `it was cut off at the limit of ${maxOutputTokens} output tokens`;
   if (stop === "refused") return "the model refused to answer";
   if (stop === "tools") return "the model called tools after the limit instead of answering";
   return text.trim() === "" ? "it is empty" : null;
+}
+
+/** Throws `ReviewError` when the seat names an unknown persona. */
+export function checkPersona({ prompts: { personas }, seat: { name, persona } }: LlmOptions): void {
+  mustBeKnown(problemOfPersona(name, persona, [...personas.keys()]));
+}
+
+/** Throws `ReviewError` when the settings name an unknown strategy. */
+export function checkStrategy({ prompts, strategy }: LlmOptions): void {
+  const named = { user: "The debate", kind: "strategy", given: strategy };
+  mustBeKnown(unknownName(named, [...prompts.strategies.keys()]));
+}
+
+function mustBeKnown(problem: string | null): void {
+  if (problem !== null) throw new ReviewError(problem, "Correct the name in the settings.");
 }

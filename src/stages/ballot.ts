@@ -1,22 +1,13 @@
 import { z } from "zod";
-import type { BallotReply, BatchView } from "../domain/answers.ts";
+import type { BallotReply } from "../domain/answers.ts";
 import type { Vote } from "../domain/debate.ts";
 import { perCall, withTurns } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { BatchView } from "../domain/views.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { EvidenceField, FindingReply, Id, OptionalId, OptionalSeverity, TextLinesField } from "./fields.ts";
-import {
-  contradiction,
-  excerptOf,
-  idOf,
-  itemOf,
-  labelled,
-  oneEach,
-  opinionsOn,
-  pathsOf,
-  raisedWith,
-  withRealPaths,
-} from "./findings.ts";
+import { excerptOf, itemOf, labelled, pathsOf, raisedWith, withRealPaths } from "./findings.ts";
+import { contradiction, idOf, oneEach, opinionsOn } from "./labels.ts";
 import { inAnySpelling, mainList, sideList } from "./reply.ts";
 import { stage, strategyOf } from "./stage.ts";
 

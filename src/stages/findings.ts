@@ -1,10 +1,8 @@
-import type { BatchView } from "../domain/answers.ts";
 import { perCall, type StageEstimate } from "../domain/estimate.ts";
 import { distinctClaims, type Finding } from "../domain/finding.ts";
+import type { BatchView, Item } from "../domain/views.ts";
 import { envelope, render, shown, shownPath, shuffled, speech } from "../prompts/shown.ts";
-import type { Item } from "../prompts/task.ts";
-import { cutCharacters } from "../text/text.ts";
-import { Unusable } from "./reply.ts";
+import { type Labelled, underLabels } from "./labels.ts";
 import type { LlmOptions } from "./stage.ts";
 
 /**
@@ -89,57 +87,3 @@ export function pathsOf({ batch }: BatchView): string[] {
     previousPath === undefined ? [path] : [path, previousPath],
   );
 }
-
-/** A finding or a step under the label that it has in one request. */
-export interface Labelled<Thing extends { readonly id: string }> {
-  readonly label: string;
-  readonly thing: Thing;
-}
-type AnyItems = readonly Labelled<{ readonly id: string }>[];
-
-export function underLabels<Thing extends { readonly id: string }>(things: readonly Thing[], letter: string) {
-  return things.map((thing, index): Labelled<Thing> => ({ label: `${letter}${index + 1}`, thing }));
-}
-
-/** The real id behind the id that a model wrote; null: it is no item of the request. */
-export function idOf(given: string, items: AnyItems): string | null {
-  const label = given.trim().toUpperCase();
-  return items.find((item) => item.label === label)?.thing.id ?? null;
-}
-
-/** Opinions under real ids; `unknown` names the ids that are no items. An answer of nothing but unknown ids is none. */
-export function opinionsOn<Opinion extends { readonly id: string }>(
-  given: readonly Opinion[],
-  items: AnyItems,
-): { readonly known: readonly Opinion[]; readonly unknown: readonly string[] } {
-  const known = withRealIds(given, items);
-  if (given.length > 0 && known.length === 0 && items.length > 0)
-    throw new Unusable("none of its ids is the id of an item");
-  const unknown = given
-    .filter(({ id }) => idOf(id, items) === null)
-    .map(({ id }) => `a vote on ${cutCharacters(id, 40)}, which is no item`);
-  return { known, unknown };
-}
-
-export function withRealIds<Given extends { readonly id: string }>(given: readonly Given[], items: AnyItems): Given[] {
-  return given.flatMap((one) => {
-    const id = idOf(one.id, items);
-    return id === null ? [] : [{ ...one, id }];
-  });
-}
-
-/** One opinion on each item. A repeated one counts once; opinions that contradict each other are replaced. */
-export function oneEach<Opinion extends { readonly id: string; readonly verdict: string }>(
-  opinions: readonly Opinion[],
-  replacement: (id: string) => readonly Opinion[],
-): Opinion[] {
-  return [...Map.groupBy(opinions, ({ id }) => id)].flatMap(([id, same]) => {
-    const isClear = new Set(same.map(({ verdict }) => verdict)).size === 1;
-    return isClear ? same.slice(0, 1) : replacement(id);
-  });
-}
-
-export const contradiction = {
-  verdict: "abstain",
-  reason: "(voted on it twice, with different verdicts)",
-} as const;

@@ -1,30 +1,21 @@
-import type { ExamineRequest, OwnWordsRequest } from "../domain/answers.ts";
-import type { Objection } from "../domain/debate.ts";
-import { ReviewError } from "../domain/errors.ts";
+import type { CodeMethods } from "../domain/answers.ts";
 import type { CodeStep, Emit } from "../domain/events.ts";
-import { problemOfPersona, unknownName, type View } from "../domain/known-names.ts";
-import { argueStage } from "./argue.ts";
-import { askModel } from "./ask.ts";
+import { askModel, checkPersona, checkStrategy } from "./ask.ts";
 import { ballotStage } from "./ballot.ts";
-import { composeStage } from "./compose.ts";
 import { debateJudgeStage } from "./discussion/judge.ts";
-import { debateOpenStage } from "./discussion/open.ts";
+import { debateOpenAfterStage, debateOpenStage } from "./discussion/open.ts";
 import { debateTurnStage } from "./discussion/turn.ts";
 import { debateVoteStage } from "./discussion/vote.ts";
-import { judgeStage } from "./judge.ts";
+import { argueStage, judgeStage } from "./hearing.ts";
 import { juryStage } from "./jury.ts";
-import { assumeStage } from "./plan-assume.ts";
-import { closeStage } from "./plan-close.ts";
-import { composePlanStage } from "./plan-compose.ts";
-import { openStage } from "./plan-open.ts";
+import { assumeStage, closeStage } from "./plan-close.ts";
+import { openAfterStage, openStage } from "./plan-open.ts";
 import { rebutStage } from "./plan-rebut.ts";
-import { validatePlanStage } from "./plan-validate.ts";
-import { proposeStage } from "./propose.ts";
-import type { LlmOptions, Question, Stage } from "./stage.ts";
+import { composePlanStage, validatePlanStage } from "./plan-wording.ts";
+import { proposeAfterStage, proposeStage } from "./propose.ts";
+import type { LlmOptions, PanelSeat, Question, Stage } from "./stage.ts";
 import { debateLeadStage, leadStage, planLeadStage } from "./topology/lead.ts";
-import { debateOpenAfterStage, openAfterStage } from "./topology/open-after.ts";
-import { proposeAfterStage } from "./topology/propose-after.ts";
-import { validateStage } from "./validate.ts";
+import { composeStage, validateStage } from "./wording.ts";
 
 /** The stages of a review in their order, by the method that asks for one. */
 export const reviewStages = {
@@ -98,12 +89,7 @@ type Spare = "lead" | "openAfter";
  * One reviewer in our words. A seat is never asked for a method that it does not have. A method that throws is a Failure of the seat: a
  * missing or unreadable answer is never an empty list.
  */
-export interface Agent extends ReviewMethods {
-  /** Disproof by code, never a vote. */
-  examine?(request: ExamineRequest, signal: AbortSignal): Promise<readonly Objection[]>;
-  /** Whether a place holds nothing but comments, strings or documentation that the change added. In doubt it does. */
-  isOwnWords?(request: OwnWordsRequest, signal: AbortSignal): Promise<boolean>;
-}
+export interface Agent extends ReviewMethods, CodeMethods {}
 
 /** A planner in our words. A method that throws is a Failure of the seat, never an empty answer. */
 export type PlanAgent = Methods<PlanAsking>;
@@ -111,27 +97,15 @@ export type PlanAgent = Methods<PlanAsking>;
 /** A debater in our words. A method that throws is a Failure of the seat, never a silent agreement. */
 export type DebateAgent = Methods<DebateAsking>;
 
-export interface Seat {
-  readonly name: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly persona: string;
-  /** Models are counted for quorum; rule engines are not. */
-  readonly counted: boolean;
-  /** What a model seat sees besides the change. */
-  readonly view?: View;
-  /** The most output tokens of one answer; left out: the limit of the program. */
-  readonly longestAnswer?: number;
-  /** A rule engine that reads generated and vendored files too. */
-  readonly readsGenerated?: true;
+export interface Seat extends PanelSeat {
   readonly agent: Agent;
 }
 
-export interface PlanSeat extends Omit<Seat, "agent"> {
+export interface PlanSeat extends PanelSeat {
   readonly agent: PlanAgent;
 }
 
-export interface DebateSeat extends Omit<Seat, "agent"> {
+export interface DebateSeat extends PanelSeat {
   readonly agent: DebateAgent;
 }
 
@@ -140,9 +114,7 @@ export interface DebateSeat extends Omit<Seat, "agent"> {
  * `ReviewError` when the seat names an unknown persona, or the settings an unknown strategy.
  */
 export function llmAgent(options: LlmOptions): Agent {
-  const { personas } = options.prompts;
-  const { name, persona } = options.seat;
-  mustBeKnown(problemOfPersona(name, persona, [...personas.keys()]));
+  checkPersona(options);
   checkStrategy(options);
   const { lead, propose, proposeAfter, ballot, argue, judge, compose, validate } = reviewStages;
   const ask = asker(options);
@@ -188,13 +160,4 @@ function asker(options: LlmOptions) {
   return <Request, Reply, Answer>(stage: Stage<string, Request, Reply, Answer>) =>
     (request: Request, signal: AbortSignal): Promise<Answer> =>
       askModel(stage, request, options, signal);
-}
-
-function checkStrategy({ prompts, strategy }: LlmOptions): void {
-  const named = { user: "The debate", kind: "strategy", given: strategy };
-  mustBeKnown(unknownName(named, [...prompts.strategies.keys()]));
-}
-
-function mustBeKnown(problem: string | null): void {
-  if (problem !== null) throw new ReviewError(problem, "Correct the name in the settings.");
 }

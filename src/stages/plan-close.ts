@@ -1,8 +1,9 @@
-import type { Closing } from "../domain/answers.ts";
+import { z } from "zod";
+import type { Assumptions, Closing } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { rolePart } from "./discussion/role-part.ts";
-import { Words } from "./fields.ts";
-import { inAnySpelling } from "./reply.ts";
+import { remarksIn, Words } from "./fields.ts";
+import { asked, inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 import {
   type ArgueStepsRequest,
@@ -15,6 +16,29 @@ import {
   saidOn,
   stepItem,
 } from "./steps.ts";
+
+/** A seat names the premises of its plan, and gives up steps. */
+export const assumeStage = stage({
+  step: "plan-assume",
+  line: "Seats say what their plans rest on",
+  sees: { description: false },
+  reply: inAnySpelling({
+    premises: asked(z.array(z.string()), z.array(z.unknown()).transform(remarksIn)),
+    concessions: ConcessionsReply,
+  }),
+  estimate: planStep("the assumptions"),
+  ask: (request: ArgueStepsRequest, options, prompt) => {
+    const items = labelledSteps(request.items, options.seat.name);
+    return {
+      ...aboutPlan(request.context, options),
+      instructions: [prompt, saidOn(items, request, options)],
+      items: items.map(stepItem),
+      answer: ({ premises, concessions }): Assumptions => {
+        return { premises, concessions: concessionsOf(concessions, items) };
+      },
+    };
+  },
+});
 
 /** `premises` are the premises of all plans, without names. */
 export interface CloseRequest extends ArgueStepsRequest {

@@ -1,10 +1,14 @@
-import type { AgentTask, Opening, PlanContext } from "../domain/answers.ts";
+import type { Opening } from "../domain/answers.ts";
+import type { StepDraft } from "../domain/plan.ts";
+import type { AgentTask, PlanContext } from "../domain/views.ts";
 import { render } from "../prompts/shown.ts";
 import { Remarks, RemarkText } from "./fields.ts";
+import { underLabels } from "./labels.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
-import { aboutPlan, StepReply } from "./steps.ts";
+import { aboutPlan, StepReply, stepItem } from "./steps.ts";
 import { agentTexts } from "./topology/agent.ts";
+import { addedBy, checksOn, openingChecks } from "./topology/opening-checks.ts";
 
 export interface OpenRequest {
   readonly context: PlanContext;
@@ -13,7 +17,7 @@ export interface OpenRequest {
   readonly agent?: AgentTask;
 }
 
-export const openingFields = {
+const openingFields = {
   summary: RemarkText,
   steps: mainList("steps", StepReply),
   risks: Remarks,
@@ -43,4 +47,29 @@ export const openStage = stage({
       return { ...rest, steps: steps.items, dropped: steps.dropped };
     },
   }),
+});
+
+/** `earlier` are the steps of the seats before this one. */
+export interface OpenAfterRequest extends OpenRequest {
+  readonly earlier: readonly { readonly id: string; readonly draft: StepDraft }[];
+}
+
+/** A planner of a pipeline checks the steps before it, and plans. */
+export const openAfterStage = stage({
+  ...openStage,
+  reply: inAnySpelling({ ...openingFields, checks: openingChecks }),
+  estimate: { part: openStage.estimate.part, use: addedBy },
+  ask: (request: OpenAfterRequest, options, prompt) => {
+    const first = openStage.ask(request, options, prompt);
+    const items = underLabels(request.earlier, "S");
+    return {
+      ...first,
+      instructions: [...first.instructions, options.prompts.parts.earlierOpenings],
+      items: items.map(({ label, thing: { id, draft } }) => stepItem({ label, thing: { id, ...draft } })),
+      answer: ({ checks: given, ...reply }): Opening => ({
+        ...first.answer(reply),
+        checks: checksOn(given.items, items),
+      }),
+    };
+  },
 });

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { PlanContext, Rebuttal } from "../domain/answers.ts";
+import type { Rebuttal } from "../domain/answers.ts";
 import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
+import type { PlanContext } from "../domain/views.ts";
 import { render } from "../prompts/shown.ts";
 import { rolePart } from "./discussion/role-part.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
-import { contradiction, type Labelled, oneEach, opinionsOn } from "./findings.ts";
+import { contradiction, type Labelled, oneEach, opinionsOn } from "./labels.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
 import { aboutPlan, labelledSteps, plannerText, planStep, remarksOn, StepReply, stepItem } from "./steps.ts";

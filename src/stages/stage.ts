@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { BatchView } from "../domain/answers.ts";
 import type { Platform } from "../domain/change.ts";
 import type { Constitutions } from "../domain/discussion/constitution.ts";
 import type { StageEstimate } from "../domain/estimate.ts";
+import type { View } from "../domain/known-names.ts";
 import type { Provider, ReasoningEffort, Workspace } from "../domain/provider.ts";
+import type { AnyItem, BatchView, Item } from "../domain/views.ts";
 import type { Prompts, StrategyTexts } from "../prompts/prompts.ts";
 import type { Hiding } from "../prompts/shown.ts";
-import type { AnyItem, Item } from "../prompts/task.ts";
 import type { Toolbox } from "./tool-loop.ts";
 
 /** A request by the name of its stage, and the finding that it hears. */
@@ -40,6 +40,22 @@ export interface LlmOptions {
   readonly workspaceFor?: ((occasion: Occasion, signal: AbortSignal) => Promise<Workspace | null>) | undefined;
   /** The code around a batch as text, or an empty text where the seat reads none. `isRefused`: its model has refused tools. */
   readonly sliceOf?: ((view: BatchView, isRefused: boolean, signal: AbortSignal) => Promise<string>) | undefined;
+}
+
+/** A seat of a panel; each protocol adds the questions that it answers. */
+export interface PanelSeat {
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly persona: string;
+  /** Models are counted for quorum; rule engines are not. */
+  readonly counted: boolean;
+  /** What a model seat sees besides the change. */
+  readonly view?: View;
+  /** The most output tokens of one answer; left out: the limit of the program. */
+  readonly longestAnswer?: number;
+  /** A rule engine that reads generated and vendored files too. */
+  readonly readsGenerated?: true;
 }
 
 /** The parts of a request that not every seat may see. Every stage states them, so that none shows one by accident. */
@@ -104,4 +120,10 @@ export function stage<const Step extends string, Request, Reply, Answer>(
   row: Stage<Step, Request, Reply, Answer>,
 ): Stage<Step, Request, Reply, Answer> {
   return row;
+}
+
+export function personaOf(prompts: Prompts, name: string): string {
+  const persona = prompts.personas.get(name);
+  if (persona === undefined) throw new Error(`there is no persona named ${name}`);
+  return persona.replace(/^#/gm, "##");
 }

@@ -1,17 +1,15 @@
 import { z } from "zod";
-import type { PlanContext } from "../domain/answers.ts";
 import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall, type StageEstimate, type StageUse } from "../domain/estimate.ts";
 import type { Concession, Step } from "../domain/plan.ts";
+import type { PlanContext, StepItem } from "../domain/views.ts";
 import { renderPlanContext } from "../prompts/batch.ts";
 import { envelope, render, shuffled, speech } from "../prompts/shown.ts";
-import type { StepItem } from "../prompts/task.ts";
 import { cutCharacters } from "../text/text.ts";
-import { personaOf } from "./ask.ts";
 import { Id, RemarkText } from "./fields.ts";
-import { type Labelled, underLabels, withRealIds } from "./findings.ts";
+import { type Labelled, underLabels, withRealIds } from "./labels.ts";
 import { asked, inAnySpelling, sideList } from "./reply.ts";
-import { type LlmOptions, strategyOf } from "./stage.ts";
+import { type LlmOptions, personaOf, strategyOf } from "./stage.ts";
 
 const longestTitle = 200;
 const longestPhase = 80;

@@ -1,5 +1,5 @@
 import { type Block, readProse, readSpans, type Span } from "./prose.ts";
-import { codeCell, codeSpan, fence, plain } from "./visible.ts";
+import { codeCell, codeSpan, fence, plain } from "./text.ts";
 
 /**
  * GitHub acts on some words in rendered text even where the source escaped them: mentions, mail addresses, URLs, issue

@@ -1,4 +1,4 @@
-import { html } from "./visible.ts";
+import { html } from "./text.ts";
 
 interface Span {
   readonly start: number;

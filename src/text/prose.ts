@@ -1,4 +1,4 @@
-import { visible } from "./visible.ts";
+import { visible } from "./text.ts";
 
 /**
  * Prose as models write it. `lines` are raw inline text; `marker` is `-` or a number with a dot; `language` is safe as

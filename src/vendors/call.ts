@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../domain/provider.ts";
-import { cutCharacters, plain, redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
+import { cutCharacters, plain } from "../text/text.ts";
 import { rows } from "./fault-table.ts";
 import type { Fault, HttpEndpoint } from "./vendor.ts";
 

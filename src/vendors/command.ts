@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Provider, ProviderError, type ProviderRequest } from "../domain/provider.ts";
-import { plain, redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
+import { plain } from "../text/text.ts";
 import { maxOutputBytes } from "./call.ts";
 import type { VendorEnvironment } from "./vendor.ts";
 

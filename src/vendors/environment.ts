@@ -1,24 +1,8 @@
 import { z } from "zod";
 import type { Provider, ToolCall } from "../domain/provider.ts";
-import { isTelling, redactValues, secretsIn } from "../text/text.ts";
+import { isTelling, redactValues, secretsIn } from "../text/redact.ts";
 import { vendors } from "./index.ts";
-import type { Vendor, VendorEnvironment } from "./vendor.ts";
-
-/** A variable's value. An empty one is not set: an unset input of a workflow arrives like that. */
-export function readVariable(env: VendorEnvironment, name: string): string | null {
-  const value = env[name]?.trim() ?? "";
-  return value === "" ? null : value;
-}
-
-/** A text as JSON; undefined when it is none, which every schema refuses. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller says what the variable must be.
-    return undefined;
-  }
-}
+import { readVariable, type Vendor, type VendorEnvironment } from "./vendor.ts";
 
 /** The variables that models are configured with, each with a line for a help text. */
 export function modelVariables(table = vendors): { readonly name: string; readonly description: string }[] {

@@ -1,7 +1,8 @@
 import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import { listVariable, readSeatList, type WantedSeat } from "./seat-list.ts";
-import { type SeatSources, type SeatSpec, seatsFrom } from "./seats.ts";
+import { type SeatSources, seatsFrom } from "./seats.ts";
+import type { SeatSpec } from "./vendor.ts";
 
 /** A juror as the settings have it: a seat, an entry as in PR_DEBATE_SEATS, or the name of a seat of the panel. */
 export type WantedJuror = string | WantedSeat;

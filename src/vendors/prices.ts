@@ -1,14 +1,14 @@
 import { calcPrice, findProvider } from "@pydantic/genai-prices";
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import { parseJson, readVariable } from "./environment.ts";
-import type { MeteredUsage, VendorEnvironment } from "./vendor.ts";
-
-/** US dollars for the tokens that were used; null when the model's price is unknown. */
-export type PriceOf = (usage: MeteredUsage) => number | null;
-
-/** The price list that a model is on: a vendor's, by its id in `@pydantic/genai-prices`, or that of the service at a URL. Null: none, as for programs. */
-export type PriceList = { readonly vendor: string } | { readonly url: string } | null;
+import {
+  type MeteredUsage,
+  type PriceList,
+  type PriceOf,
+  parseJson,
+  readVariable,
+  type VendorEnvironment,
+} from "./vendor.ts";
 
 const perMillion = z.number().nonnegative().finite();
 const Prices = z.record(z.string(), z.tuple([perMillion, perMillion], perMillion));

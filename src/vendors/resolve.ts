@@ -2,15 +2,21 @@ import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted, seatForms } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
-import { redact } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
 import { withoutTools } from "./calls/retry.ts";
 import { commandProvider } from "./command.ts";
-import { parseJson, readVariable } from "./environment.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
-import type { PriceList } from "./prices.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
 import type { OwnSeat, WantedSeat } from "./seat-list.ts";
-import type { HttpEndpoint, Vendor, VendorEnvironment } from "./vendor.ts";
+import {
+  type HttpEndpoint,
+  type PriceList,
+  parseJson,
+  readVariable,
+  type Vendor,
+  type VendorEnvironment,
+  variablePart,
+} from "./vendor.ts";
 
 /** A provider of the environment, ready to be opened. `family` says whose models these are, as far as can be known. */
 interface Resolved {
@@ -189,8 +195,4 @@ function readArgv(setting: string, text: string, model: string): readonly string
     `${setting} is ${redact(text, []).slice(0, 100)}, which is not a command line as a JSON array of strings.`,
     `Write for example ${setting}='["my-agent", "--model", "{model}"]'; the prompt arrives on its stdin.`,
   );
-}
-
-function variablePart(name: string): string {
-  return name.toUpperCase().replaceAll("-", "_");
 }

@@ -1,10 +1,6 @@
 import { ReviewError } from "../domain/errors.ts";
-import type { View } from "../domain/known-names.ts";
-import type { Provider, ReasoningEffort } from "../domain/provider.ts";
-import type { EffortTier } from "../domain/review.ts";
-import { readVariable } from "./environment.ts";
+import type { EffortTier, View } from "../domain/known-names.ts";
 import { vendors as allVendors } from "./index.ts";
-import type { PriceList } from "./prices.ts";
 import { detectCommands } from "./programs.ts";
 import { type ProviderSources, resolveProvider } from "./resolve.ts";
 import {
@@ -18,26 +14,7 @@ import {
   type SeatChoice,
   type WantedSeat,
 } from "./seat-list.ts";
-import type { Vendor, VendorEnvironment } from "./vendor.ts";
-
-/** A model seat that can be opened. `prices` says which price list its model is on. */
-export interface SeatSpec {
-  readonly name: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly persona: string;
-  readonly structuredOutput: boolean;
-  /** What it sees besides the change, by the effort of the review. */
-  readonly views: Readonly<Record<EffortTier, View>>;
-  /** Null: the limit of the program. */
-  readonly maxOutputTokens: number | null;
-  /** Null: the model decides. */
-  readonly reasoning: ReasoningEffort | null;
-  readonly prices: PriceList;
-  open(): Provider;
-  /** The model that words results; left out: the same one. */
-  readonly light?: Pick<SeatSpec, "model" | "prices" | "open">;
-}
+import { readVariable, type SeatSpec, type Vendor, type VendorEnvironment } from "./vendor.ts";
 
 /** `detect` is always false where CLI agents are not wanted. */
 export interface SeatSources extends Omit<ProviderSources, "vendors"> {

@@ -1,4 +1,5 @@
-import type { Provider, TokenUsage } from "../domain/provider.ts";
+import type { EffortTier, View } from "../domain/known-names.ts";
+import type { Provider, ReasoningEffort, TokenUsage } from "../domain/provider.ts";
 
 /** The variables that the process was started with. This layer never reads `process.env` itself. */
 export type VendorEnvironment = Readonly<Record<string, string | undefined>>;
@@ -76,4 +77,49 @@ export interface HttpEndpoint {
 /** `inputTokens` includes `cacheWriteTokens`, which the vendors charge extra for. */
 export interface MeteredUsage extends TokenUsage {
   readonly cacheWriteTokens?: number;
+}
+
+/** US dollars for the tokens that were used; null when the model's price is unknown. */
+export type PriceOf = (usage: MeteredUsage) => number | null;
+
+/** The price list that a model is on: a vendor's, by its id in `@pydantic/genai-prices`, or that of the service at a URL. Null: none, as for programs. */
+export type PriceList = { readonly vendor: string } | { readonly url: string } | null;
+
+/** A variable's value. An empty one is not set: an unset input of a workflow arrives like that. */
+export function readVariable(env: VendorEnvironment, name: string): string | null {
+  const value = env[name]?.trim() ?? "";
+  return value === "" ? null : value;
+}
+
+/** A text as JSON; undefined when it is none, which every schema refuses. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller says what the variable must be.
+    return undefined;
+  }
+}
+
+/** A model seat that can be opened. `prices` says which price list its model is on. */
+export interface SeatSpec {
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly persona: string;
+  readonly structuredOutput: boolean;
+  /** What it sees besides the change, by the effort of the review. */
+  readonly views: Readonly<Record<EffortTier, View>>;
+  /** Null: the limit of the program. */
+  readonly maxOutputTokens: number | null;
+  /** Null: the model decides. */
+  readonly reasoning: ReasoningEffort | null;
+  readonly prices: PriceList;
+  open(): Provider;
+  /** The model that words results; left out: the same one. */
+  readonly light?: Pick<SeatSpec, "model" | "prices" | "open">;
+}
+
+export function variablePart(name: string): string {
+  return name.toUpperCase().replaceAll("-", "_");
 }

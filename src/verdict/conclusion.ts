@@ -19,6 +19,11 @@ export function exitCodeOf({ result, conclusion }: Concluded): 0 | 1 | 3 {
   return result === "blocked" ? exitCodes.blocked : exitCodes.inconclusive;
 }
 
+/** The exit code of a workflow step. It fails with the check alone: a superseded run must not turn the step of its successor red. */
+export function stepCodeOf(conclusion: Conclusion): 0 | 1 {
+  return conclusion === "failure" ? 1 : 0;
+}
+
 const fromBest: readonly Conclusion[] = ["success", "skipped", "neutral", "cancelled", "failure"];
 
 export function isWorse(one: Conclusion, other: Conclusion): boolean {

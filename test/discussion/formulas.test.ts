@@ -4,7 +4,8 @@ import { debateStop, noveltyIn, repetitionIn } from "../../src/discussion/conver
 import { readSide } from "../../src/discussion/read-side.ts";
 import { consensusScore, missingVote } from "../../src/discussion/votes.ts";
 import { containment, noveltyOf, repetitionOf } from "../../src/discussion/words.ts";
-import type { DebateClaim, DebatePosition, DebateTurn, PanelVote } from "../../src/domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../../src/domain/discussion/answers.ts";
+import type { DebateTurn, PanelVote } from "../../src/domain/discussion/free-debate.ts";
 
 describe("words", () => {
   test.each([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TurnRequest } from "../../src/domain/discussion/answers.ts";
 import { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
-import type { DebateOpenAfterRequest } from "../../src/stages/topology/open-after.ts";
+import type { DebateOpenAfterRequest } from "../../src/stages/discussion/open.ts";
 import { aPosition, aTurn, debaters, discussed } from "../support/debaters.ts";
 
 const rules = { topology: "sequential" as const };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requiredChanges } from "../../src/discussion/required-changes.ts";
-import type { DebateClaim, DebatePosition, DebateTurn } from "../../src/domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../../src/domain/discussion/answers.ts";
+import type { DebateTurn } from "../../src/domain/discussion/free-debate.ts";
 import { aPosition, aTurn, debaters, discussed } from "../support/debaters.ts";
 
 const quoted = (found: boolean) => [{ path: "a.ts", quote: "some code", found }];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { familyName, modelKey } from "../../src/domain/model-name.ts";
-import { countFamilies, familyOf } from "../../src/domain/review.ts";
+import { countFamilies, familyOf } from "../../src/domain/panel.ts";
 import { aSeat } from "../support/review-builder.ts";
 
 const opus = modelKey("claude-opus-5-5", "anthropic");

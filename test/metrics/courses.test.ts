@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { DebateClaim, DebateTurn } from "../../src/domain/discussion/free-debate.ts";
+import type { DebateClaim } from "../../src/domain/discussion/answers.ts";
+import type { DebateTurn } from "../../src/domain/discussion/free-debate.ts";
 import type { JudgedStep } from "../../src/domain/plan.ts";
 import { measureDebate } from "../../src/metrics/debate-course.ts";
 import { measurePlan } from "../../src/metrics/plan-course.ts";

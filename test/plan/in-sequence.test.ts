@@ -3,7 +3,7 @@ import { ProviderError } from "../../src/domain/provider.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { PlanAgent } from "../../src/stages/index.ts";
 import type { CloseRequest } from "../../src/stages/plan-close.ts";
-import type { OpenAfterRequest } from "../../src/stages/topology/open-after.ts";
+import type { OpenAfterRequest } from "../../src/stages/plan-open.ts";
 import { aStep, deliberate, opening, planners, stepTitles } from "../support/plan-table.ts";
 
 const settings = { debate: { ...defaultSettings.debate, topology: "sequential" as const } };

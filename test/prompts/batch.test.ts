@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
-import type { BatchView } from "../../src/domain/answers.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 import { type BatchStyle, renderBatch } from "../../src/prompts/batch.ts";
 import { taskText } from "../../src/prompts/task.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
 import type { Sibling } from "../../src/domain/state.ts";
-import { progressOutput } from "../../src/publication/check.ts";
-import { planCheck } from "../../src/publication/plan.ts";
+import { planCheck, progressOutput } from "../../src/publication/check.ts";
 import { gfmTree, liveParts } from "../support/gfm.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { alone, context, limits, stateOf } from "./sample.ts";

@@ -3,7 +3,7 @@ import { maskOf } from "../../src/anchor/mask.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
 import { secretScanner } from "../../src/seats/secrets/secrets.ts";
-import { redact } from "../../src/text/text.ts";
+import { redact } from "../../src/text/redact.ts";
 import { isPassing } from "../../src/verdict/conclusion.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";

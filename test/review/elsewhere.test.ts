@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BatchView } from "../../src/domain/answers.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 import { withOtherBatches } from "../../src/review/elsewhere.ts";
 import { aFile } from "../support/change-builder.ts";
 

@@ -5,7 +5,7 @@ import type { Approval } from "../../src/domain/answers.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { validateFindings } from "../../src/review/wording.ts";
-import type { ValidateRequest } from "../../src/stages/validate.ts";
+import type { ValidateRequest } from "../../src/stages/wording.ts";
 import { aChange } from "../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../support/debate-table.ts";
 import { approval, panelOf, type Script } from "../support/scripted-agent.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summaryRecord } from "../../src/record/summary-comment.ts";
-import { reviewOnGitHub } from "../../src/run/github.ts";
+import { reviewOnGitHub } from "../../src/run/pull-request.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import { anItem } from "../support/memory.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";

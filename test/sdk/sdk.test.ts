@@ -248,7 +248,9 @@ test("a result becomes a report in each format", async () => {
   const planned = await plan("How?", { directory: path, env, seats: [aModel("one")], journal: false });
   expect(JSON.parse(render(planned, "json"))).toMatchObject({ kind: "plan" });
   // @ts-expect-error Plans have no SARIF.
-  expect(() => render(planned, "sarif")).toThrow("A plan has no format sarif.");
+  expect(() => render(planned, "sarif")).toThrow(
+    'A plan has no format "sarif". Choose one of text, markdown, json, ndjson.',
+  );
   const seats = [aModel("one"), aModel("two")];
   const argued = await debate("Is it safe?", { directory: path, env, seats, journal: false });
   expect(JSON.parse(render(argued, "json"))).toMatchObject({ kind: "debate" });

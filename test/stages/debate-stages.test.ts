@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PlanContext } from "../../src/domain/answers.ts";
-import type { DebateClaim, DebatePosition } from "../../src/domain/discussion/free-debate.ts";
+import type { DebateClaim, DebatePosition } from "../../src/domain/discussion/answers.ts";
+import type { PlanContext } from "../../src/domain/views.ts";
 import { type DebateAgent, llmDebateAgent } from "../../src/stages/index.ts";
 import type { LlmOptions } from "../../src/stages/stage.ts";
 import { hostileTexts } from "../support/hostile.ts";

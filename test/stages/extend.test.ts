@@ -10,7 +10,7 @@ import { type Stage, stage } from "../../src/stages/stage.ts";
 /** A stage of somebody who extends the program: this file, a row in the table, and the prompt text. */
 const stageFile = `
 import { z } from "zod";
-import type { BatchView } from "../domain/answers.ts";
+import type { BatchView } from "../domain/views.ts";
 import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";
 

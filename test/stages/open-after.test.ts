@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlanContext } from "../../src/domain/answers.ts";
+import type { PlanContext } from "../../src/domain/views.ts";
 import { llmDebateAgent, llmPlanAgent } from "../../src/stages/index.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { readTask } from "../support/model-server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PlanContext } from "../../src/domain/answers.ts";
 import type { Step } from "../../src/domain/plan.ts";
+import type { PlanContext } from "../../src/domain/views.ts";
 import { llmPlanAgent, type PlanAgent } from "../../src/stages/index.ts";
 import type { LlmOptions } from "../../src/stages/stage.ts";
 import { hostileTexts } from "../support/hostile.ts";

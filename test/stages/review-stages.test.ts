@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
-import type { BatchView, Dossier } from "../../src/domain/answers.ts";
+import type { Dossier } from "../../src/domain/answers.ts";
 import { ProviderError, type ProviderRequest } from "../../src/domain/provider.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 import type { BallotRequest } from "../../src/stages/ballot.ts";
 import { aFile, inOneBatch } from "../support/change-builder.ts";
 import { aModelSeat, envelopesIn, itemsIn, ownWordsOf } from "../support/prompts.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Constitution, Constitutions, RoleName } from "../../src/domain/discussion/constitution.ts";
 import { allConstitutions } from "../../src/panel/constitutions.ts";
-import { argueStage } from "../../src/stages/argue.ts";
 import { debateTurnStage } from "../../src/stages/discussion/turn.ts";
+import { argueStage } from "../../src/stages/hearing.ts";
 import { rebutStage } from "../../src/stages/plan-rebut.ts";
 import type { LlmOptions } from "../../src/stages/stage.ts";
 import { envelopesIn, modelOptions, ownWordsOf, prompts } from "../support/prompts.ts";

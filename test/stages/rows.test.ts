@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { BatchView } from "../../src/domain/answers.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 import { withOneBlind } from "../../src/review/blindfold.ts";
 import { askModel } from "../../src/stages/ask.ts";
 import { debateStages, llmAgent, planStages, requestNames, reviewStages, type Seat } from "../../src/stages/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PlanContext } from "../../src/domain/answers.ts";
 import { debateStrategies } from "../../src/domain/discussion/free-debate.ts";
 import type { ProviderRequest } from "../../src/domain/provider.ts";
+import type { PlanContext } from "../../src/domain/views.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { llmAgent, llmPlanAgent } from "../../src/stages/index.ts";
 import { aStep, deliberate, opening, planners, votes } from "../support/plan-table.ts";

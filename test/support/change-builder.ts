@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, parsePatch } from "diff";
 import { wholeBatch } from "../../src/diff/batch.ts";
-import type { BatchView } from "../../src/domain/answers.ts";
 import type { Change, ChangedFile, Hunk, Line } from "../../src/domain/change.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 
 /** A text file of a change, with the hunks that lie between two texts. `null` = the side does not exist. */
 export function aFile(

@@ -1,12 +1,12 @@
 import { createTwoFilesPatch } from "diff";
 import { maskOf } from "../../src/anchor/mask.ts";
 import { openDebate } from "../../src/debate/context.ts";
-import type { BatchView } from "../../src/domain/answers.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 import { debate } from "../../src/review/debate.ts";
 import type { DebateInput, DebateOutcome } from "../../src/review/debate-state.ts";
 import { review } from "../../src/review/review.ts";

@@ -1,12 +1,10 @@
-import { argueStage } from "../../src/stages/argue.ts";
 import { ballotStage } from "../../src/stages/ballot.ts";
-import { composeStage } from "../../src/stages/compose.ts";
 import { labelled } from "../../src/stages/findings.ts";
-import { judgeStage } from "../../src/stages/judge.ts";
+import { argueStage, judgeStage } from "../../src/stages/hearing.ts";
 import { proposeStage } from "../../src/stages/propose.ts";
 import { readReply, Unusable } from "../../src/stages/reply.ts";
 import type { Question, Stage } from "../../src/stages/stage.ts";
-import { validateStage } from "../../src/stages/validate.ts";
+import { composeStage, validateStage } from "../../src/stages/wording.ts";
 import { inOneBatch } from "./change-builder.ts";
 import { modelOptions, prompts } from "./prompts.ts";
 import { aFinding } from "./review-builder.ts";

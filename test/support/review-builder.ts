@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Measures } from "../../src/domain/discussion/metrics.ts";
 import type { Finding } from "../../src/domain/finding.ts";
-import type { Review, SeatReport } from "../../src/domain/review.ts";
+import type { SeatReport } from "../../src/domain/panel.ts";
+import type { Review } from "../../src/domain/review.ts";
 
 /** The id a test finding gets from its name: stable, 8 hex. */
 export function idOf(name: string): string {

@@ -4,7 +4,7 @@ import type { Argument, Evidence, Ruling, Vote } from "../../src/domain/debate.t
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { BallotRequest } from "../../src/stages/ballot.ts";
 import type { Agent, Seat } from "../../src/stages/index.ts";
-import type { ValidateRequest } from "../../src/stages/validate.ts";
+import type { ValidateRequest } from "../../src/stages/wording.ts";
 
 type Request<Name extends keyof Agent> = Parameters<NonNullable<Agent[Name]>>[0];
 type Reply<Name extends keyof Agent> = Awaited<ReturnType<NonNullable<Agent[Name]>>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hiddenIn } from "../../src/text/text.ts";
+import { hiddenIn } from "../../src/text/hidden.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 
 const inCode = (line: string) => hiddenIn(line, { isCode: true });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redact, redactAll } from "../../src/text/text.ts";
+import { redact, redactAll } from "../../src/text/redact.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 
 // Split so that no scanner takes this file for a leak.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldWords, saysTheSame } from "../../src/text/text.ts";
+import { foldWords, saysTheSame } from "../../src/text/same-words.ts";
 
 const alike = (one: string, other: string): boolean => saysTheSame(foldWords(one), foldWords(other));
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
-import { redact, secretsForModels, secretsIn } from "../../src/text/text.ts";
+import { redact, secretsIn } from "../../src/text/redact.ts";
+import { secretsForModels } from "../../src/text/secret-shapes.ts";
 import { fakeSecrets, keyBlock, placedSecrets } from "../support/fake-secrets.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { markdown, markdownCell, markdownLine } from "../../src/text/markdown.ts";
 import {
   byteLength,
   codeCell,
@@ -11,9 +12,6 @@ import {
   cutWords,
   fence,
   html,
-  markdown,
-  markdownCell,
-  markdownLine,
   plain,
   storable,
   visible,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unlinked } from "../../src/text/text.ts";
+import { unlinked } from "../../src/text/prose.ts";
 import { gfmTree, nodesOf } from "../support/gfm.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { processorSeconds } from "../support/processor-time.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Provider, ProviderError, type ProviderReply, type TokenUsage } from "../../src/domain/provider.ts";
 import { budgetLedger, withBudget } from "../../src/vendors/calls/budget.ts";
-import type { PriceOf } from "../../src/vendors/prices.ts";
+import type { PriceOf } from "../../src/vendors/vendor.ts";
 import { aRequest } from "./request.ts";
 
 const never = new AbortController().signal;

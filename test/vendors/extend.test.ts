@@ -5,7 +5,7 @@ import { modelSeats } from "../../src/panel/model-seats.ts";
 import { verdictFingerprint } from "../../src/run/base-settings.ts";
 import { openMetrics } from "../../src/server/telemetry.ts";
 import { defaultSettings, parseSettings } from "../../src/settings/settings.ts";
-import { secretsIn } from "../../src/text/text.ts";
+import { secretsIn } from "../../src/text/redact.ts";
 import { httpProvider } from "../../src/vendors/call.ts";
 import { isOfVendor, keysIn, modelVariables, seatingVariables, vendorInputs } from "../../src/vendors/environment.ts";
 import { vendors } from "../../src/vendors/index.ts";

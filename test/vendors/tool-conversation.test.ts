@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { BatchView } from "../../src/domain/answers.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
+import type { BatchView } from "../../src/domain/views.ts";
 import { mostTurns, type Toolbox } from "../../src/stages/tool-loop.ts";
 import { seatCalls } from "../../src/vendors/calls/assemble.ts";
 import type { Journal } from "../../src/vendors/calls/journal.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { conclusions } from "../../src/domain/review.ts";
-import { isWorse, worstAmong } from "../../src/verdict/conclusion.ts";
+import { isWorse, stepCodeOf, worstAmong } from "../../src/verdict/conclusion.ts";
 
 const fromBest = ["success", "skipped", "neutral", "cancelled", "failure"] as const;
 
@@ -19,4 +19,8 @@ test("the worst item, and of equal ones the first", () => {
   ];
   expect(worstAmong(equal)?.id).toBe(1);
   expect(worstAmong([])).toBeUndefined();
+});
+
+test("a workflow step fails with the check, and only then", () => {
+  expect(conclusions.filter((conclusion) => stepCodeOf(conclusion) === 1)).toEqual(["failure"]);
 });

@@ -1,9 +1,13 @@
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ReviewError } from "../../domain/errors.ts";
 import type { Emit } from "../../domain/events.ts";
 import type { Review } from "../../domain/review.ts";
+import { addressesIn } from "../../github/access.ts";
 import { estimateText } from "../../report/estimate.ts";
-import { redact, secretsIn, visible } from "../../text/text.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { redact, secretsIn } from "../../text/redact.ts";
+import { visible } from "../../text/text.ts";
 import { exitCodeOf, exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
 import {
@@ -21,7 +25,6 @@ import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts
 import { openerFor, openPage } from "../terminal/open-page.ts";
 import { placeLinks } from "../terminal/place-links.ts";
 import { type ReviewOption, readReviewOptions } from "./review-options.ts";
-import { reviewOfPullRequest } from "./review-pull-request.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
 export async function reviewCommand(
@@ -124,4 +127,57 @@ async function keepBaseline(review: Review, directory: string, file: string): Pr
       : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
   ];
   process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
+}
+
+interface PullRequestRun {
+  readonly env: CommandContext["env"];
+  readonly version: string;
+  readonly offline: boolean;
+  readonly emit: Emit;
+  readonly config: { readonly name: string; readonly text: string } | null;
+  /** The blocking severity, if it is stricter than that of the settings. */
+  readonly blockOn: string | null;
+  readonly effort: Settings["review"]["effort"] | null;
+  readonly focus: string | undefined;
+}
+
+/** `--pr`: reviews a pull request on GitHub. It writes to GitHub only with `publish`. */
+async function reviewOfPullRequest(
+  { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
+  { env, version, offline, emit, config, blockOn, effort, focus }: PullRequestRun,
+  signal: AbortSignal,
+): Promise<Review> {
+  const token = env["GITHUB_TOKEN"]?.trim() ?? "";
+  if (token === "")
+    throw new ReviewError(
+      "GITHUB_TOKEN is not set, and --pr reads the pull request from GitHub.",
+      "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
+    );
+  const { reviewOnGitHub } = await import("../../run/pull-request.ts");
+  const result = await reviewOnGitHub(
+    {
+      task: { kind: "pull-request", repo, number, isExplicit: true },
+      env,
+      offline,
+      detectsPrograms: true,
+      github: { token, ...addressesIn(env) },
+      configPath: ".github/pr-debate.yml",
+      ...(config === null ? {} : { config }),
+      tighten: {
+        ...(blockOn === null ? {} : { blockOn }),
+        ...(effort === null || effort === "auto" ? {} : { effort }),
+      },
+      ...(focus === undefined ? {} : { focus }),
+      version,
+      runUrl: null,
+      publish,
+      emit,
+      now: () => new Date(),
+    },
+    signal,
+  );
+  for (const text of result.notes) emit({ type: "note", text });
+  if (result.isReadOnly)
+    emit({ type: "note", text: "Nothing was published: GITHUB_TOKEN may not write checks on this repository." });
+  return result.review;
 }

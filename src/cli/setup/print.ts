@@ -1,6 +1,7 @@
 import { safeJson } from "../../report/json.ts";
 import { withoutCommands } from "../../report/report.ts";
-import { redact, redactAll, secretsIn, visible } from "../../text/text.ts";
+import { redact, redactAll, secretsIn } from "../../text/redact.ts";
+import { visible } from "../../text/text.ts";
 import type { CommandContext } from "../command-line.ts";
 
 /** Lines for people or a log: no secret, no escape and no command of a runner reaches the terminal. */

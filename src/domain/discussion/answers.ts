@@ -1,7 +1,7 @@
-import type { OpeningCheck, PlanContext } from "../answers.ts";
+import { z } from "zod";
 import type { Evidence } from "../debate.ts";
-import type { RoleName } from "./constitution.ts";
-import type { DebateCitation, DebateClaim, DebatePosition, DutyName } from "./free-debate.ts";
+import type { OpeningCheck, PlanContext } from "../views.ts";
+import type { DutyName, RoleName } from "./constitution.ts";
 
 /** The first word of a seat, said blind. `dropped` are claims of the wrong shape, with the reason. */
 export interface DebateOpening {
@@ -82,3 +82,47 @@ export interface JudgeDebateReply {
   readonly confidence: number | null;
   readonly dissent: readonly string[];
 }
+
+/** 0 to 1 as the seat stated it; null where it stated none that can be read. */
+export const Confidence = z.number().min(0).max(1).nullable();
+
+/** A quote that a seat gave. `found`: it exists at that line of the repository. If not, `because` says why and it supports nothing. */
+export const DebateCitation = z.object({
+  path: z.string(),
+  line: z.number().int().positive().optional(),
+  quote: z.string(),
+  found: z.boolean(),
+  because: z.string().optional(),
+});
+
+export type DebateCitation = z.infer<typeof DebateCitation>;
+
+/** One claim of a position. Its author may give it up; others may grant it. */
+export const DebateClaim = z.object({
+  id: z.string(),
+  position: z.string(),
+  seat: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  confidence: Confidence,
+  evidence: z.array(DebateCitation),
+  /** What the claim lacks, as code sees it. */
+  requiredChanges: z.array(z.string()).default([]),
+  givenUp: z.object({ round: z.number().int(), reason: z.string() }).nullable(),
+  grantedBy: z.array(z.string()),
+});
+
+export type DebateClaim = z.infer<typeof DebateClaim>;
+
+/** The position of one seat: its first words, and the text that it holds now. `adopted` is the position it took over. */
+export const DebatePosition = z.object({
+  id: z.string(),
+  seat: z.string(),
+  opening: z.string(),
+  text: z.string(),
+  adopted: z.string().nullable(),
+  confidence: Confidence,
+  uncertainties: z.array(z.string()),
+});
+
+export type DebatePosition = z.infer<typeof DebatePosition>;

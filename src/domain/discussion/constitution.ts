@@ -47,3 +47,8 @@ export interface ConductAgain {
   readonly earlier: Conduct;
   readonly now: Conduct;
 }
+
+/** The duties that strategies give to turns. Each has a prompt file. */
+export const duties = ["challenge", "build", "seek", "ask", "answer", "oppose", "weigh"] as const;
+
+export type DutyName = (typeof duties)[number];

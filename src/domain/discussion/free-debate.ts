@@ -1,57 +1,14 @@
 import { z } from "zod";
 import { Failure } from "../debate.ts";
 import { adjudications } from "../known-names.ts";
-import { Panel, Usage } from "../review.ts";
+import { Panel, Usage } from "../panel.ts";
 import { TopologyReport } from "../topology/topology-report.ts";
+import { Confidence, DebateCitation, DebateClaim, DebatePosition } from "./answers.ts";
+import { duties } from "./constitution.ts";
 import { Measures } from "./metrics.ts";
 
 export const debateStrategies = ["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"] as const;
 export type DebateStrategy = (typeof debateStrategies)[number];
-
-/** A quote that a seat gave. `found`: it exists at that line of the repository. If not, `because` says why and it supports nothing. */
-export const DebateCitation = z.object({
-  path: z.string(),
-  line: z.number().int().positive().optional(),
-  quote: z.string(),
-  found: z.boolean(),
-  because: z.string().optional(),
-});
-export type DebateCitation = z.infer<typeof DebateCitation>;
-
-/** 0 to 1 as the seat stated it; null where it stated none that can be read. */
-const Confidence = z.number().min(0).max(1).nullable();
-
-/** One claim of a position. Its author may give it up; others may grant it. */
-export const DebateClaim = z.object({
-  id: z.string(),
-  position: z.string(),
-  seat: z.string(),
-  title: z.string(),
-  detail: z.string(),
-  confidence: Confidence,
-  evidence: z.array(DebateCitation),
-  /** What the claim lacks, as code sees it. */
-  requiredChanges: z.array(z.string()).default([]),
-  givenUp: z.object({ round: z.number().int(), reason: z.string() }).nullable(),
-  grantedBy: z.array(z.string()),
-});
-export type DebateClaim = z.infer<typeof DebateClaim>;
-
-/** The position of one seat: its first words, and the text that it holds now. `adopted` is the position it took over. */
-export const DebatePosition = z.object({
-  id: z.string(),
-  seat: z.string(),
-  opening: z.string(),
-  text: z.string(),
-  adopted: z.string().nullable(),
-  confidence: Confidence,
-  uncertainties: z.array(z.string()),
-});
-export type DebatePosition = z.infer<typeof DebatePosition>;
-
-/** The duties that strategies give to turns. Each has a prompt file. */
-export const duties = ["challenge", "build", "seek", "ask", "answer", "oppose", "weigh"] as const;
-export type DutyName = (typeof duties)[number];
 
 /** One seat's turn. `violation` says how it failed its duty. `novelty` and `repetition` are 0 to 1. */
 export const DebateTurn = z.object({

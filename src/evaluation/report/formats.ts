@@ -1,7 +1,9 @@
 import { safeJson } from "../../report/json.ts";
 import { withoutCommands } from "../../report/report.ts";
 import { columnsOf, hang } from "../../report/text/wrap.ts";
-import { markdownCell, markdownLine, plain, redactAll } from "../../text/text.ts";
+import { markdownCell, markdownLine } from "../../text/markdown.ts";
+import { redactAll } from "../../text/redact.ts";
+import { plain } from "../../text/text.ts";
 import type { Evaluation } from "../evaluation.ts";
 import {
   explanation,

@@ -2,7 +2,7 @@ import { ReviewError } from "../../domain/errors.ts";
 import { type Provider, ProviderError, type ProviderRequest } from "../../domain/provider.ts";
 import type { Environment } from "../../local/git.ts";
 import { keysIn, withoutKeys } from "../../vendors/environment.ts";
-import type { SeatSpec } from "../../vendors/seats.ts";
+import type { SeatSpec } from "../../vendors/vendor.ts";
 import { type Check, fine, problem, warning } from "./check.ts";
 
 export interface AskOptions {

@@ -1,9 +1,9 @@
-import type { Environment } from "../../local/git.ts";
-import { gitEnvironment, runGit } from "../../local/git.ts";
+import { type Environment, gitEnvironment, runGit } from "../../local/git.ts";
 import { openRepository } from "../../local/repository.ts";
 import { settingsPath } from "../../panel/base.ts";
-import { keyVariables, readVariable, seatingVariables } from "../../vendors/environment.ts";
+import { keyVariables, seatingVariables } from "../../vendors/environment.ts";
 import { detectCommands, programOnPath } from "../../vendors/programs.ts";
+import { readVariable } from "../../vendors/vendor.ts";
 import { checkSettings } from "../check-settings.ts";
 import { type Check, checkOf, fine, problem, warning } from "./check.ts";
 import { type Here, workingSettings } from "./here.ts";

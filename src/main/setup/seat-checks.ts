@@ -6,7 +6,8 @@ import type { Settings } from "../../settings/settings.ts";
 import { readPrices, unknownPrices } from "../../vendors/prices.ts";
 import { programOnPath } from "../../vendors/programs.ts";
 import type { FittingPersona } from "../../vendors/seat-list.ts";
-import { type SeatSpec, seatsFrom } from "../../vendors/seats.ts";
+import { seatsFrom } from "../../vendors/seats.ts";
+import type { SeatSpec } from "../../vendors/vendor.ts";
 import { type Check, checkOf, fine, problem, warning } from "./check.ts";
 
 /** The seats that a review would have, and the checks of what can be known about them without asking one. */

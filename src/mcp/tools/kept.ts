@@ -6,7 +6,7 @@ import { explanationOf } from "../../publication/answer.ts";
 import { replayFields, replayReports } from "../../replay/render.ts";
 import { replayReview } from "../../replay/replay.ts";
 import { blockOns } from "../../settings/schema.ts";
-import { redact } from "../../text/text.ts";
+import { redact } from "../../text/redact.ts";
 import { keptUri } from "../keep.ts";
 import { type McpTool, toolRow } from "../tool.ts";
 import { path } from "./arguments.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { askSeatHere, seatsHere } from "../../main/panel-here.ts";
 import { readChange } from "../../main/read-change.ts";
-import { plain, plural, redactAll } from "../../text/text.ts";
+import { redactAll } from "../../text/redact.ts";
+import { plain, plural } from "../../text/text.ts";
 import { type CallContext, type McpTool, toolRow } from "../tool.ts";
 import { path } from "./arguments.ts";
 

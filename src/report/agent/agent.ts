@@ -1,5 +1,6 @@
 import type { Finding } from "../../domain/finding.ts";
-import { isOneReviewer, type Review, type results } from "../../domain/review.ts";
+import { isOneReviewer } from "../../domain/panel.ts";
+import type { Review, results } from "../../domain/review.ts";
 import { plain, plural } from "../../text/text.ts";
 import { moreInJson } from "../claims.ts";
 import { changeOf, coverageGroups } from "../facts.ts";

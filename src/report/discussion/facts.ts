@@ -1,10 +1,6 @@
-import type {
-  DebateCitation,
-  DebateClaim,
-  DebateTurn,
-  DutyName,
-  FreeDebate,
-} from "../../domain/discussion/free-debate.ts";
+import type { DebateCitation, DebateClaim } from "../../domain/discussion/answers.ts";
+import type { DutyName } from "../../domain/discussion/constitution.ts";
+import type { DebateTurn, FreeDebate } from "../../domain/discussion/free-debate.ts";
 import { plural } from "../../text/text.ts";
 import { durationOf, panelStateOf, spentText } from "../facts.ts";
 import { metricText } from "../metric-rows.ts";

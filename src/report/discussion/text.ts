@@ -1,4 +1,5 @@
-import type { DebatePosition, FreeDebate } from "../../domain/discussion/free-debate.ts";
+import type { DebatePosition } from "../../domain/discussion/answers.ts";
+import type { FreeDebate } from "../../domain/discussion/free-debate.ts";
 import { plain } from "../../text/text.ts";
 import { seatOf } from "../facts.ts";
 import { qualityLine, violationText } from "../metric-rows.ts";

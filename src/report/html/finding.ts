@@ -1,7 +1,8 @@
 import type { Evidence, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
-import { type Block, html as encode, readProse, readSpans } from "../../text/text.ts";
+import { type Block, readProse, readSpans } from "../../text/prose.ts";
+import { html as encode } from "../../text/text.ts";
 import { moreInJson, otherClaims, type Reported } from "../claims.ts";
 import { outdented } from "../facts.ts";
 import { ruleNamed } from "../rules.ts";

@@ -1,16 +1,8 @@
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
 import { severities } from "../../domain/severity.ts";
-import {
-  byteLength,
-  codeCell,
-  codeSpan,
-  cut,
-  fence,
-  markdown as inert,
-  markdownCell,
-  markdownLine,
-} from "../../text/text.ts";
+import { markdown as inert, markdownCell, markdownLine } from "../../text/markdown.ts";
+import { byteLength, codeCell, codeSpan, cut, fence } from "../../text/text.ts";
 import { adviceOf } from "../advice.ts";
 import { moreInJson, otherClaims } from "../claims.ts";
 import { changeOf, confidenceOf, durationOf, effortOf, outdented, panelStateOf, usageOf, winnerOf } from "../facts.ts";

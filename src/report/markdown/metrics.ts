@@ -1,6 +1,6 @@
 import type { Measures } from "../../domain/discussion/metrics.ts";
 import type { Review } from "../../domain/review.ts";
-import { markdownLine } from "../../text/text.ts";
+import { markdownLine } from "../../text/markdown.ts";
 import { isMeasured, metricRows, metricsRemark, violationText } from "../metric-rows.ts";
 import { appendices, details, table } from "./sections.ts";
 

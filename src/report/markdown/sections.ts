@@ -1,7 +1,8 @@
 import type { Evidence, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
-import { codeCell, codeSpan, markdownCell, markdownLine, plural } from "../../text/text.ts";
+import { markdownCell, markdownLine } from "../../text/markdown.ts";
+import { codeCell, codeSpan, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
 import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
 import { memoryOf } from "../memory.ts";

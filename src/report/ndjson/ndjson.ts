@@ -1,6 +1,6 @@
 import type { DebateEvent } from "../../domain/events.ts";
 import type { Plan } from "../../domain/plan.ts";
-import { redactAll } from "../../text/text.ts";
+import { redactAll } from "../../text/redact.ts";
 import { publicReview, safeJsonLine } from "../json.ts";
 import { publicPlan } from "../plan/json.ts";
 import type { Report } from "../report.ts";

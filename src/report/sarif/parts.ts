@@ -1,7 +1,8 @@
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
 import { categories } from "../../domain/severity.ts";
-import { plain, unlinked } from "../../text/text.ts";
+import { unlinked } from "../../text/prose.ts";
+import { plain } from "../../text/text.ts";
 import { ruleNamed } from "../rules.ts";
 import { hindranceToCommit } from "../steering-files.ts";
 

@@ -1,6 +1,7 @@
 import type { Finding } from "../../domain/finding.ts";
 import type { Remark, Review, Silenced } from "../../domain/review.ts";
-import { plain, unlinked } from "../../text/text.ts";
+import { unlinked } from "../../text/prose.ts";
+import { plain } from "../../text/text.ts";
 import { claimLine, otherClaims } from "../claims.ts";
 import { safeJson } from "../json.ts";
 import type { Report } from "../report.ts";

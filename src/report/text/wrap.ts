@@ -1,7 +1,8 @@
 import type { Finding } from "../../domain/finding.ts";
 import type { conclusions } from "../../domain/review.ts";
 import type { severities } from "../../domain/severity.ts";
-import { plain, readProse, visible } from "../../text/text.ts";
+import { readProse } from "../../text/prose.ts";
+import { plain, visible } from "../../text/text.ts";
 import type { PlaceLink } from "../report.ts";
 import { spotOf } from "../view.ts";
 

@@ -1,10 +1,14 @@
-import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
-import type { BallotReply, BatchView } from "../../domain/answers.ts";
+import { askSeat, type DebateContext } from "../../debate/context.ts";
+import type { BallotReply } from "../../domain/answers.ts";
+import type { Ballot, SeatAnswer } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Recalled } from "../../memory/recall.ts";
 import type { BallotRequest } from "../../stages/ballot.ts";
 import type { Seat } from "../../stages/index.ts";
-import type { RoundsInput } from "../debate-state.ts";
+import type { MissedDraft } from "../gate/admitted.ts";
+import { groundedVote } from "../hearing/removal.ts";
+import type { RoundsInput, SeatReading } from "../rounds-state.ts";
 import { memoryTexts } from "./memory-vote.ts";
 
 export interface AskedBallot {
@@ -118,4 +122,36 @@ function viewOf(views: readonly BatchView[], finding: Finding): BatchView | unde
     }),
   );
   return showing ?? having[0] ?? (isOutside(finding) ? views[0] : undefined);
+}
+
+export function firstReadingOf({ seat, request, answer }: AskedBallot): SeatReading[] {
+  if (request.isFirstReading !== true) return [];
+  return [{ seat, paths: request.batch.parts.map(({ file }) => file.path), delivered: answer.status === "answered" }];
+}
+
+export function isAsked({ name }: Seat, asked: readonly AskedBallot[]): boolean {
+  return asked.some(({ answer }) => answer.seat === name);
+}
+
+/** A seat's ballot, also where it was asked several times. A missing or broken answer is an abstention on all of its items. */
+export function ballotOf(seat: string, asked: readonly AskedBallot[], { anchor }: RoundsInput): Ballot {
+  const own = asked.filter(({ answer }) => answer.seat === seat);
+  const votes = own.flatMap(({ request, answer }) => {
+    const ids = new Set(request.items.map(({ id }) => id));
+    return answer.status === "answered" ? answer.value.votes.filter(({ finding }) => ids.has(finding)) : [];
+  });
+  const reasons = own.flatMap(({ answer }) => (answer.status === "failed" ? [answer.reason] : []));
+  const ballot = { seat, votes: votes.map((vote) => groundedVote(vote, anchor)) };
+  return reasons.length === 0 ? ballot : { ...ballot, failure: reasons.join("; ") };
+}
+
+export function missedIn(asked: readonly AskedBallot[]): MissedDraft[] {
+  return asked.flatMap(({ answer }) =>
+    answer.status === "answered" ? answer.value.missed.map((draft) => ({ seat: answer.seat, draft })) : [],
+  );
+}
+
+export function droppedNote({ answer }: AskedBallot): string[] {
+  if (answer.status === "failed" || answer.value.dropped.length === 0) return [];
+  return [`Not all of the ballot of ${answer.seat} could be used: ${answer.value.dropped.join("; ")}.`];
 }

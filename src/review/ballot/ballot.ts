@@ -1,15 +1,17 @@
-import type { DebateContext } from "../../debate/context.ts";
+import { budgetFailure, type DebateContext } from "../../debate/context.ts";
+import type { StopReason } from "../../debate/rounds.ts";
+import { type VotePass, voteStop } from "../../debate/vote-stops.ts";
 import { argumentsIn, enterVotes, type VoteBook } from "../../debate/votes.ts";
 import type { Ballot, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
 import type { Recalled } from "../../memory/recall.ts";
-import type { Seat } from "../../stages/index.ts";
-import type { DebateState, RoundsInput, SeatReading } from "../debate-state.ts";
+import { plural } from "../../text/text.ts";
 import type { AdmittedFindings, CodeObjection, MissedDraft } from "../gate/admitted.ts";
 import { checksOn } from "../gate/code-checks.ts";
-import { groundedVote } from "../hearing/removal.ts";
-import { type AskedBallot, askBallot, askOtherReaders } from "./ask-ballot.ts";
+import type { DebateState, RoundsInput, SeatReading } from "../rounds-state.ts";
+import { askBallot, askOtherReaders, ballotOf, droppedNote, firstReadingOf, isAsked, missedIn } from "./ask-ballot.ts";
+import { votesOn } from "./settle-votes.ts";
 
 /** One round's ballot, with the extra one on the findings that seats missed. `open` are the findings to settle now. */
 export interface RoundBallot {
@@ -89,38 +91,6 @@ export async function voteOnce(
   };
 }
 
-function firstReadingOf({ seat, request, answer }: AskedBallot): SeatReading[] {
-  if (request.isFirstReading !== true) return [];
-  return [{ seat, paths: request.batch.parts.map(({ file }) => file.path), delivered: answer.status === "answered" }];
-}
-
-function isAsked({ name }: Seat, asked: readonly AskedBallot[]): boolean {
-  return asked.some(({ answer }) => answer.seat === name);
-}
-
-/** A seat's ballot, also where it was asked several times. A missing or broken answer is an abstention on all of its items. */
-function ballotOf(seat: string, asked: readonly AskedBallot[], { anchor }: RoundsInput): Ballot {
-  const own = asked.filter(({ answer }) => answer.seat === seat);
-  const votes = own.flatMap(({ request, answer }) => {
-    const ids = new Set(request.items.map(({ id }) => id));
-    return answer.status === "answered" ? answer.value.votes.filter(({ finding }) => ids.has(finding)) : [];
-  });
-  const reasons = own.flatMap(({ answer }) => (answer.status === "failed" ? [answer.reason] : []));
-  const ballot = { seat, votes: votes.map((vote) => groundedVote(vote, anchor)) };
-  return reasons.length === 0 ? ballot : { ...ballot, failure: reasons.join("; ") };
-}
-
-function missedIn(asked: readonly AskedBallot[]): MissedDraft[] {
-  return asked.flatMap(({ answer }) =>
-    answer.status === "answered" ? answer.value.missed.map((draft) => ({ seat: answer.seat, draft })) : [],
-  );
-}
-
-function droppedNote({ answer }: AskedBallot): string[] {
-  if (answer.status === "failed" || answer.value.dropped.length === 0) return [];
-  return [`Not all of the ballot of ${answer.seat} could be used: ${answer.value.dropped.join("; ")}.`];
-}
-
 /** All that was missed on the first ballot; later only protected findings, because a late finding gets no ballot of its own. */
 function takenUp(missed: readonly MissedDraft[], round: number): readonly MissedDraft[] {
   return round === 1 ? missed : missed.filter(({ draft }) => isProtected(draft));
@@ -148,4 +118,70 @@ function saidOn(
     if (checks.length > 0) said.set(finding.id, [...checks, ...(said.get(finding.id) ?? [])]);
   }
   return said;
+}
+
+/** The last ballot with every finding, and the state before it. */
+interface StillBallot {
+  readonly before: DebateState;
+  readonly voted: RoundBallot;
+  readonly stop: StopReason;
+  readonly passes: number;
+}
+
+/** Every finding is voted on once; then the disputed ones again, with the arguments shown, until no position moves. */
+export async function voteUntilStill(
+  start: DebateState,
+  input: RoundsInput,
+  context: DebateContext,
+): Promise<StillBallot> {
+  const seats = input.panel.map(({ name }) => name);
+  let before = start;
+  for (let number = 1; ; number++) {
+    const isDisputed = (finding: Finding): boolean => votesOn(finding, before.book, seats).dispute.length > 0;
+    const open = before.findings.filter((finding) => number === 1 || isDisputed(finding));
+    if (before.healthy.length > 0)
+      context.emit({
+        type: "stage-start",
+        stage: "ballot",
+        detail: `round ${number}, ${plural(open.length, "finding")}`,
+      });
+    const ballot = await voteOnce(before, open, number, input, context);
+    const voted = { ...ballot, open: [...before.findings.filter((one) => !open.includes(one)), ...ballot.open] };
+    const contested = voted.open.filter((one) => votesOn(one, voted.book, seats).dispute.length > 0).length;
+    const pass: VotePass = {
+      healthy: voted.healthy.length,
+      budgetSpent: budgetFailure(context) !== null,
+      contested,
+      moved: positionsIn(voted) !== positionsIn({ open: before.findings, book: before.book }),
+      number,
+    };
+    const stop = voteStop(pass, input.rules);
+    if (stop !== null) return { before, voted, stop, passes: number };
+    context.emit({ type: "round-end", round: number, open: contested, confidence: null });
+    before = after(before, voted);
+  }
+}
+
+/** The state after a ballot that settles nothing. */
+function after(before: DebateState, voted: RoundBallot): DebateState {
+  return {
+    ...before,
+    findings: voted.open,
+    eliminated: [...before.eliminated, ...voted.eliminated],
+    book: voted.book,
+    ballots: [...before.ballots, voted.ballots],
+    readings: [...before.readings, ...voted.readings],
+    objections: [...before.objections, ...voted.objections],
+    notes: [...before.notes, ...voted.notes],
+    healthy: voted.healthy,
+    budgetStop: before.budgetStop ?? voted.budgetStop,
+  };
+}
+
+/** Who says what about which finding, as a text that is the same for the same positions. */
+function positionsIn({ open, book }: Pick<RoundBallot, "open" | "book">): string {
+  const lines = open.flatMap(({ id }) =>
+    [...(book.get(id) ?? [])].map(([seat, { verdict, severity = "" }]) => `${id} ${seat} ${verdict} ${severity}`),
+  );
+  return lines.sort().join("\n");
 }

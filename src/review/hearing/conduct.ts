@@ -9,7 +9,7 @@ import {
 } from "../../domain/discussion/constitution.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { conductIn, conductOf } from "../../roles/checks.ts";
-import { hearingRoles } from "../../stages/argue.ts";
+import { hearingRoles } from "../../stages/hearing.ts";
 import type { Prepared } from "../prepare.ts";
 
 const noRules = { constitutions: new Map(), language: "en" };

@@ -1,14 +1,14 @@
-import { askSeat, type DebateContext, inParallel, type SeatAnswer } from "../../debate/context.ts";
+import { askSeat, type DebateContext, inParallel } from "../../debate/context.ts";
 import { adjudicate, callsOfHearing, castRoles, type Roles, withAdversary } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
-import type { Hearing, Ruling } from "../../domain/debate.ts";
+import type { Hearing, Ruling, SeatAnswer } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import type { Adjudication } from "../../domain/known-names.ts";
+import type { JudgeRequest } from "../../stages/hearing.ts";
 import type { Seat } from "../../stages/index.ts";
-import type { JudgeRequest } from "../../stages/judge.ts";
 import { memoryTexts } from "../ballot/memory-vote.ts";
-import type { DebateState, RoundsInput } from "../debate-state.ts";
 import { checksOn } from "../gate/code-checks.ts";
+import type { DebateState, RoundsInput } from "../rounds-state.ts";
 import { exchange, hearAdversary } from "./exchange.ts";
 import { applyRuling, concessionOf, withoutHearing } from "./ruling.ts";
 

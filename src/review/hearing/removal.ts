@@ -1,9 +1,8 @@
 import type { Anchor } from "../../anchor/anchor.ts";
 import { saysSomething } from "../../anchor/quote.ts";
-import type { SeatIdentity } from "../../debate/context.ts";
 import type { Evidence, Hearing, Vote } from "../../domain/debate.ts";
-import type { Finding } from "../../domain/finding.ts";
-import { isClaimedProtected } from "../../domain/finding.ts";
+import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
+import type { SeatIdentity } from "../../domain/panel.ts";
 
 /** Evidence against a finding, with the seat that brought it. */
 export interface Citation {

@@ -1,22 +1,15 @@
-import picomatch from "picomatch";
-import { askSeat, type DebateContext, type SeatAnswer } from "../../debate/context.ts";
-import { cutBatches, wholeBatch } from "../../diff/batch.ts";
-import type { Reading } from "../../diff/triage.ts";
-import type { BatchView, Proposal, Unsearched } from "../../domain/answers.ts";
+import { askSeat, type DebateContext } from "../../debate/context.ts";
+import { wholeBatch } from "../../diff/batch.ts";
+import type { Proposal, Unsearched } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Round } from "../../domain/debate.ts";
-import type { Draft } from "../../domain/finding.ts";
+import type { Draft, Finding } from "../../domain/finding.ts";
+import type { TopologyName } from "../../domain/known-names.ts";
+import type { TopologyReport } from "../../domain/topology/topology-report.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { plural } from "../../text/text.ts";
-import type { SeatReading } from "../debate-state.ts";
-import type { Guidance } from "../setup.ts";
-
-/** One seat's answer to one batch; `view` is null for rule engines, which read all files at once. */
-export interface Proposed {
-  readonly seat: Seat;
-  readonly view: BatchView | null;
-  readonly answer: SeatAnswer<Proposal>;
-}
+import type { BallotReading, Proposed, SeatReading, SplitChange } from "../rounds-state.ts";
 
 /** The files for rule engines; `generated` are those that only some engines read. */
 export interface RuleFiles {
@@ -128,32 +121,44 @@ export function whoReads(seats: readonly Seat[], files: number): string {
   return `${asked.join(", ")}; ${plural(files, "file")}`;
 }
 
-/** Estimated tokens of diff and context a seat gets in one request; above it, answers get worse (measured on SWE-PRBench). */
-const batchTokens = 24_000;
-
-/** The batches that model seats read, each with the guidance for its files. */
-export function viewsOf(
-  files: readonly ChangedFile[],
-  reading: (file: ChangedFile) => Reading,
-  { instructions, guide }: Guidance,
-): BatchView[] {
-  // The diff of a symbolic link shows its target. A file without hunks is shown by its new name or mode.
-  const read = files.filter(
-    (file) =>
-      reading(file).state === "read" && file.unreviewed === undefined && ["text", "symlink"].includes(file.kind),
-  );
-  const rules = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
-  const batches = cutBatches(read, batchTokens);
-  return batches.map((batch, position) => {
-    const texts = rules
-      .filter(({ applies }) => batch.parts.some(({ file }) => applies(file.path)))
-      .map(({ text }) => text);
-    return {
-      batch,
-      index: position + 1,
-      of: batches.length,
-      round: 1,
-      instructions: [guide, ...texts].filter(Boolean).join("\n\n"),
-    };
-  });
+/** The change as seats propose on it: files for rule engines, batches for models. `split` cuts other batches; left out where nothing needs it. */
+export interface ProposeInput extends RuleFiles {
+  readonly views: readonly BatchView[];
+  readonly split?: SplitChange | undefined;
+  readonly quorum: number;
 }
+
+/** What the seats proposed. `views` are the batches that ballots are about. */
+export interface Proposals {
+  readonly proposed: readonly Proposed[];
+  readonly views: readonly BatchView[];
+  /** Left out: every seat has read every batch. */
+  readonly reading?: BallotReading;
+  /** Arguments about a finding that came with the proposals. */
+  readonly saidOn?: (finding: Finding) => readonly string[];
+  readonly notes: readonly string[];
+  readonly report?: Omit<TopologyReport, "name">;
+}
+
+/** How the seats work together: one row of `table.ts`. Gate, ballots, hearings, removal bar and verdict are the same for all. */
+export interface Topology {
+  readonly name: TopologyName;
+  /** For progress: how the seats review the change. */
+  readonly reads: string;
+  readonly propose: (seats: readonly Seat[], input: ProposeInput, context: DebateContext) => Promise<Proposals>;
+  /** Seats vote on contested findings until positions stop moving, and only then are findings settled. */
+  readonly votesUntilStill?: true;
+  /** For estimates: the share of the proposals that one of so many seats makes, and the leads. Left out: all, and none. */
+  readonly forecast?: (seats: number) => { readonly share: number; readonly leads: number };
+}
+
+/** Every seat reads every batch alone. */
+export const parallel: Topology = {
+  name: "parallel",
+  reads: "each on its own",
+  propose: async (seats, input, context) => ({
+    proposed: await proposeFindings(seats, input, input.views, context),
+    views: input.views,
+    notes: [],
+  }),
+};

@@ -1,8 +1,8 @@
 import type { Proposal } from "../../domain/answers.ts";
 import type { Remark } from "../../domain/review.ts";
-import { type Folded, foldWords, saysTheSame } from "../../text/text.ts";
+import { type Folded, foldWords, saysTheSame } from "../../text/same-words.ts";
 import type { SeatRemarks } from "../debate-state.ts";
-import type { Proposed } from "./propose.ts";
+import type { Proposed } from "../rounds-state.ts";
 
 const mostKept = 100;
 

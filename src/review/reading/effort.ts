@@ -2,7 +2,8 @@ import { gainOf } from "../../diff/gain.ts";
 import { isPowerful } from "../../diff/path-kinds.ts";
 import { pathTest } from "../../diff/triage.ts";
 import type { ChangedFile } from "../../domain/change.ts";
-import { type Effort, type EffortTier, effortTiers } from "../../domain/review.ts";
+import { type EffortTier, effortTiers } from "../../domain/known-names.ts";
+import type { Effort } from "../../domain/review.ts";
 import { plural } from "../../text/text.ts";
 
 /** What decides the effort of a review. */

@@ -1,6 +1,5 @@
-import type { BatchView } from "../../domain/answers.ts";
-import type { BallotReading } from "../debate-state.ts";
-import type { Proposed } from "../propose/propose.ts";
+import type { BatchView } from "../../domain/views.ts";
+import type { BallotReading, Proposed } from "../rounds-state.ts";
 
 /**
  * A seat that proposed on a batch sees all of it again on the ballot, from the vendor's cache. Of the others as many read it as the quorum still

@@ -1,15 +1,20 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
-import type { BatchView } from "../../domain/answers.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { leadTools } from "../../stages/topology/lead-tools.ts";
 import { plural } from "../../text/text.ts";
-import type { SplitChange } from "../debate-state.ts";
-import { hasDelivered, type Proposed, proposeFindings } from "../propose/propose.ts";
+import {
+  hasDelivered,
+  type Proposals,
+  type ProposeInput,
+  parallel,
+  proposeFindings,
+  type Topology,
+} from "../propose/propose.ts";
+import type { Proposed, SplitChange } from "../rounds-state.ts";
 import { ballotReading } from "./ballot-reading.ts";
 import { overviewOf } from "./overview.ts";
-import { parallel } from "./parallel.ts";
 import { openReviewTeam, type ReviewTeam, reviewReports, reviewTeam, tasksOf } from "./team.ts";
-import type { Proposals, ProposeInput, Topology } from "./topology.ts";
 
 /** A lead splits the change into tasks for agents. What it leaves out, all seats read. */
 export const hierarchical: Topology = {

@@ -1,7 +1,7 @@
 import { type TopologyReport, wordsOfVoteStop } from "../../domain/topology/topology-report.ts";
 import { plural } from "../../text/text.ts";
-import type { DebateRules, DebateState } from "../debate-state.ts";
-import type { Proposals } from "./topology.ts";
+import type { Proposals } from "../propose/propose.ts";
+import type { DebateRules, DebateState } from "../rounds-state.ts";
 
 /** How the seats worked together, as reports show it; nothing where they worked in parallel, which is the usual way. */
 export function topologyReport(

@@ -1,12 +1,13 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
-import type { BatchView, DraftCheck, EarlierDraft } from "../../domain/answers.ts";
+import type { DraftCheck, EarlierDraft } from "../../domain/answers.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { rank } from "../../domain/severity.ts";
 import type { SeatCheck } from "../../domain/topology/topology-report.ts";
+import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
-import { type Proposed, proposeFindings } from "../propose/propose.ts";
-import type { Topology } from "./topology.ts";
+import { proposeFindings, type Topology } from "../propose/propose.ts";
+import type { Proposed } from "../rounds-state.ts";
 
 /** The most findings of earlier seats that one request shows, the gravest first. */
 const mostEarlier = 40;

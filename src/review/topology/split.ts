@@ -1,12 +1,12 @@
+import picomatch from "picomatch";
+import { cutBatches } from "../../diff/batch.ts";
 import type { Reading } from "../../diff/triage.ts";
-import type { BatchView } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
-import type { TopologyName } from "../../domain/known-names.ts";
-import type { EffortTier } from "../../domain/review.ts";
-import type { SplitChange } from "../debate-state.ts";
+import type { EffortTier, TopologyName } from "../../domain/known-names.ts";
+import type { BatchView } from "../../domain/views.ts";
 import { symbolsOf, withOtherSymbols } from "../elsewhere.ts";
-import { viewsOf } from "../propose/propose.ts";
-import type { ReviewSetup } from "../setup.ts";
+import type { SplitChange } from "../rounds-state.ts";
+import type { Guidance, ReviewSetup } from "../setup.ts";
 
 interface Whole {
   readonly files: readonly ChangedFile[];
@@ -45,4 +45,34 @@ export function topologyAt(
 export function allowedBatches(batches: number, tier: EffortTier, topology: TopologyName): number {
   const more = topology === "parallel" || batches === 0 ? 0 : batches + 1;
   return (tier === "high" ? batches * 2 : batches) + more;
+}
+
+/** Estimated tokens of diff and context a seat gets in one request; above it, answers get worse (measured on SWE-PRBench). */
+const batchTokens = 24_000;
+
+/** The batches that model seats read, each with the guidance for its files. */
+export function viewsOf(
+  files: readonly ChangedFile[],
+  reading: (file: ChangedFile) => Reading,
+  { instructions, guide }: Guidance,
+): BatchView[] {
+  // The diff of a symbolic link shows its target. A file without hunks is shown by its new name or mode.
+  const read = files.filter(
+    (file) =>
+      reading(file).state === "read" && file.unreviewed === undefined && ["text", "symlink"].includes(file.kind),
+  );
+  const rules = instructions.map(({ paths, text }) => ({ text, applies: picomatch([...paths], { dot: true }) }));
+  const batches = cutBatches(read, batchTokens);
+  return batches.map((batch, position) => {
+    const texts = rules
+      .filter(({ applies }) => batch.parts.some(({ file }) => applies(file.path)))
+      .map(({ text }) => text);
+    return {
+      batch,
+      index: position + 1,
+      of: batches.length,
+      round: 1,
+      instructions: [guide, ...texts].filter(Boolean).join("\n\n"),
+    };
+  });
 }

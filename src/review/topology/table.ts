@@ -1,14 +1,13 @@
 import type { TopologyName } from "../../domain/known-names.ts";
-import { consensus } from "./consensus.ts";
+import { parallel, type Topology } from "../propose/propose.ts";
 import { hierarchical } from "./hierarchical.ts";
-import { parallel } from "./parallel.ts";
 import { sequential } from "./sequential.ts";
-import type { Topology } from "./topology.ts";
 
 /** Every topology by its name. A new one is a file, a row here and a name in `domain/known-names.ts`. */
 export const topologyTable: Readonly<Record<TopologyName, Topology>> = {
   parallel,
   sequential,
   hierarchical,
-  consensus,
+  /** Every seat proposes alone. Then the seats vote until their positions stop moving. */
+  consensus: { ...parallel, name: "consensus", votesUntilStill: true },
 };

@@ -1,12 +1,11 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
 import { agentReports, openTeam, shownFailures, type Team, type TeamTask } from "../../debate/team.ts";
-import type { AgentTask, BatchView } from "../../domain/answers.ts";
 import type { AgentReport } from "../../domain/topology/topology-report.ts";
+import type { AgentTask, BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { TaskOrder } from "../../stages/topology/lead-tools.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
-import type { SplitChange } from "../debate-state.ts";
-import type { Proposed } from "../propose/propose.ts";
+import type { Proposed, SplitChange } from "../rounds-state.ts";
 import { filesOfTask } from "./files-of-task.ts";
 
 /** The limits of one review. */

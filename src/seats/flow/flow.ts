@@ -1,49 +1,12 @@
 import type { Tree } from "web-tree-sitter";
-import { z } from "zod";
 import type { RuleMatch } from "../../domain/ports.ts";
+import type { Flow } from "../rules/rule.ts";
 import { bounded, type Call, type Follower } from "./follower.ts";
 import { ownFunctions, runFunction } from "./functions.ts";
 import { flowLanguages } from "./languages.ts";
 import type { Scope } from "./scope.ts";
 import { run } from "./statements.ts";
 import { isTainted, marks, type Node, plainTree, type Value } from "./tree.ts";
-
-/**
- * A place that request data must not reach. `call` is tried on the full name of the callee, and on the same with the
- * type in place of the name; the answer that a function sends to a request is a call of "return". `holds` is tried on
- * the text of the argument, in which <request>, <other> and <next> mark request data, other unknown values and the
- * border between items.
- */
-const Pattern = z.string().refine(isPattern, "is no regular expression");
-const Sink = z.strictObject({
-  call: Pattern,
-  argument: z.union([z.int().nonnegative(), z.literal("any"), z.literal("all"), z.literal("object")]).default(0),
-  named: z.string().optional(),
-  holds: Pattern.optional(),
-  when: Pattern.optional(),
-});
-
-/**
- * The data flow of a rule: from a request into one of the sinks, within one function, unless the function calls one of
- * `unless`.
- */
-export const Flow = z.strictObject({
-  sinks: z.array(Sink).min(1),
-  unless: Pattern.optional(),
-  at: z.enum(["call", "text"]).default("call"),
-});
-export type Flow = z.infer<typeof Flow>;
-
-export const FlowMatch = z.strictObject({ flow: Flow });
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface Compiled {
   readonly sinks: readonly { readonly test: (call: Call, names: readonly string[]) => Value | undefined }[];
@@ -100,7 +63,7 @@ function sinkTest({
   named,
   holds,
   when,
-}: z.infer<typeof Sink>): Compiled["sinks"][number]["test"] {
+}: Flow["sinks"][number]): Compiled["sinks"][number]["test"] {
   const called = new RegExp(name);
   const held = holds === undefined ? null : new RegExp(readable(holds), "is");
   const context = when === undefined ? null : new RegExp(when);
@@ -114,7 +77,7 @@ function sinkTest({
 
 function valuesOf(
   { on, given, named }: Call,
-  argument: z.infer<typeof Sink>["argument"],
+  argument: Flow["sinks"][number]["argument"],
   keyword = "",
 ): readonly Value[] {
   if (argument === "object") return [on];

@@ -3,11 +3,12 @@ import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
 import { startTreeSitter } from "../../symbols/tree-sitter.ts";
-import { type Flow, FlowMatch, followed } from "../flow/flow.ts";
+import { followed } from "../flow/flow.ts";
+import { type Flow, FlowMatch } from "./rule.ts";
 import { faultsIn, linesAsRead, type SourceLines, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 
 /** The WebAssembly parts: `engine` as bytes, the grammars as file paths by language. The wiring supplies them. */
-export interface AstGrepAssets {
+interface AstGrepAssets {
   readonly engine: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly grammars: Readonly<Record<string, string>>;
 }

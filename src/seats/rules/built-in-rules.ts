@@ -1,5 +1,5 @@
 import { type RuleInfo, rulePage, secretRuleId } from "../../domain/rule-info.ts";
-import type { HiddenKind } from "../../text/text.ts";
+import type { HiddenKind } from "../../text/hidden.ts";
 import type { RuleText } from "./rule.ts";
 
 /** A rule that is code instead of a YAML file, documented like any other rule. */

@@ -1,13 +1,49 @@
 import { z } from "zod";
 import { platforms } from "../../domain/change.ts";
 import { Category, Severity } from "../../domain/severity.ts";
-import { FlowMatch } from "../flow/flow.ts";
 
 /** Languages with a grammar. TypeScript and TSX are further targets of every `javascript` rule. */
 export const languages = ["javascript", "typescript", "tsx", "python", "java", "go", "yaml"] as const;
 
 /** A property of a match beyond its shape, checked by code in `rule-scan.ts`. */
 const checks = ["regex-exponential", "regex-polynomial"] as const;
+
+/**
+ * A place that request data must not reach. `call` is tried on the full name of the callee, and on the same with the
+ * type in place of the name; the answer that a function sends to a request is a call of "return". `holds` is tried on
+ * the text of the argument, in which <request>, <other> and <next> mark request data, other unknown values and the
+ * border between items.
+ */
+const Pattern = z.string().refine(isPattern, "is no regular expression");
+const Sink = z.strictObject({
+  call: Pattern,
+  argument: z.union([z.int().nonnegative(), z.literal("any"), z.literal("all"), z.literal("object")]).default(0),
+  named: z.string().optional(),
+  holds: Pattern.optional(),
+  when: Pattern.optional(),
+});
+
+/**
+ * The data flow of a rule: from a request into one of the sinks, within one function, unless the function calls one of
+ * `unless`.
+ */
+const Flow = z.strictObject({
+  sinks: z.array(Sink).min(1),
+  unless: Pattern.optional(),
+  at: z.enum(["call", "text"]).default("call"),
+});
+export type Flow = z.infer<typeof Flow>;
+
+export const FlowMatch = z.strictObject({ flow: Flow });
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * One offline rule, one YAML file. `match` is an ast-grep rule configuration: `rule`, and optionally `constraints` and

@@ -2,7 +2,8 @@ import picomatch from "picomatch";
 import { isPowerful } from "../../diff/path-kinds.ts";
 import type { ChangedFile, Line } from "../../domain/change.ts";
 import type { Draft } from "../../domain/finding.ts";
-import { type Hidden, hiddenIn, visible } from "../../text/text.ts";
+import { type Hidden, hiddenIn } from "../../text/hidden.ts";
+import { visible } from "../../text/text.ts";
 import { hiddenNameRule, hiddenRules } from "../rules/built-in-rules.ts";
 
 /** More lines of one file would repeat the same finding. The last finding has the total. */

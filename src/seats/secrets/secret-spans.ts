@@ -1,7 +1,8 @@
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
-import { isExample, isRandom, isSamplePassword, secretsForModels } from "../../text/text.ts";
+import { isRandom, isSamplePassword } from "../../text/random-looking.ts";
+import { isExample, secretsForModels } from "../../text/secret-shapes.ts";
 
 // On by default, it keeps an entry for each rule and file for ever, which a long-lived process cannot afford.
 secretLintProfiler.setEnabled(false);

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import type { PlanContext } from "../../domain/answers.ts";
-import type { DebateTable } from "../../domain/discussion/answers.ts";
-import type { DebateCitation, DebateClaim, DebatePosition } from "../../domain/discussion/free-debate.ts";
+import type { DebateCitation, DebateClaim, DebatePosition, DebateTable } from "../../domain/discussion/answers.ts";
+import type { DebateItem, PlanContext } from "../../domain/views.ts";
 import { renderPlanContext } from "../../prompts/batch.ts";
 import { envelope, render, speech } from "../../prompts/shown.ts";
-import type { DebateItem } from "../../prompts/task.ts";
-import { personaOf } from "../ask.ts";
 import { asked } from "../reply.ts";
 import type { LlmOptions } from "../stage.ts";
+import { personaOf } from "../stage.ts";
 
 /** 0 to 1. A text is read as a number, 2 to 100 as a percentage; anything else is no confidence, never a high one. */
 export const ConfidenceField = asked(z.number(), z.unknown().optional().transform(readConfidence));

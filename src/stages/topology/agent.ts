@@ -1,4 +1,4 @@
-import type { AgentTask } from "../../domain/answers.ts";
+import type { AgentTask } from "../../domain/views.ts";
 import { envelope, render, speech } from "../../prompts/shown.ts";
 import type { LlmOptions } from "../stage.ts";
 

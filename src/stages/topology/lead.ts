@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../domain/answers.ts";
 import { perCall, type StageUse } from "../../domain/estimate.ts";
+import type { PlanContext } from "../../domain/views.ts";
 import { envelope, render, speech } from "../../prompts/shown.ts";
 import { aboutTopic } from "../discussion/table.ts";
 import { OptionalText } from "../fields.ts";

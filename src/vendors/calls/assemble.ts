@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Emit } from "../../domain/events.ts";
+import type { Usage } from "../../domain/panel.ts";
 import { type CostOf, type Provider, ProviderError } from "../../domain/provider.ts";
-import type { Usage } from "../../domain/review.ts";
 import { keysIn, withoutKeys } from "../environment.ts";
 import { type OwnPrices, priceOf, readPrices, unknownPrices } from "../prices.ts";
-import type { SeatSpec } from "../seats.ts";
-import type { Vendor, VendorEnvironment } from "../vendor.ts";
+import type { SeatSpec, Vendor, VendorEnvironment } from "../vendor.ts";
 import { type BudgetLedger, type BudgetLimits, budgetLedger, withBudget } from "./budget.ts";
 import { openFileJournal } from "./file-journal.ts";
 import { type Journal, withJournal } from "./journal.ts";

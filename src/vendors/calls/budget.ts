@@ -1,8 +1,7 @@
+import type { Usage } from "../../domain/panel.ts";
 import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../../domain/provider.ts";
-import type { Usage } from "../../domain/review.ts";
 import { byteLength } from "../../text/text.ts";
-import type { PriceOf } from "../prices.ts";
-import type { MeteredUsage } from "../vendor.ts";
+import type { MeteredUsage, PriceOf } from "../vendor.ts";
 
 /** The limits of the settings' `budget`. `usd` is US dollars. */
 export interface BudgetLimits {

@@ -1,8 +1,7 @@
 import { messageOf } from "../../domain/errors.ts";
 import type { Emit } from "../../domain/events.ts";
 import type { Provider, ProviderRequest } from "../../domain/provider.ts";
-import type { PriceOf } from "../prices.ts";
-import type { SeatSpec } from "../seats.ts";
+import type { PriceOf, SeatSpec } from "../vendor.ts";
 
 /** One question to a model and how it ended. Times are in milliseconds. Only `request` and `reply` hold texts of the change. */
 export interface CallRecord {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
 import type { ChangedFile } from "../../../src/domain/change.ts";
 import { carryOver, settleGone, successionOf } from "../../../src/review/carry/carry-over.ts";
-import { redact } from "../../../src/text/text.ts";
+import { redact } from "../../../src/text/redact.ts";
 import { aChange, aFile, inOneBatch } from "../../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, text } from "../../support/debate-table.ts";
 import { disputing, panelOf, proposal, ruleSeat, type Script } from "../../support/scripted-agent.ts";

@@ -5,7 +5,7 @@ import type { Hearing } from "../../../src/domain/debate.ts";
 import { ProviderError } from "../../../src/domain/provider.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
 import { ruledSeverity } from "../../../src/review/hearing/ruling.ts";
-import type { JudgeRequest } from "../../../src/stages/judge.ts";
+import type { JudgeRequest } from "../../../src/stages/hearing.ts";
 import { code, draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
 import {
   abstaining,

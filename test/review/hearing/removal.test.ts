@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
-import type { SeatIdentity } from "../../../src/debate/context.ts";
 import type { Evidence, Hearing, Vote } from "../../../src/domain/debate.ts";
+import type { SeatIdentity } from "../../../src/domain/panel.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
 import { type Citation, groundedVote, isConceded, mayRemove } from "../../../src/review/hearing/removal.ts";
 import { aChange } from "../../support/change-builder.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { triage } from "../../../src/diff/triage.ts";
-import { viewsOf } from "../../../src/review/propose/propose.ts";
 import { coverageOf, type Readings } from "../../../src/review/reading/coverage.ts";
+import { viewsOf } from "../../../src/review/topology/split.ts";
 import { aFile } from "../../support/change-builder.ts";
 import { text } from "../../support/debate-table.ts";
 

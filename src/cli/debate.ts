@@ -5,17 +5,70 @@ import { ReviewError } from "../domain/errors.ts";
 import { adjudications, topologies } from "../domain/known-names.ts";
 import type { LocalDebateOptions } from "../main/debate-locally.ts";
 import { estimateText } from "../report/estimate.ts";
-import { redact, secretsIn } from "../text/text.ts";
+import { redact, secretsIn } from "../text/redact.ts";
+import { seatingVariables } from "../vendors/environment.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
+import { type CommandRow, commandRow } from "./command-line.ts";
 import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
+import { configOption, type Formats, formatOption, how, outputOptions, topologyOption } from "./shared-options.ts";
+
+const rules = { group: "The rules of the debate" };
+
+/** The command that argues a free question. */
+export function debateRow(formats: Formats["debate"]): CommandRow {
+  return commandRow({
+    name: "debate",
+    summary: "argue a free question",
+    about: `
+Several model seats take positions alone, argue them in rounds, and vote. Code checks each quote in the repository,
+decides when the debate has converged, counts the votes and adjudicates. A debate needs two model seats: install CLI
+agents, or set ${seatingVariables()}.
+
+The seats see the topic, the paths of the repository's files, the files that the topic names, and the work that differs
+from the default branch. Secrets are replaced first.`,
+    words: [{ name: '"TOPIC"', about: "the question to argue, in quotes" }],
+    options: {
+      strategy: {
+        ...{ ...rules, value: "NAME", choices: debateStrategies, noun: "strategy of a debate" },
+        about: "how seats argue (default: debate.strategy of the settings)",
+      },
+      panel: { ...rules, value: "NAMES", about: "the seats that debate, with commas (default: all seats)" },
+      adjudication: {
+        ...{ ...rules, value: "NAME", choices: adjudications, noun: "way to adjudicate" },
+        about: "how the verdict is found (default: debate.adjudication of the settings)",
+      },
+      topology: topologyOption(rules),
+      "min-rounds": { ...rules, value: "N", about: "rounds before the debate may end, 1 to 10 (default: 2)" },
+      "max-rounds": { ...rules, value: "N", about: "rounds at most, 1 to 10 (default: debate.max-rounds)" },
+      context: { ...rules, value: "TEXT", about: "what the seats should know besides the topic" },
+      repo: { ...how, value: "DIR", about: "the repository (default: the current folder)" },
+      config: configOption,
+      estimate: { ...how, about: "print the likely cost of a debate, and ask no model" },
+      format: formatOption(formats, "format of debate"),
+      ...outputOptions("report", "debate"),
+    },
+    sections: {
+      "Exit code": [
+        "0  the debate was held: a verdict, or undecided, which the report says",
+        "2  wrong usage or configuration",
+        "3  inconclusive: fewer than two seats, or too few were left",
+      ],
+      Examples: [
+        'pr-debate debate "Should src/search.ts cache its results?"',
+        'pr-debate debate "Split src/orders.ts?" --strategy devils-advocate',
+      ],
+    },
+    load: async () => (input, context) => debateCommand(input, context, formats),
+  });
+}
 
 type RuleOption = "topology" | "strategy" | "panel" | "adjudication" | "min-rounds" | "max-rounds" | "context";
 type DebateOption = RuleOption | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
 
 /** `debate`: prints the debate on stdout and keeps it in `.debate/`. Without two seats to the end it is inconclusive, exit 3. */
-export async function debateCommand(
+async function debateCommand(
   input: CommandInput<DebateOption>,
   { version, env, signal }: CommandContext,
   formats: FormatTable<FreeDebate>,

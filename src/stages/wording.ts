@@ -1,17 +1,41 @@
-import type { Approval, Wording } from "../domain/answers.ts";
+import { z } from "zod";
+import type { Approval, Composition, Wording } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
-import { ApprovalsReply } from "./fields.ts";
-import {
-  type ComposeRequest,
-  excerptsOf,
-  itemOf,
-  labelled,
-  oneEach,
-  opinionsOn,
-  withRealPaths,
-  wordingBy,
-} from "./findings.ts";
+import { ApprovalsReply, Id, Text, Title } from "./fields.ts";
+import { type ComposeRequest, excerptsOf, itemOf, labelled, raisedWith, withRealPaths, wordingBy } from "./findings.ts";
+import { idOf, oneEach, opinionsOn } from "./labels.ts";
+import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
+
+/** One seat words the findings for the report. */
+export const composeStage = stage({
+  step: "compose",
+  line: "Wording what survived",
+  sees: { description: true },
+  isWording: true,
+  reply: inAnySpelling({
+    summary: z.string().transform((summary) => summary.trim()),
+    items: mainList("items", inAnySpelling({ id: Id, title: Title, body: Text })),
+  }),
+  estimate: wordingBy(() => 1),
+  ask: (request: ComposeRequest, options, prompt) => {
+    const items = labelled(request.items, options.seat.name);
+    return {
+      view: request.batch,
+      round: request.batch?.round ?? 1,
+      instructions: [prompt, ...raisedWith(items, options), ...excerptsOf(items, request, options)],
+      items: items.map(itemOf),
+      answer: ({ summary, items: worded }): Composition => {
+        return {
+          // A label means nothing outside this request.
+          summary: summary.replace(/\bF\d+\b/g, (label) => idOf(label, items) ?? label),
+          // An unknown id is passed on as it is: the engine, which checks ids in = ids out, then rejects the composition.
+          items: worded.items.map(({ id, ...words }) => ({ finding: idOf(id, items) ?? id, ...words })),
+        };
+      },
+    };
+  },
+});
 
 export interface ValidateRequest extends ComposeRequest {
   readonly wordings: readonly Wording[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withConduct } from "../../src/decisions/words-after.ts";
+import { withConduct } from "../../src/publication/words-after.ts";
 import { someMetrics } from "../support/review-builder.ts";
 
 const rule = (text: string) => ({ seat: "ada", role: "advocate", at: "f1", rule: text }) as const;

@@ -1,5 +1,10 @@
+import { ReviewError } from "../domain/errors.ts";
 import { replayReports } from "../replay/render.ts";
+import { redact, secretsIn } from "../text/redact.ts";
+import { exitCodeOf } from "../verdict/conclusion.ts";
+import type { CommandContext, CommandInput } from "./command-line.ts";
 import { type CommandRow, commandRow } from "./command-line.ts";
+import { deliver, readConfig } from "./files.ts";
 import { formatOption, how } from "./shared-options.ts";
 
 export const replayRow: CommandRow = commandRow({
@@ -25,5 +30,20 @@ Settings that change the questions to models (seats, strategy, rounds) need a ne
     ],
     Examples: ["pr-debate replay .debate/review-TIME.json --config stricter.yml"],
   },
-  load: async () => (await import("./replay-command.ts")).replayCommand,
+  load: async () => replayCommand,
 });
+
+/** `replay`: prints what would change, and exits like the review would. */
+async function replayCommand(
+  { words, literals, text, choose }: CommandInput<"config" | "format">,
+  { env }: CommandContext,
+): Promise<number> {
+  const [file] = [...words, ...literals];
+  if (file === undefined)
+    throw new ReviewError("replay needs a file, and got none.", "Name the .json file of a kept review in .debate.");
+  const { replayFile } = await import("../main/replay-kept.ts");
+  const replay = await replayFile(file, await readConfig(text("config")));
+  const report = choose("format", replayReports)(replay, file);
+  await deliver(redact(report, secretsIn(env)), { file: undefined, quiet: true });
+  return exitCodeOf(replay.after);
+}

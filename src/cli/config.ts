@@ -1,15 +1,33 @@
 import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
 import { withoutCommands } from "../report/report.ts";
-import { redact, visible } from "../text/text.ts";
+import { redact } from "../text/redact.ts";
+import { visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
+import { type CommandRow, commandRow } from "./command-line.ts";
 import { readSettingsFile } from "./files.ts";
+
+export const configCheckRow: CommandRow = commandRow({
+  name: "config check",
+  summary: "check a configuration file",
+  about: `
+Checks a configuration file and names every mistake with its line. A need of its seats that this environment lacks, such
+as a key, is a remark and no mistake.`,
+  words: [{ name: "[FILE]", about: "the file (default: .github/pr-debate.yml)" }],
+  limit: { most: 1, noun: "one file" },
+  options: {},
+  sections: {
+    "Exit code": ["0  valid, or there is no file and the defaults apply", "2  not valid or not readable"],
+  },
+  hint: "Use: pr-debate config check [FILE]",
+  load: async () => configCheckCommand,
+});
 
 const defaultFile = ".github/pr-debate.yml";
 
 /** `config check [FILE]`: names every mistake in a settings file and in the files beside it, and the unmet needs of its seats. */
-export async function configCheckCommand(
+async function configCheckCommand(
   { words, literals }: Pick<CommandInput, "words" | "literals">,
   { env, signal }: CommandContext,
 ): Promise<number> {

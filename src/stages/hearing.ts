@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Dossier } from "../domain/answers.ts";
 import type { Argument } from "../domain/debate.ts";
+import { type Ruling, rulings } from "../domain/debate.ts";
 import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall, type StageEstimate, withTurns } from "../domain/estimate.ts";
 import { isClaimedProtected } from "../domain/finding.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { rolePart } from "./discussion/role-part.ts";
-import { EvidenceField, Words } from "./fields.ts";
+import { EvidenceField, OptionalSeverity, OptionalText, TextLinesField, Words } from "./fields.ts";
 import { excerptOf, itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";
 import { asked, inAnySpelling } from "./reply.ts";
 import { type LlmOptions, stage, strategyOf } from "./stage.ts";
@@ -24,7 +25,7 @@ export const hearingRoles = {
 } as const satisfies Record<ArgueRequest["role"], RoleName>;
 const requestNames = { advocate: "defend", skeptic: "refute", adversary: "worst-case" } as const;
 
-export const speakers = {
+const speakers = {
   advocate: "The advocate",
   skeptic: "The skeptic",
   adversary: "The adversary, who is on neither side",
@@ -48,7 +49,7 @@ function estimated(requests: (seats: number) => number): StageEstimate {
   };
 }
 
-export const hearing = {
+const hearing = {
   step: "hearing",
   line: "Hearing contested findings",
   estimate: estimated(() => perHearing),
@@ -96,7 +97,7 @@ export const argueStage = stage({
 });
 
 /** The dossier replaces the batch: one claim, the code around it, and the arguments so far. */
-export function hearingOf(
+function hearingOf(
   { finding, excerpt, round }: Dossier,
   instruction: string,
   said: readonly string[],
@@ -111,6 +112,53 @@ export function hearingOf(
   return { view: null, round, instructions, items: items.map(itemOf) };
 }
 
-export function quotedArguments(speaker: string, text: string, { mask }: LlmOptions): string {
+function quotedArguments(speaker: string, text: string, { mask }: LlmOptions): string {
   return `${speaker}:\n${envelope("argument", speech(text, mask))}`;
 }
+
+export interface JudgeRequest {
+  readonly dossier: Dossier;
+  readonly order: "advocate-first" | "skeptic-first";
+}
+
+/** The sides have no names here, and the first is always Side X: a judge that follows the order rules differently in the other order. */
+export const judgeStage = stage({
+  ...hearing,
+  names: ["judge"],
+  nameOf: () => "judge",
+  sees: { description: false },
+  hears: ({ dossier }: JudgeRequest) => dossier.finding.id,
+  reply: inAnySpelling({
+    ruling: z.enum(rulings),
+    severity: OptionalSeverity,
+    narrowed: OptionalText,
+    reason: TextLinesField,
+    evidence: EvidenceField,
+  }),
+  ask: ({ dossier, order }: JudgeRequest, options, prompt) => {
+    const against = dossier.said.some(({ role }) => role === "person") ? "person" : "skeptic";
+    const [first, second] = order === "advocate-first" ? ["advocate", against] : [against, "advocate"];
+    const speeches = [
+      { role: "voter", speaker: speakers.voter },
+      { role: first, speaker: "Side X" },
+      { role: second, speaker: "Side Y" },
+      { role: "adversary", speaker: speakers.adversary },
+    ];
+    const said = speeches.flatMap(({ role, speaker }) =>
+      dossier.said.filter((one) => one.role === role).map(({ text }) => quotedArguments(speaker, text, options)),
+    );
+    return {
+      ...hearingOf(dossier, prompt, said, options),
+      answer: ({ ruling, reason, evidence, severity, narrowed }): Ruling => {
+        const real = withRealPaths(evidence, [dossier.finding.path], options);
+        return {
+          ruling,
+          reason,
+          evidence: real,
+          ...(severity === undefined ? {} : { severity }),
+          ...(narrowed ? { narrowed } : {}),
+        };
+      },
+    };
+  },
+});

@@ -5,17 +5,55 @@ import type { Emit } from "../domain/events.ts";
 import { topologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { estimateText } from "../report/estimate.ts";
-import { redact, secretsIn } from "../text/text.ts";
+import { redact, secretsIn } from "../text/redact.ts";
+import { seatingVariables } from "../vendors/environment.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";
+import { type CommandRow, commandRow } from "./command-line.ts";
 import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
 import { progressTo } from "./progress.ts";
 import { type ResultOutput, refuseStream, withOutput } from "./result-output.ts";
+import { configOption, type Formats, formatOption, how, outputOptions, topologyOption } from "./shared-options.ts";
+
+export function planRow(formats: Formats["plan"]): CommandRow {
+  return commandRow({
+    name: "plan",
+    summary: "plan an answer to a question",
+    about: `
+Several model seats each plan alone, judge each other's steps, name the premises of their plans, and close. The steps
+with support become one plan, with the objections to it. A plan needs a model: install a CLI agent, or set
+${seatingVariables()}.
+
+The seats see the question, the paths of the repository's files, the files that the question names (write their paths),
+and the work that differs from the default branch. Secrets are replaced first.`,
+    words: [{ name: '"QUESTION"', about: "the question, in quotes" }],
+    options: {
+      repo: { ...how, value: "DIR", about: "the repository (default: the current folder)" },
+      topology: topologyOption(how),
+      config: { ...configOption, about: `${configOption.about}; plan.jury and plan.max-words are about plans` },
+      estimate: { ...how, about: "print the likely cost of a plan, and ask no model" },
+      format: formatOption(formats, "format of plan"),
+      ...outputOptions("plan", "plan"),
+    },
+    sections: {
+      "Exit code": [
+        "0  there is a plan; it names missing seats and stages itself",
+        "2  wrong usage or configuration",
+        "3  no plan: no model seat, or none delivered",
+      ],
+      Examples: [
+        'pr-debate plan "How do we rate-limit src/search.ts?"',
+        'pr-debate plan "Split src/orders.ts" --format markdown --out plan.md',
+      ],
+    },
+    load: async () => (input, context) => planCommand(input, context, formats),
+  });
+}
 
 type PlanOption = "topology" | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
 
 /** `plan`: prints the plan on stdout and keeps it in `.debate/`; without one, exit 3 and a report with the reason. */
-export async function planCommand(
+async function planCommand(
   input: CommandInput<PlanOption>,
   context: CommandContext,
   formats: FormatTable<Plan>,

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { views } from "./known-names.ts";
+import { alike, familyName } from "./model-name.ts";
+
+export const SeatReport = z.object({
+  name: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  persona: z.string(),
+  counted: z.boolean(),
+  healthy: z.boolean(),
+  /** The model that answered, as its replies name it; several with commas. */
+  servedModel: z.string().optional(),
+  /** What the seat sees besides the change: nothing, the code around it, or what it looks up. Left out for rule engines. */
+  view: z.enum(views).optional(),
+  failure: z.string().optional(),
+});
+
+export type SeatReport = z.infer<typeof SeatReport>;
+
+/** The family of a seat's model: the model that answered, else the one that was asked, by its name alone. */
+export function familyOf({ provider, model, servedModel }: SeatReport): string {
+  return familyName(servedModel ?? (model === "default" ? provider : model));
+}
+
+/** How many model families these seats are. Two seats of one family are no independent voices. */
+export function countFamilies(seats: readonly SeatReport[]): number {
+  return new Set(seats.map((seat) => alike(familyOf(seat)))).size;
+}
+
+export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
+
+export type Panel = z.infer<typeof Panel>;
+
+/** One seat is no debate, even if more were configured. A failed panel is named as failed instead. */
+export function isOneReviewer({ state, seats }: Panel): boolean {
+  const isHeld = state === "full" || state === "degraded";
+  return isHeld && seats.filter(({ counted, healthy }) => counted && healthy).length === 1;
+}
+
+const amounts = {
+  calls: z.number().int(),
+  inputTokens: z.number().int(),
+  cachedInputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  /** US dollars; null if a model's price is unknown. */
+  costUsd: z.number().nullable(),
+};
+
+export const Usage = z.object({ ...amounts, seats: z.array(z.object({ name: z.string(), ...amounts })) });
+
+export type Usage = z.infer<typeof Usage>;
+
+/** A seat as the kernel knows it; each protocol defines its questions. */
+export interface SeatIdentity {
+  readonly name: string;
+  readonly provider: string;
+}

@@ -1,7 +1,7 @@
 import { withFixed } from "../decisions/argue.ts";
 import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
-import { isBlocking } from "../decisions/standing.ts";
 import type { Finding } from "../domain/finding.ts";
+import { isBlocking } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readMergeBase } from "../github/pull-request.ts";

@@ -3,10 +3,10 @@ import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
 import type { ConductAgain } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
-import type { Severity } from "../domain/severity.ts";
+import { isBlocking, type Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { wordsAfter } from "../publication/words-after.ts";
-import { type Ground, isBlocking, openIn } from "./standing.ts";
+import { type Ground, openIn } from "./standing.ts";
 
 /** Replies that are heard in one thread. */
 const mostHearings = 3;

@@ -1,6 +1,10 @@
 /** The roles that may give commands. */
 export type Role = "write" | "maintain" | "admin";
 
+export function isMaintainer(role: Role): boolean {
+  return role === "maintain" || role === "admin";
+}
+
 /** An author cannot let their own change pass by a command, unless they are an admin. */
 export function mayDismissBlocking(
   { by, role }: { readonly by: string; readonly role: Role },

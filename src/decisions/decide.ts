@@ -2,9 +2,10 @@ import type { Command, Steering } from "../domain/command.ts";
 import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
+import { isBlocking } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
-import { isAmong, mayDismissBlocking, type Role } from "./author.ts";
-import { isBlocking, openIn } from "./standing.ts";
+import { isAmong, isMaintainer, mayDismissBlocking, type Role } from "./author.ts";
+import { openIn } from "./standing.ts";
 
 /** Everything that a decision depends on. `at` is its time in ISO format. */
 export interface Circumstances {
@@ -178,10 +179,6 @@ function listed(ids: readonly string[]): string {
   const left = ids.length - mostListed;
   const shown = ids.slice(0, mostListed).map((id) => `\`${id}\``);
   return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
-
-function isMaintainer(role: Role): boolean {
-  return role === "maintain" || role === "admin";
 }
 
 /** Adds the cost of a command, once, even if its job is run again. */

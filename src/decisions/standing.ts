@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Decisions, type Dismissal, howOut } from "../domain/decisions.ts";
 import type { Claim, Finding } from "../domain/finding.ts";
-import { isProtected, rank, type Severity } from "../domain/severity.ts";
+import { isBlocking, isProtected, rank, type Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 
@@ -18,11 +18,6 @@ export type Lapse = "unmeant" | "alone";
 export interface DecidedFinding {
   readonly finding: Finding;
   readonly lapsed: { readonly dismissal: Dismissal; readonly why: Lapse } | null;
-}
-
-/** Whether a severity is one that blocks by the base's settings. */
-export function isBlocking({ severity }: Pick<Finding, "severity">, blockOn: Ground["blockOn"]): boolean {
-  return blockOn !== "never" && rank(severity) <= rank(blockOn);
 }
 
 /** Findings after people's decisions: dismissed or reopened, and with the severity of their last hearing. `known`: all findings of a review. */

@@ -1,7 +1,8 @@
 import type { DutyName } from "../domain/discussion/constitution.ts";
 import { type Conduct, type Constitutions, constitutionOf, type RoleName } from "../domain/discussion/constitution.ts";
 import type { DebateTurn, FreeDebate } from "../domain/discussion/free-debate.ts";
-import { conductIn, conductOf, roleAt } from "../roles/checks.ts";
+import { conductIn, conductOf } from "../roles/checks.ts";
+import { roleAt, unusedRoleNotes } from "../roles/in-turn.ts";
 
 /** The role of a seat's turn. A turn that may only ask has none: it asserts nothing that a rule could be about. */
 export function roleOfTurn(seats: readonly { readonly name: string }[], name: string, duty: DutyName): RoleName | null {
@@ -42,4 +43,13 @@ function conductOfTurn(turn: DebateTurn, round: number, rules: Rules): Conduct {
     constitutionOf(rules.constitutions, role),
     rules.language,
   );
+}
+
+/** Says which constitutions of the repository no turn was held by. */
+export function unusedRulesNotes(
+  rounds: FreeDebate["rounds"],
+  { seats, constitutions }: Pick<Rules, "seats" | "constitutions">,
+): string[] {
+  const held = rounds.flatMap(({ turns }) => turns.map(({ seat, duty }) => roleOfTurn(seats, seat, duty)));
+  return unusedRoleNotes(constitutions, held, seats.length);
 }

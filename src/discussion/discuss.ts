@@ -7,7 +7,7 @@ import type { DebateSeat } from "../stages/index.ts";
 import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";
-import { conductOfTurns } from "./conduct.ts";
+import { conductOfTurns, unusedRulesNotes } from "./conduct.ts";
 import { askBench, benchOf, judgesLeft, namedBench, unaskedNotes, withoutAuthors } from "./judges.ts";
 import type { Forum } from "./openings.ts";
 import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
@@ -71,6 +71,7 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
       ...debated.notes,
       ...unaskedNotes(named, rules.adjudication),
       ...closed.notes,
+      ...unusedRulesNotes(rounds, conductRules),
       ...(table.trees?.notes() ?? []),
     ],
     context: obstacle === null ? [...shown] : [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RuleId } from "./rule-info.ts";
-import { Severity } from "./severity.ts";
+import { type BlockOn, Severity } from "./severity.ts";
 
 const mostEntries = 50_000;
 
@@ -27,7 +27,7 @@ export type Baseline = z.infer<typeof Baseline>;
 
 /** The findings of offline rules that the base does not want in a report again. */
 export interface Silencing {
-  readonly blockOn: Severity | "never";
+  readonly blockOn: BlockOn;
   /** Rules that are switched off, by id, with the reason or an empty text. */
   readonly off: ReadonlyMap<string, string>;
   readonly baseline: readonly KnownFinding[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WeighedVotes } from "./memory/vote-weights.ts";
 import { RuleId } from "./rule-info.ts";
-import { Category, isProtected, Severity } from "./severity.ts";
+import { type BlockOn, Category, isBlocking, isProtected, Severity } from "./severity.ts";
 
 export const Side = z.enum(["LEFT", "RIGHT"]);
 export type Side = z.infer<typeof Side>;
@@ -143,8 +143,17 @@ function keyOf(title: string, detail: string): string {
 }
 
 /** Protected as it is, or as one of its raisers saw it: others who raise it as less do not make its removal easier. */
-export function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean {
-  return [severity, ...alsoReported.map((other) => other.severity)].some((claimed) =>
-    isProtected({ severity: claimed, category }),
+export function isClaimedProtected(finding: Finding): boolean {
+  return claimedSeverities(finding).some((severity) => isProtected({ severity, category: finding.category }));
+}
+
+/** Protected, or blocking a merge as it is or as one of its raisers saw it: no text of the repository may order a seat to give it up. */
+export function isGuarded(finding: Finding, blockOn: BlockOn): boolean {
+  return (
+    isClaimedProtected(finding) || claimedSeverities(finding).some((severity) => isBlocking({ severity }, blockOn))
   );
+}
+
+function claimedSeverities({ severity, alsoReported }: Finding): Severity[] {
+  return [severity, ...alsoReported.map((other) => other.severity)];
 }

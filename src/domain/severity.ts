@@ -84,3 +84,10 @@ export function isProtected(finding: { severity: Severity; category: Category })
   const sensitive = finding.category === "security" || finding.category === "privacy";
   return finding.severity === "P0" || (finding.severity === "P1" && sensitive);
 }
+
+/** The severity from which findings block a merge, as the base's settings say. */
+export type BlockOn = Severity | "never";
+
+export function isBlocking({ severity }: { readonly severity: Severity }, blockOn: BlockOn): boolean {
+  return blockOn !== "never" && rank(severity) <= rank(blockOn);
+}

@@ -123,10 +123,10 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       const { name, model, persona, structuredOutput, reasoning } = spec;
       if (texts === null) throw new Error("a model seat without prompts");
       const { strategy } = settings.debate;
-      const { language, platforms } = settings.review;
+      const { blockOn, language, platforms } = settings.review;
       const limits = { maxOutputTokens: spec.maxOutputTokens ?? maxOutputTokens, ...(reasoning && { reasoning }) };
       const style = {
-        ...{ prompts: texts.prompts, constitutions, strategy, language, platforms, mask },
+        ...{ prompts: texts.prompts, constitutions, blockOn, strategy, language, platforms, mask },
         ...{ ...limits, structuredOutput },
       };
       const view = viewAt(spec, effort);

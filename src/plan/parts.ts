@@ -1,6 +1,7 @@
 import { type Conduct, type Constitutions, constitutionOf, type RoleName } from "../domain/discussion/constitution.ts";
 import type { PlanContext } from "../domain/views.ts";
-import { conductIn, conductOf, roleAt } from "../roles/checks.ts";
+import { conductIn, conductOf } from "../roles/checks.ts";
+import { roleAt } from "../roles/in-turn.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { StepStatements } from "./tally.ts";
 
@@ -37,7 +38,7 @@ interface Statements extends StepStatements {
 export function conductOfPlanners({ book, positions, concessions }: Statements, rules: Rules): Conduct {
   const { parts, constitutions, language } = rules;
   const known = pathsOf(rules.context);
-  const speak = (seat: string, at: string, text: string, concedes: boolean): Conduct[] => {
+  const speak = (seat: string, at: "rebuttal" | "closing", text: string, concedes: boolean): Conduct[] => {
     const role = parts.get(seat)?.role;
     if (role === undefined || text.trim() === "") return [];
     const cites = known.length === 0 ? null : known.some((path) => text.includes(path));
@@ -45,7 +46,7 @@ export function conductOfPlanners({ book, positions, concessions }: Statements, 
       conductOf(
         { text, cites, confidence: null, concedes, sides: null },
         { seat, role, at },
-        constitutionOf(constitutions, role),
+        constitutionOf(constitutions, role, at === "rebuttal"),
         language,
       ),
     ];

@@ -1,6 +1,7 @@
 import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft, withServedModels } from "../debate/context.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
 import { measurePlan } from "../metrics/plan-course.ts";
+import { unusedRoleNotes } from "../roles/in-turn.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { conductOfPlanners, partsOfPlanners } from "./parts.ts";
@@ -99,6 +100,11 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
       ...worded.notes,
       ...notes,
       ...juryNotes,
+      ...unusedRoleNotes(
+        constitutions,
+        [...parts.values()].map(({ role }) => role),
+        seats.length,
+      ),
     ],
     context: seats.length === 0 ? [] : shown,
     usage: table.usage(),

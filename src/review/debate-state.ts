@@ -3,7 +3,7 @@ import type { Unsearched } from "../domain/answers.ts";
 import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Hearing, Round, SeatFailure } from "../domain/debate.ts";
-import type { Conduct, Constitutions } from "../domain/discussion/constitution.ts";
+import type { Conduct } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Memory } from "../domain/memory/item.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
@@ -12,6 +12,7 @@ import type { Remark, Silenced } from "../domain/review.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { BatchView } from "../domain/views.ts";
 import type { Seat } from "../stages/index.ts";
+import type { RoleRules } from "./hearing/conduct.ts";
 import type { Outside } from "./outside.ts";
 import type { DebateRules, SeatReading, SplitChange } from "./rounds-state.ts";
 
@@ -37,7 +38,7 @@ export interface DebateInput {
   /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
   readonly isNew?: ((path: string) => boolean) | undefined;
   /** How each side of a hearing argues, and the language it writes; left out where no rule is checked. */
-  readonly roleRules?: { readonly constitutions: Constitutions; readonly language: string } | undefined;
+  readonly roleRules?: RoleRules | undefined;
   /** How that review redacted secrets in the findings it left. */
   readonly redact?: ((text: string) => string) | undefined;
   /** The findings that the base silences; left out where it silences none. */

@@ -7,7 +7,9 @@ import { basisOf, type ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
 import type { DebateOutcome } from "./debate-state.ts";
+import { roleRulesOf } from "./hearing/conduct.ts";
 import { withLookups } from "./hearing/looked-up.ts";
+import { ownRulesNotes } from "./hearing/own-rules.ts";
 import { prepare, withReserve } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
 import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
@@ -32,8 +34,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const whole = { ...settings.debate, topology: planned.topology, quorum };
   const small = { rules: { ...whole, maxRounds: 1 }, reserve: { seats: planned.reserve, rules: whole } };
   const extent = planned.effort.tier === "low" ? small : { rules: whole, reserve: undefined };
-  const { constitutions = new Map() } = table;
-  const roleRules = { constitutions, language: settings.review.language };
+  const roleRules = roleRulesOf(table);
   const memory = memoryAt(table.memory ?? nothingRemembered, startedAt);
   const outcome = await debate(
     {
@@ -89,6 +90,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
         ...memoryNotes(memory.expired),
         ...notesOn(prepared, outcome.unsearched, isUnread),
         ...outcome.notes,
+        ...ownRulesNotes(outcome.hearings, [...outcome.findings, ...outcome.eliminated], roleRules),
         ...worded.notes,
         ...outcome.stated.notes,
       ],

@@ -1,4 +1,4 @@
-import type { Conduct, Constitution, RoleName, RuleCheck, Violation } from "../domain/discussion/constitution.ts";
+import type { Conduct, Constitution, RuleCheck, Violation } from "../domain/discussion/constitution.ts";
 
 /** One speech as the checks see it. */
 export interface Speech {
@@ -63,11 +63,4 @@ export function conductIn(all: readonly Conduct[]): Conduct {
     checked: all.reduce((sum, { checked }) => sum + checked, 0),
     broken: all.flatMap(({ broken }) => broken),
   };
-}
-
-/** The roles of a plan and of a free debate, in turn over the seats. A seat that is cast against the others is the adversary. */
-const inTurn = ["strategist", "critic", "adversary", "moderator"] as const satisfies readonly RoleName[];
-
-export function roleAt(index: number, opposes = false): RoleName {
-  return opposes ? "adversary" : (inTurn[index % inTurn.length] ?? "strategist");
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { isBlocking, openIn } from "../decisions/standing.ts";
+import { openIn } from "../decisions/standing.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
+import { isBlocking } from "../domain/severity.ts";
 import type { Environment } from "../local/git.ts";
 import { readAttributes, readGuide, readMemory, settingsPath } from "../panel/base.ts";
 import { constitutionNames, ownConstitutions } from "../panel/constitutions.ts";

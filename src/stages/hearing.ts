@@ -4,7 +4,7 @@ import type { Argument } from "../domain/debate.ts";
 import { type Ruling, rulings } from "../domain/debate.ts";
 import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall, type StageEstimate, withTurns } from "../domain/estimate.ts";
-import { isClaimedProtected } from "../domain/finding.ts";
+import { isGuarded } from "../domain/finding.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
 import { rolePart } from "./discussion/role-part.ts";
 import { EvidenceField, OptionalSeverity, OptionalText, TextLinesField, Words } from "./fields.ts";
@@ -83,7 +83,7 @@ export const argueStage = stage({
         dossier,
         [
           role === "adversary" ? prompt : render(prompt, { strategy: strategyOf(options)[role] }),
-          ...rolePart(hearingRoles[role], options, isClaimedProtected(dossier.finding)),
+          ...rolePart(hearingRoles[role], options, isGuarded(dossier.finding, options.blockOn ?? "P1")),
         ].join("\n\n"),
         said,
         options,

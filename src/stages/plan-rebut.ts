@@ -52,7 +52,8 @@ export const rebutStage = stage({
       instructions: [
         render(prompt, { strategy: plannerText(request, options) }),
         ...(request.said === undefined ? [] : [saidBefore(request.said, items, options)]),
-        ...rolePart(request.role, options),
+        // The seat votes here, so no text of the repository says how.
+        ...rolePart(request.role, options, true),
       ],
       items: items.map(stepItem),
       answer: ({ votes: given, missing }): Rebuttal => {

@@ -4,6 +4,7 @@ import type { Constitutions } from "../domain/discussion/constitution.ts";
 import type { StageEstimate } from "../domain/estimate.ts";
 import type { View } from "../domain/known-names.ts";
 import type { Provider, ReasoningEffort, Workspace } from "../domain/provider.ts";
+import type { BlockOn } from "../domain/severity.ts";
 import type { AnyItem, BatchView, Item } from "../domain/views.ts";
 import type { Prompts, StrategyTexts } from "../prompts/prompts.ts";
 import type { Hiding } from "../prompts/shown.ts";
@@ -28,6 +29,8 @@ export interface LlmOptions {
   readonly language: string;
   /** How each role argues; left out where roles have no rules. */
   readonly constitutions?: Constitutions | undefined;
+  /** Which findings block: only the program's own constitutions are used for them. Left out: as `P1`. */
+  readonly blockOn?: BlockOn | undefined;
   readonly platforms: "auto" | readonly Platform[];
   readonly mask: Hiding;
   readonly maxOutputTokens: number;

@@ -1,5 +1,5 @@
 import type { FileCoverage } from "../domain/review.ts";
-import { rank, type Severity } from "../domain/severity.ts";
+import { isBlocking, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "./facts.ts";
 
 /** The facts and their consequences, worked out once. `skip` says why there is nothing to review, null when there is. */
@@ -27,7 +27,7 @@ export function caseOf(facts: VerdictFacts): Case {
   const open = facts.findings.filter(({ status }) => status === "accepted" || status === "disputed");
   const grave = open.filter(({ severity, status }) => {
     const counts = status === "accepted" || facts.disputed === "block";
-    return counts && facts.blockOn !== "never" && rank(severity) <= rank(facts.blockOn);
+    return counts && isBlocking({ severity }, facts.blockOn);
   });
   const blocking = grave.filter(({ status, unheard }) => status === "accepted" || unheard !== true);
   const known = {

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Review } from "../../src/domain/review.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { attacked, debateRun, type Model, otherLine, planted, proposing } from "./debate-run.ts";
 
@@ -68,4 +69,37 @@ test("a constitution that is wrong stops the review, and says where", async () =
   expect(run.stderr.replace(/\s+/g, " ")).toContain(
     'The constitution ".github/pr-debate/constitutions/critic.yml" is not valid',
   );
+});
+
+describe("a constitution at the base under `block-on: P1`", () => {
+  const settings = { "../../pr-debate.yml": "version: 1\nreview: { block-on: P1 }\n" };
+  const p1 = { ...planted, severity: "P1", category: "correctness" };
+  const conceding = ({ hearings }: Review) => hearings.flatMap(({ exchanges }) => exchanges).map((one) => one.concede);
+
+  test("reaches no hearing of a P1: it is not conceded, and it blocks; the report says which text was used", async () => {
+    aRepository({ "advocate.yml": ordering, ...settings });
+    const run = await debateRun(repository, { models: models(p1) });
+    expect(run.review().findings).toMatchObject([{ severity: "P1", title: planted.title }]);
+    expect(conceding(run.review())).toEqual([false, false]);
+    expect(run.code).toBe(1);
+    expect(run.review().notes.join("\n")).toContain("the program's own constitution of the advocate");
+    expect(run.review().metrics?.violations.map(({ rule }) => rule)).toContain("Cite the code that shows the defect.");
+  });
+
+  test("reaches the hearing of a P1 where no P1 blocks", async () => {
+    aRepository({ "advocate.yml": ordering });
+    const run = await debateRun(repository, { models: models(p1) });
+    expect(conceding(run.review())).toContain(true);
+    expect(run.code).toBe(0);
+    expect(run.review().notes.join("\n")).not.toContain("constitution");
+  });
+
+  test("moves neither gate, nor ballot, nor the bar: an order to all roles shows in no other request", async () => {
+    const all = ["advocate", "critic", "adversary"].map((role) => [`${role}.yml`, ordering.replace("advocate", role)]);
+    aRepository({ ...Object.fromEntries(all), ...settings });
+    const run = await debateRun(repository, { models: models(p1) });
+    expect(run.calls.filter(({ system, batch, task }) => [system, batch, task].join("\n").includes(order))).toEqual([]);
+    expect(run.review().notes.join("\n")).toContain("constitution of the adversary was not used");
+    expect(run.code).toBe(1);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Constitution, RuleCheck } from "../../src/domain/discussion/constitution.ts";
-import { conductIn, conductOf, roleAt, type Speech } from "../../src/roles/checks.ts";
+import { conductIn, conductOf, type Speech } from "../../src/roles/checks.ts";
 
 const speech = (more: Partial<Speech> = {}): Speech => ({
   ...{ text: "It is so.", cites: true, confidence: null, concedes: false, sides: null },
@@ -56,11 +56,4 @@ describe("what code checks of a rule", () => {
     const other = conductOf(speech(), speaker, only("cites-evidence"), "en");
     expect(conductIn([one, other])).toEqual({ checked: 2, broken: [{ ...speaker, rule: "Rule." }] });
   });
-});
-
-test("seats take the roles in turn, and the devil's advocate is the adversary", () => {
-  expect([0, 1, 2, 3, 4].map((index) => roleAt(index))).toEqual([
-    ...["strategist", "critic", "adversary", "moderator", "strategist"],
-  ]);
-  expect(roleAt(1, true)).toBe("adversary");
 });

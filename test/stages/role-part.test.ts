@@ -64,4 +64,23 @@ describe("the constitution of a role in a request", () => {
     expect(argued("P0", "advocate", own("advocate"))).not.toContain(order);
     expect(argued("P0", "advocate", own("advocate"))).toContain("You defend the finding");
   });
+
+  test("where a finding that blocks is heard, neither does one", () => {
+    const dossier = { finding: aFinding({ severity: "P1" }), excerpt: "", said: [], round: 1 };
+    const shownFor = (blockOn: LlmOptions["blockOn"]) =>
+      argueStage
+        .ask({ dossier, role: "advocate" }, { ...options(own("advocate")), blockOn }, prompt("defend"))
+        .instructions.join("\n\n");
+    expect(shownFor("P0")).toContain(order);
+    expect(shownFor("P1")).not.toContain(order);
+    // A program that does not say what blocks gets the strictest.
+    expect(shownFor(undefined)).not.toContain(order);
+  });
+
+  test("where a seat of a plan votes, it is the program's own; the closing has the repository's", () => {
+    const request = { context, items: [], round: 1, role: "critic" } as const;
+    const rebuttal = rebutStage.ask(request, options(own("critic")), prompt("plan-rebut")).instructions.join("\n\n");
+    expect(rebuttal).not.toContain(order);
+    expect(rebuttal).toContain("You test method and evidence");
+  });
 });

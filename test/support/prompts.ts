@@ -19,6 +19,7 @@ export function modelOptions(provider: Provider, overrides: Partial<LlmOptions> 
     strategy: "adversarial",
     language: "en",
     platforms: "auto",
+    blockOn: "P0",
     mask: openMask,
     maxOutputTokens: 4_000,
     structuredOutput: false,

@@ -21,10 +21,10 @@ export interface Constitution {
 
 export type Constitutions = ReadonlyMap<RoleName, Constitution>;
 
-/** The constitution of a role. Where a protected finding is heard, no text of the repository says how: it could order to give the finding up. */
-export function constitutionOf(constitutions: Constitutions, role: RoleName, isProtected = false): Constitution | null {
+/** The constitution of a role. `isGuarded`: no text of the repository says how to argue here, because it could order what to decide. */
+export function constitutionOf(constitutions: Constitutions, role: RoleName, isGuarded = false): Constitution | null {
   const own = constitutions.get(role);
-  return (isProtected ? (own?.shipped ?? own) : own) ?? null;
+  return (isGuarded ? (own?.shipped ?? own) : own) ?? null;
 }
 
 /** Everything in them that a model reads. */

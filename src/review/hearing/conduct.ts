@@ -7,19 +7,32 @@ import {
   type Constitutions,
   constitutionOf,
 } from "../../domain/discussion/constitution.ts";
-import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
+import { type Finding, isGuarded } from "../../domain/finding.ts";
+import type { BlockOn } from "../../domain/severity.ts";
 import { conductIn, conductOf } from "../../roles/checks.ts";
 import { hearingRoles } from "../../stages/hearing.ts";
 import type { Prepared } from "../prepare.ts";
 
-const noRules = { constitutions: new Map(), language: "en" };
+/** How those who speak in hearings argue, in which language, and which findings no text of the repository may give up. */
+export interface RoleRules {
+  readonly constitutions: Constitutions;
+  readonly language: string;
+  readonly blockOn: BlockOn;
+}
+
+const noRules: RoleRules = { constitutions: new Map(), language: "en", blockOn: "P0" };
+
+export function roleRulesOf({ constitutions = new Map(), settings }: Prepared["table"]): RoleRules {
+  const { language, blockOn } = settings.review;
+  return { constitutions, language, blockOn };
+}
 
 /** What code says about those who speak in all hearings. A side that concedes has given up its point, so no rule is checked. */
 export function conductOfHearings(
   hearings: readonly Hearing[],
   findings: readonly Finding[],
   anchor: Anchor,
-  { constitutions, language }: { readonly constitutions: Constitutions; readonly language: string } = noRules,
+  { constitutions, language, blockOn }: RoleRules = noRules,
 ): Conduct {
   const speeches = hearings.flatMap(({ finding, exchanges }) =>
     exchanges.filter(({ concede }) => !concede).map((exchange) => ({ ...exchange, finding })),
@@ -29,8 +42,8 @@ export function conductOfHearings(
       const cites = evidence.some((one) => "place" in anchor(one));
       const speech = { text: argument, cites, confidence: null, concedes: false, sides: null };
       const heard = findings.find(({ id }) => id === finding);
-      const isProtected = heard === undefined || isClaimedProtected(heard);
-      const constitution = constitutionOf(constitutions, hearingRoles[role], isProtected);
+      const isOurs = heard === undefined || isGuarded(heard, blockOn);
+      const constitution = constitutionOf(constitutions, hearingRoles[role], isOurs);
       return conductOf(speech, { seat, role: hearingRoles[role], at: finding }, constitution, language);
     }),
   );
@@ -44,8 +57,7 @@ export function conductAgain(
   { change, mask, outside, table }: Pick<Prepared, "change" | "mask" | "outside" | "table">,
 ): ConductAgain {
   const anchor = anchorMasked(change, mask, outside.fileAt);
-  const { constitutions = new Map(), settings } = table;
-  const rules = { constitutions, language: settings.review.language };
+  const rules = roleRulesOf(table);
   const conduct = (some: readonly Hearing[]): Conduct => conductOfHearings(some, findings, anchor, rules);
   return { earlier: conduct(hearings), now: conduct([reopened]) };
 }

@@ -4,7 +4,7 @@ import type { ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Silenced } from "../../domain/review.ts";
 import { secretRuleId } from "../../domain/rule-info.ts";
-import { rank } from "../../domain/severity.ts";
+import { isBlocking, rank } from "../../domain/severity.ts";
 import type { Candidate } from "../gate/gate.ts";
 import { type CommentFinder, commentFinder, remarkOnComment } from "./ignore-comments.ts";
 
@@ -128,10 +128,9 @@ function byComment(
   notes: string[],
 ): Verdict | null {
   const { severity } = candidate.draft;
-  const isBlocking = blockOn !== "never" && rank(severity) <= rank(blockOn);
   for (const { at, comment, isAtBase } of commentsBeside(candidate.place)) {
     if (!comment.rules.includes(rule) || comment.reason === "") continue;
-    if (isAtBase || !isBlocking) return { by: "comment", reason: comment.reason };
+    if (isAtBase || !isBlocking({ severity }, blockOn)) return { by: "comment", reason: comment.reason };
     notes.push(
       remarkOnComment(
         at,

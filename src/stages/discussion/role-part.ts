@@ -6,9 +6,9 @@ import type { LlmOptions } from "../stage.ts";
 export function rolePart(
   role: RoleName | undefined,
   { constitutions = new Map(), prompts, mask }: LlmOptions,
-  isProtected = false,
+  isGuarded = false,
 ): string[] {
-  const constitution = role === undefined ? null : constitutionOf(constitutions, role, isProtected);
+  const constitution = role === undefined ? null : constitutionOf(constitutions, role, isGuarded);
   if (constitution === null) return [];
   const { duty, rules } = constitution;
   const text = [duty.trim(), ...rules.map((rule) => `- ${rule.text}`)].join("\n");

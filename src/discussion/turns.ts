@@ -17,7 +17,7 @@ import { noveltyIn, repetitionIn } from "./convergence.ts";
 import { wordsOfPosition } from "./earlier.ts";
 import type { Forum, Opened } from "./openings.ts";
 import type { TopicRules } from "./setup.ts";
-import { dutiesIn, mayConcede, opponentIn, violationOf } from "./strategy.ts";
+import { dutiesIn, mayConcede, mayMove, opponentIn, violationOf } from "./strategy.ts";
 import { noveltyOf, repetitionOf } from "./words.ts";
 
 const wordsOfArgument = 250;
@@ -97,21 +97,25 @@ function turnOf({ seat, value }: Delivered<TurnReply>, { state, leading, duty, e
   const text = cutWords(value.position, wordsOfPosition);
   const argument = cutWords(value.argument, wordsOfArgument);
   const leader = positions.find(({ id }) => id === leading);
-  const violation = violationOf(duty, {
+  const leavesOwn = !samePosition(held?.text ?? "", text);
+  const checked = {
     argument,
     conceded: value.concessions.map(({ id }) => id).filter((id) => id !== own),
+    leavesOwn,
+    heldLeading: leader !== undefined && samePosition(leader.text, held?.text ?? ""),
     isLeading: leader !== undefined && leader.id !== own && samePosition(leader.text, text),
     own: ownIds,
     items: [...positions, ...claims].map(({ id }) => id),
-  });
+  };
   const concessions = (mayConcede(duty) ? value.concessions : [])
     .filter(({ id }) => id !== own)
     .map(({ id, reason }) => ({ id, reason: cutWords(reason, wordsOfReason) }));
   const adopts = concessions.find(({ id }) => positions.some((one) => one.id === id))?.id ?? null;
   const before = [...openingTexts(state), ...rounds.flatMap(({ turns }) => turns.map((one) => one.argument))];
   return {
-    ...{ seat, position: own, duty, text, adopts, argument, concessions, evidence: [...evidence], violation },
-    moved: adopts !== null || !samePosition(held?.text ?? "", text),
+    ...{ seat, position: own, duty, text, adopts, argument, concessions, evidence: [...evidence] },
+    violation: violationOf(duty, checked),
+    moved: adopts !== null || (leavesOwn && mayMove(duty, checked)),
     confidence: value.confidence,
     novelty: noveltyOf(argument, before),
     repetition: repetitionOf(argument, before),

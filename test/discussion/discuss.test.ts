@@ -127,8 +127,14 @@ describe("strategies are applied and checked", () => {
   });
 
   test("socratic: every second seat only asks until the last round; a turn without a question is a violation", async () => {
-    const mute = { turn: async ({ round }: TurnRequest) => aTurn("mine", `P1 asserts new${round}words alpha${round}`) };
-    const asking = { turn: async ({ round }: TurnRequest) => aTurn("mine", `P1: why new${round} beta${round}?`) };
+    const own = ({ positions, own: id }: TurnRequest) => positions.find((one) => one.id === id)?.text ?? "";
+    const mute = {
+      turn: async (request: TurnRequest) =>
+        aTurn(own(request), `P1 asserts new${request.round}words alpha${request.round}`),
+    };
+    const asking = {
+      turn: async (request: TurnRequest) => aTurn(own(request), `P1: why new${request.round} beta${request.round}?`),
+    };
     const debate = await discussed(debaters({}, mute, {}, asking), { rules: { strategy: "socratic", maxRounds: 3 } });
     const of = (name: string) =>
       debate.rounds

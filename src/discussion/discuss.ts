@@ -13,7 +13,7 @@ import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
 import { holdTurns } from "./rounds.ts";
 import type { DebatePorts, TopicRules } from "./setup.ts";
 import { debateSides } from "./sides.ts";
-import { opponentIn } from "./strategy.ts";
+import { opponentAfter } from "./strategy.ts";
 import { type Debated, debatersLeft, leaderOf, positionsOf } from "./turns.ts";
 import { missingVote, voteOn } from "./votes.ts";
 
@@ -86,14 +86,11 @@ interface Closed extends Pick<FreeDebate, "leading" | "sides"> {
 async function close(
   forum: Forum,
   debated: Debated & Pick<FreeDebate, "stopReason">,
-  { strategy, adjudication }: TopicRules,
+  { adjudication }: TopicRules,
   named: readonly DebateSeat[],
 ): Promise<Closed> {
   const present = debatersLeft(forum, debated);
-  const opponent = opponentIn(
-    strategy,
-    present.map(({ name }) => name),
-  );
+  const opponent = opponentAfter(debated.rounds);
   const leading = isBroken(debated.stopReason) ? undefined : leaderOf(debated, present, opponent);
   const silent = forum.seats.map(({ name }) => missingVote(name));
   if (leading === undefined) return { leading: null, sides: null, panelVotes: silent, rulings: [], notes: [] };

@@ -4,7 +4,7 @@ import { isAgreed } from "./camps.ts";
 import { debateStop } from "./convergence.ts";
 import { type Forum, openDebateOn } from "./openings.ts";
 import type { TopicRules } from "./setup.ts";
-import { needsLastWord, opponentIn } from "./strategy.ts";
+import { needsLastWord, opponentAfter } from "./strategy.ts";
 import { type Debated, debatersLeft, playRound, positionsOf } from "./turns.ts";
 
 type Stop = FreeDebate["stopReason"];
@@ -35,14 +35,10 @@ export async function holdTurns(
 
 function stopAfter(forum: Forum, state: Debated, rules: TopicRules, quorum: number): Stop | null {
   const left = debatersLeft(forum, state);
-  const opponent = opponentIn(
-    rules.strategy,
-    left.map(({ name }) => name),
-  );
   return debateStop(
     {
       rounds: state.rounds,
-      isAgreed: isAgreed(positionsOf(state, left), opponent),
+      isAgreed: isAgreed(positionsOf(state, left), opponentAfter(state.rounds)),
       isBudgetSpent: budgetFailure(forum.context) !== null,
       healthy: left.length,
     },

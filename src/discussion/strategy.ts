@@ -1,4 +1,4 @@
-import type { DebateStrategy, DutyName } from "../domain/discussion/free-debate.ts";
+import type { DebateRound, DebateStrategy, DutyName } from "../domain/discussion/free-debate.ts";
 import { asksMostly } from "./questions.ts";
 
 /** A seat's place in one round. */
@@ -34,9 +34,14 @@ export function needsLastWord(strategy: DebateStrategy): boolean {
   return strategy === "socratic";
 }
 
-/** The seat that may not agree: its duty is to oppose. */
-export function opponentIn(strategy: DebateStrategy, seats: readonly string[]): string | null {
-  return strategy === "devils-advocate" ? (seats.at(-1) ?? null) : null;
+/** The seat with the duty to oppose in a round. It does not lead, and is not needed for agreement. */
+export function opponentIn(duties: ReadonlyMap<string, DutyName>): string | null {
+  return [...duties].find(([, duty]) => duty === "oppose")?.[0] ?? null;
+}
+
+/** The seat that opposed last. A seat that gets the duty only in the next round has not opposed. */
+export function opponentAfter(rounds: readonly DebateRound[]): string | null {
+  return rounds.flatMap(({ turns }) => turns).findLast(({ duty }) => duty === "oppose")?.seat ?? null;
 }
 
 /** Duties under which a seat concedes nothing and keeps its position. What it gives up all the same does not count. */

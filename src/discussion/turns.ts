@@ -49,7 +49,7 @@ export async function playRound(
   const debaters = debatersLeft(forum, state);
   const names = debaters.map(({ name }) => name);
   const duties = dutiesIn(strategy, names, isLast);
-  const leading = leaderOf(state, debaters, opponentIn(strategy, names))?.id ?? "";
+  const leading = leaderOf(state, debaters, opponentIn(duties))?.id ?? "";
   const round = state.rounds.length + 1;
   const said = (state.rounds.at(-1)?.turns ?? state.said).map(({ position, argument }) => ({ position, argument }));
   const { positions, claims } = state;
@@ -78,8 +78,9 @@ export function leaderOf(
   seats: readonly { readonly name: string }[],
   opponent: string | null,
 ): DebatePosition | undefined {
-  const [camp] = rankedCamps(positionsOf(state, seats), state.claims, opponent === null ? [] : [opponent]);
-  return camp === undefined ? undefined : speakerOf(camp);
+  const excluded = opponent === null ? [] : [opponent];
+  const [camp] = rankedCamps(positionsOf(state, seats), state.claims, excluded);
+  return camp === undefined ? undefined : speakerOf(camp, excluded);
 }
 
 interface Occasion {

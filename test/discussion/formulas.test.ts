@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rankedCamps, samePosition } from "../../src/discussion/camps.ts";
+import { rankedCamps, samePosition, speakerOf } from "../../src/discussion/camps.ts";
 import { debateStop, noveltyIn, repetitionIn } from "../../src/discussion/convergence.ts";
 import { readSide } from "../../src/discussion/read-side.ts";
 import { consensusScore, missingVote } from "../../src/discussion/votes.ts";
@@ -133,6 +133,12 @@ describe("the leading camp", () => {
     expect(rankedCamps([one, { ...two, confidence: 0.6 }], [])[0]?.[0]?.id).toBe("P2");
     expect(rankedCamps([one, two], [])[0]?.[0]?.id).toBe("P1");
     expect(rankedCamps([{ ...one, confidence: 1 }, two], [], ["seat-P1"])[0]?.[0]?.id).toBe("P2");
+  });
+
+  test("speaks through a seat that is not the devil's advocate, where one of them did not take it over", () => {
+    expect(speakerOf([one, three], ["seat-P1"])?.id).toBe("P3");
+    expect(speakerOf([one, { ...three, adopted: "P1" }], ["seat-P1"])?.id).toBe("P1");
+    expect(speakerOf([{ ...one, adopted: "P3" }, three])?.id).toBe("P3");
   });
 
   test("a negation is another position", () => {

@@ -52,6 +52,8 @@ export type DebatePosition = z.infer<typeof DebatePosition>;
 /** The duties that strategies give to turns. Each has a prompt file. */
 export const duties = ["challenge", "build", "seek", "ask", "answer", "oppose", "weigh"] as const;
 export type DutyName = (typeof duties)[number];
+/** Duties that code cannot check. Their turns count neither as kept nor as broken. */
+export const uncheckedDuties: readonly DutyName[] = ["answer"];
 
 /** One seat's turn. `violation` says how it failed its duty. `novelty` and `repetition` are 0 to 1. */
 export const DebateTurn = z.object({

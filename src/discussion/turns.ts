@@ -15,6 +15,7 @@ import { campsOf, rankedCamps, samePosition, speakerOf } from "./camps.ts";
 import { roleOfTurn } from "./conduct.ts";
 import { noveltyIn, repetitionIn } from "./convergence.ts";
 import { wordsOfPosition } from "./earlier.ts";
+import { moved, withoutCircles } from "./moves.ts";
 import type { Forum, Opened } from "./openings.ts";
 import type { TopicRules } from "./setup.ts";
 import { dutiesIn, mayConcede, mayMove, opponentIn, violationOf } from "./strategy.ts";
@@ -135,37 +136,21 @@ function openingTexts({ positions, claims }: Opened): string[] {
 function after(
   state: Debated,
   round: number,
-  turns: readonly DebateTurn[],
+  given: readonly DebateTurn[],
   delivered: readonly Delivered<TurnReply>[],
 ): Debated {
+  const turns = withoutCircles(given, state.positions);
   const positions = state.positions.map((position) => {
     const turn = turns.find((one) => one.position === position.id);
-    return turn === undefined ? position : moved(position, turn, state.positions, turns);
+    return turn === undefined ? position : moved(position, turn, state.positions);
   });
   const claims = state.claims.map((claim) => judged(claim, round, turns));
   const notes = delivered.flatMap(({ seat, value }) => droppedNote(seat, "turn", value.dropped));
   const present = positions.filter(({ id }) => turns.some(({ position }) => position === id));
   const camps = campsOf(present).map((camp) => camp.map(({ id }) => id));
-  const rounds = [...state.rounds, { round, turns: [...turns], novelty: 0, repetition: 0, camps }];
-  const measured = { round, turns: [...turns], novelty: noveltyIn(rounds), repetition: repetitionIn(rounds), camps };
+  const rounds = [...state.rounds, { round, turns, novelty: 0, repetition: 0, camps }];
+  const measured = { round, turns, novelty: noveltyIn(rounds), repetition: repetitionIn(rounds), camps };
   return { ...state, positions, claims, notes: [...state.notes, ...notes], rounds: [...state.rounds, measured] };
-}
-
-function moved(
-  position: DebatePosition,
-  turn: DebateTurn,
-  shown: readonly DebatePosition[],
-  turns: readonly DebateTurn[],
-): DebatePosition {
-  const confidence = turn.confidence ?? position.confidence;
-  const target = shown.find(({ id }) => id === turn.adopts);
-  // Two seats that take over each other's position would only swap them: the first keeps its own.
-  const isSwap = turns.some((one) => one.position === turn.adopts && one.adopts === position.id);
-  const isFirst = shown.findIndex(({ id }) => id === position.id) < shown.findIndex(({ id }) => id === turn.adopts);
-  if (target !== undefined && !(isSwap && isFirst))
-    return { ...position, text: target.text, adopted: target.id, confidence };
-  if (isSwap || !turn.moved) return { ...position, confidence };
-  return { ...position, text: turn.text, adopted: null, confidence };
 }
 
 /** A claim after a round. Only its author gives it up; a concession of another grants it. */

@@ -35,9 +35,12 @@ export function adjudicateDebate(debate: RecordedDebate, adjudication: Adjudicat
   if (result === "inconclusive" || debate.leading === null)
     return { ...counted, result: "inconclusive", reason, ...noVerdict(reason) };
   const { side, reasoning, confidence } = rules[adjudication](debate);
-  const dissent = dissentIn(debate, side);
-  if (side === null) return { ...counted, result: "undecided", reason, ...noVerdict(reasoning), dissent };
+  if (side === null) {
+    const dissent = dissentIn(debate, { side, adopted: null });
+    return { ...counted, result: "undecided", reason, ...noVerdict(reasoning), dissent };
+  }
   const { verdict, position } = verdictOf(debate, adjudication, side);
+  const dissent = dissentIn(debate, { side, adopted: position });
   const decided = position === null ? "rejected" : "adopted";
   return { ...counted, result: decided, reason, verdict, position, reasoning, confidence, dissent };
 }

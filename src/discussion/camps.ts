@@ -45,9 +45,10 @@ export function rankedCamps(
   return ranks.sort((a, b) => compare(b.ranks, a.ranks)).map(({ camp }) => camp);
 }
 
-/** The position that speaks for a camp: one that its seat did not take over from another. */
-export function speakerOf(camp: Camp): DebatePosition | undefined {
-  return camp.find(({ adopted }) => adopted === null) ?? camp[0];
+/** The position that speaks for a camp: one that its seat did not take over from another, if possible of a seat that is not `excluded`. */
+export function speakerOf(camp: Camp, excluded: readonly string[] = []): DebatePosition | undefined {
+  const own = camp.filter(({ adopted }) => adopted === null);
+  return own.find(({ seat }) => !excluded.includes(seat)) ?? own[0] ?? camp[0];
 }
 
 /** Whether all seats hold one position, the devil's advocate apart. One seat alone is no agreement. */

@@ -1,3 +1,4 @@
+import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
 import type { DebateRound, FreeDebate } from "../domain/discussion/free-debate.ts";
 
 /** The limits below and above which a debate repeats itself. */
@@ -9,6 +10,8 @@ const lastArguments = 3;
 export interface DebateCourse {
   readonly rounds: readonly Pick<DebateRound, "turns">[];
   readonly isAgreed: boolean;
+  /** The last round moved nothing, and the topology ends a debate for that. */
+  readonly isStill: boolean;
   readonly isBudgetSpent: boolean;
   readonly healthy: number;
 }
@@ -23,14 +26,30 @@ type Stop = FreeDebate["stopReason"];
 
 /** The reason to stop after a round, or null. What breaks a debate ends it at once; what settles it does so after `minRounds`. */
 export function debateStop(course: DebateCourse, { minRounds, maxRounds, quorum }: DebateLimits): Stop | null {
-  const { rounds, isAgreed, isBudgetSpent, healthy } = course;
+  const { rounds, isAgreed, isStill: still, isBudgetSpent, healthy } = course;
   if (isBudgetSpent) return "budget";
   if (healthy < quorum) return "panel-lost";
   if (rounds.length < Math.min(minRounds, maxRounds)) return null;
   if (isAgreed) return "agreed";
+  if (still) return "no-change";
   if (repetitionIn(rounds) > mostRepetition) return "repetition";
   if (noveltyIn(rounds) < leastNovelty) return "no-novelty";
   return rounds.length >= maxRounds ? "max-rounds" : null;
+}
+
+interface Held {
+  readonly positions: readonly DebatePosition[];
+  readonly claims: readonly DebateClaim[];
+}
+
+/** Whether a round left all positions, confidences (by the hundredth) and claims as they were. */
+export function isStill(before: Held, after: Held): boolean {
+  const facts = ({ positions, claims }: Held): string =>
+    JSON.stringify([
+      positions.map(({ text, adopted, confidence }) => [text, adopted, confidence?.toFixed(2)]),
+      claims.map(({ givenUp, grantedBy }) => [givenUp, grantedBy]),
+    ]);
+  return facts(before) === facts(after);
 }
 
 /** The mean novelty of the last three arguments, or of the whole last round where more seats spoke in it. */

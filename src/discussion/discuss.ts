@@ -15,7 +15,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { holdTurns } from "./rounds.ts";
 import type { DebatePorts, TopicRules } from "./setup.ts";
 import { debateSides } from "./sides.ts";
-import { opponentIn } from "./strategy.ts";
+import { opponentAfter } from "./strategy.ts";
 import { type Debated, debatersLeft, leaderOf, positionsOf } from "./turns.ts";
 import { missingVote, voteOn } from "./votes.ts";
 
@@ -102,14 +102,11 @@ interface Judging {
 async function close(
   forum: Forum,
   debated: Debated & Pick<FreeDebate, "stopReason">,
-  { strategy, adjudication }: TopicRules,
+  { adjudication }: TopicRules,
   { named, served }: Judging,
 ): Promise<Closed> {
   const present = debatersLeft(forum, debated);
-  const opponent = opponentIn(
-    strategy,
-    present.map(({ name }) => name),
-  );
+  const opponent = opponentAfter(debated.rounds);
   const leading = isBroken(debated.stopReason) ? undefined : leaderOf(debated, present, opponent);
   const silent = forum.seats.map(({ name }) => missingVote(name));
   if (leading === undefined) return { leading: null, sides: null, panelVotes: silent, rulings: [], notes: [] };

@@ -1,10 +1,10 @@
 import { budgetFailure } from "../debate/context.ts";
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import { isAgreed } from "./camps.ts";
-import { debateStop } from "./convergence.ts";
+import { debateStop, isStill } from "./convergence.ts";
 import { type Forum, openDebateOn } from "./openings.ts";
 import type { TopicRules } from "./setup.ts";
-import { needsLastWord, opponentIn } from "./strategy.ts";
+import { needsLastWord, opponentAfter } from "./strategy.ts";
 import { type Debated, debatersLeft, playRound, positionsOf } from "./turns.ts";
 
 type Stop = FreeDebate["stopReason"];
@@ -16,33 +16,48 @@ export async function holdTurns(
   quorum: number,
 ): Promise<Debated & { readonly stopReason: Stop }> {
   const opened = await openDebateOn(forum, rules.topology);
-  let state: Debated = { ...opened, rounds: [] };
   const needed = Math.max(2, quorum);
-  if (budgetFailure(forum.context) !== null) return { ...state, stopReason: "budget" };
-  if (debatersLeft(forum, state).length < needed) return { ...state, stopReason: "panel-lost" };
+  const held = await holdRounds(forum, { ...opened, rounds: [] }, rules, needed);
+  if (rules.topology !== "consensus") return held;
+  return { ...held, topology: { name: "consensus", passes: held.rounds.length, stop: held.stopReason } };
+}
+
+async function holdRounds(
+  forum: Forum,
+  opened: Debated,
+  rules: TopicRules,
+  needed: number,
+): Promise<Debated & { readonly stopReason: Stop }> {
+  if (budgetFailure(forum.context) !== null) return { ...opened, stopReason: "budget" };
+  if (debatersLeft(forum, opened).length < needed) return { ...opened, stopReason: "panel-lost" };
+  let state = opened;
   let settled: Stop | null = null;
   for (;;) {
     const isLast = settled !== null || state.rounds.length + 1 >= rules.maxRounds;
+    const before = state;
     state = await playRound(forum, state, rules, isLast);
-    const stop = stopAfter(forum, state, rules, needed);
-    if (settled !== null) return { ...state, stopReason: stop !== null && isOver(stop) ? stop : settled };
-    if (stop === null) continue;
-    if (isLast || isOver(stop) || !needsLastWord(rules.strategy)) return { ...state, stopReason: stop };
+    const stop = stopAfter(forum, before, state, rules, needed);
+    const stopReason = settled === null ? stop : afterLastWord(settled, stop);
+    if (stopReason !== null && (isLast || isOver(stopReason) || !needsLastWord(rules.strategy)))
+      return { ...state, stopReason };
     // Seats that only asked so far get a last turn to say what they hold.
-    settled = stop;
+    settled = settled === null ? stop : null;
   }
 }
 
-function stopAfter(forum: Forum, state: Debated, rules: TopicRules, quorum: number): Stop | null {
+/** Why a debate ends after its last word; null where it goes on, because positions had settled and the last word moved one. */
+function afterLastWord(settled: Stop, stop: Stop | null): Stop | null {
+  if (settled === "agreed" || settled === "no-change") return stop;
+  return stop === null || stop === "max-rounds" ? settled : stop;
+}
+
+function stopAfter(forum: Forum, before: Debated, state: Debated, rules: TopicRules, quorum: number): Stop | null {
   const left = debatersLeft(forum, state);
-  const opponent = opponentIn(
-    rules.strategy,
-    left.map(({ name }) => name),
-  );
   return debateStop(
     {
       rounds: state.rounds,
-      isAgreed: isAgreed(positionsOf(state, left), opponent),
+      isAgreed: isAgreed(positionsOf(state, left), opponentAfter(state.rounds)),
+      isStill: rules.topology === "consensus" && isStill(before, state),
       isBudgetSpent: budgetFailure(forum.context) !== null,
       healthy: left.length,
     },

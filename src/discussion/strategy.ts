@@ -1,5 +1,6 @@
 import type { DutyName } from "../domain/discussion/constitution.ts";
-import type { DebateStrategy } from "../domain/discussion/free-debate.ts";
+import type { DebateRound, DebateStrategy } from "../domain/discussion/free-debate.ts";
+import { asksMostly } from "./questions.ts";
 
 /** A seat's place in one round. */
 interface Place {
@@ -34,25 +35,39 @@ export function needsLastWord(strategy: DebateStrategy): boolean {
   return strategy === "socratic";
 }
 
-/** The seat that may not agree: its duty is to oppose. */
-export function opponentIn(strategy: DebateStrategy, seats: readonly string[]): string | null {
-  return strategy === "devils-advocate" ? (seats.at(-1) ?? null) : null;
+/** The seat with the duty to oppose in a round. It does not lead, and is not needed for agreement. */
+export function opponentIn(duties: ReadonlyMap<string, DutyName>): string | null {
+  return [...duties].find(([, duty]) => duty === "oppose")?.[0] ?? null;
 }
 
-/** Duties under which a seat concedes nothing. What it concedes all the same does not count. */
+/** The seat that opposed last. A seat that gets the duty only in the next round has not opposed. */
+export function opponentAfter(rounds: readonly DebateRound[]): string | null {
+  return rounds.flatMap(({ turns }) => turns).findLast(({ duty }) => duty === "oppose")?.seat ?? null;
+}
+
+/** Duties under which a seat concedes nothing and keeps its position. What it gives up all the same does not count. */
 export function mayConcede(duty: DutyName): boolean {
   return duty !== "oppose" && duty !== "ask";
 }
 
-/** One turn as the check of its duty sees it. */
+/** One turn as its duty sees it. */
 export interface DutyTurn {
   readonly argument: string;
   readonly conceded: readonly string[];
-  /** The position that it states is the leading one. */
+  /** It states another position than the seat held. */
+  readonly leavesOwn: boolean;
+  /** The seat held the leading position before the turn. */
+  readonly heldLeading: boolean;
+  /** The position that it states is the leading one, and another seat's. */
   readonly isLeading: boolean;
   /** Its own position and claims. */
   readonly own: readonly string[];
   readonly items: readonly string[];
+}
+
+/** Whether the position that a turn states counts. A devil's advocate that holds the leading position may leave it. */
+export function mayMove(duty: DutyName, { heldLeading, isLeading }: DutyTurn): boolean {
+  return mayConcede(duty) || (duty === "oppose" && heldLeading && !isLeading);
 }
 
 type DutyCheck = (turn: DutyTurn) => string | null;
@@ -62,14 +77,18 @@ const checks: Readonly<Record<DutyName, DutyCheck>> = {
   build: (turn) => (namesAnother(turn) ? null : "builds on no position or claim of another by its label"),
   seek: (turn) => (namesAnother(turn) ? null : "names no position or claim of another that it accepts or refuses"),
   weigh: (turn) => (namesAnother(turn) ? null : "answers no position or claim of another by its label"),
-  ask: ({ argument, conceded }) => {
-    if (!argument.includes("?")) return "asks nothing, though its duty is to ask";
-    return conceded.length > 0 ? "concedes a point, though its duty is to ask" : null;
+  ask: (turn) => {
+    if (turn.conceded.length > 0) return "concedes a point, though its duty is to ask";
+    if (turn.leavesOwn) return "states another position than its own, though its duty is to ask";
+    if (!/[?？]/.test(turn.argument)) return "asks nothing, though its duty is to ask";
+    return asksMostly(turn.argument) ? null : "asserts more than it asks, though its duty is to ask";
   },
   answer: () => null,
-  oppose: ({ conceded, isLeading }) => {
-    if (conceded.length > 0) return "concedes a point, though its duty is to oppose";
-    return isLeading ? "states the leading position, though its duty is to oppose" : null;
+  oppose: (turn) => {
+    if (turn.conceded.length > 0) return "concedes a point, though its duty is to oppose";
+    if (turn.isLeading) return "states the leading position, though its duty is to oppose";
+    if (!turn.leavesOwn || mayMove("oppose", turn)) return null;
+    return "states another position than its own, though its duty is to oppose";
   },
 };
 

@@ -9,9 +9,10 @@ import { campsOf, rankedCamps, samePosition, speakerOf } from "./camps.ts";
 import { roleOfTurn } from "./conduct.ts";
 import { noveltyIn, repetitionIn } from "./convergence.ts";
 import { wordsOfPosition } from "./earlier.ts";
+import { moved, withoutCircles } from "./moves.ts";
 import type { Forum, Opened } from "./openings.ts";
 import type { TopicRules } from "./setup.ts";
-import { dutiesIn, mayConcede, opponentIn, violationOf } from "./strategy.ts";
+import { dutiesIn, mayConcede, mayMove, opponentIn, violationOf } from "./strategy.ts";
 import { noveltyOf, repetitionOf } from "./words.ts";
 
 const wordsOfArgument = 250;
@@ -43,7 +44,7 @@ export async function playRound(
   const debaters = debatersLeft(forum, state);
   const names = debaters.map(({ name }) => name);
   const duties = dutiesIn(strategy, names, isLast);
-  const leading = leaderOf(state, debaters, opponentIn(strategy, names))?.id ?? "";
+  const leading = leaderOf(state, debaters, opponentIn(duties))?.id ?? "";
   const round = state.rounds.length + 1;
   const said = (state.rounds.at(-1)?.turns ?? state.said).map(({ position, argument }) => ({ position, argument }));
   const { positions, claims } = state;
@@ -72,8 +73,9 @@ export function leaderOf(
   seats: readonly { readonly name: string }[],
   opponent: string | null,
 ): DebatePosition | undefined {
-  const [camp] = rankedCamps(positionsOf(state, seats), state.claims, opponent === null ? [] : [opponent]);
-  return camp === undefined ? undefined : speakerOf(camp);
+  const excluded = opponent === null ? [] : [opponent];
+  const [camp] = rankedCamps(positionsOf(state, seats), state.claims, excluded);
+  return camp === undefined ? undefined : speakerOf(camp, excluded);
 }
 
 interface Occasion {
@@ -91,21 +93,25 @@ function turnOf({ seat, value }: Delivered<TurnReply>, { state, leading, duty, e
   const text = cutWords(value.position, wordsOfPosition);
   const argument = cutWords(value.argument, wordsOfArgument);
   const leader = positions.find(({ id }) => id === leading);
-  const violation = violationOf(duty, {
+  const leavesOwn = !samePosition(held?.text ?? "", text);
+  const checked = {
     argument,
     conceded: value.concessions.map(({ id }) => id).filter((id) => id !== own),
+    leavesOwn,
+    heldLeading: leader !== undefined && samePosition(leader.text, held?.text ?? ""),
     isLeading: leader !== undefined && leader.id !== own && samePosition(leader.text, text),
     own: ownIds,
     items: [...positions, ...claims].map(({ id }) => id),
-  });
+  };
   const concessions = (mayConcede(duty) ? value.concessions : [])
     .filter(({ id }) => id !== own)
     .map(({ id, reason }) => ({ id, reason: cutWords(reason, wordsOfReason) }));
   const adopts = concessions.find(({ id }) => positions.some((one) => one.id === id))?.id ?? null;
   const before = [...openingTexts(state), ...rounds.flatMap(({ turns }) => turns.map((one) => one.argument))];
   return {
-    ...{ seat, position: own, duty, text, adopts, argument, concessions, evidence: [...evidence], violation },
-    moved: adopts !== null || !samePosition(held?.text ?? "", text),
+    ...{ seat, position: own, duty, text, adopts, argument, concessions, evidence: [...evidence] },
+    violation: violationOf(duty, checked),
+    moved: adopts !== null || (leavesOwn && mayMove(duty, checked)),
     confidence: value.confidence,
     novelty: noveltyOf(argument, before),
     repetition: repetitionOf(argument, before),
@@ -124,37 +130,21 @@ function openingTexts({ positions, claims }: Opened): string[] {
 function after(
   state: Debated,
   round: number,
-  turns: readonly DebateTurn[],
+  given: readonly DebateTurn[],
   delivered: readonly Delivered<TurnReply>[],
 ): Debated {
+  const turns = withoutCircles(given, state.positions);
   const positions = state.positions.map((position) => {
     const turn = turns.find((one) => one.position === position.id);
-    return turn === undefined ? position : moved(position, turn, state.positions, turns);
+    return turn === undefined ? position : moved(position, turn, state.positions);
   });
   const claims = state.claims.map((claim) => judged(claim, round, turns));
   const notes = delivered.flatMap(({ seat, value }) => droppedNote(seat, "turn", value.dropped));
   const present = positions.filter(({ id }) => turns.some(({ position }) => position === id));
   const camps = campsOf(present).map((camp) => camp.map(({ id }) => id));
-  const rounds = [...state.rounds, { round, turns: [...turns], novelty: 0, repetition: 0, camps }];
-  const measured = { round, turns: [...turns], novelty: noveltyIn(rounds), repetition: repetitionIn(rounds), camps };
+  const rounds = [...state.rounds, { round, turns, novelty: 0, repetition: 0, camps }];
+  const measured = { round, turns, novelty: noveltyIn(rounds), repetition: repetitionIn(rounds), camps };
   return { ...state, positions, claims, notes: [...state.notes, ...notes], rounds: [...state.rounds, measured] };
-}
-
-function moved(
-  position: DebatePosition,
-  turn: DebateTurn,
-  shown: readonly DebatePosition[],
-  turns: readonly DebateTurn[],
-): DebatePosition {
-  const confidence = turn.confidence ?? position.confidence;
-  const target = shown.find(({ id }) => id === turn.adopts);
-  // Two seats that take over each other's position would only swap them: the first keeps its own.
-  const isSwap = turns.some((one) => one.position === turn.adopts && one.adopts === position.id);
-  const isFirst = shown.findIndex(({ id }) => id === position.id) < shown.findIndex(({ id }) => id === turn.adopts);
-  if (target !== undefined && !(isSwap && isFirst))
-    return { ...position, text: target.text, adopted: target.id, confidence };
-  if (isSwap || !turn.moved) return { ...position, confidence };
-  return { ...position, text: turn.text, adopted: null, confidence };
 }
 
 /** A claim after a round. Only its author gives it up; a concession of another grants it. */

@@ -76,13 +76,14 @@ function localPorts(
   return { question: topic, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit, rulesOf };
 }
 
-function rulesBy({ strategy, adjudication, minRounds = usualMinRounds, maxRounds }: LocalDebateOptions) {
+/** A minimum that was asked for goes over the maximum of the settings; the usual one does not. */
+function rulesBy({ strategy, adjudication, minRounds, maxRounds }: LocalDebateOptions) {
   return ({ debate }: DebateSetup["settings"]): TopicRules => ({
     strategy: strategy ?? debate.strategy,
     adjudication: adjudication ?? debate.adjudication,
-    minRounds,
+    minRounds: minRounds ?? usualMinRounds,
     topology: debate.topology,
-    maxRounds: maxRounds ?? Math.max(minRounds, debate.maxRounds),
+    maxRounds: maxRounds ?? Math.max(minRounds ?? 1, debate.maxRounds),
   });
 }
 
@@ -101,6 +102,6 @@ function checkRounds({ minRounds = 1, maxRounds = mostRounds }: LocalDebateOptio
   if (minRounds > maxRounds)
     throw new ReviewError(
       `The debate should have at least ${minRounds} rounds and at most ${maxRounds}.`,
-      "Name at least as many rounds at most as at least.",
+      "Choose a maximum that is not below the minimum.",
     );
 }

@@ -1,4 +1,5 @@
 import type { Conduct } from "../domain/discussion/constitution.ts";
+import { uncheckedDuties } from "../domain/discussion/constitution.ts";
 import type { DebateMetrics, FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { MeasuredItem } from "./course.ts";
 import { measure } from "./rows.ts";
@@ -15,6 +16,7 @@ export function measureDebate(
   const citations = [...claims, ...turns].flatMap(({ evidence }) => evidence);
   const found = citations.filter((one) => one.found);
   const last = rounds.at(-1);
+  const checked = turns.filter(({ duty }) => !uncheckedDuties.includes(duty));
   const metrics = measure({
     items: claims.map((claim) => itemOf(claim, turns)),
     rounds: rounds.length,
@@ -25,8 +27,8 @@ export function measureDebate(
     revisions: turns.filter(({ moved }) => moved).length,
     rejections: claims.filter(({ givenUp }) => givenUp !== null).length,
     rules: {
-      kept: turns.filter(({ violation }) => violation === null).length + conduct.checked - conduct.broken.length,
-      checked: turns.length + conduct.checked,
+      kept: checked.filter(({ violation }) => violation === null).length + conduct.checked - conduct.broken.length,
+      checked: checked.length + conduct.checked,
     },
     violations: conduct.broken,
     consensus: consensusScore === null ? null : consensusScore / 100,

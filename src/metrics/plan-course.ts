@@ -22,10 +22,11 @@ export function measurePlan(
   const steps = [...kept, ...alternatives];
   const isWithdrawn = (step: JudgedStep): boolean => step.backedBy.length === 0;
   const contested = steps.filter(isContested);
+  const items = [...kept.map((step) => itemOf(step, true)), ...alternatives.map((step) => itemOf(step, false))];
   return measure({
-    items: [...kept.map((step) => itemOf(step, true)), ...alternatives.map((step) => itemOf(step, false))],
+    items,
     rounds: (contested.length === 0 ? ballotRound : allRounds) + Math.max(0, passes - 1),
-    isAgreed: contested.every(isWithdrawn),
+    isAgreed: contested.every(isWithdrawn) && areExamined(items),
     seats: panel.seats,
     heard: positions.map(({ seat }) => seat),
     cited: steps.flatMap(({ files }) => files),
@@ -51,6 +52,11 @@ function itemOf(step: JudgedStep | Alternative, survives: boolean): MeasuredItem
     isGrounded: files.length > 0,
     survives,
   };
+}
+
+/** Silence is no agreement: some seat voted, and every step that is left has a vote of another seat, or two that proposed it. */
+function areExamined(items: readonly MeasuredItem[]): boolean {
+  return items.some(({ isExamined }) => isExamined) && items.every((one) => one.isExamined || !one.survives);
 }
 
 function isContested({ dissent }: JudgedStep): boolean {

@@ -126,9 +126,34 @@ describe("strategies are applied and checked", () => {
     ]);
   });
 
+  test("devil's advocate: where its seat is lost in the last round, no seat that never opposed is kept from leading", async () => {
+    const files = { "a.ts": "first();\nsecond();\n" };
+    const evidence = ["first();", "second();"].map((quote) => ({ path: "a.ts", quote }));
+    const proven = { open: async () => aPosition("Index it.", { title: "It is slow", evidence }) };
+    const lost = { turn: async (request: TurnRequest) => (request.round === 1 ? aTurn("x", "P1 fails") : broken()) };
+    const debate = await discussed(debaters({}, proven, lost), { files, rules: { strategy: "devils-advocate" } });
+    expect(debate.panel.seats.at(-1)?.healthy).toBe(false);
+    expect(debate.leading).toBe(ids(debate, "bob"));
+  });
+
+  test("devil's advocate: two seats that agree without the lost advocate's seat have agreed", async () => {
+    const same = { open: async () => aPosition("Cache it.") };
+    const lost = { turn: async (request: TurnRequest) => (request.round === 1 ? aTurn("x", "P1 fails") : broken()) };
+    const debate = await discussed(debaters(same, same, lost), {
+      rules: { strategy: "devils-advocate", minRounds: 2, maxRounds: 5 },
+    });
+    expect([debate.stopReason, debate.rounds.length]).toEqual(["agreed", 2]);
+  });
+
   test("socratic: every second seat only asks until the last round; a turn without a question is a violation", async () => {
-    const mute = { turn: async ({ round }: TurnRequest) => aTurn("mine", `P1 asserts new${round}words alpha${round}`) };
-    const asking = { turn: async ({ round }: TurnRequest) => aTurn("mine", `P1: why new${round} beta${round}?`) };
+    const own = ({ positions, own: id }: TurnRequest) => positions.find((one) => one.id === id)?.text ?? "";
+    const mute = {
+      turn: async (request: TurnRequest) =>
+        aTurn(own(request), `P1 asserts new${request.round}words alpha${request.round}`),
+    };
+    const asking = {
+      turn: async (request: TurnRequest) => aTurn(own(request), `P1: why new${request.round} beta${request.round}?`),
+    };
     const debate = await discussed(debaters({}, mute, {}, asking), { rules: { strategy: "socratic", maxRounds: 3 } });
     const of = (name: string) =>
       debate.rounds

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rankedCamps, samePosition } from "../../src/discussion/camps.ts";
+import { rankedCamps, samePosition, speakerOf } from "../../src/discussion/camps.ts";
 import { debateStop, noveltyIn, repetitionIn } from "../../src/discussion/convergence.ts";
 import { readSide } from "../../src/discussion/read-side.ts";
 import { consensusScore, missingVote } from "../../src/discussion/votes.ts";
@@ -42,7 +42,7 @@ const roundsOf = (...novelties: readonly (readonly number[])[]) =>
 
 describe("convergence", () => {
   const limits = { minRounds: 2, maxRounds: 4, quorum: 2 };
-  const going = { isAgreed: false, isBudgetSpent: false, healthy: 3 };
+  const going = { isAgreed: false, isStill: false, isBudgetSpent: false, healthy: 3 };
 
   test("novelty is the mean of the last three arguments, or of a longer last round", () => {
     expect(noveltyIn(roundsOf([1, 0.9], [0.3, 0.1]))).toBeCloseTo((0.9 + 0.3 + 0.1) / 3, 10);
@@ -53,6 +53,10 @@ describe("convergence", () => {
   test.each([
     ["goes on before min-rounds, though all agree", roundsOf([0, 0]), { isAgreed: true }, null],
     ["agreed", roundsOf([1, 1], [1, 1]), { isAgreed: true }, "agreed"],
+    ["goes on before min-rounds, though nothing moved", roundsOf([1, 1]), { isStill: true }, null],
+    ["nothing moved", roundsOf([1, 1], [1, 1]), { isStill: true }, "no-change"],
+    ["nothing moved, and all agree", roundsOf([1, 1], [1, 1]), { isStill: true, isAgreed: true }, "agreed"],
+    ["nothing moved, and words repeat", roundsOf([0, 0], [0, 0]), { isStill: true }, "no-change"],
     // Repetition 0.7 is not more than 0.7, and novelty 0.3 is not less than 0.2.
     ["at the limits it goes on", roundsOf([0.3, 0.3], [0.3, 0.3]), {}, null],
     ["repetition over 0.7", roundsOf([0.9, 0.9], [0.29, 0.29]), {}, "repetition"],
@@ -134,6 +138,12 @@ describe("the leading camp", () => {
     expect(rankedCamps([one, { ...two, confidence: 0.6 }], [])[0]?.[0]?.id).toBe("P2");
     expect(rankedCamps([one, two], [])[0]?.[0]?.id).toBe("P1");
     expect(rankedCamps([{ ...one, confidence: 1 }, two], [], ["seat-P1"])[0]?.[0]?.id).toBe("P2");
+  });
+
+  test("speaks through a seat that is not the devil's advocate, where one of them did not take it over", () => {
+    expect(speakerOf([one, three], ["seat-P1"])?.id).toBe("P3");
+    expect(speakerOf([one, { ...three, adopted: "P1" }], ["seat-P1"])?.id).toBe("P1");
+    expect(speakerOf([{ ...one, adopted: "P3" }, three])?.id).toBe("P3");
   });
 
   test("a negation is another position", () => {

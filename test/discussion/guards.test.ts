@@ -4,7 +4,6 @@ import { citationsIn } from "../../src/discussion/citations.ts";
 import { conductOfTurns, roleOfTurn } from "../../src/discussion/conduct.ts";
 import { debatePanel, noVerdictBecause } from "../../src/discussion/outcome.ts";
 import { readSide } from "../../src/discussion/read-side.ts";
-import type { TurnRequest } from "../../src/domain/discussion/answers.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
 import { aPosition, aTurn, debaters, discussed } from "../support/debaters.ts";
 
@@ -67,21 +66,6 @@ describe("turns", () => {
     const open = async () => aPosition("Cache the results.");
     const debate = await discussed(debaters({ open, turn: async () => aTurn("CACHE THE RESULTS", "P2 is slow") }, {}));
     expect(debate.positions.find(({ seat }) => seat === "ada")?.text).toBe("Cache the results.");
-  });
-
-  test("a last word after the debate had settled changes nothing in why it ended", async () => {
-    // Both agree in round 1; in the last word bob says something new, which ends nothing.
-    const open = async () => aPosition("Cache it.");
-    const agreeing = { open, turn: async () => aTurn("Cache it.", "why so?") };
-    const late = {
-      open,
-      turn: async ({ round }: TurnRequest) =>
-        round === 1 ? aTurn("Cache it.", "why so?") : aTurn("Build an index on that table.", "P1 is unproven"),
-    };
-    const debate = await discussed(debaters(agreeing, late), {
-      rules: { strategy: "socratic", minRounds: 1, maxRounds: 5 },
-    });
-    expect([debate.stopReason, debate.rounds.length]).toEqual(["agreed", 2]);
   });
 
   test("one that may only ask has no role, so no rule is checked", () => {

@@ -140,10 +140,24 @@ test("a plan agrees at its ballot where no seat is against a step, and at its en
   const common = { panel, alternatives: [], positions: [{ seat: "ada", position: "" }], confidence: null };
   const of = (one: JudgedStep) =>
     measurePlan({ ...common, phases: [{ title: "p", steps: [one] }] }, noConduct).roundsToConsensus;
-  expect(of(step("s1"))).toBe(2);
+  expect(of(step("s1", { backedBy: ["ada", "bob"] }))).toBe(2);
+  expect(of(step("s1", { raisedBy: ["ada", "bob"] }))).toBe(2);
   const disputed = step("s1", { backedBy: [], dissent: [{ seat: "bob", kind: "disagrees", reason: "" }] });
   expect(of(disputed)).toBe(4);
   expect(of({ ...disputed, backedBy: ["ada"] })).toBeNull();
+});
+
+test("a plan that no other seat voted on did not agree: silence is no agreement", () => {
+  const common = { panel, alternatives: [], positions: [{ seat: "ada", position: "" }], confidence: null };
+  const of = (...steps: JudgedStep[]) =>
+    measurePlan({ ...common, phases: [{ title: "p", steps }] }, noConduct).roundsToConsensus;
+  expect(of(step("s1"))).toBeNull();
+  expect(of(step("s1", { backedBy: ["ada", "bob"] }), step("s2"))).toBeNull();
+  const withdrawn = { ...step("s2", { backedBy: [] }), because: "" };
+  const left = { ...common, alternatives: [withdrawn] };
+  const voted = [{ title: "p", steps: [step("s1", { backedBy: ["ada", "bob"] })] }];
+  expect(measurePlan({ ...left, phases: voted }, noConduct).roundsToConsensus).toBe(2);
+  expect(measurePlan({ ...left, phases: [] }, noConduct).roundsToConsensus).toBeNull();
 });
 
 const turn = (more: Partial<DebateTurn>): DebateTurn => ({
@@ -167,6 +181,16 @@ const claim = (id: string, seat: string, more: Partial<DebateClaim> = {}): Debat
   ...more,
 });
 const quoted = (path: string, found = true) => ({ path, line: 1, quote: "some code", found });
+
+test("a duty that code cannot check is no rule that was kept", () => {
+  const debate = { claims: [claim("C1", "ada")], stopReason: "max-rounds" as const, consensusScore: null, panel };
+  const of = (...turns: DebateTurn[]) =>
+    measureDebate({ ...debate, rounds: [{ round: 1, turns, novelty: 1, repetition: 0, camps: [] }] }, noConduct)
+      .ruleCompliance;
+  expect(of(turn({ duty: "answer" }))).toBeNull();
+  // 1 of 2: the answer is in neither number.
+  expect(of(turn({ duty: "answer" }), turn({ duty: "ask" }), turn({ duty: "ask", violation: "v" }))).toBe(0.5);
+});
 
 test("a free debate: its items are the claims", () => {
   const first = turn({

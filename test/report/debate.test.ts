@@ -42,6 +42,14 @@ describe("text", () => {
     expect(written).toContain("Dissent\n  - word voted against it: word");
   });
 
+  test("says how many rounds a consensus took and why it ended, in words of debates", () => {
+    const topology = { name: "consensus", passes: 1, stop: "agreed" } as const;
+    const debate = { ...debateSaying("word"), topology, stopReason: "agreed" } as const;
+    const words = "consensus (1 round: all seats hold one position)";
+    expect(debateReports.text(debate, { ...options, width: 200 })).toContain(`Topology: ${words}\n`);
+    expect(debateReports.markdown(debate, options)).toContain(words);
+  });
+
   test("has one line on the quality of the debate, and none where it was not measured", () => {
     const debate = debateSaying("word");
     const written = (metrics: typeof debate.metrics) =>

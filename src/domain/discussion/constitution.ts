@@ -50,5 +50,7 @@ export interface ConductAgain {
 
 /** The duties that strategies give to turns. Each has a prompt file. */
 export const duties = ["challenge", "build", "seek", "ask", "answer", "oppose", "weigh"] as const;
+/** Duties that code cannot check. Their turns count neither as kept nor as broken. */
+export const uncheckedDuties: readonly DutyName[] = ["answer"];
 
 export type DutyName = (typeof duties)[number];

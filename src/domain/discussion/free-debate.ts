@@ -69,7 +69,7 @@ export const DebateDissent = z.object({ seat: z.string(), kind: z.string(), reas
 export type DebateDissent = z.infer<typeof DebateDissent>;
 
 const debateStops = [
-  ...["agreed", "repetition", "no-novelty", "max-rounds"],
+  ...["agreed", "no-change", "repetition", "no-novelty", "max-rounds"],
   ...["budget", "panel-lost", "no-debate"],
 ] as const;
 
@@ -114,7 +114,7 @@ export const FreeDebate = z.object({
   /** 0 to 1, computed from votes or rulings; null without a verdict. */
   confidence: z.number().nullable(),
   dissent: z.array(DebateDissent),
-  /** How the seats opened; left out where each took its position alone. */
+  /** How the seats worked together; left out for `parallel`. */
   topology: TopologyReport.optional(),
   metrics: DebateMetrics,
   failures: z.array(Failure),

@@ -21,6 +21,7 @@ export function debateTitle({ result, adjudication, rounds }: FreeDebate): strin
 
 const stops: Readonly<Record<FreeDebate["stopReason"], string>> = {
   agreed: "all seats hold one position",
+  "no-change": "the last round moved no position, confidence or claim",
   repetition: "the arguments repeat earlier ones",
   "no-novelty": "the last arguments brought nothing new",
   "max-rounds": "all rounds were held",
@@ -31,6 +32,12 @@ const stops: Readonly<Record<FreeDebate["stopReason"], string>> = {
 
 function debateStopText({ stopReason }: FreeDebate): string {
   return stops[stopReason];
+}
+
+/** "consensus (2 rounds: all seats hold one position)", or what other topologies say. Untrusted. */
+function topologyText(debate: FreeDebate): string | null {
+  if (debate.topology?.name !== "consensus") return topologyOf(debate);
+  return `consensus (${plural(debate.rounds.length, "round")}: ${debateStopText(debate)})`;
 }
 
 /** "2 agree, 1 disagrees, 0 abstain; consensus 71 of 100". */
@@ -95,7 +102,7 @@ export function ownMetricRows({ metrics }: FreeDebate): readonly (readonly [stri
 /** Everything at the end of a debate, as label and text. */
 export function debateFoot(debate: FreeDebate): readonly (readonly [string, string])[] {
   const { strategy, confidence, positions, usage } = debate;
-  const [duration, topology] = [durationOf(debate), topologyOf(debate)];
+  const [duration, topology] = [durationOf(debate), topologyText(debate)];
   return [
     ["Strategy", strategy],
     ["Ended because", debateStopText(debate)],

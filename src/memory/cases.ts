@@ -1,6 +1,7 @@
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Panel, Review } from "../domain/review.ts";
+import { type PastEnds, personasOf } from "../domain/memory/ends.ts";
+import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 
 /** A pull request, as far as its source names it. */
@@ -25,6 +26,8 @@ export interface DecidedSource {
   readonly findings: readonly Finding[];
   /** By the name of a seat. */
   readonly personas: ReadonlyMap<string, string>;
+  /** How findings of earlier reviews ended. Left out where the source is one review. */
+  readonly ends?: PastEnds | undefined;
 }
 
 /** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
@@ -35,12 +38,13 @@ export function sourceOfState(state: State | null, { dismissals }: Decisions, or
     const asThen = finding === undefined || severity !== "P0" ? finding : { ...finding, severity };
     return asThen === undefined ? [] : [{ finding: asThen, kind, by, why, origin }];
   });
-  const { fixed = [], told } = state ?? {};
+  const { fixed = [], told, ends } = state ?? {};
   return {
     origin,
     cases,
-    findings: [...findings, ...fixed, ...(told?.eliminated ?? [])],
+    findings: [...findings, ...(ends === undefined ? fixed : []), ...(told?.eliminated ?? [])],
     personas: personasOf(state?.panel),
+    ends,
   };
 }
 
@@ -70,9 +74,4 @@ export function sourceOfReview({ findings, eliminated, panel, change }: Review):
     return [{ finding, kind: kind === "won't fix" ? "wont-fix" : "false-positive", by, why, origin }];
   });
   return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel) };
-}
-
-function personasOf(panel: Panel | undefined): ReadonlyMap<string, string> {
-  const seats = panel?.seats.filter(({ persona }) => persona !== "") ?? [];
-  return new Map(seats.map(({ name, persona }) => [name, persona]));
 }

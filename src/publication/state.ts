@@ -34,25 +34,33 @@ export function writeState(
   const decisions = briefly(rest.decisions, maxBytes / 4);
   const isBrief = !isDeepStrictEqual(decisions, rest.decisions);
   const whole: State = decisions === undefined ? rest : { ...rest, decisions };
-  for (const known of endless(whole)) {
+  for (const { known, dropped, holdsGraveOnly } of leaner(whole)) {
     const block = blockOf(known);
-    if (block.length <= maxBytes) return { block, dropped: saidOf(isBrief, lostEnds(whole, known)) };
+    if (block.length <= (holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped: saidOf(isBrief, ...dropped) };
   }
-  const known = endless(whole).at(-1) ?? whole;
-  for (const { findings, dropped, holdsGraveOnly } of diets(known.findings)) {
-    const block = blockOf(remembering(known, findings));
-    if (block.length <= (holdsGraveOnly ? 2 : 1) * maxBytes)
-      return { block, dropped: saidOf(isBrief, lostEnds(whole, known), dropped) };
-  }
-  const bare = { ...remembering(known, []), posted: [], paths: undefined, grounds: undefined };
+  const bare = { ...remembering(withEnds(whole, 0), []), posted: [], paths: undefined, grounds: undefined };
   return { block: blockOf(bare), dropped: "any finding" };
 }
 
-/** The state with fewer and fewer ends of earlier findings. No verdict depends on them. */
-function endless(known: State): readonly State[] {
-  const { ends } = known;
-  if (ends === undefined) return [known];
-  return [Number.POSITIVE_INFINITY, 50, 0].map((count) => ({ ...known, ends: newestEnds(ends, count) }));
+interface Leaner {
+  readonly known: State;
+  readonly dropped: readonly (string | null)[];
+  readonly holdsGraveOnly: boolean;
+}
+
+/** The state with fewer and fewer ends of earlier findings, on which no verdict depends, and then with less of its findings. */
+function* leaner(whole: State): Generator<Leaner> {
+  for (const count of [Number.POSITIVE_INFINITY, 50]) {
+    const known = withEnds(whole, count);
+    yield { known, dropped: [lostEnds(whole, known)], holdsGraveOnly: false };
+  }
+  const known = withEnds(whole, 0);
+  for (const { findings, dropped, holdsGraveOnly } of diets(known.findings))
+    yield { known: remembering(known, findings), dropped: [lostEnds(whole, known), dropped], holdsGraveOnly };
+}
+
+function withEnds(known: State, count: number): State {
+  return known.ends === undefined ? known : { ...known, ends: newestEnds(known.ends, count) };
 }
 
 function lostEnds(whole: State, { ends }: State): string | null {

@@ -1,6 +1,6 @@
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import { type PastEnds, personasOf } from "../domain/memory/ends.ts";
+import { type EarlierEnd, type PastEnds, personasOf } from "../domain/memory/ends.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 
@@ -8,6 +8,8 @@ import type { State } from "../domain/state.ts";
 export interface Origin {
   readonly repo: string | null;
   readonly number: number | null;
+  /** Of a review on this machine. */
+  readonly branch?: string | undefined;
 }
 
 /** A finding that a person dismissed. Texts are untrusted. */
@@ -28,6 +30,8 @@ export interface DecidedSource {
   readonly personas: ReadonlyMap<string, string>;
   /** How findings of earlier reviews ended. Left out where the source is one review. */
   readonly ends?: PastEnds | undefined;
+  /** What the source shows of findings of earlier sources. */
+  readonly earlier?: readonly EarlierEnd[] | undefined;
 }
 
 /** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
@@ -61,8 +65,9 @@ export function sourcesOfPulls(
 }
 
 /** From the JSON of a review, where the reason of a dismissed finding is a sentence of ours. */
-export function sourceOfReview({ findings, eliminated, panel, change }: Review): DecidedSource {
-  const origin = { repo: change.repo, number: change.number };
+export function sourceOfReview({ findings, eliminated, panel, change, earlier }: Review): DecidedSource {
+  const { repo, number, branch } = change;
+  const origin = { repo, number, ...(branch === undefined ? {} : { branch }) };
   const cases = eliminated.flatMap((finding): DismissedCase[] => {
     if (finding.status !== "dismissed") return [];
     const parts =
@@ -73,5 +78,5 @@ export function sourceOfReview({ findings, eliminated, panel, change }: Review):
     const { kind, by = "", why = "" } = parts;
     return [{ finding, kind: kind === "won't fix" ? "wont-fix" : "false-positive", by, why, origin }];
   });
-  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel) };
+  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel), earlier };
 }

@@ -29,6 +29,8 @@ export interface FindingLedger {
   readonly sources: number;
   /** How many more findings ended that are too old to be kept, at most. */
   readonly dropped: number;
+  /** How many of the reviews have no branch, so that no later one shows what was fixed. */
+  readonly unfollowed: number;
   readonly seats: readonly LedgerRow[];
   readonly personas: readonly LedgerRow[];
   readonly rules: readonly LedgerRow[];
@@ -44,16 +46,37 @@ interface Entry {
 /** Counts each finding once, by its last source: the sources go from old to new. Pure. */
 export function ledgerOf(sources: readonly DecidedSource[]): FindingLedger {
   const entries = new Map<string, Entry>();
-  for (const source of sources) for (const [key, entry] of entriesIn(source)) entries.set(key, entry);
+  for (const source of sources) {
+    settleEarlier(source, entries);
+    for (const [key, entry] of entriesIn(source)) entries.set(key, entry);
+  }
   const all = [...entries.values()];
   return {
     findings: all.length,
     sources: sources.length,
     dropped: droppedIn(sources),
+    unfollowed: sources.filter((source) => !isFollowed(source)).length,
     seats: rowsOf(all, ({ seats }) => seats),
     personas: rowsOf(all, ({ personas }) => personas),
     rules: rowsOf(all, ({ rules }) => rules),
   };
+}
+
+/** Findings of earlier sources that are fixed by now, or count as part of another finding. */
+function settleEarlier({ origin, findings, earlier = [] }: DecidedSource, entries: Map<string, Entry>): void {
+  const keyIn = (id: string): string => JSON.stringify([origin, id]);
+  for (const { id, eliminatedAt } of findings) if (eliminatedAt === "merge") entries.delete(keyIn(id));
+  for (const { id, end } of earlier) {
+    const entry = entries.get(keyIn(id));
+    if (entry?.outcome !== "open") continue;
+    if (end === "fixed") entries.set(keyIn(id), { ...entry, outcome: "fixed" });
+    else entries.delete(keyIn(id));
+  }
+}
+
+/** Whether later reviews can show that its findings were fixed: those of a pull request, or of a branch on this machine. */
+export function isFollowed({ origin: { number, branch } }: Pick<DecidedSource, "origin">): boolean {
+  return number !== null || branch !== undefined;
 }
 
 /** A pull request can be a source twice. */

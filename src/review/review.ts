@@ -7,6 +7,7 @@ import { basisOf, type ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
 import type { DebateOutcome } from "./debate-state.ts";
+import { earlierEnds, earlierNotes } from "./followed.ts";
 import { withLookups } from "./hearing/looked-up.ts";
 import { prepare, withReserve } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
@@ -68,7 +69,9 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const isUnread = isUnreadByModels(prepared);
   const lookups = table.lookups?.() ?? [];
   const eliminated = [...outcome.eliminated, ...worded.eliminated];
-  const { repo, number, base, head } = change;
+  const { only } = ports;
+  const since = await earlierEnds(prepared, outcome, { findings: worded.findings, eliminated, coverage, only }, signal);
+  const { files: _, mergeBase: __, ...identity } = change;
   const done: Review = withMetrics(
     {
       kind: "review",
@@ -90,6 +93,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
         ...notesOn(prepared, outcome.unsearched, isUnread),
         ...outcome.notes,
         ...worded.notes,
+        ...earlierNotes(since),
         ...outcome.stated.notes,
       ],
       rounds: outcome.rounds,
@@ -105,9 +109,10 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
       effort,
       ...(table.memory === undefined ? {} : { memory: memoryReport(table.memory, memory.expired, outcome.remembered) }),
       ...(voteWeights === undefined ? {} : { voteWeights: [...voteWeights] }),
+      ...since,
       lookups: [...lookups],
       usage: table.usage(),
-      change: { repo, number, base, head },
+      change: identity,
       startedAt: startedAt.toISOString(),
       finishedAt: now().toISOString(),
     },

@@ -6,6 +6,7 @@ import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
 import { isBlocking, type Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { wordsAfter } from "../publication/words-after.ts";
+import { withEnd } from "./past-ends.ts";
 import { type Ground, openIn } from "./standing.ts";
 
 /** Replies that are heard in one thread. */
@@ -171,7 +172,7 @@ export function withFixed(state: State, finding: Finding): State {
   const { told: words } = state;
   const fixed: Finding = { ...finding, status: "fixed", anchor: "none" };
   return {
-    ...state,
+    ...withEnd(state, fixed),
     findings: state.findings.filter(({ id }) => id !== finding.id),
     ...(words === undefined ? {} : { told: { ...words, eliminated: [...words.eliminated, fixed] } }),
   };

@@ -8,6 +8,7 @@ import { lean } from "../publication/lean.ts";
 import { allListed, type Existing } from "../publication/recognise.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import { groundsOf } from "./grounds.ts";
+import { endsAfter } from "./past-ends.ts";
 
 /** What a review was about and judged by. `base` and `fingerprint` are empty where the settings could not be read. */
 interface Circumstances {
@@ -37,6 +38,7 @@ export function nextState(
   const { result, conclusion, title, panel, confidence, coverage } = review;
   const isDone = ["blocked", "findings", "clean"].includes(raw.result) && !isMemoryLost;
   const grounds = facts === null ? null : groundsOf(facts, usdPerPr);
+  const findings = [...review.findings, ...dismissedIn(review, before)];
   return {
     version: 1,
     head: pull.head.sha,
@@ -49,8 +51,9 @@ export function nextState(
     title,
     panel,
     confidence,
-    findings: [...review.findings, ...dismissedIn(review, before)],
+    findings,
     ...fixedIn(review, before),
+    ...endsAfter(review, findings, before),
     posted: [...new Set([...(before?.posted ?? []), ...existing.threads.map(({ finding }) => finding)])],
     spentUsd: (before?.spentUsd ?? 0) + (review.usage.costUsd ?? 0),
     paths: digestsOf(coverage.files.map(({ path }) => path)),

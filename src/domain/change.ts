@@ -49,16 +49,21 @@ export type ChangedFile = z.infer<typeof ChangedFile>;
 export const Revision = z.object({ ref: z.string(), sha: z.string() });
 export type Revision = z.infer<typeof Revision>;
 
-/** The change under review. `repo` is `owner/name` or a local name; `number` is the pull request's. */
+/** The change under review. `repo` is `owner/name` or a local name; `number` is the pull request's; `branch` the one of
+ * the head, on this machine. */
 export const Change = z.object({
   repo: z.string().nullable(),
   number: z.number().int().nullable(),
   base: Revision,
   head: Revision,
+  branch: z.string().optional(),
   mergeBase: z.string().nullable(),
   files: z.array(ChangedFile),
 });
 export type Change = z.infer<typeof Change>;
+
+/** A change as its review names it. */
+export const ReviewedChange = Change.omit({ mergeBase: true, files: true });
 
 /** Part of a file in a batch: whole hunks, each with the head lines of the block around it as marked context. */
 export interface BatchPart {

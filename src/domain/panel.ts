@@ -28,7 +28,9 @@ export function countFamilies(seats: readonly SeatReport[]): number {
   return new Set(seats.map((seat) => alike(familyOf(seat)))).size;
 }
 
-export const Panel = z.object({ state: z.enum(["full", "degraded", "failed", "offline"]), seats: z.array(SeatReport) });
+export const PanelState = z.enum(["full", "degraded", "failed", "offline"]);
+
+export const Panel = z.object({ state: PanelState, seats: z.array(SeatReport) });
 
 export type Panel = z.infer<typeof Panel>;
 

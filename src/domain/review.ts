@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Revision } from "./change.ts";
+import { ReviewedChange } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
 import { adjudications, effortTiers } from "./known-names.ts";
+import { EarlierEnd } from "./memory/ends.ts";
 import { MemoryReport } from "./memory/report.ts";
 import { VoteWeight } from "./memory/vote-weights.ts";
 import { Panel, Usage } from "./panel.ts";
@@ -11,6 +12,7 @@ import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 import { LookupReport } from "./snapshot.ts";
 import { TopologyReport } from "./topology/topology-report.ts";
+import { VerdictBasis } from "./verdict-basis.ts";
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
@@ -55,32 +57,6 @@ export type Remark = z.infer<typeof Remark>;
 /** The tier of one review, and the reason as a clause. */
 export const Effort = z.object({ tier: z.enum(effortTiers), why: z.string() });
 export type Effort = z.infer<typeof Effort>;
-
-const Why = z.string().regex(/\S/);
-
-/** What decided a verdict besides the findings and the coverage of the review (docs/interfaces.md). */
-export const VerdictBasis = z.object({
-  headCurrent: z.union([z.boolean(), z.literal("unknown")]),
-  supersededBy: Why.optional(),
-  headSha: z.string(),
-  override: z.object({ by: Why, why: Why, head: z.string() }).optional(),
-  blockOn: z.enum(["P0", "P1", "never"]),
-  disputed: z.enum(["block", "note"]),
-  onInconclusive: z.enum(["fail", "neutral"]),
-  rulesOnly: z.enum(["neutral", "success"]),
-  panel: z
-    .object({ state: Panel.shape.state, counted: z.number().int().min(0), healthy: z.number().int().min(0) })
-    .refine(({ counted, healthy }) => healthy <= counted),
-  quorum: z.number().int().min(0),
-  unreadGenerated: z.number().int().min(0).optional(),
-  budgetStop: Why.optional(),
-  configError: Why.optional(),
-  paused: Why.optional(),
-  fault: Why.optional(),
-  lostMemory: Why.optional(),
-  skip: z.object({ why: Why }).optional(),
-});
-export type VerdictBasis = z.infer<typeof VerdictBasis>;
 
 /** `comment`: beside the code. `baseline`: known at the base. `setting`: the rule is switched off. */
 export const silencers = ["comment", "baseline", "setting"] as const;
@@ -141,10 +117,12 @@ export const Review = z.object({
   memory: MemoryReport.optional(),
   /** How much each seat's vote counts in a tie that cannot be heard. Left out where all count the same. */
   voteWeights: z.array(VoteWeight).optional(),
+  /** On this machine: what became of open findings of earlier reviews of the branch. Left out where nothing did. */
+  earlier: z.array(EarlierEnd).optional(),
   /** What seats looked up in the repository. */
   lookups: z.array(LookupReport).default([]),
   usage: Usage,
-  change: z.object({ repo: z.string().nullable(), number: z.int().nullable(), base: Revision, head: Revision }),
+  change: ReviewedChange,
   startedAt: z.string(),
   finishedAt: z.string(),
 });

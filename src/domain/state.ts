@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Decisions } from "./decisions.ts";
 import { Finding } from "./finding.ts";
+import { PastEnds } from "./memory/ends.ts";
 import { Panel } from "./panel.ts";
 import { type Conclusion, conclusions, Review, results } from "./review.ts";
 import { Severity } from "./severity.ts";
@@ -47,7 +48,8 @@ export type Told = z.infer<typeof Told>;
 /**
  * A run's record in the pull request for the next run. `complete`: the review reached a verdict about the code.
  * `fingerprint` covers the verdict's other inputs besides the head: merge base, settings, seats, rules. `findings` are
- * open and dismissed ones. `fixed` are grave ones whose code is gone and may come back. `posted` are ids that once had
+ * open and dismissed ones. `fixed` are grave ones whose code is gone and may come back. `ends`: how findings of all reviews ended, for
+ * the ledger. `posted` are ids that once had
  * a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the change's
  * files. `decisions` are people's, `grounds` the other facts that decided, `told` the words of the debate within a size
  * limit. `finishedAt` is the end of that debate, not of later decisions. `listed` are the ids that submitted reviews
@@ -67,6 +69,7 @@ export const State = z.object({
   confidence: z.number().nullable(),
   findings: z.array(Finding),
   fixed: z.array(Finding).optional(),
+  ends: PastEnds.optional(),
   posted: z.array(z.string()),
   spentUsd: z.number().nonnegative(),
   paths: z.string().optional(),

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import type { ChangeSource, PlanSource } from "../domain/ports.ts";
 import { readBlobs, textOf } from "./blobs.ts";
-import { compare } from "./compare.ts";
+import { branchCompared, compare } from "./compare.ts";
 import { readContents, readInside } from "./contents.ts";
 import { type Environment, git, runGit } from "./git.ts";
 import { type Repository, repositoryAt } from "./repository.ts";
@@ -44,11 +44,13 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
       );
       onNote(compared.sentence);
       mergeBase = compared.mergeBase;
+      const branch = await branchCompared({ repository, signal }, range);
       return {
         repo: await nameOf(repository, signal),
         number: null,
         base: compared.base,
         head: compared.head,
+        ...(branch === null ? {} : { branch }),
         mergeBase,
         diff: { kind: "git", text: compared.text },
       };

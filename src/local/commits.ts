@@ -98,6 +98,15 @@ export function currentBranch(repository: Repository, signal: AbortSignal): Prom
   return answer(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal);
 }
 
+/** The branch that a side of a range names; the current one for HEAD, null for a commit, a tag or a branch of a remote. */
+export async function branchAt(repository: Repository, revision: string, signal: AbortSignal): Promise<string | null> {
+  if (revision === "HEAD" || revision === "@") return currentBranch(repository, signal);
+  const { exitCode } = await runGit(repository.place, ["show-ref", "--verify", "--quiet", `refs/heads/${revision}`], {
+    signal,
+  });
+  return exitCode === 0 ? revision : null;
+}
+
 /**
  * The default base of a comparison: the default branch of origin, else a branch with a usual name. On the default
  * branch itself it is its upstream, or the same branch of origin. Null if there is none.

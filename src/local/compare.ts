@@ -1,6 +1,15 @@
 import type { Revision } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
-import { commitOf, currentBranch, defaultBase, emptyTreeOf, mergeBaseOf, namedCommit, parentOf } from "./commits.ts";
+import {
+  branchAt,
+  commitOf,
+  currentBranch,
+  defaultBase,
+  emptyTreeOf,
+  mergeBaseOf,
+  namedCommit,
+  parentOf,
+} from "./commits.ts";
 import { quotedPath } from "./errors.ts";
 import { git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -24,6 +33,15 @@ interface Session {
 }
 
 const nothing: Revision = { ref: "empty tree", sha: "" };
+
+/** The branch whose head is compared, whatever it is compared with; null where HEAD is detached or the range names none. */
+export function branchCompared(
+  { repository, signal }: Pick<Session, "repository" | "signal">,
+  range: string | undefined,
+) {
+  const head = range === undefined ? null : parseRevisions(range).head;
+  return branchAt(repository, head ?? "HEAD", signal);
+}
 
 /** The requested comparison: a range, the index, or by default the working tree against the default branch. */
 export async function compare(

@@ -24,6 +24,7 @@ import { commitTree, stagedTree, workingTree } from "../snapshot/local-trees.ts"
 import type { Seat } from "../stages/index.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
+import { followedOn } from "./earlier-reviews.ts";
 import { decidedIn } from "./memory-here.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
@@ -115,7 +116,8 @@ async function localPorts(
     const openings = openingsOf(options, raw);
     const trees = openings === null ? undefined : treesOf(openings);
     const earlierEnds = () => decidedIn({ directory, env }, []);
-    return setTable(raw, { ...common, ...panelOf(options), trees, earlierEnds, onCall: tracing?.onCall }, signal);
+    const panel = { ...common, ...panelOf(options), trees, earlierEnds, onCall: tracing?.onCall };
+    return { ...(await setTable(raw, panel, signal)), followed: await followedOn(options, raw) };
   };
   return {
     source,

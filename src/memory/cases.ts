@@ -1,6 +1,6 @@
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Panel } from "../domain/panel.ts";
+import { type EarlierEnd, type PastEnds, personasOf } from "../domain/memory/ends.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 
@@ -8,6 +8,8 @@ import type { State } from "../domain/state.ts";
 export interface Origin {
   readonly repo: string | null;
   readonly number: number | null;
+  /** Of a review on this machine. */
+  readonly branch?: string | undefined;
 }
 
 /** A finding that a person dismissed. Texts are untrusted. */
@@ -26,6 +28,10 @@ export interface DecidedSource {
   readonly findings: readonly Finding[];
   /** By the name of a seat. */
   readonly personas: ReadonlyMap<string, string>;
+  /** How findings of earlier reviews ended. Left out where the source is one review. */
+  readonly ends?: PastEnds | undefined;
+  /** What the source shows of findings of earlier sources. */
+  readonly earlier?: readonly EarlierEnd[] | undefined;
 }
 
 /** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
@@ -36,12 +42,13 @@ export function sourceOfState(state: State | null, { dismissals }: Decisions, or
     const asThen = finding === undefined || severity !== "P0" ? finding : { ...finding, severity };
     return asThen === undefined ? [] : [{ finding: asThen, kind, by, why, origin }];
   });
-  const { fixed = [], told } = state ?? {};
+  const { fixed = [], told, ends } = state ?? {};
   return {
     origin,
     cases,
-    findings: [...findings, ...fixed, ...(told?.eliminated ?? [])],
+    findings: [...findings, ...(ends === undefined ? fixed : []), ...(told?.eliminated ?? [])],
     personas: personasOf(state?.panel),
+    ends,
   };
 }
 
@@ -58,8 +65,9 @@ export function sourcesOfPulls(
 }
 
 /** From the JSON of a review, where the reason of a dismissed finding is a sentence of ours. */
-export function sourceOfReview({ findings, eliminated, panel, change }: Review): DecidedSource {
-  const origin = { repo: change.repo, number: change.number };
+export function sourceOfReview({ findings, eliminated, panel, change, earlier }: Review): DecidedSource {
+  const { repo, number, branch } = change;
+  const origin = { repo, number, ...(branch === undefined ? {} : { branch }) };
   const cases = eliminated.flatMap((finding): DismissedCase[] => {
     if (finding.status !== "dismissed") return [];
     const parts =
@@ -70,10 +78,5 @@ export function sourceOfReview({ findings, eliminated, panel, change }: Review):
     const { kind, by = "", why = "" } = parts;
     return [{ finding, kind: kind === "won't fix" ? "wont-fix" : "false-positive", by, why, origin }];
   });
-  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel) };
-}
-
-function personasOf(panel: Panel | undefined): ReadonlyMap<string, string> {
-  const seats = panel?.seats.filter(({ persona }) => persona !== "") ?? [];
-  return new Map(seats.map(({ name, persona }) => [name, persona]));
+  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel), earlier };
 }

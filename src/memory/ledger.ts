@@ -1,7 +1,8 @@
 import type { Finding } from "../domain/finding.ts";
+import { endOf, reviewEnds } from "../domain/memory/ends.ts";
 import type { DecidedSource } from "./cases.ts";
 
-/** The ends of a finding that the ledger counts. `overturned`: the panel took it out by votes, a hearing or the check of its words. */
+/** The ends of a finding that the ledger counts: those that a review gives, those that people give, and none. */
 const ends = [
   "fixed",
   "false-positive",
@@ -26,6 +27,10 @@ export interface LedgerRow {
 export interface FindingLedger {
   readonly findings: number;
   readonly sources: number;
+  /** How many more findings ended that are too old to be kept, at most. */
+  readonly dropped: number;
+  /** How many of the reviews have no branch, so that no later one shows what was fixed. */
+  readonly unfollowed: number;
   readonly seats: readonly LedgerRow[];
   readonly personas: readonly LedgerRow[];
   readonly rules: readonly LedgerRow[];
@@ -41,19 +46,47 @@ interface Entry {
 /** Counts each finding once, by its last source: the sources go from old to new. Pure. */
 export function ledgerOf(sources: readonly DecidedSource[]): FindingLedger {
   const entries = new Map<string, Entry>();
-  for (const source of sources) for (const [key, entry] of entriesIn(source)) entries.set(key, entry);
+  for (const source of sources) {
+    settleEarlier(source, entries);
+    for (const [key, entry] of entriesIn(source)) entries.set(key, entry);
+  }
   const all = [...entries.values()];
   return {
     findings: all.length,
     sources: sources.length,
+    dropped: droppedIn(sources),
+    unfollowed: sources.filter((source) => !isFollowed(source)).length,
     seats: rowsOf(all, ({ seats }) => seats),
     personas: rowsOf(all, ({ personas }) => personas),
     rules: rowsOf(all, ({ rules }) => rules),
   };
 }
 
+/** Findings of earlier sources that are fixed by now, or count as part of another finding. */
+function settleEarlier({ origin, findings, earlier = [] }: DecidedSource, entries: Map<string, Entry>): void {
+  const keyIn = (id: string): string => JSON.stringify([origin, id]);
+  for (const { id, eliminatedAt } of findings) if (eliminatedAt === "merge") entries.delete(keyIn(id));
+  for (const { id, end } of earlier) {
+    const entry = entries.get(keyIn(id));
+    if (entry?.outcome !== "open") continue;
+    if (end === "fixed") entries.set(keyIn(id), { ...entry, outcome: "fixed" });
+    else entries.delete(keyIn(id));
+  }
+}
+
+/** Whether later reviews can show that its findings were fixed: those of a pull request, or of a branch on this machine. */
+export function isFollowed({ origin: { number, branch } }: Pick<DecidedSource, "origin">): boolean {
+  return number !== null || branch !== undefined;
+}
+
+/** A pull request can be a source twice. */
+function droppedIn(sources: readonly DecidedSource[]): number {
+  const newest = new Map(sources.map(({ origin, ends }) => [JSON.stringify(origin), ends?.dropped ?? 0]));
+  return [...newest.values()].reduce((sum, count) => sum + count, 0);
+}
+
 /** Without findings that only repeat another one. */
-function entriesIn({ origin, cases, findings, personas }: DecidedSource): Map<string, Entry> {
+function entriesIn({ origin, cases, findings, personas, ends }: DecidedSource): Map<string, Entry> {
   const dismissed = new Map(cases.map(({ finding, kind }) => [finding.id, kind]));
   const entries = new Map<string, Entry>();
   for (const finding of findings) {
@@ -64,6 +97,11 @@ function entriesIn({ origin, cases, findings, personas }: DecidedSource): Map<st
     const named = new Set(seats.flatMap((seat) => personas.get(seat) ?? []));
     const rules = finding.rule === undefined ? [] : [finding.rule];
     entries.set(key, { outcome, seats, personas: [...named], rules });
+  }
+  for (const { id, outcome, seats, personas: named, rule } of ends?.newest ?? []) {
+    const key = JSON.stringify([origin, id]);
+    if (isPresent(entries.get(key))) continue;
+    entries.set(key, { outcome, seats, personas: named, rules: rule === undefined ? [] : [rule] });
   }
   return entries;
 }
@@ -84,13 +122,14 @@ export function newEnds(before: DecidedSource, after: DecidedSource): CountedEnd
   );
 }
 
-function outcomeOf({ status, eliminatedAt }: Finding): FindingEnd | null {
-  if (status === "fixed") return "fixed";
-  // Its decision is not in the source.
-  if (status === "dismissed") return null;
-  if (status !== "eliminated") return "open";
-  if (eliminatedAt === "merge") return null;
-  return eliminatedAt === "gate" ? "unfounded" : "overturned";
+/** Null: it repeats another finding, or it was dismissed by a decision that is not in the source. */
+function outcomeOf(finding: Finding): FindingEnd | null {
+  return finding.status === "accepted" || finding.status === "disputed" ? "open" : endOf(finding);
+}
+
+/** Open now, or dismissed by a person: such a finding has no other end. */
+function isPresent(entry: Entry | undefined): boolean {
+  return entry !== undefined && !reviewEnds.some((end) => end === entry.outcome);
 }
 
 function rowsOf(entries: readonly Entry[], namesOf: (entry: Entry) => readonly string[]): LedgerRow[] {

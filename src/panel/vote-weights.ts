@@ -1,7 +1,7 @@
 import { ReviewError } from "../domain/errors.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { DecidedSource } from "../memory/cases.ts";
-import { ledgerOf } from "../memory/ledger.ts";
+import { isFollowed, ledgerOf } from "../memory/ledger.ts";
 import { voteWeights, weightNotes } from "../memory/vote-weights.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -23,12 +23,21 @@ export async function weighSeats(
   if (!debate.weighVotes || seats.length === 0) return { notes: [] };
   if (ends === undefined) return { notes: [`${same}: no ledger is kept here, only in the App and on your machine.`] };
   try {
-    const weights = voteWeights(seats, ledgerOf(await ends()));
-    return { weights, notes: weightNotes(weights) };
+    const sources = await ends();
+    const followed = sources.filter(isFollowed);
+    const weights = voteWeights(seats, ledgerOf(followed));
+    return { weights, notes: [...weightNotes(weights), ...leftOut(sources.length - followed.length)] };
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
     return { notes: [`${same}: the ledger cannot be read. ${error.message}`] };
   }
+}
+
+/** Where no fix can be seen, a seat could only lose weight. */
+function leftOut(count: number): string[] {
+  if (count === 0) return [];
+  const which = count === 1 ? "1 kept review has" : `${count} kept reviews have`;
+  return [`${which} no branch, so no later review shows what was fixed: they do not count for the weights of votes.`];
 }
 
 const same = "The settings weigh votes by the usefulness ledger, but each vote counted the same";

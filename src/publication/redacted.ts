@@ -18,7 +18,10 @@ export function redactedState(state: State, secrets: readonly string[]): State {
   const clean = redactAll(state, secrets);
   const findings = redactedFindings(state.findings, secrets);
   const fixed = state.fixed === undefined ? {} : { fixed: redactedFindings(state.fixed, secrets) };
-  return { ...clean, head, base, fingerprint, posted, paths, findings, ...fixed };
+  const ids = state.ends?.newest.map(({ id }) => id) ?? [];
+  const newest = clean.ends?.newest.map((end, index) => ({ ...end, id: ids[index] ?? end.id })) ?? [];
+  const ends = clean.ends === undefined ? {} : { ends: { ...clean.ends, newest } };
+  return { ...clean, head, base, fingerprint, posted, paths, findings, ...fixed, ...ends };
 }
 
 function redactedFindings(findings: readonly Finding[], secrets: readonly string[]): Finding[] {

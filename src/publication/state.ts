@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Decisions } from "../domain/decisions.ts";
 import { Finding } from "../domain/finding.ts";
+import { newestEnds } from "../domain/memory/ends.ts";
 import { rank } from "../domain/severity.ts";
 import { State } from "../domain/state.ts";
-import { cutCharacters } from "../text/text.ts";
+import { cutCharacters, plural } from "../text/text.ts";
 import { lean, shorterAndShorter } from "./lean.ts";
 import { readMarker } from "./marker.ts";
 
@@ -15,8 +16,8 @@ const longestQuote = 200;
 
 /**
  * The state as the last line of a summary, in at most `maxBytes`. If it does not fit, parts are dropped in the order of
- * their use for the next run: the words of findings from P2 up, P2 findings, long quotes, P1 findings. `dropped` lists
- * them. For P0 findings the block may grow to twice `maxBytes`; only what no comment could hold is dropped even then.
+ * their use for the next run: how earlier findings ended, the words of findings from P2 up, P2 findings, long quotes, P1
+ * findings. `dropped` lists them. For P0 findings the block may grow to twice `maxBytes`; only what no comment could hold is dropped even then.
  * If a finding is left out, so are the grounds, because a verdict derived without it could pass.
  */
 export function writeState(
@@ -32,13 +33,39 @@ export function writeState(
   }
   const decisions = briefly(rest.decisions, maxBytes / 4);
   const isBrief = !isDeepStrictEqual(decisions, rest.decisions);
-  const known: State = decisions === undefined ? rest : { ...rest, decisions };
-  for (const diet of diets(known.findings)) {
-    const block = blockOf(remembering(known, diet.findings));
-    if (block.length <= (diet.holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped: saidOf(diet, isBrief) };
+  const whole: State = decisions === undefined ? rest : { ...rest, decisions };
+  for (const { known, dropped, holdsGraveOnly } of leaner(whole)) {
+    const block = blockOf(known);
+    if (block.length <= (holdsGraveOnly ? 2 : 1) * maxBytes) return { block, dropped: saidOf(isBrief, ...dropped) };
   }
-  const bare = { ...remembering(known, []), posted: [], paths: undefined, grounds: undefined };
+  const bare = { ...remembering(withEnds(whole, 0), []), posted: [], paths: undefined, grounds: undefined };
   return { block: blockOf(bare), dropped: "any finding" };
+}
+
+interface Leaner {
+  readonly known: State;
+  readonly dropped: readonly (string | null)[];
+  readonly holdsGraveOnly: boolean;
+}
+
+/** The state with fewer and fewer ends of earlier findings, on which no verdict depends, and then with less of its findings. */
+function* leaner(whole: State): Generator<Leaner> {
+  for (const count of [Number.POSITIVE_INFINITY, 50]) {
+    const known = withEnds(whole, count);
+    yield { known, dropped: [lostEnds(whole, known)], holdsGraveOnly: false };
+  }
+  const known = withEnds(whole, 0);
+  for (const { findings, dropped, holdsGraveOnly } of diets(known.findings))
+    yield { known: remembering(known, findings), dropped: [lostEnds(whole, known), dropped], holdsGraveOnly };
+}
+
+function withEnds(known: State, count: number): State {
+  return known.ends === undefined ? known : { ...known, ends: newestEnds(known.ends, count) };
+}
+
+function lostEnds(whole: State, { ends }: State): string | null {
+  const lost = (whole.ends?.newest.length ?? 0) - (ends?.newest.length ?? 0);
+  return lost === 0 ? null : `how ${plural(lost, "earlier finding")} ended`;
 }
 
 /**
@@ -58,8 +85,8 @@ function remembering(known: State, findings: Finding[]): State {
   return { ...ungrounded, findings, posted, ...(left === undefined ? {} : { listed: left }) };
 }
 
-function saidOf({ dropped }: Diet, isBrief: boolean): string | null {
-  const parts = [...(isBrief ? ["all of the reasons that people gave"] : []), ...(dropped === null ? [] : [dropped])];
+function saidOf(isBrief: boolean, ...dropped: readonly (string | null)[]): string | null {
+  const parts = [isBrief ? "all of the reasons that people gave" : null, ...dropped].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" and ");
 }
 

@@ -76,6 +76,7 @@ function reviewFields(review: Review): object {
     metrics: review.metrics,
     memory: review.memory === undefined ? undefined : memoryFields(review.memory),
     voteWeights: review.voteWeights?.map(({ seat, weight, decided, fixed }) => ({ seat, weight, decided, fixed })),
+    earlier: review.earlier?.map(({ id, end }) => ({ id, end })),
     lookups: review.lookups.map(({ seat, stage, tool, args, bytes, truncated, finding }) => {
       return { seat, stage, tool, args, bytes, truncated, finding };
     }),
@@ -88,6 +89,7 @@ function reviewFields(review: Review): object {
       number: review.change.number,
       base: { ref: review.change.base.ref, sha: review.change.base.sha },
       head: { ref: review.change.head.ref, sha: review.change.head.sha },
+      branch: review.change.branch,
     },
     startedAt: review.startedAt,
     finishedAt: review.finishedAt,

@@ -11,6 +11,7 @@ interface Row {
 interface Counted {
   readonly findings: number;
   readonly sources: number;
+  readonly dropped: number;
   readonly seats: readonly Row[];
   readonly personas: readonly Row[];
   readonly rules: readonly Row[];
@@ -36,8 +37,9 @@ export function ledgerCells({ raised, counts, useful }: Row): readonly string[] 
   return [...[raised, ...sums].map(String), useful === null ? "–" : `${Math.round(useful * 100)} %`];
 }
 
-export function ledgerSummary({ findings, sources }: Counted): string {
-  return `${plural(findings, "finding")} from ${plural(sources, "review")}`;
+export function ledgerSummary({ findings, sources, dropped }: Counted): string {
+  const left = dropped === 0 ? "" : `; up to ${dropped} that ended earlier were too many to keep and do not count`;
+  return `${plural(findings, "finding")} from ${plural(sources, "review")}${left}`;
 }
 
 /** Without empty tables. */

@@ -7,6 +7,7 @@ import { basisOf, type ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
 import type { DebateOutcome } from "./debate-state.ts";
+import { earlierEnds, earlierNotes } from "./followed.ts";
 import { roleRulesOf } from "./hearing/conduct.ts";
 import { withLookups } from "./hearing/looked-up.ts";
 import { ownRulesNotes } from "./hearing/own-rules.ts";
@@ -69,7 +70,9 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const isUnread = isUnreadByModels(prepared);
   const lookups = table.lookups?.() ?? [];
   const eliminated = [...outcome.eliminated, ...worded.eliminated];
-  const { repo, number, base, head } = change;
+  const { only } = ports;
+  const since = await earlierEnds(prepared, outcome, { findings: worded.findings, eliminated, coverage, only }, signal);
+  const { files: _, mergeBase: __, ...identity } = change;
   const done: Review = withMetrics(
     {
       kind: "review",
@@ -92,6 +95,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
         ...outcome.notes,
         ...ownRulesNotes(outcome.hearings, [...outcome.findings, ...outcome.eliminated], roleRules),
         ...worded.notes,
+        ...earlierNotes(since),
         ...outcome.stated.notes,
       ],
       rounds: outcome.rounds,
@@ -107,9 +111,10 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
       effort,
       ...(table.memory === undefined ? {} : { memory: memoryReport(table.memory, memory.expired, outcome.remembered) }),
       ...(voteWeights === undefined ? {} : { voteWeights: [...voteWeights] }),
+      ...since,
       lookups: [...lookups],
       usage: table.usage(),
-      change: { repo, number, base, head },
+      change: identity,
       startedAt: startedAt.toISOString(),
       finishedAt: now().toISOString(),
     },

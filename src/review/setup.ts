@@ -37,6 +37,8 @@ export interface ReviewSetup extends Guidance {
   readonly memory?: Memory;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[];
+  /** Open findings of earlier reviews that this one only follows; left out where there are none. */
+  readonly followed?: Followed | undefined;
   /** Which files the attributes at the base mark as generated; left out where there are none. */
   readonly marked?: Marked;
   /** The seats see secrets only as placeholders. */
@@ -62,6 +64,13 @@ export interface ReviewSetup extends Guidance {
   readonly lookups?: () => readonly Lookup[];
   /** What models refused, such as tools. Left out where no model is asked. */
   readonly refusalNotes?: () => readonly string[];
+}
+
+/** Findings that do not enter a review: it says which of them are fixed. */
+export interface Followed {
+  readonly findings: readonly Finding[];
+  /** Whether a file was in no change of those reviews. */
+  readonly isNew: (path: string) => boolean;
 }
 
 export interface ReviewPorts {

@@ -142,6 +142,8 @@ describe("the ledger", () => {
     expect(ledgerOf([sourceOfReview(review)])).toEqual({
       findings: 6,
       sources: 1,
+      dropped: 0,
+      unfollowed: 0,
       seats: [
         { name: "one", raised: 6, counts: one, useful: 0.5 },
         { name: "two", raised: 1, counts: { ...zero, fixed: 1 }, useful: 1 },

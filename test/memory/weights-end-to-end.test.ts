@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { json } from "../../src/report/json.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { aTopic } from "../support/local-review.ts";
-import { startModelServer } from "../support/model-server.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { aFinding, aReview, idOf } from "../support/review-builder.ts";
 
 const code = "export function run(list) {\n  return list.reduce((a, b) => a + b);\n}\n";
@@ -28,12 +28,23 @@ function ended(seat: string, fixed: number, overturned: number) {
   ];
 }
 
-const earlier = json(aReview({ findings: [], eliminated: [...ended("two", 14, 6), ...ended("three", 3, 17)] }), {
-  version: "0",
-});
+const ends = { findings: [], eliminated: [...ended("two", 14, 6), ...ended("three", 3, 17)] };
+const ofPull = { ...aReview().change, repo: "octo/shop", number: 7 };
+/** A review of a pull request, as `review --pr` keeps it. */
+const earlier = json(aReview({ ...ends, change: ofPull }), { version: "0" });
+
+function seatedAt({ url, openAiUrl }: ModelServer) {
+  return {
+    ANTHROPIC_API_KEY: "stand-in",
+    ANTHROPIC_BASE_URL: url,
+    OPENAI_API_KEY: "stand-in",
+    OPENAI_BASE_URL: openAiUrl,
+    PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5,two=openai:gpt-5.5,three=anthropic:claude-sonnet-5-5",
+  };
+}
 
 /** One seat raises it, one agrees, one disputes with evidence, and no hearing can be paid for. */
-async function reviewWith(settings: string) {
+async function reviewWith(settings: string, keptBefore = earlier) {
   const models = await startModelServer((call) => {
     if (call.stage === "propose") return { findings: call.seat === "one" ? [claim] : [] };
     if (call.stage !== "ballot") return {};
@@ -46,14 +57,8 @@ async function reviewWith(settings: string) {
     { ".github/pr-debate.yml": `${settings}\nbudget: { calls: 10 }\nreview: { effort: standard }\n` },
     { "src/run.js": code },
   );
-  repository.write(".debate/review-2026-01-01T00-00-00-000Z.json", earlier);
-  const env = {
-    ANTHROPIC_API_KEY: "stand-in",
-    ANTHROPIC_BASE_URL: models.url,
-    OPENAI_API_KEY: "stand-in",
-    OPENAI_BASE_URL: models.openAiUrl,
-    PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5,two=openai:gpt-5.5,three=anthropic:claude-sonnet-5-5",
-  };
+  repository.write(".debate/review-2026-01-01T00-00-00-000Z.json", keptBefore);
+  const env = seatedAt(models);
   const run = async (format: string) =>
     (await runCli(repository, ["review", "--format", format, "--no-report"], { env, withModels: true })).stdout;
   const found = JSON.parse(await run("json"));
@@ -84,4 +89,44 @@ test("by default no vote is weighed", async () => {
   expect([found.findings, found.voteWeights]).toEqual([[], undefined]);
   expect(found.eliminated).toMatchObject([{ title: claim.title, eliminatedAt: "ballot" }]);
   expect(text).not.toContain("weigh");
+});
+
+test("a kept review without a branch or a pull request weighs nothing, because no later review shows what was fixed", async () => {
+  const number = null;
+  const { found } = await reviewWith(
+    "debate: { weigh-votes-by-ledger: true }",
+    json(aReview({ ...ends, change: { ...ofPull, number } }), { version: "0" }),
+  );
+  expect(found.voteWeights).toMatchObject([{ weight: 1 }, { weight: 1, decided: 0 }, { weight: 1, decided: 0 }]);
+  expect(found.notes).toContainEqual(expect.stringContaining("1 kept review has no branch"));
+});
+
+test("on this machine a seat gains weight when what it found is fixed", async () => {
+  const nouns = ["zebra", "harbour", "violin", "glacier", "lantern", "pepper", "anchor", "meadow", "cotton", "rocket"];
+  const calls = nouns.map((noun, at) => `export const value${at} = convert(${noun});`);
+  const fixedCalls = nouns.map((noun, at) => `export const value${at} = checked(${noun}, ${at});`);
+  const claims = calls.map((quote, at) => ({
+    ...{ severity: "P2", category: "correctness", path: "src/values.js", quote },
+    title: `The ${nouns[at]} is lost`,
+    detail: `No caller keeps the ${nouns[at]}.`,
+  }));
+  const models = await startModelServer(({ stage, seat, items, batch }) => {
+    if (stage === "propose") return { findings: seat === "one" && batch.includes("= convert(") ? claims : [] };
+    if (stage !== "ballot") return {};
+    return { votes: items.map(({ id }) => ({ id, verdict: "agree", reason: "It is.", evidence: [] })) };
+  });
+  onTestFinished(() => models.close());
+  const settings = "debate: { weigh-votes-by-ledger: true }\nreview: { effort: standard }\n";
+  const repository = aTopic({ ".github/pr-debate.yml": settings }, { "src/values.js": `${calls.join("\n")}\n` });
+  const options = { env: seatedAt(models), withModels: true };
+  const review = async () => JSON.parse((await runCli(repository, ["review", "--format", "json"], options)).stdout);
+  expect((await review()).findings).toHaveLength(10);
+  repository.write("src/values.js", `${fixedCalls.join("\n")}\n`);
+  expect((await review()).earlier).toHaveLength(10);
+  repository.write("src/more.js", "export const more = 1;\n");
+  expect((await review()).voteWeights).toMatchObject([
+    { seat: "one", weight: 1.5, decided: 10, fixed: 10 },
+    { seat: "two", weight: 1, decided: 0 },
+    { seat: "three", weight: 1, decided: 0 },
+  ]);
 });

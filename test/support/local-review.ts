@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
-import { reviewLocally } from "../../src/main/review-locally.ts";
+import { type LocalReviewOptions, reviewLocally } from "../../src/main/review-locally.ts";
 import { type GitRepository, gitRepository } from "./git-repository.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -24,12 +24,15 @@ export function aTopic(base: Texts, head: Texts): GitRepository {
   return repository;
 }
 
-/** What rules alone say of the branch, in this process: no start of a program is waited for. */
-export function reviewOffline({ path, env }: Pick<GitRepository, "path" | "env">): Promise<Review> {
+/** What rules alone say of a change, by default of the branch, in this process: no start of a program is waited for. */
+export function reviewOffline(
+  { path, env }: Pick<GitRepository, "path" | "env">,
+  change: LocalReviewOptions["change"] = {},
+): Promise<Review> {
   const options = {
     directory: path,
     env,
-    change: {},
+    change,
     stdin: Readable.from([]),
     config: null,
     offline: true,

@@ -46,7 +46,7 @@ evidence and with what it would have suppressed. A person reviews them. P0 and s
     summary: "count useful findings",
     about: `
 Counts, for each seat, persona and rule, how many findings were fixed, dismissed (by kind) or overturned by the panel.
-Each finding counts once, by the newest review that has it. No number changes a verdict,
+Each finding counts once, by the newest review that has it or shows it as fixed. No number changes a verdict,
 unless debate.weigh-votes-by-ledger is on.`,
     words: [{ name: "[FILE…]", about: "JSON of reviews (default: the reviews in .debate)" }],
     options: {

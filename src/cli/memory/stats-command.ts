@@ -19,10 +19,18 @@ export async function statsCommand(
   return exitCodes.passing;
 }
 
+/** What the figures cannot say. */
+function unfollowed({ unfollowed: count }: FindingLedger): readonly string[] {
+  if (count === 0) return [];
+  const which = count === 1 ? "1 of the reviews has" : `${count} of the reviews have`;
+  return [`${which} no branch (a diff, a detached HEAD or an older version): what was fixed after it is not known.`];
+}
+
 function linesOf(ledger: FindingLedger): readonly string[] {
   if (ledger.findings === 0) return ["No finding is kept here, so there is nothing to count."];
   return [
     ledgerSummary(ledger),
+    ...unfollowed(ledger),
     ...ledgerTables(ledger).flatMap(([title, rows, left]) => {
       const names = [title, ...rows.map(({ name }) => plain(name))];
       const widest = Math.max(...names.map((name) => name.length));

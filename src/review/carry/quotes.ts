@@ -36,7 +36,7 @@ export function withQuotes(
 
 type Quotation = Pick<Finding, "path" | "quote" | "line" | "side">;
 
-function isRedacted({ quote }: Quotation): boolean {
+export function isRedacted({ quote }: Pick<Quotation, "quote">): boolean {
   return quote.includes("[redacted ");
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 import type { DecidedSource, DismissedCase, Origin } from "./cases.ts";
-import { isBeyondMemory, recall, sameClaim } from "./recall.ts";
+import { isBeyondMemory, recall } from "./recall.ts";
 
 /** A candidate for the memory. `suppressed`: the findings of the same sources that it would have spoken against. */
 export interface Suggestion {
@@ -45,7 +45,7 @@ function refusalOf(
   if (globFor(finding.path) === null) return "its path is too long for a glob";
   const covering = recall({ items: taken, maxItems: taken.length }, [finding])
     .get(finding.id)
-    ?.find(({ likeness }) => likeness >= sameClaim);
+    ?.find(({ repeated }) => repeated);
   if (covering === undefined) return null;
   const isNew = suggestions.some(({ item }) => item.id === covering.item.id);
   return `${isNew ? "the candidate" : "the item"} ${covering.item.id} covers it`;

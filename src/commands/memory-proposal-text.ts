@@ -79,8 +79,8 @@ function entryOf({ item, evidence, suppressed }: ProposedItem): string {
     `Reason: ${markdownLine(reason)}`,
     ...(evidence.length === 0 ? ["Evidence: none of ours; a person wrote this item."] : []),
     ...cutTo(evidence).map((line) => `Evidence: ${markdownLine(line)}${linked(link)}`),
-    ...(suppressed.length === 0 ? ["It would have suppressed nothing; seats only see it."] : []),
-    ...cutTo(suppressed).map((line) => `It would have spoken against: ${markdownLine(line)}`),
+    ...(suppressed.length === 0 ? ["It would have taken out nothing; seats only see it."] : []),
+    ...cutTo(suppressed).map((line) => `It would have taken out: ${markdownLine(line)}`),
   ];
   const head = `- ${codeSpan(id)} (${kind}) on ${paths.map(codeSpan).join(", ")}: ${markdownLine(title)}`;
   return [head, ...lines.map((line) => `  - ${line}`)].join("\n");

@@ -2,6 +2,7 @@ import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel, Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
+import type { BlockOn } from "./limits.ts";
 
 /** A pull request, as far as its source names it. */
 export interface Origin {
@@ -23,6 +24,8 @@ export interface DecidedSource {
   readonly origin: Origin;
   readonly cases: readonly DismissedCase[];
   readonly findings: readonly Finding[];
+  /** From which severity on a finding blocked there. */
+  readonly blockOn: BlockOn;
   /** By the name of a seat. */
   readonly personas: ReadonlyMap<string, string>;
 }
@@ -40,6 +43,7 @@ export function sourceOfState(state: State | null, { dismissals }: Decisions, or
     origin,
     cases,
     findings: [...findings, ...fixed, ...(told?.eliminated ?? [])],
+    blockOn: state?.grounds?.blockOn ?? "P0",
     personas: personasOf(state?.panel),
   };
 }
@@ -57,7 +61,7 @@ export function sourcesOfPulls(
 }
 
 /** From the JSON of a review, where the reason of a dismissed finding is a sentence of ours. */
-export function sourceOfReview({ findings, eliminated, panel, change }: Review): DecidedSource {
+export function sourceOfReview({ findings, eliminated, panel, change, facts }: Review): DecidedSource {
   const origin = { repo: change.repo, number: change.number };
   const cases = eliminated.flatMap((finding): DismissedCase[] => {
     if (finding.status !== "dismissed") return [];
@@ -69,7 +73,8 @@ export function sourceOfReview({ findings, eliminated, panel, change }: Review):
     const { kind, by = "", why = "" } = parts;
     return [{ finding, kind: kind === "won't fix" ? "wont-fix" : "false-positive", by, why, origin }];
   });
-  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel) };
+  const { blockOn = "P0" } = facts ?? {};
+  return { origin, cases, findings: [...findings, ...eliminated], blockOn, personas: personasOf(panel) };
 }
 
 function personasOf(panel: Panel | undefined): ReadonlyMap<string, string> {

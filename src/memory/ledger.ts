@@ -90,6 +90,8 @@ function outcomeOf({ status, eliminatedAt }: Finding): FindingEnd | null {
   if (status === "dismissed") return null;
   if (status !== "eliminated") return "open";
   if (eliminatedAt === "merge") return null;
+  // The team had called it that before.
+  if (eliminatedAt === "memory") return "false-positive";
   return eliminatedAt === "gate" ? "unfounded" : "overturned";
 }
 

@@ -1,5 +1,5 @@
 import { pathTest } from "../diff/triage.ts";
-import { distinctClaims, type Finding, isClaimedProtected } from "../domain/finding.ts";
+import { distinctClaims, type Finding } from "../domain/finding.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import { likeness, repeats } from "./likeness.ts";
 
@@ -40,10 +40,9 @@ export function recall({ items, maxItems }: Memory, findings: readonly Finding[]
   return new Map([...byFinding].map(([finding, some]) => [finding, some.map(({ related }) => related)]));
 }
 
-/** Memory has no say on a P0, also if only one of its raisers saw one, and none on security and privacy of any severity. */
-export function isBeyondMemory(finding: Finding): boolean {
-  const { category } = finding;
-  return isClaimedProtected(finding) || category === "security" || category === "privacy";
+/** The false positive that a finding repeats, whatever else is remembered. The first one in the file. */
+export function repeatedItem(items: readonly MemoryItem[], finding: Finding): MemoryItem | undefined {
+  return items.find((item) => pathTest(item.paths)(finding.path) && relate(item, finding).decides);
 }
 
 /** The item in words for a seat. The caller wraps them as data. */

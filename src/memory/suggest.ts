@@ -2,9 +2,10 @@ import type { Finding } from "../domain/finding.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 import type { DecidedSource, DismissedCase, Origin } from "./cases.ts";
-import { isBeyondMemory, recall } from "./recall.ts";
+import { limitOn } from "./limits.ts";
+import { recall } from "./recall.ts";
 
-/** A candidate for the memory. `suppressed`: the findings of the same sources that it would have spoken against. */
+/** A candidate for the memory. `suppressed`: the findings of the same sources that it would have taken out. */
 export interface Suggestion {
   readonly item: MemoryItem;
   readonly evidence: readonly string[];
@@ -40,7 +41,7 @@ function refusalOf(
 ): string | null {
   if (kind !== "false-positive" && kind !== "wont-fix")
     return `it was dismissed as ${kind}, which is no decision about the code`;
-  if (isBeyondMemory(finding)) return "memory has no say on P0 and security";
+  if (limitOn(finding, "never") !== null) return "memory has no say on P0, security and privacy";
   if (!/[\p{L}\p{N}]/u.test(why)) return "it was dismissed without a reason";
   if (globFor(finding.path) === null) return "its path is too long for a glob";
   const covering = recall({ items: taken, maxItems: taken.length }, [finding])
@@ -70,12 +71,12 @@ function suggestionFrom(
   return { item, evidence, suppressed: suppressedBy(item, sources) };
 }
 
-/** Findings that this item decides about, as a review would. A decision is only shown to the seats. */
+/** Findings that this item takes out, as a review would. A decision is only shown to the seats. */
 export function suppressedBy(item: MemoryItem, sources: readonly DecidedSource[]): string[] {
-  const hits = sources.flatMap(({ findings, origin }) => {
+  const hits = sources.flatMap(({ findings, origin, blockOn }) => {
     const related = recall({ items: [item], maxItems: findings.length }, findings);
     return findings
-      .filter((one) => !isBeyondMemory(one) && related.get(one.id)?.some(({ decides }) => decides) === true)
+      .filter((one) => limitOn(one, blockOn) === null && related.get(one.id)?.some(({ decides }) => decides) === true)
       .map((one) => nameOf(one, origin));
   });
   return [...new Set(hits)];

@@ -10,7 +10,6 @@ import type { Ballot, Hearing, Round, Vote } from "../domain/debate.ts";
 import type { Conduct, Constitutions } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Adjudication, TopologyName } from "../domain/known-names.ts";
-import type { Memory } from "../domain/memory/item.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { Remark, Silenced } from "../domain/review.ts";
@@ -19,6 +18,7 @@ import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { Recalled } from "../memory/recall.ts";
 import type { Seat } from "../stages/index.ts";
 import type { AdmittedFindings, CodeObjection, MissedDraft } from "./gate/admitted.ts";
+import type { DebateMemory, MemoryInput } from "./memory/debate-memory.ts";
 import type { Outside } from "./outside.ts";
 
 export interface DebateRules {
@@ -68,7 +68,7 @@ export interface DebateInput {
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing | undefined;
   /** What the repository remembers today; left out where it remembers nothing. */
-  readonly memory?: Memory | undefined;
+  readonly memory?: MemoryInput | undefined;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[] | undefined;
   /** Calls that the budget still allows; left out where it does not count them. */
@@ -154,8 +154,7 @@ export interface RoundsInput {
   /** An id for a finding that was merged into another and comes back. */
   readonly giveId: (path: string, quote: string) => string;
   readonly excerptOf: (finding: Finding) => string;
-  /** The items of the memory that are related to findings, within the limits of one ballot. */
-  readonly recall: (findings: readonly Finding[]) => Recalled;
+  readonly memory: DebateMemory;
   readonly anchor: Anchor;
   readonly rules: DebateRules;
 }

@@ -70,7 +70,7 @@ describe.each(oneStore)("on %s", (kind) => {
     const { body = "" } = pull ?? {};
     expect(body).toContain("Evidence: `@max` dismissed P1");
     expect(body).toContain("(<https://github.com/octo/app/pull/7>)");
-    expect(body).toContain("It would have spoken against: P1");
+    expect(body).toContain("It would have taken out: P1");
     expect(lastAnswer(on)).toContain(`Pull request #${pull?.number} proposes 1 item`);
 
     expect(await command(on, "max", "/debate memory suggest")).toEqual(["+1"]);

@@ -26,7 +26,7 @@ function source(more: Partial<DismissedCase> = {}, repo = "octo/shop"): DecidedS
     origin,
     ...more,
   };
-  return { origin, cases: [one], findings: [one.finding], personas: new Map() };
+  return { origin, cases: [one], findings: [one.finding], blockOn: "P0", personas: new Map() };
 }
 
 describe("what a ballot may see of the memory", () => {

@@ -16,7 +16,7 @@ function source(
   const origin = { repo: "octo/shop", number };
   const { why = "It is fine here." } = dismissal ?? {};
   const cases = dismissal === null ? [] : [{ finding: found, kind: "false-positive" as const, by: "max", why, origin }];
-  return { origin, cases, findings: [found], personas: new Map() };
+  return { origin, cases, findings: [found], blockOn: "P0", personas: new Map() };
 }
 
 const nothing = { onBase: null, onBranch: null };

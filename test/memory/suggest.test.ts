@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unreviewed } from "../../src/decisions/remembered.ts";
+import { decidedFindings } from "../../src/decisions/standing.ts";
 import { undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { sourceOfReview, sourceOfState } from "../../src/memory/cases.ts";
@@ -29,7 +30,7 @@ const sourceWith = (finding: Finding, { kind = "false-positive", why = "It close
 
 describe("candidates", () => {
   test("a false positive with a reason becomes an item for its file, with evidence and what it would have taken out", () => {
-    const { suggestions, left } = suggestItems([sourceWith(pool)], []);
+    const { suggestions, left } = suggestItems([sourceWith(pool)], [], "https://github.com");
     expect(left).toEqual([]);
     expect(suggestions).toEqual([
       {
@@ -81,6 +82,24 @@ describe("candidates", () => {
       suggestItems([sourceWith(pool)], []).suggestions.map(({ item }) => item),
     );
   });
+
+  test.each([
+    ["false-positive", true],
+    ["false-positive", false],
+    ["wont-fix", false],
+    ["withdrawn", true],
+    ["withdrawn", false],
+  ] as const)(
+    "a kept review says how a person took a finding out, and with which right: %s, %s",
+    (kind, mayUnblock) => {
+      const made = { finding: pool.id, kind, by: "max", why: "Line 9: it is closed.", at: "", mayUnblock };
+      const decided = decidedFindings([pool], { ...undecided, dismissals: [made] }, { blockOn: "P0" });
+      const eliminated = decided.map(({ finding }) => finding);
+      expect(sourceOfReview(aReview({ findings: [], eliminated })).cases).toMatchObject([
+        { kind, mayUnblock, by: "max", why: "Line 9: it is closed." },
+      ]);
+    },
+  );
 
   test("the YAML is a valid file whatever the texts are, and comments stay comments", () => {
     const hostile = {

@@ -6,6 +6,7 @@ import type { ThreadWrite } from "../domain/operation.ts";
 import type { ReviewRequest } from "../domain/request.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
+import { clientFor } from "../github/client.ts";
 import { type DecidedSource, sourcesOfPulls } from "../memory/cases.ts";
 import { type FindingLedger, ledgerOf } from "../memory/ledger.ts";
 import { decisionReply, explanationOf, helpText, memoryText, statusText } from "../publication/answer.ts";
@@ -27,7 +28,8 @@ import { isDraftNow } from "../run/without-review.ts";
 import { redact } from "../text/redact.ts";
 import { notWritten, postInThread } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
-import { suggestMemory } from "./suggest-memory.ts";
+import { proposalComment } from "./memory-proposal-text.ts";
+import { type ProposalOn, suggestMemory } from "./suggest-memory.ts";
 
 /**
  * `text`: the answer, or null if the reaction says enough. `isBehind`: the check does not show the decision. `finish`: the work that is left after
@@ -155,10 +157,18 @@ type Answer = (context: Answering, known: Known, signal: AbortSignal) => string 
 const answers: Readonly<Record<Exclude<Question["about"], "explain">, Answer>> = {
   help: helpText,
   memory: (context, { existing: { state } }) => memoryText(state === null ? undefined : reviewFrom(context, state)),
-  suggest: async (context, known, signal) => suggestMemory(context, await decidedHere(context, known), signal),
+  suggest: async (context, known, signal) =>
+    proposalComment(await suggestMemory(placeOf(context), await decidedHere(context, known), signal)),
   stats: async (context, known) => statsText(ledgerOf(await decidedHere(context, known)), context.store),
   status: ({ pull }, { existing: { state }, decisions }) => statusText(state, decisions, pull.head.sha),
 };
+
+/** The optional permission to write contents comes with a token of its own. */
+function placeOf({ github, given, options }: Answering): ProposalOn {
+  const pushing = options.pushing === undefined ? github : clientFor({ ...options, github: options.pushing });
+  const { webUrl = null } = options.github;
+  return { github, pushing, repo: given.repo, webUrl, secrets: ownSecrets(options) };
+}
 
 /** What people decided: here, and in the other pull requests that are kept. From old to new, and this one is the newest. */
 async function decidedHere(

@@ -24,15 +24,27 @@ const intro = [
 ];
 
 /** The description of the pull request: each item with its evidence, and what it would have suppressed. The texts in it are untrusted. */
-export function proposalBody(proposed: readonly ProposedItem[]): string {
-  return [marker, ...intro, ...listOf(proposed)].join("\n\n");
+export function proposalBody(proposed: readonly ProposedItem[], webUrl: string | null): string {
+  return [marker, ...intro, ...listOf(proposed, webUrl)].join("\n\n");
 }
 
-/** The answer to the person who asked. */
+/** The answer to the person who asked, in Markdown: one sentence or two, and what a comment adds to it. */
+export interface ProposalAnswer {
+  /** False: a person has to do something else first, or there is nothing to propose. */
+  readonly isProposed: boolean;
+  readonly sentence: string;
+  readonly more: readonly string[];
+}
+
+export function proposalComment({ sentence, more }: ProposalAnswer): string {
+  return [sentence, ...more].join("\n\n");
+}
+
 export function proposalAnswer(
   { number, isNew, isOwn }: { readonly number: number; readonly isNew: boolean; readonly isOwn: boolean },
   { added, proposed }: MemoryProposal,
-): string {
+  webUrl: string | null,
+): ProposalAnswer {
   const count = added.suggestions.length;
   const pull = `Pull request #${number}`;
   const what = isNew
@@ -40,31 +52,33 @@ export function proposalAnswer(
     : count === 0
       ? `${pull} is already open and has every candidate.`
       : `${pull} is already open; ${plural(count, "candidate")} more ${count === 1 ? "is" : "are"} in it now.`;
-  const unseen = isOwn ? [] : listOf(proposed.filter(({ item }) => added.suggestions.some((one) => one.item === item)));
-  return [`${what} Nothing counts before a person merges it.`, ...unseen, ...leftOf(added)].join("\n\n");
+  const fresh = proposed.filter(({ item }) => added.suggestions.some((one) => one.item === item));
+  const unseen = isOwn ? [] : listOf(fresh, webUrl);
+  const sentence = `${what} Nothing counts before a person merges it.`;
+  return { isProposed: true, sentence, more: [...unseen, ...leftOf(added)] };
 }
 
-export function noCandidates(added: Suggestions): string {
-  const none =
-    "There is no candidate for the memory: nothing was dismissed with a reason that the memory may hold and does not have.";
-  return [none, ...leftOf(added)].join("\n\n");
+export function noCandidates(added: Suggestions): ProposalAnswer {
+  const sentence =
+    "There is no candidate for the memory: nothing was dismissed with a reason, argued away or fixed that the memory may hold and does not have.";
+  return { isProposed: false, sentence, more: leftOf(added) };
 }
 
 /** The sentence, and the items for a person to commit. `detail`: GitHub's own words, which are untrusted. */
-export function refusedProposal(sentence: string, added: Suggestions, detail: string | null = null): string {
+export function refusedProposal(sentence: string, added: Suggestions, detail: string | null = null): ProposalAnswer {
   const yaml = fence(suggestionsYaml(added), "yaml");
   const items =
     added.suggestions.length === 0
       ? []
       : [byteLength(yaml) > mostBytes ? tooLong : details(`Items for ${memoryPath}`, yaml)];
   const why = detail === null ? sentence : `${sentence} GitHub's answer: ${markdownLine(detail)}`;
-  return [why, ...items].join("\n\n");
+  return { isProposed: false, sentence: why, more: items };
 }
 
 const tooLong = "The items are too long for a comment: `pr-debate memory suggest --pr OWNER/REPO#N` prints them.";
 
-function listOf(proposed: readonly ProposedItem[]): string[] {
-  const entries = proposed.map(entryOf);
+function listOf(proposed: readonly ProposedItem[], webUrl: string | null): string[] {
+  const entries = proposed.map((one) => entryOf(one, webUrl));
   let bytes = 0;
   const shown = entries.filter((entry) => {
     bytes += byteLength(entry) + 1;
@@ -74,22 +88,23 @@ function listOf(proposed: readonly ProposedItem[]): string[] {
   return [shown.join("\n"), ...(left === 0 ? [] : [`_… and ${left} more, in the file._`])];
 }
 
-function entryOf({ item, evidence, suppressed }: ProposedItem): string {
+function entryOf({ item, evidence, suppressed }: ProposedItem, webUrl: string | null): string {
   const { id, kind, title, reason, paths, link } = item;
   const lines = [
     `Reason: ${markdownLine(reason)}`,
     ...(evidence.length === 0 ? ["Evidence: none of ours; a person wrote this item."] : []),
-    ...cutTo(evidence).map((line) => `Evidence: ${markdownLine(line)}${linked(link)}`),
-    ...(suppressed.length === 0 ? ["It would have suppressed nothing; seats only see it."] : []),
-    ...cutTo(suppressed).map((line) => `It would have spoken against: ${markdownLine(line)}`),
+    ...cutTo(evidence).map((line) => `Evidence: ${markdownLine(line)}${linked(link, webUrl)}`),
+    ...(suppressed.length === 0 ? ["It would have taken out nothing; seats only see it."] : []),
+    ...cutTo(suppressed).map((line) => `It would have taken out: ${markdownLine(line)}`),
   ];
   const head = `- ${codeSpan(id)} (${kind}) on ${paths.map(codeSpan).join(", ")}: ${markdownLine(title)}`;
   return [head, ...lines.map((line) => `  - ${line}`)].join("\n");
 }
 
 /** Only the address of a pull request, as we build it, is a link. */
-function linked(link: string | undefined): string {
-  return link !== undefined && /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/pull\/\d+$/.test(link) ? ` (<${link}>)` : "";
+function linked(link: string | undefined, webUrl: string | null): string {
+  if (link === undefined || webUrl === null || !link.startsWith(`${webUrl}/`)) return "";
+  return /^[\w.-]+\/[\w.-]+\/pull\/\d+$/.test(link.slice(webUrl.length + 1)) ? ` (<${link}>)` : "";
 }
 
 function cutTo(lines: readonly string[]): readonly string[] {

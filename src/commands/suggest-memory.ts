@@ -1,5 +1,5 @@
 import { ReviewError } from "../domain/errors.ts";
-import { clientFor, type GitHub } from "../github/client.ts";
+import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import {
   commitFile,
@@ -14,46 +14,64 @@ import {
 import type { DecidedSource } from "../memory/cases.ts";
 import { type MemoryProposal, proposeMemory } from "../memory/propose.ts";
 import { memoryPath } from "../memory/read-memory.ts";
-import { ownSecrets } from "../run/options.ts";
 import { redactAll } from "../text/redact.ts";
-import type { PullRequestContext } from "./context.ts";
-import { isOwnProposal, noCandidates, proposalAnswer, proposalBody, refusedProposal } from "./memory-proposal-text.ts";
+import {
+  isOwnProposal,
+  noCandidates,
+  type ProposalAnswer,
+  proposalAnswer,
+  proposalBody,
+  refusedProposal,
+} from "./memory-proposal-text.ts";
 
 const branch = "pr-debate/memory";
 const title = "Remember what the team decided about findings";
+
+/** Where to propose. `pushing` may write contents; it is the same client where one token does everything. */
+export interface ProposalOn {
+  readonly github: GitHub;
+  readonly pushing: GitHub;
+  readonly repo: string;
+  readonly webUrl: string | null;
+  /** Our keys and tokens, which the proposal must not hold. */
+  readonly secrets: readonly string[];
+}
 
 /**
  * Proposes people's decisions for the memory of the repository, on one branch and in one pull request. A person asked for it, and a person merges
  * it. It is safe to repeat: all progress is on GitHub. Returns the answer to the person.
  */
 export async function suggestMemory(
-  { github, given, options }: PullRequestContext,
+  on: ProposalOn,
   sources: readonly DecidedSource[],
   signal: AbortSignal,
-): Promise<string> {
-  const place = { repo: given.repo, branch, path: memoryPath };
-  const pushing = options.pushing === undefined ? github : clientFor({ ...options, github: options.pushing });
+): Promise<ProposalAnswer> {
+  const place = { repo: on.repo, branch, path: memoryPath };
   const clean = sources.map((source) => ({
     ...source,
-    cases: redactAll(source.cases, ownSecrets(options)),
-    findings: redactAll(source.findings, ownSecrets(options)),
+    cases: redactAll(source.cases, on.secrets),
+    findings: redactAll(source.findings, on.secrets),
   }));
   try {
-    const before = await readProposal(github, place, signal);
-    const proposal = proposed(clean, before);
+    const before = await readProposal(on.github, place, signal);
+    const proposal = proposed(clean, before, on.webUrl);
     if (proposal.proposed.length === 0) return noCandidates(proposal.added);
     const obstacle = obstacleTo(place, before);
     if (obstacle !== null) return refusedProposal(obstacle, proposal.added);
-    return await propose(pushing, place, { before, proposal }, signal);
+    return await propose(on, place, { before, proposal }, signal);
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
-    return `${error.message} ${error.hint}`;
+    return { isProposed: false, sentence: `${error.message} ${error.hint}`, more: [] };
   }
 }
 
-function proposed(sources: readonly DecidedSource[], { base, branch: own }: ProposalState): MemoryProposal {
+function proposed(
+  sources: readonly DecidedSource[],
+  { base, branch: own }: ProposalState,
+  webUrl: string | null,
+): MemoryProposal {
   const onBranch = own?.isAhead === true ? own.file.text : base.file.text;
-  return proposeMemory(sources, { onBase: base.file.text, onBranch });
+  return proposeMemory(sources, { onBase: base.file.text, onBranch }, webUrl);
 }
 
 /** What a person has to clear up first. Commits of people are never dropped, and never proposed in our name. */
@@ -71,10 +89,10 @@ interface Step {
   readonly proposal: MemoryProposal;
 }
 
-async function propose(github: GitHub, place: ProposalPlace, step: Step, signal: AbortSignal): Promise<string> {
+async function propose(on: ProposalOn, place: ProposalPlace, step: Step, signal: AbortSignal): Promise<ProposalAnswer> {
   const { proposal } = step;
   try {
-    return await write(github, place, step, signal);
+    return await write(on, place, step, signal);
   } catch (error) {
     if (!(error instanceof GitHubError) || error.isAmbiguous) throw error;
     const why = lacksPermission(error)
@@ -85,11 +103,11 @@ async function propose(github: GitHub, place: ProposalPlace, step: Step, signal:
 }
 
 async function write(
-  github: GitHub,
+  { pushing: github, webUrl }: ProposalOn,
   place: ProposalPlace,
   { before, proposal }: Step,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<ProposalAnswer> {
   const { base, branch: own, pull } = before;
   const { text, added } = proposal;
   const isFresh = own === null || !own.isAhead;
@@ -99,12 +117,12 @@ async function write(
     const message = `docs(memory): propose ${added.suggestions.length} decisions of the team`;
     await commitFile(github, place, { text, blob, message }, signal);
   }
-  const body = proposalBody(proposal.proposed);
+  const body = proposalBody(proposal.proposed, webUrl);
   if (pull === null) {
     const number = await openProposal(github, place, { base: base.ref, title, body }, signal);
-    return proposalAnswer({ number, isNew: true, isOwn: true }, proposal);
+    return proposalAnswer({ number, isNew: true, isOwn: true }, proposal, webUrl);
   }
   const isOwn = isOwnProposal(pull.body);
   if (isOwn && pull.body !== body) await describeProposal(github, place.repo, { ...pull, body }, signal);
-  return proposalAnswer({ number: pull.number, isNew: false, isOwn }, proposal);
+  return proposalAnswer({ number: pull.number, isNew: false, isOwn }, proposal, webUrl);
 }

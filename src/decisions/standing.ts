@@ -47,7 +47,8 @@ export function decidedFindings(
       !isCovered(dismissal, isBlocking(finding, ground.blockOn), { byId, out, ground });
     const why = lapseOf(finding, dismissal, ground) ?? (isAlone ? "alone" : null);
     if (why !== null) return { finding: reopened(finding), lapsed: { dismissal, why } };
-    const eliminatedBecause = `${howOut(dismissal)}${reasonSuffix(dismissal)}`;
+    const right = dismissal.mayUnblock ? "" : ", without the right to unblock";
+    const eliminatedBecause = `${howOut(dismissal)}${right}${reasonSuffix(dismissal)}`;
     return { finding: { ...finding, status: "dismissed", eliminatedAt: "policy", eliminatedBecause }, lapsed: null };
   });
 }

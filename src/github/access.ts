@@ -3,6 +3,8 @@ import { ReviewError } from "../domain/errors.ts";
 export interface Addresses {
   readonly apiUrl: string;
   readonly graphqlUrl: string;
+  /** Where people see pull requests; null if it is unknown. */
+  readonly webUrl: string | null;
 }
 
 const publicApi = "https://api.github.com";
@@ -10,7 +12,17 @@ const publicApi = "https://api.github.com";
 /** GitHub's addresses as the environment names them, without a slash at the end. */
 export function addressesIn(env: Readonly<Record<string, string | undefined>>): Addresses {
   const apiUrl = addressOf(env, "GITHUB_API_URL", publicApi);
-  return { apiUrl, graphqlUrl: addressOf(env, "GITHUB_GRAPHQL_URL", graphqlFor(apiUrl)) };
+  return {
+    apiUrl,
+    graphqlUrl: addressOf(env, "GITHUB_GRAPHQL_URL", graphqlFor(apiUrl)),
+    webUrl: env["GITHUB_SERVER_URL"] ? addressOf(env, "GITHUB_SERVER_URL", "") : webFor(apiUrl),
+  };
+}
+
+/** The pages of an Enterprise server are on the host of its API, and those of GitHub's clouds on the host without `api.`. */
+function webFor(apiUrl: string): string | null {
+  if (apiUrl.endsWith("/api/v3")) return apiUrl.slice(0, -"/api/v3".length);
+  return /^https:\/\/api\.(?:github\.com|[\w-]+\.ghe\.com)$/.test(apiUrl) ? apiUrl.replace("//api.", "//") : null;
 }
 
 /** An Enterprise server has REST at `/api/v3` and GraphQL at `/api/graphql`. */

@@ -136,6 +136,8 @@ export interface GitHubAccess {
     readonly token: string | Credential;
     readonly apiUrl: string;
     readonly graphqlUrl: string;
+    /** Where people see pull requests; null or absent if it is unknown. */
+    readonly webUrl?: string | null;
     /** GitHub's id of the repository, which stays the same when it is renamed. Absent if unknown. */
     readonly repositoryId?: string;
     /** 0: no limit. Null or absent: the limit that GitHub's own servers ask for. */

@@ -181,9 +181,9 @@ function accessOf(
   token: Credential,
   known: Partial<GitHubAccess["github"]> = {},
 ): GitHubAccess {
-  const { apiUrl, graphqlUrl, writesPerMinute } = config;
+  const { apiUrl, graphqlUrl, webUrl, writesPerMinute } = config;
   return {
-    github: { token, apiUrl, graphqlUrl, writesPerMinute, ...known },
+    github: { token, apiUrl, graphqlUrl, webUrl, writesPerMinute, ...known },
     version,
     emit: (event) => {
       if (event.type === "note") log.debug({ note: event.text }, "note");

@@ -3,6 +3,7 @@ import type { Finding } from "../domain/finding.ts";
 import { type EarlierEnd, type PastEnds, personasOf } from "../domain/memory/ends.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
+import type { BlockOn } from "./limits.ts";
 
 /** A pull request, as far as its source names it. */
 export interface Origin {
@@ -12,12 +13,14 @@ export interface Origin {
   readonly branch?: string | undefined;
 }
 
-/** A finding that a person dismissed. Texts are untrusted. */
+/** A finding that a person dismissed, or had the seats withdraw. Texts are untrusted. */
 export interface DismissedCase {
   readonly finding: Finding;
   readonly kind: Dismissal["kind"];
   readonly by: string;
   readonly why: string;
+  /** False: that person may be the author of the change, so it is no decision of the team. */
+  readonly mayUnblock: boolean;
   readonly origin: Origin;
 }
 
@@ -26,6 +29,8 @@ export interface DecidedSource {
   readonly origin: Origin;
   readonly cases: readonly DismissedCase[];
   readonly findings: readonly Finding[];
+  /** From which severity on a finding blocked there. */
+  readonly blockOn: BlockOn;
   /** By the name of a seat. */
   readonly personas: ReadonlyMap<string, string>;
   /** How findings of earlier reviews ended. Left out where the source is one review. */
@@ -37,16 +42,17 @@ export interface DecidedSource {
 /** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
 export function sourceOfState(state: State | null, { dismissals }: Decisions, origin: Origin): DecidedSource {
   const findings = state?.findings ?? [];
-  const cases = dismissals.flatMap(({ finding: id, kind, by, why, severity }) => {
+  const cases = dismissals.flatMap(({ finding: id, kind, by, why, severity, mayUnblock }) => {
     const finding = findings.find((one) => one.id === id);
     const asThen = finding === undefined || severity !== "P0" ? finding : { ...finding, severity };
-    return asThen === undefined ? [] : [{ finding: asThen, kind, by, why, origin }];
+    return asThen === undefined ? [] : [{ finding: asThen, kind, by, why, mayUnblock, origin }];
   });
   const { fixed = [], told, ends } = state ?? {};
   return {
     origin,
     cases,
     findings: [...findings, ...(ends === undefined ? fixed : []), ...(told?.eliminated ?? [])],
+    blockOn: state?.grounds?.blockOn ?? "P0",
     personas: personasOf(state?.panel),
     ends,
   };
@@ -64,19 +70,21 @@ export function sourcesOfPulls(
   return pulls.map(({ repo, number, state, decisions }) => sourceOfState(state, decisions, { repo, number }));
 }
 
+const sentence =
+  /^(?:dismissed as (?<kind>a false positive|won't fix) by|(?<heard>withdrawn in a hearing that)) @(?<by>[\w.[\]-]{1,100})(?: reopened)?(?<alone>, without the right to unblock)?(?:: (?<why>.*))?$/s;
+
 /** From the JSON of a review, where the reason of a dismissed finding is a sentence of ours. */
-export function sourceOfReview({ findings, eliminated, panel, change, earlier }: Review): DecidedSource {
+export function sourceOfReview({ findings, eliminated, panel, change, facts, earlier }: Review): DecidedSource {
   const { repo, number, branch } = change;
   const origin = { repo, number, ...(branch === undefined ? {} : { branch }) };
   const cases = eliminated.flatMap((finding): DismissedCase[] => {
     if (finding.status !== "dismissed") return [];
-    const parts =
-      /^dismissed as (?<kind>a false positive|won't fix) by @(?<by>[\w.[\]-]{1,100})(?:: (?<why>.*))?$/s.exec(
-        finding.eliminatedBecause ?? "",
-      )?.groups;
-    if (parts === undefined) return [];
-    const { kind, by = "", why = "" } = parts;
-    return [{ finding, kind: kind === "won't fix" ? "wont-fix" : "false-positive", by, why, origin }];
+    const made = sentence.exec(finding.eliminatedBecause ?? "")?.groups;
+    if (made === undefined) return [];
+    const { heard, kind: said, by = "", why = "", alone } = made;
+    const kind = heard !== undefined ? "withdrawn" : said === "won't fix" ? "wont-fix" : "false-positive";
+    return [{ finding, kind, by, why, mayUnblock: alone === undefined, origin }];
   });
-  return { origin, cases, findings: [...findings, ...eliminated], personas: personasOf(panel), earlier };
+  const { blockOn = "P0" } = facts ?? {};
+  return { origin, cases, findings: [...findings, ...eliminated], blockOn, personas: personasOf(panel), earlier };
 }

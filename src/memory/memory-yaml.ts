@@ -8,8 +8,8 @@ export function suggestionsYaml({ suggestions, left }: Suggestions): string {
   const items = suggestions.map(({ item, evidence, suppressed }) => {
     const comments = [
       ...evidence.map((line) => `# Evidence: ${line}`),
-      ...(suppressed.length === 0 ? ["# It would have suppressed nothing; seats only see it."] : []),
-      ...suppressed.map((line) => `# It would have spoken against: ${line}`),
+      ...(suppressed.length === 0 ? ["# It would have taken out nothing; seats only see it."] : []),
+      ...suppressed.map((line) => `# It would have taken out: ${line}`),
     ];
     const entry = stringify([item], { lineWidth: 0 }).trimEnd();
     return [...comments, ...entry.split("\n")].map((line) => `  ${line}`).join("\n");

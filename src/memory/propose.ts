@@ -28,14 +28,21 @@ export interface MemoryProposal {
 const mostAdded = 20;
 
 /** The candidates to add to the branch, and all that it proposes then. A file with a mistake throws a `ReviewError`. Pure. */
-export function proposeMemory(sources: readonly DecidedSource[], { onBase, onBranch }: MemoryTexts): MemoryProposal {
+export function proposeMemory(
+  sources: readonly DecidedSource[],
+  { onBase, onBranch }: MemoryTexts,
+  webUrl: string | null = null,
+): MemoryProposal {
   const base = itemsIn(onBase, "on the default branch");
   const branch = itemsIn(onBranch ?? onBase, "on the branch of the proposal");
-  const { suggestions, left } = suggestItems(sources, [...branch, ...base.filter(notAmong(branch))]);
+  const { suggestions, left } = suggestItems(sources, [...branch, ...base.filter(notAmong(branch))], webUrl);
   const added = { suggestions: suggestions.slice(0, mostAdded), left };
   const items = added.suggestions.map(({ item }) => item);
   const evidence = new Map(
-    [...suggestItems(sources, base).suggestions, ...added.suggestions].map((one) => [one.item.id, one.evidence]),
+    [...suggestItems(sources, base, webUrl).suggestions, ...added.suggestions].map((one) => [
+      one.item.id,
+      one.evidence,
+    ]),
   );
   const proposed = [...branch, ...items].filter(notAmong(base)).map((item) => {
     return { item, evidence: evidence.get(item.id) ?? [], suppressed: suppressedBy(item, sources) };

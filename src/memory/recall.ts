@@ -1,12 +1,13 @@
-import { type Likeness, likenessOver } from "../anchor/same-finding.ts";
 import { pathTest } from "../diff/triage.ts";
-import { distinctClaims, type Finding, isClaimedProtected } from "../domain/finding.ts";
+import { distinctClaims, type Finding } from "../domain/finding.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
+import { likeness, repeats } from "./likeness.ts";
 
-/** An item that is related to a finding. `decides`: it is a false positive, and the finding makes its claim again. */
+/** An item that is related to a finding. `repeated`: the finding makes its claim again. `decides`: and it is a false positive. */
 export interface Related {
   readonly item: MemoryItem;
   readonly likeness: number;
+  readonly repeated: boolean;
   readonly decides: boolean;
 }
 
@@ -16,9 +17,7 @@ export type Recalled = ReadonlyMap<string, readonly Related[]>;
 export const nothingRemembered: Memory = { items: [], maxItems: 0 };
 
 /** Texts with less in common are about something else. */
-const leastLikeness = 0.1;
-/** From here on, a finding makes the claim of a false positive again. */
-export const sameClaim = 0.4;
+const leastLikeness = 0.25;
 /** For one ballot, at four characters a token. */
 const mostTokens = 2_000;
 const charactersPerToken = 4;
@@ -30,11 +29,10 @@ const charactersPerToken = 4;
 export function recall({ items, maxItems }: Memory, findings: readonly Finding[]): Recalled {
   if (items.length === 0 || findings.length === 0) return new Map();
   const matchers = items.map((item) => ({ item, matches: pathTest(item.paths) }));
-  const likeness = likenessOver([...items.map(textOf), ...findings.map(claimOf)]);
   const pairs = findings.flatMap((finding) =>
     matchers
       .filter(({ matches }) => matches(finding.path))
-      .map(({ item }) => ({ finding: finding.id, related: relate(item, finding, likeness) }))
+      .map(({ item }) => ({ finding: finding.id, related: relate(item, finding) }))
       .filter(({ related }) => related.likeness >= leastLikeness),
   );
   const chosen = withinBudget(pairs.sort((a, b) => compare(a.related, b.related)).slice(0, maxItems));
@@ -42,10 +40,9 @@ export function recall({ items, maxItems }: Memory, findings: readonly Finding[]
   return new Map([...byFinding].map(([finding, some]) => [finding, some.map(({ related }) => related)]));
 }
 
-/** Memory has no say on a P0, also if only one of its raisers saw one, and none on security and privacy of any severity. */
-export function isBeyondMemory(finding: Finding): boolean {
-  const { category } = finding;
-  return isClaimedProtected(finding) || category === "security" || category === "privacy";
+/** The false positive that a finding repeats, whatever else is remembered. The first one in the file. */
+export function repeatedItem(items: readonly MemoryItem[], finding: Finding): MemoryItem | undefined {
+  return items.find((item) => pathTest(item.paths)(finding.path) && relate(item, finding).decides);
 }
 
 /** The item in words for a seat. The caller wraps them as data. */
@@ -65,12 +62,14 @@ const openings: Readonly<Record<MemoryItem["kind"], string>> = {
 };
 
 /** Two defects can share a place: an item decides only if it is about each claim that was merged into the finding. */
-function relate(item: MemoryItem, finding: Finding, likeness: Likeness): Related {
-  const alikeTo = (claim: Claimed): number =>
-    Math.max(likeness(item.title, claim.title), likeness(textOf(item), claimOf(claim)));
-  const alike = alikeTo(finding);
-  const isEach = [finding, ...distinctClaims(finding)].every((claim) => alikeTo(claim) >= sameClaim);
-  return { item, likeness: alike, decides: item.kind === "false-positive" && isEach };
+function relate(item: MemoryItem, finding: Finding): Related {
+  const repeated = [finding, ...distinctClaims(finding)].every((claim) => repeats(item, claim));
+  return {
+    item,
+    likeness: likeness(item, finding),
+    repeated,
+    decides: item.kind === "false-positive" && repeated,
+  };
 }
 
 function withinBudget<Pair extends { readonly related: Related }>(pairs: readonly Pair[]): Pair[] {
@@ -83,17 +82,4 @@ function withinBudget<Pair extends { readonly related: Related }>(pairs: readonl
 
 function compare(a: Related, b: Related): number {
   return Number(b.decides) - Number(a.decides) || b.likeness - a.likeness || (a.item.id < b.item.id ? -1 : 1);
-}
-
-function textOf({ title, reason }: MemoryItem): string {
-  return `${title}\n${reason}`;
-}
-
-interface Claimed {
-  readonly title: string;
-  readonly detail?: string | undefined;
-}
-
-function claimOf({ title, detail = "" }: Claimed): string {
-  return `${title}\n${detail}`;
 }

@@ -100,8 +100,8 @@ function memoryFields({ items, expired, used }: MemoryReport): object {
   return {
     items,
     expired,
-    used: used.map(({ id, kind, title, reason, link, finding, effect }) => {
-      return { id, kind, title, reason, link, finding, effect };
+    used: used.map(({ id, kind, title, reason, link, finding, effect, because }) => {
+      return { id, kind, title, reason, link, finding, effect, because };
     }),
   };
 }

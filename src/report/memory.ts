@@ -1,13 +1,21 @@
-import type { MemoryUse } from "../domain/memory/report.ts";
+import type { MemoryLimit, MemoryUse } from "../domain/memory/report.ts";
 import type { Review } from "../domain/review.ts";
 import { cutCharacters, plain, plural } from "../text/text.ts";
 import { placeOf } from "./view.ts";
 
 const effects: Readonly<Record<MemoryUse["effect"], string>> = {
   removed: "took out",
-  kept: "did not take out, as no vote went against it",
+  kept: "did not take out",
   shown: "was shown to the seats for",
-  withheld: "had no say on, as it is a P0 or about security,",
+  withheld: "had no say on",
+};
+
+const limits: Readonly<Record<MemoryLimit, string>> = {
+  p0: "it is a P0",
+  security: "it is about security or privacy",
+  blocking: "it blocks",
+  rule: "a rule found it",
+  "earlier-review": "an earlier review of this pull request reported it",
 };
 
 const kinds: Readonly<Record<MemoryUse["kind"], string>> = {
@@ -21,7 +29,7 @@ const longest = 300;
 
 /** How a review used the memory, for a reader. The lines are untrusted. */
 export interface MemorySection {
-  /** "Memory: 2 of 5 items were related" */
+  /** "Memory: 2 of 5 items related" */
   readonly heading: string;
   readonly lines: readonly string[];
   /** How many lines are left out. */
@@ -36,9 +44,10 @@ export function memoryOf({ memory, findings, eliminated }: Review): MemorySectio
   const lines = used.map((use) => {
     const finding = known.get(use.finding);
     const about = finding === undefined ? use.finding : `"${shown(finding.title)}" (${placeOf(finding)})`;
+    const because = use.because === undefined ? "" : `, because ${limits[use.because]}`;
     const link = use.link === undefined ? "" : ` Recorded at ${use.link}`;
     return plain(
-      `${use.id} ${effects[use.effect]} ${about}. It is a ${kinds[use.kind]}: ${shown(use.title)}. Reason: ${shown(use.reason)}.${link}`,
+      `${use.id} ${effects[use.effect]} ${about}${because}. The item is a ${kinds[use.kind]}: ${shown(use.title)}. Reason: ${shown(use.reason)}.${link}`,
     );
   });
   const related = new Set(used.map(({ id }) => id)).size;

@@ -5,7 +5,6 @@ import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Hearing, Round, SeatFailure } from "../domain/debate.ts";
 import type { Conduct } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Memory } from "../domain/memory/item.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { Remark, Silenced } from "../domain/review.ts";
@@ -13,6 +12,7 @@ import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { BatchView } from "../domain/views.ts";
 import type { Seat } from "../stages/index.ts";
 import type { RoleRules } from "./hearing/conduct.ts";
+import type { MemoryInput } from "./memory/debate-memory.ts";
 import type { Outside } from "./outside.ts";
 import type { DebateRules, SeatReading, SplitChange } from "./rounds-state.ts";
 
@@ -44,7 +44,7 @@ export interface DebateInput {
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing | undefined;
   /** What the repository remembers today; left out where it remembers nothing. */
-  readonly memory?: Memory | undefined;
+  readonly memory?: MemoryInput | undefined;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[] | undefined;
   /** Calls that the budget still allows; left out where it does not count them. */

@@ -5,9 +5,7 @@ import type { Change } from "../domain/change.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected, type Severity } from "../domain/severity.ts";
-import { nothingRemembered, recall } from "../memory/recall.ts";
 import { plural } from "../text/text.ts";
-import { memoryUses } from "./ballot/memory-vote.ts";
 import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
 import { withQuotes } from "./carry/quotes.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
@@ -18,6 +16,7 @@ import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
 import { conductOfHearings } from "./hearing/conduct.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
+import { debateMemory } from "./memory/debate-memory.ts";
 import { capOutside, isIn, marked, outsideOf } from "./outside.ts";
 import { joinedBy } from "./prepare.ts";
 import {
@@ -70,13 +69,18 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const { proposed } = proposals;
   const seats = joinedBy(input.seats, joined ?? []);
   const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
-  const check = async (findings: readonly Finding[]) =>
-    caps.note(await runCodeChecks(seats, everywhere(), findings, before, context));
+  const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
+  const raisedAs = ({ id, severity }: Finding): Severity => raised.get(id) ?? severity;
+  const memory = debateMemory(input.memory, { offline, raised: raisedAs, isEarlier: ({ id }) => before.has(id) });
+  const check = async (findings: readonly Finding[]) => {
+    const { kept, out } = memory.takeOut(findings);
+    const checked = caps.note(await runCodeChecks(seats, everywhere(), kept, before, context));
+    return { ...checked, eliminated: [...out, ...checked.eliminated] };
+  };
   const failures = failuresOf(context);
 
   emit({ type: "stage-start", stage: "gate" });
   const gated = gate(anchor, draftsOf(proposed), mask, capOf);
-  const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
   const afterSilencing = silenceFindings(gated.candidates, change.files, offline, silencing);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
@@ -100,7 +104,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       findings: checked.findings,
       objections: checked.objections,
       admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
-      raised: ({ id, severity }) => raised.get(id) ?? severity,
+      raised: raisedAs,
       cap: (finding) => caps.of(finding.id) ?? capOf(finding),
       // An earlier push has already heard it, if it had to.
       lack: ({ id, severity, failurePath = "" }) => {
@@ -111,7 +115,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       voteWeights: input.voteWeights,
       callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
       giveId,
-      recall: (findings) => recall(input.memory ?? nothingRemembered, findings),
+      memory,
       excerptOf: (finding) => mask.hide(excerptAround(everywhere(), finding)),
       anchor,
       rules,
@@ -135,7 +139,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     findings: marked([...rounds.findings, ...settled.kept], change),
     eliminated: marked([...eliminated, ...settled.closed, ...dismissed], change),
     silenced: afterSilencing.silenced,
-    remembered: memoryUses([...rounds.findings, ...rounds.eliminated], rounds.recalled),
+    remembered: memory.uses([...rounds.findings, ...checked.eliminated, ...rounds.eliminated], rounds.recalled),
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
     hearings: rounds.hearings,
     conduct: conductOfHearings(rounds.hearings, [...rounds.findings, ...rounds.eliminated], anchor, roleRules),

@@ -40,7 +40,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const outcome = await debate(
     {
       ...planned,
-      memory: memory.active,
+      memory: { ...memory.active, blockOn: settings.review.blockOn },
       ...extent,
       roleRules,
       previous,

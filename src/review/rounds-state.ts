@@ -12,6 +12,7 @@ import type { BatchView } from "../domain/views.ts";
 import type { Recalled } from "../memory/recall.ts";
 import type { Seat } from "../stages/index.ts";
 import type { AdmittedFindings, CodeObjection, MissedDraft } from "./gate/admitted.ts";
+import type { DebateMemory } from "./memory/debate-memory.ts";
 
 export interface DebateRules {
   readonly strategy: string;
@@ -66,8 +67,7 @@ export interface RoundsInput {
   /** An id for a finding that was merged into another and comes back. */
   readonly giveId: (path: string, quote: string) => string;
   readonly excerptOf: (finding: Finding) => string;
-  /** The items of the memory that are related to findings, within the limits of one ballot. */
-  readonly recall: (findings: readonly Finding[]) => Recalled;
+  readonly memory: DebateMemory;
   readonly anchor: Anchor;
   readonly rules: DebateRules;
 }

@@ -6,7 +6,6 @@ import { rank } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
 import { type RoundBallot, voteOnce, voteUntilStill } from "./ballot/ballot.ts";
 import { groupDuplicates, returning, withoutReturned } from "./ballot/duplicates.ts";
-import { removedByMemory, removingItem } from "./ballot/memory-vote.ts";
 import {
   isOpenQuestion,
   loweringVotes,
@@ -80,7 +79,7 @@ async function settleRound(
   context.emit({ type: "stage-start", stage: "settle" });
   const { book, healthy, recalled } = voted;
   const objections = [...before.objections, ...voted.objections];
-  const settled = voted.open.map((finding) => settleOne(finding, { book, recalled, objections }, input));
+  const settled = voted.open.map((finding) => settleOne(finding, { book, objections }, input));
   const settledAs = (wanted: Settlement): Finding[] =>
     settled.flatMap(({ finding, settlement }) => (settlement === wanted ? [finding] : []));
   const grouped = groupDuplicates([...settledAs("accepted"), ...settledAs("hearing")], book);
@@ -139,7 +138,7 @@ async function settleRound(
 
 function settleOne(
   finding: Finding,
-  { book, recalled, objections }: Pick<DebateState, "book" | "recalled" | "objections">,
+  { book, objections }: Pick<DebateState, "book" | "objections">,
   input: RoundsInput,
 ): { finding: Finding; settlement: Settlement } {
   const voters = input.panel.map(({ name }) => name);
@@ -164,12 +163,7 @@ function settleOne(
     claimed: isClaimedProtected(judged),
     severityContested: loweringVotes(judged, book).length >= 2,
   });
-  if (settlement !== "eliminated") {
-    const item = removingItem(judged, { book, recalled, byRule });
-    return item === null
-      ? { finding: judged, settlement }
-      : { finding: removedByMemory(judged, item), settlement: "eliminated" };
-  }
+  if (settlement !== "eliminated") return { finding: judged, settlement };
   const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }

@@ -31,7 +31,6 @@ async function dismissed(kind: (typeof oneStore)[number]): Promise<Stage> {
   const on = await stage(await groundOf(kind), closing, {
     mayPush: true,
     start: { base, head },
-    vote: "abstain",
     find: (batch, { seat }) => (seat === "one" && batch.includes("openPool(name)") ? [claim] : []),
   });
   await pushed(on, "opened");
@@ -54,14 +53,16 @@ const summaryOn = ({ scenario: { github } }: Stage, wanted: number): string =>
   github.world.issueComments.find(({ number, body }) => number === wanted && body.includes("kind=summary"))?.body ?? "";
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("a false positive that was dismissed once and accepted into memory is out in the next pull request, which says why; a real P0 of the same words blocks", async () => {
+  test("a false positive that was dismissed once and accepted into memory is not on the ballot of the next pull request, which says why; a real P0 of the same words blocks", async () => {
     const on = await dismissed(kind);
     const { world } = on.scenario.github;
     expect(await command(on, "max", "/debate memory suggest")).toEqual(["+1"]);
     const memory = world.commits.get(world.branches.get("pr-debate/memory") ?? "")?.files[memoryPath] ?? "";
     const merged = { ...base, [memoryPath]: memory };
     const next = addPull(world, { base: merged, head: { ...merged, ...head }, number: 8 });
+    const seen = on.models.calls.length;
     expect(await reviewed(on, next)).toBe("success");
+    expect(on.models.calls.slice(seen).flatMap(({ items }) => items)).toEqual([]);
     expect(summaryOn(on, 8)).toContain("took out");
     expect(summaryOn(on, 8)).toContain(reason);
 

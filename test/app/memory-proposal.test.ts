@@ -34,6 +34,7 @@ async function dismissed(ground: Ground, options: StageOptions = {}, why = reaso
   const on = await stage(ground, closing, {
     mayPush: true,
     start: { base, head: { "src/db.js": opened } },
+    env: { GITHUB_SERVER_URL: "https://ghe.example" },
     find: (batch) => (batch.includes("openPool(name)") ? [claim] : []),
     ...options,
   });
@@ -65,12 +66,12 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(others).toEqual([]);
     expect(pull).toMatchObject({ isOpen: true, base: { ref: "main" }, author: "bot-pr-debate" });
     expect(parseMemory(fileOn(on), memoryPath)).toMatchObject([
-      { kind: "false-positive", paths: ["src/db.js"], reason, link: "https://github.com/octo/app/pull/7" },
+      { kind: "false-positive", paths: ["src/db.js"], reason, link: "https://ghe.example/octo/app/pull/7" },
     ]);
     const { body = "" } = pull ?? {};
     expect(body).toContain("Evidence: `@max` dismissed P1");
-    expect(body).toContain("(<https://github.com/octo/app/pull/7>)");
-    expect(body).toContain("It would have spoken against: P1");
+    expect(body).toContain("(<https://ghe.example/octo/app/pull/7>)");
+    expect(body).toContain("It would have taken out: P1");
     expect(lastAnswer(on)).toContain(`Pull request #${pull?.number} proposes 1 item`);
 
     expect(await command(on, "max", "/debate memory suggest")).toEqual(["+1"]);

@@ -23,10 +23,11 @@ function source(more: Partial<DismissedCase> = {}, repo = "octo/shop"): DecidedS
     kind: "false-positive",
     by: "max",
     why: "It is fine.",
+    mayUnblock: true,
     origin,
     ...more,
   };
-  return { origin, cases: [one], findings: [one.finding], personas: new Map() };
+  return { origin, cases: [one], findings: [one.finding], blockOn: "P0", personas: new Map() };
 }
 
 describe("what a ballot may see of the memory", () => {
@@ -51,16 +52,65 @@ describe("what a ballot may see of the memory", () => {
 });
 
 describe("what becomes a candidate", () => {
-  test.each(["duplicate", "withdrawn"] as const)("a finding dismissed as %s does not", (kind) => {
-    expect(suggestItems([source({ kind })], [])).toMatchObject({
-      suggestions: [],
-      left: [expect.stringContaining(`dismissed as ${kind}`)],
+  test.each([
+    ["a duplicate", { kind: "duplicate" }, "dismissed as duplicate"],
+    ["what only the author of the change dismissed", { mayUnblock: false }, "no decision of the team"],
+    ["what only the author argued away", { kind: "withdrawn", mayUnblock: false }, "no decision of the team"],
+  ] as const)("%s does not, and the reason is named", (_name, more, why) => {
+    expect(suggestItems([source(more)], [])).toMatchObject({ suggestions: [], left: [expect.stringContaining(why)] });
+  });
+
+  test("what a person argued away does, with the result of the hearing: the seats judged the code", () => {
+    const [one] = suggestItems([source({ kind: "withdrawn", why: "The pool is closed in line 9." })], []).suggestions;
+    expect(one).toMatchObject({
+      item: { kind: "false-positive", title, reason: "The pool is closed in line 9." },
+      evidence: [expect.stringMatching(/^@max argued against P1 .*octo\/shop#7\), and the seats withdrew it/)],
     });
+  });
+
+  const fixedIn = (findings: readonly Finding[]) => suggestItems([{ ...source(), cases: [], findings }], []);
+
+  test("a P1 that was fixed becomes a decision, which takes nothing out", () => {
+    const fixed = found({ status: "fixed" });
+    expect(fixedIn([fixed, fixed])).toMatchObject({
+      suggestions: [
+        {
+          item: { kind: "decision", title, reason: "The team fixed this." },
+          evidence: [expect.stringContaining("was changed, and the finding did not come back")],
+          suppressed: [],
+        },
+      ],
+      left: [],
+    });
+  });
+
+  test.each([
+    ["is open again", [found({ status: "fixed" }), found({ status: "accepted" })]],
+    ["was a P2", [found({ status: "fixed", severity: "P2" })]],
+    ["was a P0", [found({ status: "fixed", severity: "P0" })]],
+    ["was about security", [found({ status: "fixed", category: "security" })]],
+  ])("a fixed finding that %s does not, and is not listed", (_name, findings) => {
+    expect(fixedIn(findings)).toEqual({ suggestions: [], left: [] });
+  });
+
+  test("what was dismissed comes before what was fixed, and covers it", () => {
+    const later = { ...source(), cases: [], findings: [found({ status: "fixed" })] };
+    const { suggestions, left } = suggestItems([later, source()], []);
+    expect(suggestions).toMatchObject([{ item: { kind: "false-positive" } }]);
+    expect(left).toEqual([expect.stringContaining("covers it")]);
+  });
+
+  test.each([
+    ["https://ghe.example", "https://ghe.example/octo/shop/pull/7"],
+    ["http://ghe.example", undefined],
+    [null, undefined],
+  ])("a link leads to the server of the repository, here %s", (webUrl, link) => {
+    expect(suggestItems([source()], [], webUrl).suggestions[0]?.item.link).toBe(link);
   });
 
   test("a link is built only from a plain name of a repository", () => {
     const origin = { repo: "octo/shop/../../x?", number: 7 };
-    const [one] = suggestItems([source({ origin })], []).suggestions;
+    const [one] = suggestItems([source({ origin })], [], "https://github.com").suggestions;
     expect(one?.item).not.toHaveProperty("link");
   });
 

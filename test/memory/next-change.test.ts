@@ -21,13 +21,13 @@ const claim = {
 };
 const reason = "The pool closes itself when the process ends.";
 
-/** One seat raises the claim; the others take no side, so that without memory it stays. */
+/** One seat raises the claim; the others agree, so that without memory it stays. */
 async function reviewers() {
-  const set: { raised: object; verdict: string } = { raised: claim, verdict: "abstain" };
+  const set: { raised: object } = { raised: claim };
   const models = await startModelServer((call) => {
     if (call.stage === "ballot")
       return {
-        votes: call.items.map(({ id }) => ({ id, verdict: set.verdict, reason: "r", evidence: [] })),
+        votes: call.items.map(({ id }) => ({ id, verdict: "agree", reason: "r", evidence: [] })),
         missed: [],
       };
     return replyTo(call, (batch) => (call.seat === "one" && batch.includes("openPool(name)") ? [set.raised] : []));
@@ -63,7 +63,7 @@ function dismissed(found: { readonly findings: readonly object[]; readonly elimi
   return JSON.stringify({ ...found, findings: [], eliminated: [...found.eliminated, ...eliminated] });
 }
 
-test("on this machine alone: the same false positive, dismissed once and accepted into memory, does not come back in the next change, and the report says why; a real P0 of the same words blocks", async () => {
+test("on this machine alone: the same false positive, dismissed once and accepted into memory, is taken out before the next ballot, although all seats would agree, and the report says why; a real P0 of the same words blocks", async () => {
   const { set, review } = await reviewers();
   const repository = aTopic({ "src/db.js": before }, { "src/db.js": opened });
   const first = await review(repository);
@@ -87,7 +87,7 @@ test("on this machine alone: the same false positive, dismissed once and accepte
   expect(second.text).toContain("the-connection-pool-is-never-closed took out");
   expect(second.text).toContain(reason);
 
-  Object.assign(set, { raised: { ...claim, severity: "P0", category: "data-loss" }, verdict: "agree" });
+  Object.assign(set, { raised: { ...claim, severity: "P0", category: "data-loss" } });
   repository.write("src/db.js", `// a worse change\n${opened}`);
   repository.commit("worse");
   const third = await review(repository);

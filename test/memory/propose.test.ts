@@ -15,8 +15,11 @@ function source(
   const found = aFinding({ severity: "P1", category: "resource", path: "src/db.js", ...finding });
   const origin = { repo: "octo/shop", number };
   const { why = "It is fine here." } = dismissal ?? {};
-  const cases = dismissal === null ? [] : [{ finding: found, kind: "false-positive" as const, by: "max", why, origin }];
-  return { origin, cases, findings: [found], personas: new Map() };
+  const cases =
+    dismissal === null
+      ? []
+      : [{ finding: found, kind: "false-positive" as const, by: "max", why, mayUnblock: true, origin }];
+  return { origin, cases, findings: [found], blockOn: "P0", personas: new Map() };
 }
 
 const nothing = { onBase: null, onBranch: null };
@@ -100,7 +103,13 @@ test("only ends that are new are counted: fixed, dismissed by kind, overturned; 
     ],
     cases: [
       {
-        ...{ finding: aFinding({ id: "00000002", rule: "no-eval" }), kind: "wont-fix", by: "max", why: "w" },
+        ...{
+          finding: aFinding({ id: "00000002", rule: "no-eval" }),
+          kind: "wont-fix",
+          by: "max",
+          why: "w",
+          mayUnblock: true,
+        },
         origin: open.origin,
       },
     ],

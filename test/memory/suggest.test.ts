@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unreviewed } from "../../src/decisions/remembered.ts";
+import { decidedFindings } from "../../src/decisions/standing.ts";
 import { undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { sourceOfReview, sourceOfState } from "../../src/memory/cases.ts";
@@ -28,8 +29,8 @@ const sourceWith = (finding: Finding, { kind = "false-positive", why = "It close
   );
 
 describe("candidates", () => {
-  test("a false positive with a reason becomes an item for its file, with evidence and what it would have spoken against", () => {
-    const { suggestions, left } = suggestItems([sourceWith(pool)], []);
+  test("a false positive with a reason becomes an item for its file, with evidence and what it would have taken out", () => {
+    const { suggestions, left } = suggestItems([sourceWith(pool)], [], "https://github.com");
     expect(left).toEqual([]);
     expect(suggestions).toEqual([
       {
@@ -49,14 +50,14 @@ describe("candidates", () => {
     ]);
   });
 
-  test("won't fix becomes a decision, which would have suppressed nothing", () => {
+  test("won't fix becomes a decision, which would have taken out nothing", () => {
     const { suggestions } = suggestItems([sourceWith(pool, { kind: "wont-fix" })], []);
     expect(suggestions).toMatchObject([{ item: { kind: "decision" }, suppressed: [] }]);
   });
 
   test.each([
-    ["a P0", { ...pool, severity: "P0" as const }, {}, "memory has no say on P0 and security"],
-    ["security", { ...pool, category: "security" as const }, {}, "memory has no say on P0 and security"],
+    ["a P0", { ...pool, severity: "P0" as const }, {}, "memory has no say on P0, security and privacy"],
+    ["security", { ...pool, category: "security" as const }, {}, "memory has no say on P0, security and privacy"],
     ["no reason", pool, { why: "\u200b " }, "it was dismissed without a reason"],
   ])("%s gives none, and the reason is named", (_name, finding, made, why) => {
     const { suggestions, left } = suggestItems([sourceWith(finding, made)], []);
@@ -81,6 +82,24 @@ describe("candidates", () => {
       suggestItems([sourceWith(pool)], []).suggestions.map(({ item }) => item),
     );
   });
+
+  test.each([
+    ["false-positive", true],
+    ["false-positive", false],
+    ["wont-fix", false],
+    ["withdrawn", true],
+    ["withdrawn", false],
+  ] as const)(
+    "a kept review says how a person took a finding out, and with which right: %s, %s",
+    (kind, mayUnblock) => {
+      const made = { finding: pool.id, kind, by: "max", why: "Line 9: it is closed.", at: "", mayUnblock };
+      const decided = decidedFindings([pool], { ...undecided, dismissals: [made] }, { blockOn: "P0" });
+      const eliminated = decided.map(({ finding }) => finding);
+      expect(sourceOfReview(aReview({ findings: [], eliminated })).cases).toMatchObject([
+        { kind, mayUnblock, by: "max", why: "Line 9: it is closed." },
+      ]);
+    },
+  );
 
   test("the YAML is a valid file whatever the texts are, and comments stay comments", () => {
     const hostile = {
@@ -117,7 +136,7 @@ describe("the ledger", () => {
     ],
   };
 
-  /** By hand: one raised 6 (2 fixed, 1 false positive, 1 overturned, 1 without code, 1 open), so 2 of 4 decided ones were of use. */
+  /** By hand: one raised 7 (2 fixed, 2 false positives, one of them by the memory, 1 overturned, 1 without code, 1 open), so 2 of 5 decided ones were of use. */
   test("counts each end of a finding once for each seat, persona and rule", () => {
     const review = aReview({
       panel,
@@ -134,22 +153,23 @@ describe("the ledger", () => {
         named("voted out", { status: "eliminated", eliminatedAt: "ballot" }),
         named("no code", { status: "eliminated", eliminatedAt: "gate" }),
         named("copy", { status: "eliminated", eliminatedAt: "merge" }),
+        named("repeated", { status: "eliminated", eliminatedAt: "memory" }),
       ],
     });
     const none = { "wont-fix": 0, duplicate: 0, withdrawn: 0 };
-    const one = { fixed: 2, "false-positive": 1, overturned: 1, unfounded: 1, open: 1, ...none };
+    const one = { fixed: 2, "false-positive": 2, overturned: 1, unfounded: 1, open: 1, ...none };
     const zero = { "false-positive": 0, overturned: 0, unfounded: 0, open: 0, ...none };
     expect(ledgerOf([sourceOfReview(review)])).toEqual({
-      findings: 6,
+      findings: 7,
       sources: 1,
       dropped: 0,
       unfollowed: 0,
       seats: [
-        { name: "one", raised: 6, counts: one, useful: 0.5 },
+        { name: "one", raised: 7, counts: one, useful: 0.4 },
         { name: "two", raised: 1, counts: { ...zero, fixed: 1 }, useful: 1 },
       ],
       personas: [
-        { name: "security", raised: 6, counts: one, useful: 0.5 },
+        { name: "security", raised: 7, counts: one, useful: 0.4 },
         { name: "data", raised: 1, counts: { ...zero, fixed: 1 }, useful: 1 },
       ],
       rules: [{ name: "some-rule", raised: 1, counts: { ...zero, fixed: 1 }, useful: 1 }],

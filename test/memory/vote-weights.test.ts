@@ -21,7 +21,7 @@ function ledgerWith({ fixed = 0, overturned = 0, open = 0, unfounded = 0 }: Ends
     ...some("open", open, { status: "accepted" }),
     ...some("unfounded", unfounded, { status: "eliminated", eliminatedAt: "gate" }),
   ];
-  return ledgerOf([{ origin: { repo: null, number: null }, cases: [], findings, personas: new Map() }]);
+  return ledgerOf([{ origin: { repo: null, number: null }, cases: [], findings, blockOn: "P0", personas: new Map() }]);
 }
 
 describe("the weight of a seat", () => {

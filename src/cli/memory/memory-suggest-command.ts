@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { addressesIn } from "../../github/access.ts";
 import { addToMemory, workingMemory } from "../../main/memory-here.ts";
 import { suggestionsYaml } from "../../memory/memory-yaml.ts";
 import { memoryPath, parseMemory } from "../../memory/read-memory.ts";
@@ -20,7 +21,7 @@ export async function memorySuggestCommand(input: Input, context: CommandContext
   const sources = await decidedSources(input, directory, context);
   const written = await workingMemory(directory, env, signal);
   const known = written === null ? [] : parseMemory(written, memoryPath);
-  const found = redactAll(suggestItems(sources, known), secretsIn(env));
+  const found = redactAll(suggestItems(sources, known, addressesIn(env).webUrl), secretsIn(env));
   if (text("format") === "json") printJson({ version: 1, kind: "memory-suggestions", ...found }, env);
   else printLines(suggestionsYaml(found).trimEnd().split("\n"), env);
   if (!has("write")) return exitCodes.passing;

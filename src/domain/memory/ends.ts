@@ -28,10 +28,10 @@ export function newestEnds({ newest, dropped }: PastEnds, count: number): PastEn
   return { newest: newest.slice(0, count), dropped: dropped + Math.max(0, newest.length - count) };
 }
 
-/** Null: it is open, a person dismissed it, or it repeats another finding. */
+/** Null: it is open, a person dismissed it, now or by an item of the memory, or it repeats another finding. */
 export function endOf({ status, eliminatedAt }: Pick<Finding, "status" | "eliminatedAt">): ReviewEnd | null {
   if (status === "fixed") return "fixed";
-  if (status !== "eliminated" || eliminatedAt === "merge") return null;
+  if (status !== "eliminated" || eliminatedAt === "merge" || eliminatedAt === "memory") return null;
   return eliminatedAt === "gate" ? "unfounded" : "overturned";
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of a remembered decision. Only `false-positive` can speak against a finding. */
+/** The kinds of a remembered decision. Only `false-positive` can take a finding out. */
 export const memoryKinds = ["decision", "false-positive", "convention"] as const;
 
 /** One thing that people of the repository decided. All texts are untrusted. */

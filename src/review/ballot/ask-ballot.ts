@@ -9,7 +9,6 @@ import type { Seat } from "../../stages/index.ts";
 import type { MissedDraft } from "../gate/admitted.ts";
 import { groundedVote } from "../hearing/removal.ts";
 import type { RoundsInput, SeatReading } from "../rounds-state.ts";
-import { memoryTexts } from "./memory-vote.ts";
 
 export interface AskedBallot {
   readonly seat: string;
@@ -22,6 +21,7 @@ export interface Asking {
   readonly asksForMissed: boolean;
   readonly excerptOf: RoundsInput["excerptOf"];
   readonly reading: RoundsInput["reading"];
+  readonly memory: RoundsInput["memory"];
   readonly recalled: Recalled;
   /** Only the seats that see the whole batch, or only the others; left out: all. */
   readonly who?: "readers" | "others";
@@ -35,7 +35,7 @@ export function askBallot(
   voters: readonly Seat[],
   views: readonly BatchView[],
   items: readonly Finding[],
-  { said, asksForMissed, excerptOf, reading, recalled, who }: Asking,
+  { said, asksForMissed, excerptOf, reading, memory, recalled, who }: Asking,
   context: DebateContext,
 ): Promise<AskedBallot[]> {
   const able = voters.filter(({ agent }) => agent.ballot !== undefined);
@@ -56,7 +56,7 @@ export function askBallot(
         own,
         said,
         around,
-        memory: memoryTexts(others, recalled),
+        memory: memory.texts(others, recalled),
         ...(isFirst ? { isFirstReading: true as const } : {}),
       };
       return { seat, request };

@@ -38,9 +38,9 @@ export async function voteOnce(
 ): Promise<RoundBallot> {
   const voters = input.panel.filter(({ name }) => before.healthy.includes(name));
   const views = input.views.map((view) => ({ ...view, round }));
-  const { excerptOf, reading } = input;
-  const recalled = input.recall(open);
-  const now = { said: saidOn(before, input), asksForMissed: round === 1, excerptOf, reading, recalled };
+  const { excerptOf, reading, memory } = input;
+  const recalled = await input.memory.recall(open);
+  const now = { said: saidOn(before, input), asksForMissed: round === 1, excerptOf, reading, memory, recalled };
   const readers = reading === undefined ? {} : { who: "readers" as const };
   const shown = await askBallot(voters, views, open, { ...now, ...readers }, context);
   const others = await askOtherReaders(shown, { voters, views, findings: open }, now, context);
@@ -48,8 +48,8 @@ export async function voteOnce(
   const admitted = await input.admit(takenUp(missedIn(first), round), before.findings);
   const added = admitted.findings;
   const said = saidOn({ ...before, findings: added, objections: admitted.objections }, input);
-  const recalledThen = input.recall(added);
-  const later = { said, asksForMissed: false, excerptOf, reading, recalled: recalledThen, ...readers };
+  const recalledThen = await input.memory.recall(added);
+  const later = { said, asksForMissed: false, excerptOf, reading, memory, recalled: recalledThen, ...readers };
   const extra = added.length === 0 ? [] : await askBallot(voters, views, added, later, context);
   // Seats that do not read the batch are asked once, when all of its findings are known.
   const everything = { said: new Map([...now.said, ...said]), recalled: new Map([...recalled, ...recalledThen]) };

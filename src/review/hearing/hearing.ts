@@ -6,7 +6,6 @@ import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import type { Adjudication } from "../../domain/known-names.ts";
 import type { JudgeRequest } from "../../stages/hearing.ts";
 import type { Seat } from "../../stages/index.ts";
-import { memoryTexts } from "../ballot/memory-vote.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import type { DebateState, RoundsInput } from "../rounds-state.ts";
 import { exchange, hearAdversary } from "./exchange.ts";
@@ -85,7 +84,7 @@ async function holdHearing(
   const cast = castRoles(finding, round.seats, strategy);
   if (cast === null) return { finding: withoutHearing(finding, round), hearing: null };
   const roles = withAdversary(cast, finding, adjudication);
-  const remembered = memoryTexts([finding], round.recalled).get(finding.id) ?? [];
+  const remembered = round.memory.texts([finding], round.recalled).get(finding.id) ?? [];
   const reasons = [...(round.book.get(finding.id)?.values() ?? [])].map(({ reason }) => reason);
   const opening: Dossier = {
     finding,

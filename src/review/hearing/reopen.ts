@@ -4,14 +4,14 @@ import { answersIn, askSeats, type DebateContext, failuresOf, openDebate } from 
 import type { Dossier } from "../../domain/answers.ts";
 import type { Failure, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
-import type { Memory, MemoryItem } from "../../domain/memory/item.ts";
+import type { MemoryItem } from "../../domain/memory/item.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { memoryAt } from "../../memory/memory-now.ts";
-import { nothingRemembered, recall } from "../../memory/recall.ts";
+import { nothingRemembered } from "../../memory/recall.ts";
 import type { Seat } from "../../stages/index.ts";
-import { memoryTexts } from "../ballot/memory-vote.ts";
 import { type CarriedFinding, carryOver } from "../carry/carry-over.ts";
 import { withQuotes } from "../carry/quotes.ts";
+import { type DebateMemory, debateMemory } from "../memory/debate-memory.ts";
 import type { Prepared } from "../prepare.ts";
 import type { ReviewPorts } from "../setup.ts";
 import { askJudges, rulingsIn } from "./hearing.ts";
@@ -69,14 +69,20 @@ export function reopenHearing(
     raised: () => raised,
     cap: () => undefined,
     anchor,
-    memory: memoryAt(table.memory ?? nothingRemembered, now()).active,
+    memory: debateMemory(
+      { ...memoryAt(table.memory ?? nothingRemembered, now()).active, blockOn: table.settings.review.blockOn },
+      {
+        offline: prepared.seats.filter(({ counted }) => !counted).map(({ name }) => name),
+        raised: () => raised,
+        isEarlier: () => true,
+      },
+    ),
     context: openDebate(emit, signal),
   });
 }
 
 interface SecondHearing extends SecondBar {
-  /** What people decided before; left out where nothing is remembered. */
-  readonly memory?: Memory;
+  readonly memory: DebateMemory;
   readonly excerptOf: (finding: Finding) => string;
   readonly context: DebateContext;
 }
@@ -91,9 +97,9 @@ export async function hearAgain(
   challenges: readonly Challenge[],
   second: SecondHearing,
 ): Promise<ReopenedHearing> {
-  const { panel, adjudication, context, memory = nothingRemembered } = second;
-  const recalled = recall(memory, [finding]);
-  const remembered = memoryTexts([finding], recalled).get(finding.id) ?? [];
+  const { panel, adjudication, context, memory } = second;
+  const recalled = await memory.recall([finding]);
+  const remembered = memory.texts([finding], recalled).get(finding.id) ?? [];
   const isRaiser = ({ name }: Seat): boolean => finding.raisedBy.includes(name);
   const raisers = panel.filter((seat) => isRaiser(seat) && seat.agent.argue !== undefined);
   const judges = panel.filter((seat) => !isRaiser(seat) && seat.agent.judge !== undefined);

@@ -5,6 +5,7 @@ import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Evidence } from "../../../src/domain/debate.ts";
 import { withoutOwnWords } from "../../../src/review/hearing/own-words.ts";
 import { hearAgain } from "../../../src/review/hearing/reopen.ts";
+import { debateMemory } from "../../../src/review/memory/debate-memory.ts";
 import { evidenceAgent } from "../../../src/seats/evidence/evidence.ts";
 import type { BallotRequest } from "../../../src/stages/ballot.ts";
 import type { Seat } from "../../../src/stages/index.ts";
@@ -252,6 +253,7 @@ describe("evidence that the change itself added", () => {
         excerptOf: () => "",
         raised: ({ severity }) => severity,
         anchor,
+        memory: debateMemory(undefined, { offline: [], raised: ({ severity }) => severity, isEarlier: () => true }),
         context: openDebate(() => undefined, new AbortController().signal),
       });
     };

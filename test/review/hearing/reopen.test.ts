@@ -3,8 +3,9 @@ import { anchorIn } from "../../../src/anchor/anchor.ts";
 import { openDebate } from "../../../src/debate/context.ts";
 import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
-import { nothingRemembered } from "../../../src/memory/recall.ts";
+import type { Memory } from "../../../src/domain/memory/item.ts";
 import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/reopen.ts";
+import { debateMemory } from "../../../src/review/memory/debate-memory.ts";
 import type { Seat } from "../../../src/stages/index.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../../support/debate-table.ts";
@@ -12,6 +13,9 @@ import { anItem, memoryOf } from "../../support/memory.ts";
 import { argument, panelOf, ruling } from "../../support/scripted-agent.ts";
 
 const challenge: Challenge = { by: "ann", text: "The caller checks it in line 3." };
+
+const situation = { offline: [], raised: ({ severity }: Finding) => severity, isEarlier: () => true };
+const remembering = (memory: Memory) => ({ memory: debateMemory(memory, situation) });
 
 function reopen(
   seats: readonly Seat[],
@@ -25,7 +29,7 @@ function reopen(
     raised: ({ severity }) => severity,
     cap: () => undefined,
     anchor: anchorIn(aChange(...twoFiles)),
-    memory: nothingRemembered,
+    memory: debateMemory(undefined, situation),
     context: openDebate(() => undefined, new AbortController().signal),
     ...more,
   });
@@ -177,12 +181,12 @@ describe("a hearing that a person reopens", () => {
     };
     const item = anItem({ title: "Line 10 fails" });
     const finding = earlier(10, { raisedBy: ["ada"], title: "Line 10 fails" });
-    const result = await reopen(panelOf(1, { scripts: [listens] }), finding, { memory: memoryOf(item) });
+    const result = await reopen(panelOf(1, { scripts: [listens] }), finding, remembering(memoryOf(item)));
     expect(heard[0]?.said.map(({ role }) => role)).toEqual(["memory", "person"]);
     expect(heard[0]?.said[0]?.text).toContain(item.reason);
     expect(result.remembered).toEqual([item]);
     const grave = { ...finding, severity: "P0" } as const;
-    const other = await reopen(panelOf(1, { scripts: [listens] }), grave, { memory: memoryOf(item) });
+    const other = await reopen(panelOf(1, { scripts: [listens] }), grave, remembering(memoryOf(item)));
     expect(heard[1]?.said.map(({ role }) => role)).toEqual(["person"]);
     expect(other.remembered).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type { TopologyName } from "../domain/known-names.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { StageName } from "../stages/index.ts";
 import type { Toolbox } from "../stages/tool-loop.ts";
+import { filesWithin } from "../stages/topology/agent.ts";
 import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";
 import { plural } from "../text/text.ts";
 import { askSeat, askStage, type DebateContext, type Delivered, type SeatAnswer, seatsLeft } from "./context.ts";
@@ -35,6 +36,12 @@ export interface LedOpenings<Value, Asked> {
   readonly merged: (values: readonly Value[]) => Value;
 }
 
+/** The files that the lead named, and those of them that the agent is shown. */
+interface QuestionTask {
+  readonly named: readonly string[];
+  readonly files: readonly string[];
+}
+
 interface Led<Value> {
   readonly delivered: readonly Delivered<Value>[];
   readonly notes: readonly string[];
@@ -54,13 +61,16 @@ export async function openByLead<Value, Asked extends LeadSeat>(
   if (lead === undefined) return said(await openAll(seats), [noLead], { name: "hierarchical" });
 
   const from = seats.indexOf(lead);
-  const team = openTeam<{ readonly words: string }, SeatAnswer<Value>, Asked>({
+  const team = openTeam<QuestionTask, SeatAnswer<Value>, Asked>({
     seats: [...seats.slice(from), ...seats.slice(0, from)],
     limits: questionTeam,
-    jobOf: ({ task, files }) => ({ words: [task, ...filesIn(files ?? [])].join("\n\n") }),
-    run: (seat, { words }, agent) =>
-      askSeat(seat, stages.open, (one, signal) => open(one, { ...agent, task: words }, signal), context),
-    shown: (answer) => (answer.status === "answered" ? asking.shown(answer.value) : shownFailures([answer.reason])),
+    jobOf: ({ files }) => ({ named: files ?? [], files: filesWithin(files ?? []) }),
+    run: (seat, { files }, agent) =>
+      askSeat(seat, stages.open, (one, signal) => open(one, { ...agent, files }, signal), context),
+    shown: (answer, task) => ({
+      ...(answer.status === "answered" ? asking.shown(answer.value) : shownFailures([answer.reason])),
+      ...cutOf(task),
+    }),
   });
   const { toolbox, isComplete } = leadTools("question", team);
   context.emit({ type: "stage-start", stage: stages.lead, detail: lead.name });
@@ -92,8 +102,9 @@ export async function openByLead<Value, Asked extends LeadSeat>(
   return said(delivered, notesOn(lead.name, isComplete(), told), report);
 }
 
-function filesIn(files: readonly string[]): string[] {
-  return files.length === 0 ? [] : [`Files: ${files.join(", ")}`];
+function cutOf({ named, files }: QuestionTask): { readonly cut?: string } {
+  const [of, shown] = [named.length, files.length];
+  return of === shown ? {} : { cut: `The agent was shown ${shown} of ${of} files, the rest was left out.` };
 }
 
 /** The first seat that can lead. A program calls no tools, so it cannot. */

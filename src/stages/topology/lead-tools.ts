@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { ToolDefinition } from "../../domain/provider.ts";
 import { envelope, jsonLine } from "../../prompts/shown.ts";
 import type { Toolbox } from "../tool-loop.ts";
+import { longestPart } from "./agent.ts";
 
 /** The result of a call as plain data; `error` says in a sentence why nothing was done. */
 export type LeadResult = Readonly<Record<string, unknown>>;
 
 const name = z.string().min(1).max(200);
-const words = z.string().min(1).max(8_000);
+const words = z.string().min(1).max(longestPart);
 
 const files = z.array(z.string().min(1).max(4_096)).max(2_000).nullish();
 const Complete = z.strictObject({ summary: words.nullish() });

@@ -17,7 +17,7 @@ const Complete = z.strictObject({ summary: words.nullish() });
 const subjects = {
   change: {
     agents: "The kind of defect that this agent looks for.",
-    task: "What to check, with the paths or folders of the files.",
+    task: "What to check, with the paths of the files, or of folders with a slash at the end.",
     files: "The paths or folders, if the task does not name them.",
     end: "Ends the split of the review at once.",
   },

@@ -4,6 +4,7 @@ import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { StageName } from "../stages/index.ts";
 import type { Toolbox } from "../stages/tool-loop.ts";
 import { filesWithin } from "../stages/topology/agent.ts";
+import { leadCalls } from "../stages/topology/lead.ts";
 import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";
 import { plural } from "../text/text.ts";
 import { askSeat, askStage, type DebateContext, type Delivered, type SeatAnswer, seatsLeft } from "./context.ts";
@@ -112,11 +113,16 @@ function leadAmong<Asked extends LeadSeat>(seats: readonly Asked[]): Asked | und
   return seats.find(({ agent, provider }) => agent.lead !== undefined && !provider.startsWith("command:"));
 }
 
-/** For estimates: whether a seat leads, as 0 or 1, and how often it opens, usually and at most. */
-export function ledCourse(seats: readonly LeadSeat[], name: string, topology: TopologyName) {
+/** For estimates: the calls of a seat as the lead, and how often it opens. */
+export function ledCourse(
+  seats: readonly LeadSeat[],
+  name: string,
+  topology: TopologyName,
+  kind: keyof typeof leadCalls,
+): { readonly leadCalls: number; readonly openings: number } {
   const lead = topology === "hierarchical" ? leadAmong(seats) : undefined;
   const most = lead === undefined ? 1 : Math.max(1, questionTeam.tasks / seats.length);
-  return { leads: lead?.name === name ? 1 : 0, openings: { usual: 1, most } };
+  return { leadCalls: lead?.name === name ? leadCalls[kind] : 0, openings: kind === "most" ? most : 1 };
 }
 
 /** Seats whose request to open depends on no answer, so that a kept answer can be looked up. A lead may give a task to any seat. */

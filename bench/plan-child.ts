@@ -67,7 +67,10 @@ function tableOf({ url, openAiUrl }: PlanOrder, jury: number): Promise<PlanSetup
   const settings = { ...defaultSettings, plan: { ...defaultSettings.plan, jury } };
   const files = baseFiles({ directory: ".", env, revision: null });
   const seating = { env, directory: ".", offline: false, detectsPrograms: false, journal: null, emit: () => undefined };
-  return planTable({ files, settings, notes: [], ...seating }, AbortSignal.timeout(600_000));
+  return planTable(
+    { files, settings, notes: [], ...seating, subject: { change: null, named: [] } },
+    AbortSignal.timeout(600_000),
+  );
 }
 
 function planOnce(table: PlanSetup): Promise<Plan> {

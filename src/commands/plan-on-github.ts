@@ -1,7 +1,7 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { ChangeSource } from "../domain/ports.ts";
+import type { ChangeSource, Surroundings } from "../domain/ports.ts";
 import type { Issue } from "../github/conversations.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readPullRequest } from "../github/pull-request.ts";
@@ -109,8 +109,8 @@ async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): Promise<
   const answers = await store.answers();
   const journal = answers === null ? null : { store: answers, attempt: given.comment };
   const seating = tableOptions(runOptions(context), basis, settings, emit, journal);
-  const setTable = async () => {
-    const table = await planTable(seating, signal);
+  const setTable = async ({ change: raw }: Surroundings, named: readonly string[]) => {
+    const table = await planTable({ ...seating, subject: { change: raw, named } }, signal);
     return { ...table, notes: [...table.notes, ...notes] };
   };
   return plan(

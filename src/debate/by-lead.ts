@@ -4,6 +4,8 @@ import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { AgentTask } from "../domain/views.ts";
 import type { StageName } from "../stages/index.ts";
 import type { Toolbox } from "../stages/tool-loop.ts";
+import { filesWithin } from "../stages/topology/agent.ts";
+import { leadCalls } from "../stages/topology/lead.ts";
 import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";
 import { plural } from "../text/text.ts";
 import { askSeat, askStage, type DebateContext, type Delivered, seatsLeft } from "./context.ts";
@@ -36,6 +38,12 @@ export interface LedOpenings<Value, Asked> {
   readonly merged: (values: readonly Value[]) => Value;
 }
 
+/** The files that the lead named, and those of them that the agent is shown. */
+interface QuestionTask {
+  readonly named: readonly string[];
+  readonly files: readonly string[];
+}
+
 interface Led<Value> {
   readonly delivered: readonly Delivered<Value>[];
   readonly notes: readonly string[];
@@ -55,13 +63,16 @@ export async function openByLead<Value, Asked extends LeadSeat>(
   if (lead === undefined) return said(await openAll(seats), [noLead], { name: "hierarchical" });
 
   const from = seats.indexOf(lead);
-  const team = openTeam<{ readonly words: string }, SeatAnswer<Value>, Asked>({
+  const team = openTeam<QuestionTask, SeatAnswer<Value>, Asked>({
     seats: [...seats.slice(from), ...seats.slice(0, from)],
     limits: questionTeam,
-    jobOf: ({ task, files }) => ({ words: [task, ...filesIn(files ?? [])].join("\n\n") }),
-    run: (seat, { words }, agent) =>
-      askSeat(seat, stages.open, (one, signal) => open(one, { ...agent, task: words }, signal), context),
-    shown: (answer) => (answer.status === "answered" ? asking.shown(answer.value) : shownFailures([answer.reason])),
+    jobOf: ({ files }) => ({ named: files ?? [], files: filesWithin(files ?? []) }),
+    run: (seat, { files }, agent) =>
+      askSeat(seat, stages.open, (one, signal) => open(one, { ...agent, files }, signal), context),
+    shown: (answer, task) => ({
+      ...(answer.status === "answered" ? asking.shown(answer.value) : shownFailures([answer.reason])),
+      ...cutOf(task),
+    }),
   });
   const { toolbox, isComplete } = leadTools("question", team);
   context.emit({ type: "stage-start", stage: stages.lead, detail: lead.name });
@@ -93,8 +104,9 @@ export async function openByLead<Value, Asked extends LeadSeat>(
   return said(delivered, notesOn(lead.name, isComplete(), told), report);
 }
 
-function filesIn(files: readonly string[]): string[] {
-  return files.length === 0 ? [] : [`Files: ${files.join(", ")}`];
+function cutOf({ named, files }: QuestionTask): { readonly cut?: string } {
+  const [of, shown] = [named.length, files.length];
+  return of === shown ? {} : { cut: `The agent was shown ${shown} of ${of} files, the rest was left out.` };
 }
 
 /** The first seat that can lead. A program calls no tools, so it cannot. */
@@ -102,11 +114,16 @@ function leadAmong<Asked extends LeadSeat>(seats: readonly Asked[]): Asked | und
   return seats.find(({ agent, provider }) => agent.lead !== undefined && !provider.startsWith("command:"));
 }
 
-/** For estimates: whether a seat leads, as 0 or 1, and how often it opens, usually and at most. */
-export function ledCourse(seats: readonly LeadSeat[], name: string, topology: TopologyName) {
+/** For estimates: the calls of a seat as the lead, and how often it opens. */
+export function ledCourse(
+  seats: readonly LeadSeat[],
+  name: string,
+  topology: TopologyName,
+  kind: keyof typeof leadCalls,
+): { readonly leadCalls: number; readonly openings: number } {
   const lead = topology === "hierarchical" ? leadAmong(seats) : undefined;
   const most = lead === undefined ? 1 : Math.max(1, questionTeam.tasks / seats.length);
-  return { leads: lead?.name === name ? 1 : 0, openings: { usual: 1, most } };
+  return { leadCalls: lead?.name === name ? leadCalls[kind] : 0, openings: kind === "most" ? most : 1 };
 }
 
 /** Seats whose request to open depends on no answer, so that a kept answer can be looked up. A lead may give a task to any seat. */

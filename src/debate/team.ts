@@ -23,7 +23,7 @@ export interface TeamWork<Job extends object, Result, Asked> {
   readonly jobOf: (order: TaskOrder) => Job | { readonly error: string };
   readonly run: (seat: Asked, job: Job, agent: AgentTask) => Promise<Result>;
   /** What the lead sees of a result. */
-  readonly shown: (result: Result) => Omit<LeadResult, "agent">;
+  readonly shown: (result: Result, job: Job) => Omit<LeadResult, "agent">;
 }
 
 /** `result` is null until it is there. */
@@ -88,7 +88,7 @@ export function openTeam<Job extends object, Result, Asked>(
     const at = agent.tasks.push({ text, job, result: null }) - 1;
     const result = await work.run(seat, job, { name, instructions, task: text, tools });
     agent.tasks[at] = { text, job, result };
-    return { agent: name, ...work.shown(result) };
+    return { agent: name, ...work.shown(result, job) };
   }
 
   return { spawn, delegate, agents: () => [...agents.values()] };

@@ -94,12 +94,12 @@ function coursesOf({ context, seats, kept, rules, named }: Asked, kind: "usual" 
   const jurors = rules.adjudication === "supreme-court" && named.length === 0 ? judges[kind](seats.length) : 0;
   const shared = { seats: seats.length, all, rounds, hearings: 0, jurors, plan: openings[kind], isWorded: false };
   const courses = seats.map(({ name, view, longestAnswer = maxOutputTokens }, at) => {
-    const { leads, openings: asked } = ledCourse(seats, name, rules.topology);
-    const calls = kept.has(name) ? 0 : asked[kind];
+    const { leadCalls, openings: asked } = ledCourse(seats, name, rules.topology, kind);
+    const calls = kept.has(name) ? 0 : asked;
     const unanswered = { calls, tokens: calls * all.tokens };
     const earlier = rules.topology === "sequential" ? at * openings[kind] : 0;
     const turns = { batch: view === "tools" ? perTurn.turns : 0, hearing: 0 };
-    return [name, { ...shared, unanswered, leads, earlier, turns, longestAnswer } satisfies Course] as const;
+    return [name, { ...shared, unanswered, leadCalls, earlier, turns, longestAnswer } satisfies Course] as const;
   });
   return new Map<string, Course>(courses);
 }

@@ -18,11 +18,13 @@ export interface BatchView {
   readonly agent?: AgentTask;
 }
 
-/** An agent of a lead, in the request that it gets. Name, instructions and task are words of a model: untrusted. */
+/** An agent of a lead, in the request that it gets. Name, instructions, task and files are words of a model: untrusted. */
 export interface AgentTask {
   readonly name: string;
   readonly instructions: string;
   readonly task: string;
+  /** What the task is about, where the request shows no batch of it. */
+  readonly files?: readonly string[];
   /** The only tools that it may use; they are never more than those of its seat. */
   readonly tools: readonly string[];
 }

@@ -59,7 +59,7 @@ function localPorts(
   refuseInside(env);
   const onNote = (text: string): void => emit({ type: "note", text });
   const rulesOf = rulesBy(options);
-  const setTable = async ({ change }: Surroundings): Promise<DebateSetup> => {
+  const setTable = async ({ change }: Surroundings, named: readonly string[]): Promise<DebateSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
     const { vendors } = options;
     const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
@@ -69,7 +69,7 @@ function localPorts(
     const trees = treesOf({ head: workingTree(place), base: base === null ? null : commitTree(place, base) });
     const seating = { ...place, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
     tracing?.useSettings(settings);
-    const chosen = { panel: panel ?? null, rounds: rulesOf(settings).maxRounds };
+    const chosen = { panel: panel ?? null, rounds: rulesOf(settings).maxRounds, subject: { change, named } };
     return debateTable({ files, settings, notes, trees, ...seating, ...chosen }, signal);
   };
   const source = withContext(localPlanSource({ directory, env, onNote }), options.context);

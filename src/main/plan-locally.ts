@@ -46,14 +46,14 @@ function localPorts(options: LocalPlanOptions, signal: AbortSignal, tracing?: Tr
   const { question, directory, env, config, emit, now } = options;
   refuseInside(env);
   const onNote = (text: string): void => emit({ type: "note", text });
-  const setTable = async ({ change }: Surroundings): Promise<PlanSetup> => {
+  const setTable = async ({ change }: Surroundings, named: readonly string[]): Promise<PlanSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
     const { vendors } = options;
     const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
     const settings = withTopology(options.adjust?.(read) ?? read, options.topology);
     const seating = { env, directory, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
     tracing?.useSettings(settings);
-    return planTable({ files, settings, notes, ...seating }, signal);
+    return planTable({ files, settings, notes, ...seating, subject: { change, named } }, signal);
   };
   const source = localPlanSource({ directory, env, onNote });
   return { question, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit };

@@ -5,12 +5,14 @@ import { readGuide } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
 import { modelSeats } from "./model-seats.ts";
 import { ownPersonas } from "./own-personas.ts";
-import type { TableOptions } from "./table.ts";
+import { personasFor } from "./personas.ts";
+import type { QuestionSubject, TableOptions } from "./table.ts";
 
 interface DebateTableOptions extends TableOptions {
   /** The names of the seats that debate; null means all. */
   readonly panel: readonly string[] | null;
   readonly rounds: number;
+  readonly subject: QuestionSubject;
 }
 
 /** A seat speaks at most once in a round; openings, votes and judges are as many again as five rounds. */
@@ -18,11 +20,13 @@ const callsAside = 5;
 
 /** Who debates: the model seats of a review, or those of them that are named, with the guide of the base. */
 export async function debateTable(options: DebateTableOptions, signal: AbortSignal): Promise<DebateSetup> {
-  const { files, settings, notes, panel, rounds, trees } = options;
+  const { files, settings, notes, panel, rounds, trees, subject } = options;
+  const own = await ownPersonas(files, signal);
   const models = await modelSeats({
     ...options,
     withJury: true,
-    own: await ownPersonas(files, signal),
+    own,
+    fitting: await personasFor(subject.change, settings, { attributes: "", own, named: subject.named }),
     ownConstitutions: await ownConstitutions(files, signal),
   });
   const names = models.specs.map(({ name }) => name);

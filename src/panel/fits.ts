@@ -9,6 +9,8 @@ export interface Fit {
   readonly share: number;
   /** A fit for the shape of the whole change, and the reason in words. Fits for kinds of files go before it. */
   readonly whole?: { readonly holds: (shape: ChangeShape) => boolean; readonly why: string };
+  /** Why it is seated whatever the change is. */
+  readonly always?: string;
 }
 
 /** A change by its numbers. */
@@ -28,7 +30,7 @@ const long = 600;
 
 /** The entries of `## Fits` that are no globs. */
 const kinds: Readonly<Record<string, Fit>> = {
-  [everyChange]: whole(() => true, "it fits every change"),
+  [everyChange]: { holds: () => true, share: 0, always: "it fits every change" },
   "files in eight folders or more": whole(
     ({ folders }) => folders >= wide,
     `the change touches files in ${wide} folders or more`,

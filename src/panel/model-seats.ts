@@ -53,7 +53,7 @@ export interface ModelSeatOptions extends CallOptions {
   readonly offline: boolean;
   /** Whether installed CLI agents may become seats without being named. */
   readonly detectsPrograms: boolean;
-  /** The personas that the change calls for; left out where there is no change. */
+  /** The personas that the change or the question calls for. */
   readonly fitting?: readonly FittingPersona[];
   /** The repository's own personas, read at the base. */
   readonly own?: readonly Persona[];

@@ -43,13 +43,22 @@ export function infoOf({ name, role, focus, tools, fits, source }: Persona): Per
   return { name, role: role.replaceAll("\n", " "), focus: items, tools, fits: kinds, always, source };
 }
 
-/** The personas that a change calls for. `attributes` are those at its base; `own` are the repository's own, which win over equals. */
+interface PersonaSources {
+  /** The attributes at the base of the change. */
+  readonly attributes: string;
+  /** The repository's own personas, which win over equals. */
+  readonly own: readonly Persona[];
+  /** The files that a question names. */
+  readonly named?: readonly string[];
+}
+
+/** The personas that a change and a question call for. `raw` is null where nothing is changed. */
 export async function personasFor(
-  raw: RawChange,
+  raw: RawChange | null,
   { paths }: Pick<Settings, "paths">,
-  { attributes, own }: { readonly attributes: string; readonly own: readonly Persona[] },
+  { attributes, own, named = [] }: PersonaSources,
 ): Promise<readonly FittingPersona[]> {
   const reading = triage(paths.ignore, generatedMarks(attributes));
-  const files = parseChange(raw.diff).filter((file) => reading(file).state === "read");
-  return fittingPersonas(files, [...own, ...(await builtInPersonas())]);
+  const files = raw === null ? [] : parseChange(raw.diff).filter((file) => reading(file).state === "read");
+  return fittingPersonas(files, [...own, ...(await builtInPersonas())], named);
 }

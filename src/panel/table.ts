@@ -149,19 +149,29 @@ function offlineSeat(name: string, agent: Seat["agent"]): Seat {
   return { name, provider: name, model: "offline", persona: "", counted: false, agent };
 }
 
+/** What a question is about: the change under discussion, and the files that the question names. */
+export interface QuestionSubject {
+  readonly change: RawChange | null;
+  readonly named: readonly string[];
+}
+
 interface PlanTableOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
   readonly files: BaseFiles;
   readonly settings: Settings;
   readonly notes: readonly string[];
+  readonly subject: QuestionSubject;
 }
 
 /** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
 export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
-  const { files, settings, notes } = options;
+  const { files, settings, notes, subject } = options;
+  const own = await ownPersonas(files, signal);
   const models = await modelSeats({
     ...options,
     withJury: true,
-    own: await ownPersonas(files, signal),
+    own,
+    // The diff of a plan shows files that attributes call generated, too.
+    fitting: await personasFor(subject.change, settings, { attributes: "", own, named: subject.named }),
     ownConstitutions: await ownConstitutions(files, signal),
   });
   return {

@@ -98,11 +98,14 @@ function partsOfPlan(
   const shared = { seats: seats.length, all, rounds: ballots, hearings: 0, jurors, plan, isWorded: true };
   const { topology } = table.settings.debate;
   const courses = seats.map(({ name, longestAnswer = maxOutputTokens }, at) => {
-    const { leads, openings } = ledCourse(seats, name, topology);
-    const asked = kept.has(name) ? 0 : openings[kind];
+    const { leadCalls, openings } = ledCourse(seats, name, topology, kind);
+    const asked = kept.has(name) ? 0 : openings;
     const unanswered = { calls: asked, tokens: asked * all.tokens };
     const earlier = topology === "sequential" ? at * plan : 0;
-    return [name, { ...shared, unanswered, leads, earlier, turns: { batch: 0, hearing: 0 }, longestAnswer }] as const;
+    return [
+      name,
+      { ...shared, unanswered, leadCalls, earlier, turns: { batch: 0, hearing: 0 }, longestAnswer },
+    ] as const;
   });
   return partsOf(Object.values(planStages), new Map(courses));
 }

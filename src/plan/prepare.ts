@@ -40,7 +40,8 @@ type ContextSetup = Pick<PlanSetup, "settings" | "guide" | "constitutions">;
 export interface PlanPorts<Setup extends ContextSetup = PlanSetup> {
   readonly question: string;
   readonly source: PlanSource;
-  readonly setTable: (surroundings: Surroundings) => Promise<Setup>;
+  /** `named` are the files that the question names. */
+  readonly setTable: (surroundings: Surroundings, named: readonly string[]) => Promise<Setup>;
   readonly secrets: SecretScanner;
   readonly now: () => Date;
   readonly emit: DebateEmit;
@@ -70,9 +71,9 @@ export async function preparePlan<Setup extends ContextSetup>(
   const { source, secrets, emit } = ports;
   emit({ type: "stage-start", stage: "read" });
   const surroundings = await source.survey(signal);
-  const table = await ports.setTable(surroundings);
   const asked = ports.question.trim();
   const named = namedFiles(namingText(asked, surroundings), surroundings.paths);
+  const table = await ports.setTable(surroundings, named);
   const texts = await source.texts(named, signal);
   const changes = changesOf(surroundings, table.settings);
   const diff = partsWithin(changes.read);

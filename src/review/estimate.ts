@@ -22,6 +22,7 @@ const hearings = 5;
 
 /** A review as it may go. */
 interface Outlook extends Pick<Course, "rounds" | "hearings" | "isWorded"> {
+  readonly kind: "usual" | "most";
   readonly panel: readonly Seat[];
 }
 
@@ -45,9 +46,12 @@ export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise
   return {
     subject: { kind: "review", files: files.length, batches: views.length, effort: `${effort.tier} (${effort.why})` },
     seats: seats.map(({ name, view }) => (table.trees === undefined ? name : `${name} (${view ?? "diff"})`)),
-    usual: forecast({ panel: seats, rounds: 1, hearings: 0, isWorded: !isSmall }),
+    usual: forecast({ kind: "usual", panel: seats, rounds: 1, hearings: 0, isWorded: !isSmall }),
     // A serious finding calls the reserve of a small panel in.
-    most: forecast({ panel: whole, rounds: maxRounds, hearings: whole.length < 2 ? 0 : hearings, isWorded: true }),
+    most: forecast({
+      ...{ kind: "most", panel: whole, rounds: maxRounds, isWorded: true },
+      hearings: whole.length < 2 ? 0 : hearings,
+    }),
     budget,
     kept: { answers: [...kept.values()].flat().length, of: seats.length * views.length },
     notes: table.notes,
@@ -56,9 +60,9 @@ export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise
 
 function courseOf(
   { name, provider, view, longestAnswer = maxOutputTokens }: Seat,
-  { views, table, topology }: Prepared,
+  { views, table, topology, split }: Prepared,
   kept: ReadonlyMap<string, readonly BatchView[]>,
-  { panel, rounds, hearings: heard, isWorded }: Outlook,
+  { kind, panel, rounds, hearings: heard, isWorded }: Outlook,
 ): Course {
   const asked = views.filter((one) => kept.get(name)?.includes(one) !== true);
   // A program looks things up within one call.
@@ -68,11 +72,14 @@ function courseOf(
     batch: view === "tools" && isAskedAgain ? perTurn.turns : 0,
     hearing: table.trees !== undefined && isAskedAgain ? perTurn.turns : 0,
   };
-  const { share, leads } = topologyTable[topology].forecast?.(panel.length) ?? { share: 1, leads: 0 };
+  const { length: seats } = panel;
+  const all = shownBy(views, slice);
   const { calls, tokens } = shownBy(asked, slice);
-  const unanswered = { calls: calls * share, tokens: tokens * share };
-  const shown = { all: shownBy(views, slice), unanswered, leads: leads / panel.length };
-  return { ...shown, seats: panel.length, rounds, hearings: heard, turns, isWorded, longestAnswer, jurors: 0, plan: 0 };
+  const size = { seats, batches: calls, files: split?.files.length ?? 0 };
+  const led = topologyTable[topology].forecast?.(size, kind) ?? { share: 1, calls, leadCalls: 0 };
+  const unanswered = { calls: led.calls, tokens: tokens * led.share };
+  const shown = { all, unanswered, leadCalls: led.leadCalls / seats };
+  return { ...shown, seats, rounds, hearings: heard, turns, isWorded, longestAnswer, jurors: 0, plan: 0 };
 }
 
 /** Which batches each seat has answered before, in the same bytes. Later requests depend on answers, so they cannot be looked up. */

@@ -102,7 +102,7 @@ function refuseList(problem: string, hint: string): ReviewError {
   return new ReviewError(`${listVariable} ${problem}.`, hint);
 }
 
-/** `why` completes "the seat reviews as … : …". */
+/** `why` completes "the seat has the persona … : …". */
 export interface FittingPersona {
   readonly persona: string;
   readonly why: string;
@@ -110,24 +110,21 @@ export interface FittingPersona {
 
 /** The points of view of seats that name none. The personas that the change calls for come after `alwaysSeated`. */
 export const alwaysSeated = ["correctness", "security"] as const;
-const defaultPersonas = [...alwaysSeated, "error-handling"] as const;
+/** Those that see something in any change. With the two above they are enough for the largest panel. */
+const generalPersonas: readonly string[] = [
+  ...["error-handling", "architect", "tests", "performance", "data", "concurrency", "api", "reviewer", "analyst"],
+  ...["researcher", "tester", "documenter", "coder", "code-reviewer", "devops"],
+];
+
 /**
- * The persona of each seat. A seat that names none takes the first that no seat has: correctness, security, those the change calls for,
- * error-handling. When all are taken, the default ones start again. Without a change its position decides.
+ * The persona of each seat. A seat that names none takes the first that no seat has: correctness, security, those that the change or the question
+ * calls for, the general ones.
  */
-export function personasOf(seats: readonly WantedSeat[], fitting: readonly FittingPersona[] | undefined): string[] {
-  const defaultAt = (index: number): string => defaultPersonas[index % defaultPersonas.length] ?? "correctness";
-  if (fitting === undefined) return seats.map(({ persona }, index) => persona ?? defaultAt(index));
+export function personasOf(seats: readonly WantedSeat[], fitting: readonly FittingPersona[] = []): string[] {
   const named = new Set(seats.map(({ persona }) => persona));
-  const inOrder = new Set([...alwaysSeated, ...fitting.map(({ persona }) => persona), ...defaultPersonas]);
-  const free = [...inOrder].filter((persona) => !named.has(persona));
-  let taken = 0;
-  return seats.map(({ persona }) => {
-    if (persona !== undefined) return persona;
-    const next = free[taken] ?? defaultAt(taken - free.length);
-    taken += 1;
-    return next;
-  });
+  const inOrder = new Set([...alwaysSeated, ...fitting.map(({ persona }) => persona), ...generalPersonas]);
+  const free = [...inOrder].filter((persona) => !named.has(persona)).values();
+  return seats.map(({ persona }) => persona ?? free.next().value ?? alwaysSeated[0]);
 }
 
 /**

@@ -68,7 +68,7 @@ export function seatsFrom(given: SeatSources): { seats: readonly SeatSpec[]; not
     const choices = { structuredOutput, views: viewsOf(seat, index, wanted), maxOutputTokens, reasoning };
     const persona = taken[index] ?? "correctness";
     const fit = seat.persona === undefined ? given.fitting?.find((one) => one.persona === persona) : undefined;
-    const seated = fit === undefined ? [] : [`Seat ${name} reviews as ${fit.persona}: ${fit.why}.`];
+    const seated = fit === undefined ? [] : [`Seat ${name} has the persona ${fit.persona}: ${fit.why}.`];
     const { family, notes, prices, open } = resolveProvider(seat, sources);
     const { light, lightNotes } = lightOf(seat, sources);
     const spec = { name, provider, model, persona, ...choices, prices, open, ...light };

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import { answersIn, commentBy, signsOn } from "../support/commands.ts";
-import { type ModelServer, startModelServer } from "../support/model-server.ts";
-import { planAnswers } from "../support/plan-script.ts";
+import { type Handler, type ModelServer, startModelServer } from "../support/model-server.ts";
+import { planAnswers, planAnswersByLead, planAnswersDisputed } from "../support/plan-script.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 import { type Ground, groundOf, oneStore } from "../support/stores.ts";
 
@@ -21,13 +21,17 @@ interface Stage {
   silentFrom: number;
 }
 
-async function stage(kind: (typeof oneStore)[number]): Promise<Stage> {
+async function stage(
+  kind: (typeof oneStore)[number],
+  answers: Handler = planAnswers,
+  base: Readonly<Record<string, string>> = files,
+): Promise<Stage> {
   const set = { silentFrom: Number.POSITIVE_INFINITY };
   const models = await startModelServer(async (call) => {
     if (call.index >= set.silentFrom) await new Promise(() => {});
-    return planAnswers(call);
+    return answers(call);
   });
-  const scenario = await startScenario({ base: files, head: { "src/search.ts": "export const search = 2;\n" } });
+  const scenario = await startScenario({ base, head: { ...base, "src/search.ts": "export const search = 2;\n" } });
   const { app, world } = scenario.github;
   // Nobody reviews it meanwhile.
   scenario.pull.isOpen = false;
@@ -69,6 +73,19 @@ async function metric(app: AppProcess, name: string): Promise<number> {
 
 const plansOf = ({ scenario }: Stage) =>
   scenario.github.world.issueComments.filter(({ body }) => body.includes("kind=plan"));
+
+test.each([
+  ["hierarchical", planAnswersByLead, "hierarchical (one led, 1 agent, 1 task)"],
+  ["consensus", planAnswersDisputed, "consensus (2 rounds of votes: no position moved any more)"],
+])("plans as %s where the base says so, and the plan says how", async (topology, answers, named) => {
+  const settings = { ".github/pr-debate.yml": `version: 1\ndebate: { topology: ${topology} }\n` };
+  const on = await stage("PGlite", answers, { ...files, ...settings });
+  const app = await start(on);
+  const signs = await ask(on, app, "How do we limit src/search.ts?");
+  await eventually(() => expect(signs()).toContain("+1"));
+  const [plan] = plansOf(on);
+  expect(plan?.body).toContain(`| Topology | ${named} |`);
+});
 
 describe.each(oneStore)("on %s", (kind) => {
   test("F30 a question on a pull request and on an issue has one comment each, whoever asks again", async () => {

@@ -192,6 +192,24 @@ describe("a lead", () => {
     expect(run.review.topology?.agents?.[0]?.tasks).toHaveLength(1);
   });
 
+  test("hears of the gravest finding, also where the agent names it last", async () => {
+    const paths = Array.from({ length: 25 }, (_, at) => `src/part-${at}/add.ts`);
+    const grave = { ...aDivision("src/part-24/add.ts"), severity: "P0", failurePath: "add() with an empty list" };
+    const run = await reviewWith(
+      "hierarchical",
+      (call) => {
+        if (call.stage === "lead" && call.turn === 0)
+          return callTools(spawn("a"), ["delegate", { agent: "a", task: "src/" }]);
+        if (call.stage === "lead") return callTools(["complete", {}]);
+        return isAgent(call) ? { findings: [...findingsIn(call, paths.slice(0, 24)), grave] } : null;
+      },
+      { paths },
+    );
+    const results = resultsOf(run.callsOf("lead"));
+    expect(results).toMatch(/"severity\W+P0\W+title\W+Division by zero in src\/part-24/);
+    expect(results).toContain("5 more findings");
+  });
+
   test("that never completes is stopped, and what it delegated counts", async () => {
     const run = await reviewWith(
       "hierarchical",

@@ -137,7 +137,7 @@ test("says which seat takes the persona that the change calls for", async () => 
   changed("");
   repository.write("Dockerfile", "FROM scratch\nUSER root\n");
   expect((await estimate()).replace(/\s+/g, " ")).toContain(
-    'Seat three reviews as infrastructure: the change touches "Dockerfile".',
+    'Seat three has the persona infrastructure: the change touches "Dockerfile".',
   );
 });
 
@@ -147,5 +147,5 @@ test("files that models do not read call for no persona, and hide none", async (
   repository.write("package-lock.json", "{}\n".repeat(500));
   repository.write("old/all.sql", "select 1;\n".repeat(500));
   const text = (await estimate()).replace(/\s+/g, " ");
-  expect(text).toContain('Seat three reviews as infrastructure: the change touches "Dockerfile".');
+  expect(text).toContain('Seat three has the persona infrastructure: the change touches "Dockerfile".');
 });

@@ -40,3 +40,25 @@ test("review --topology runs a review another way, over the settings, and the re
     "--topology works on the review of a local change only",
   );
 });
+
+test("an estimate counts the turns that a lead may take, and as many tasks as its change has files for", async () => {
+  const repository = gitRepository();
+  onTestFinished(() => repository.remove());
+  repository.write("README.md", "# Shop\n");
+  repository.commit();
+  for (const folder of ["cart", "stock"]) repository.write(`${folder}/all.ts`, "export const a = 1;\n".repeat(20));
+  const env = { ANTHROPIC_API_KEY: "stand-in", PR_DEBATE_SEATS: seats };
+  const calls = async (line: string, name: string) => {
+    const args = ["review", "--estimate", "--effort", "standard", "--topology", name];
+    const { stdout } = await runCli(repository, args, { env, withModels: true });
+    return Number(new RegExp(`${line} +(\\d+)`).exec(stdout)?.[1]);
+  };
+  const lead = { usual: 3, most: 13 };
+  const [batches, files, panel] = [1, 2, 2];
+  expect((await calls("usual", "hierarchical")) - (await calls("usual", "parallel"))).toBe(
+    lead.usual + batches - batches * panel,
+  );
+  expect((await calls("at most", "hierarchical")) - (await calls("at most", "parallel"))).toBe(
+    lead.most + files * panel - batches * panel,
+  );
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { mostSeats } from "../../src/domain/known-names.ts";
 import { builtInPersonas } from "../../src/panel/personas.ts";
 import { fittingPersonas } from "../../src/panel/seating.ts";
 import { seatsFrom } from "../../src/vendors/seats.ts";
@@ -87,6 +88,27 @@ describe("a change calls for personas", () => {
     ]);
   });
 
+  test("one that fits every change comes first, as long as seats are left, and also where nothing is changed", () => {
+    const own = { name: "ledger", fits: ["src/ledger/**", "every change"] };
+    const found = fittingPersonas([file("a.sql", 500)], [...builtIn, own]);
+    expect(found.map(({ persona }) => persona)).toEqual(["ledger", "data"]);
+    expect(found[0]?.why).toBe("it fits every change");
+    expect(fittingPersonas([file("src/ledger/post.ts", 500)], [own]).map(({ why }) => why)).toEqual([
+      "it fits every change",
+    ]);
+    expect(fittingPersonas([], [...builtIn, own]).map(({ persona }) => persona)).toEqual(["ledger"]);
+  });
+
+  test("files that a question names call for personas too, before those of the change, but never by their number", () => {
+    const named = ["db/schema.sql", "k8s/app.yaml", ...Array.from({ length: 8 }, (_, at) => `src/${at}/a.sql`)];
+    expect(fittingPersonas([file("Dockerfile", 90)], builtIn, named)).toEqual([
+      { persona: "data", why: 'the question names "db/schema.sql" and 8 more files' },
+      { persona: "infrastructure", why: 'the change touches "Dockerfile"' },
+    ]);
+    const both = fittingPersonas([file("a.sql")], builtIn, ["b.sql"]);
+    expect(both.map(({ persona, why }) => [persona, why])).toEqual([["data", 'the question names "b.sql"']]);
+  });
+
   test("the one with most changed lines comes first, and the reason names its largest file", () => {
     const found = fittingPersonas([file("a.sql", 20), file("b.sql", 30), file("Dockerfile", 40)], builtIn);
     expect(found).toEqual([
@@ -111,13 +133,13 @@ describe("seats", () => {
   test("the third seat of the default panel takes what the change calls for, and a note says why", () => {
     const { personas: taken, notes } = seated(null);
     expect(taken).toEqual(["correctness", "security", "data"]);
-    expect(notes).toContain("Seat claude-3 reviews as data: the change touches a.sql.");
+    expect(notes).toContain("Seat claude-3 has the persona data: the change touches a.sql.");
   });
 
   test.each([
     ["a", "correctness"],
     ["a b", "correctness security"],
-    ["a b c d e f", "correctness security data api error-handling correctness"],
+    ["a b c d e f", "correctness security data api error-handling architect"],
     ["a b c@mobile d", "correctness security mobile data"],
     ["a b c@data d", "correctness security data api"],
     ["a@data b c", "data correctness security"],
@@ -128,13 +150,20 @@ describe("seats", () => {
   });
 
   test("no note is about a seat that names its persona", () => {
-    expect(seated(listOf("a b c@data")).notes.join(" ")).not.toContain("reviews as");
+    expect(seated(listOf("a b c@data")).notes.join(" ")).not.toContain("has the persona");
   });
 
-  test("without a change, as for a plan, the position decides", () => {
-    const env = { ANTHROPIC_API_KEY: "stand-in", PR_DEBATE_SEATS: listOf("a@security b c d") };
+  test("without a change the seats have different personas too, and none that another seat names", () => {
+    const env = { ANTHROPIC_API_KEY: "stand-in", PR_DEBATE_SEATS: listOf("a@security b c d e") };
     const { seats } = seatsFrom({ env, settingsSeats: null, detect: () => false });
-    expect(seats.map(({ persona }) => persona)).toEqual(["security", "security", "error-handling", "correctness"]);
+    expect(seats.map(({ persona }) => persona).join(" ")).toBe("security correctness error-handling architect tests");
+  });
+
+  test("the largest panel has as many personas as seats", () => {
+    const names = Array.from({ length: mostSeats }, (_, at) => `s${at}`).join(" ");
+    const env = { ANTHROPIC_API_KEY: "stand-in", PR_DEBATE_SEATS: listOf(names) };
+    const { seats } = seatsFrom({ env, settingsSeats: null, detect: () => false });
+    expect(new Set(seats.map(({ persona }) => persona)).size).toBe(mostSeats);
   });
 });
 

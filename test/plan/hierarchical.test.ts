@@ -195,3 +195,23 @@ describe("what can go wrong", () => {
     expect(new Set(stepTitles(made))).toEqual(new Set(["Cache", "Limits"]));
   });
 });
+
+describe("the files of a task", () => {
+  test("reach the agent whole, or the lead reads how many were left out", async () => {
+    const seen: OpenRequest[] = [];
+    const files = Array.from({ length: 2_000 }, (_, at) => `src/a-folder-of-this-repository/file-${at}.ts`);
+    const { lead, results } = leading(
+      spawn("one"),
+      ["delegate", { agent: "one", task: "Plan the cache", files: files.slice(0, 3) }],
+      ["delegate", { agent: "one", task: "Plan the limits", files }],
+      complete,
+    );
+    await deliberate(planners({ lead, ...opens() }, opens(seen)), { settings });
+    expect(seen[0]?.agent?.files).toEqual(files.slice(0, 3));
+    expect(results[1]).not.toContain("left out");
+    const shown = seen[1]?.agent?.files ?? [];
+    expect(shown).toEqual(files.slice(0, shown.length));
+    expect(shown.join(", ").length).toBeLessThanOrEqual(8_000);
+    expect(results[2]).toContain(`The agent was shown ${shown.length} of 2000 files, the rest was left out.`);
+  });
+});

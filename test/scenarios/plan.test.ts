@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { answersIn, command, commentBy, signsOn } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { Handler, ModelServer } from "../support/model-server.ts";
-import { planAnswers } from "../support/plan-script.ts";
+import { planAnswers, planAnswersByLead, planAnswersDisputed } from "../support/plan-script.ts";
 import { planFiles as files, type PlanStage, question, startPlanStage } from "../support/plan-stage.ts";
 import { checkOn, type Scenario } from "../support/scenario.ts";
 
@@ -57,6 +57,28 @@ describe("/debate plan", () => {
     expect(shown.length).toBeGreaterThan(1);
     expect(plans()[0]?.body).toContain("| Topology | sequential (one, then two, then three) |");
     expect(plans()[0]?.body).toContain("did not check");
+  });
+
+  test("is split by a lead where the base says so: agents plan their tasks, and the plan says how", async () => {
+    on = await startPlanStage(planAnswersByLead, "version: 1\ndebate: { topology: hierarchical }\n");
+    ({ scenario, models } = on);
+    expect(await ask("pull")).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
+    const openings = models.calls.filter(({ stage: asked }) => asked === "plan-open");
+    const agents = openings.filter(({ task }) => task.includes("Where the limit is checked."));
+    expect(agents.map(({ seat }) => seat)).toEqual(["two"]);
+    expect(openings.map(({ seat }) => seat).toSorted()).toEqual(["one", "three", "two"]);
+    const body = plans()[0]?.body ?? "";
+    expect(body).toMatch(/\| Topology \| hierarchical/);
+    expect(body).toContain("The lead one split the question into 1 task for 1 agent.");
+  });
+
+  test("votes again on what somebody is against in consensus, and the plan says why the votes ended", async () => {
+    on = await startPlanStage(planAnswersDisputed, "version: 1\ndebate: { topology: consensus }\n");
+    ({ scenario, models } = on);
+    expect(await ask("issue")).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
+    const rounds = new Set(models.calls.filter(({ stage: asked }) => asked === "plan-rebut").map(({ round }) => round));
+    expect(rounds.size).toBeGreaterThan(1);
+    expect(plans()[0]?.body).toMatch(/\| Topology \| consensus .*no position moved/);
   });
 
   test("on an issue is answered from its text and the files at the default branch", async () => {

@@ -1,4 +1,5 @@
 import type { Handler, ModelCall } from "./model-server.ts";
+import { callTools } from "./tool-turns.ts";
 
 type Reply = (call: ModelCall) => object;
 
@@ -32,6 +33,24 @@ export const planReplies: Readonly<Record<string, Reply>> = {
 };
 
 export const planAnswers: Handler = (call) => planReplies[call.stage]?.(call) ?? {};
+
+/** The same, after the first seat has led: one agent, one task. */
+export const planAnswersByLead: Handler = (call) => {
+  if (call.stage !== "plan-lead") return planAnswers(call);
+  const tasks = [{ agent: "limits", task: "Where the limit is checked.", files: ["src/search.ts"] }];
+  return call.turn === 0
+    ? callTools(["spawn_agent", { name: "limits", instructions: "Look." }], ["delegate_parallel", { tasks }])
+    : callTools(["complete", {}]);
+};
+
+/** The same, where seat `three` is against every step and stays so. */
+export const planAnswersDisputed: Handler = (call) =>
+  call.stage === "plan-rebut" && call.seat === "three"
+    ? {
+        votes: call.items.map(({ id }) => ({ id, verdict: "disagree", reason: "One process is enough." })),
+        missing: [],
+      }
+    : planAnswers(call);
 
 const bucket = step(
   "Build",

@@ -334,8 +334,8 @@ describe("chosen seats", () => {
     expect(names(found)).toEqual([
       "gpt=openai:gpt-6-sol@correctness",
       "mine=openai:gpt-6-sol@data",
-      "codex=command:codex:default@error-handling",
-      "house=own:house-model@correctness",
+      "codex=command:codex:default@security",
+      "house=own:house-model@error-handling",
     ]);
   });
 

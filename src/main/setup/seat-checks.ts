@@ -43,7 +43,7 @@ function seatsCheck(settings: Settings, seats: readonly SeatSpec[]): Check {
 
 /** Such as a base address without encryption, or seats of one family. */
 function noteCheck(note: string): Check {
-  const isFact = /^(?:Seat \S+ reviews as|No API key is set)/.test(note);
+  const isFact = /^(?:Seat \S+ has the persona|No API key is set)/.test(note);
   return isFact ? fine("seats", note) : warning("seats", note);
 }
 

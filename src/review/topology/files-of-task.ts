@@ -12,11 +12,17 @@ export function filesOfTask(
   return changed.filter((path) => tests.some((matches) => matches(path)));
 }
 
-/** The words of a text that can be a path. Paths with spaces are looked for as they are. */
+/**
+ * The words of a text that can be a path: those in quotes or backticks, and those with a slash or an extension. Other words are ordinary ones, such
+ * as "test". Paths with spaces are looked for as they are.
+ */
 function wordsIn(text: string, changed: readonly string[]): string[] {
+  const quoted = [...text.matchAll(/(?<!\w)(["'`])(?<word>[^"'`\n]+)\1(?!\w)/g)].flatMap(
+    ({ groups }) => groups?.["word"] ?? [],
+  );
   const words = text.split(/[\s"'`,;:()[\]{}<>]+/).map((word) => word.replace(/\.+$/, ""));
   const spaced = changed.filter((path) => /[\s"'`,;:()[\]{}<>]/.test(path) && text.includes(path));
-  return [...spaced, ...words.filter((word) => word !== "")];
+  return [...spaced, ...quoted.map((word) => word.trim()), ...words.filter((word) => /\/|\.\w+$/.test(word))];
 }
 
 function testOf(word: string, changed: readonly string[]): (path: string) => boolean {

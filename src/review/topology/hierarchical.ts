@@ -1,6 +1,7 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
 import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
+import { leadCalls } from "../../stages/topology/lead.ts";
 import { leadTools } from "../../stages/topology/lead-tools.ts";
 import { plural } from "../../text/text.ts";
 import {
@@ -32,8 +33,13 @@ export const hierarchical: Topology = {
     const led = await leadTheReview(lead, models, { ...input, split }, context);
     return { ...led, proposed: [...led.proposed, ...(await rules)] };
   },
-  // The second readers read on the ballot, and they read once.
-  forecast: (seats) => ({ share: 1 / Math.max(1, seats), leads: 1 }),
+  // Usually the second readers read on the ballot, and they read once. At most, the tasks show as much as all seats in parallel would read.
+  forecast: ({ seats, batches, files }, kind) => {
+    const tasks = Math.min(reviewTeam.tasks, files * seats) / seats;
+    return kind === "usual"
+      ? { share: 1 / seats, calls: batches / seats, leadCalls: leadCalls.usual }
+      : { share: 1, calls: Math.max(batches, tasks), leadCalls: leadCalls.most };
+  },
 };
 
 const noLead =

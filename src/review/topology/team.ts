@@ -1,5 +1,6 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
 import { agentReports, openTeam, shownFailures, type Team, type TeamTask } from "../../debate/team.ts";
+import { rank } from "../../domain/severity.ts";
 import type { AgentReport } from "../../domain/topology/topology-report.ts";
 import type { AgentTask, BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
@@ -10,7 +11,7 @@ import { filesOfTask } from "./files-of-task.ts";
 
 /** The limits of one review. */
 export const reviewTeam = { agents: 8, tasks: 24 };
-/** A lead is shown so many findings of a task; all of them go to the gate. */
+/** A lead is shown so many findings of a task, the gravest first; all of them go to the gate. */
 const mostShown = 20;
 
 interface Reading {
@@ -66,7 +67,8 @@ function askAgent(
 
 function shownFindings(proposed: readonly Proposed[]) {
   const drafts = draftsOf(proposed);
-  const findings = drafts.slice(0, mostShown).map(({ severity, title, path }) => ({
+  const gravestFirst = drafts.toSorted((one, other) => rank(one.severity) - rank(other.severity));
+  const findings = gravestFirst.slice(0, mostShown).map(({ severity, title, path }) => ({
     severity,
     title: cutCharacters(title, 200),
     path: cutCharacters(path, 300),

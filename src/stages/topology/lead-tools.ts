@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { ToolDefinition } from "../../domain/provider.ts";
 import { envelope, jsonLine } from "../../prompts/shown.ts";
 import type { Toolbox } from "../tool-loop.ts";
+import { longestPart } from "./agent.ts";
 
 /** The result of a call as plain data; `error` says in a sentence why nothing was done. */
 export type LeadResult = Readonly<Record<string, unknown>>;
 
 const name = z.string().min(1).max(200);
-const words = z.string().min(1).max(8_000);
+const words = z.string().min(1).max(longestPart);
 
 const files = z.array(z.string().min(1).max(4_096)).max(2_000).nullish();
 const Complete = z.strictObject({ summary: words.nullish() });
@@ -16,7 +17,7 @@ const Complete = z.strictObject({ summary: words.nullish() });
 const subjects = {
   change: {
     agents: "The kind of defect that this agent looks for.",
-    task: "What to check, with the paths or folders of the files.",
+    task: "What to check, with the paths of the files, or of folders with a slash at the end.",
     files: "The paths or folders, if the task does not name them.",
     end: "Ends the split of the review at once.",
   },

@@ -1,4 +1,4 @@
-import { perCall, type StageUse } from "../../domain/estimate.ts";
+import { type Course, perCall, type StageUse } from "../../domain/estimate.ts";
 import type { PlanContext } from "../../domain/views.ts";
 import { envelope, render, speech } from "../../prompts/shown.ts";
 import { aboutTopic } from "../discussion/table.ts";
@@ -6,7 +6,7 @@ import { OptionalText } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { aboutPlan } from "../steps.ts";
-import type { Toolbox } from "../tool-loop.ts";
+import { mostTurns, type Toolbox } from "../tool-loop.ts";
 
 /** `overview` lists the files of the change. Untrusted. */
 export interface LeadRequest {
@@ -15,8 +15,8 @@ export interface LeadRequest {
   readonly tools: Toolbox;
 }
 
-/** The turns that a lead usually takes: spawn, delegate, complete. */
-const usualTurns = 3;
+/** The calls of a lead: usually spawn, delegate, complete. After the last turn with tools it must answer. */
+export const leadCalls = { usual: 3, most: mostTurns + 1 };
 const longestOverview = 60_000;
 
 const reply = inAnySpelling({ summary: OptionalText });
@@ -29,10 +29,10 @@ export const leadStage = stage({
   reply,
   estimate: {
     part: "the proposals",
-    use: ({ leads = 0 }) => ({
-      calls: leads * usualTurns,
-      input: leads * usualTurns * perCall.system,
-      output: leads * usualTurns * perCall.items,
+    use: ({ leadCalls: calls = 0 }) => ({
+      calls,
+      input: calls * perCall.system,
+      output: calls * perCall.items,
     }),
   },
   ask: ({ overview, limits, tools }: LeadRequest, { prompts, mask }, prompt) => ({
@@ -65,12 +65,15 @@ const ofQuestion = {
   reply,
   estimate: {
     part: "the openings",
-    use: ({ leads = 0, all }: { readonly leads?: number; readonly all: { readonly tokens: number } }): StageUse => ({
-      calls: leads * usualTurns,
-      shown: leads * (usualTurns - 1) * all.tokens,
-      input: leads * (all.tokens + (usualTurns - 1) * perCall.items),
-      output: leads * usualTurns * perCall.items,
-    }),
+    use: ({ leadCalls: calls = 0, all }: Pick<Course, "leadCalls" | "all">): StageUse => {
+      const [first, later] = [Math.min(1, calls), Math.max(0, calls - 1)];
+      return {
+        calls,
+        shown: later * all.tokens,
+        input: first * all.tokens + later * perCall.items,
+        output: calls * perCall.items,
+      };
+    },
   },
 };
 

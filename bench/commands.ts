@@ -41,7 +41,7 @@ export async function benchCommandsInApp(rounds: number): Promise<Answered> {
   }
 }
 
-/** From the start of the Action's process to its last sign: what it does after that keeps nobody waiting. */
+/** From the start of the Action's process to its last reaction. Nobody waits for anything that happens after that. */
 export async function benchCommandsInAction(rounds: number): Promise<Answered> {
   const scenario = await startScenario({ base, head: leaking });
   try {
@@ -63,7 +63,7 @@ export async function benchCommandsInAction(rounds: number): Promise<Answered> {
   }
 }
 
-/** Somebody else each round, for nobody may give many at once. */
+/** Another person in each round, because the number of commands per person is limited. */
 function givenIn(scenario: Scenario, rounds: number): (readonly [login: string, line: string])[] {
   const [id = ""] = findingsIn(scenario);
   return Array.from({ length: rounds }, (_, index) => `max${index}`).flatMap((login) => {

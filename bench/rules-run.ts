@@ -49,7 +49,7 @@ async function unpack(version: string, files: string, archives: string): Promise
   await mkdir(files);
   const archive = await archiveOf(version, path.join(archives, version.replaceAll("/", "+")), signal);
   await run("tar", ["-xzf", archive, "-C", files, "--strip-components=1"], files, signal);
-  // Some old archives hold folders that nobody may enter.
+  // Some old archives have folders without permissions.
   await run("chmod", ["-R", "u+rwX", files], files, signal);
   const bytes = await sizeOf(files);
   if (bytes > maxUnpackedBytes) throw new Error(`${version} is ${bytes} bytes unpacked, over ${maxUnpackedBytes}`);

@@ -15,7 +15,7 @@ import {
 export const askable = ["propose", "ballot", "argue", "judge", "compose", "validate"] as const;
 export type Asked = (typeof askable)[number];
 
-/** The seats of a scene as the engine sees them. `onCall` is told of every question that a seat is asked. */
+/** The seats of a scene as the engine sees them. `onCall` is called for every question to a seat. */
 export function seatsOf(scene: Scene, onCall: (asked: Asked) => void): Seat[] {
   return scene.seats.map((seat) => ({
     name: seat.name,

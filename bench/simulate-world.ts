@@ -2,7 +2,7 @@ import type { Change, Line } from "../src/domain/change.ts";
 import type { Draft } from "../src/domain/finding.ts";
 import { type Category, rank, type Severity, severities } from "../src/domain/severity.ts";
 
-/** What one simulated world fixes; shares are 0–1. The limits of these assumptions stand in docs/simulation.md. */
+/** What one simulated world fixes; shares are 0–1. docs/simulation.md states the limits of these assumptions. */
 export interface World {
   /** Share of the planted bugs that one review finds. */
   readonly recall: number;

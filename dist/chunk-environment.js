@@ -1,1 +1,1 @@
-export{s as seatingVariables}from"./chunk-environment2.js";
+export{a as seatingVariables}from"./chunk-environment2.js";

@@ -1,4 +1,4 @@
-import{g as e}from"./chunk-text.js";import{n as t}from"./chunk-conclusion.js";import{c as n}from"./chunk-environment2.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(n()),l=`name: PR Debate
+import{b as e}from"./chunk-redact.js";import{n as t}from"./chunk-conclusion.js";import{o as n}from"./chunk-environment2.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(n()),l=`name: PR Debate
 on:
   pull_request:
     types: [opened, synchronize, reopened, ready_for_review, edited]

@@ -1,1 +1,1 @@
-export{t as estimateLocally,r as reviewLocally}from"./chunk-review-locally.js";
+export{t as estimateLocally,n as reviewLocally}from"./chunk-review-locally.js";

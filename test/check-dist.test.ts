@@ -45,7 +45,7 @@ test("a package without a licence file and with an unusual licence may not be sh
   await expect(licensesOf([join(folder, "node_modules/odd/index.js")])).rejects.toThrow("odd ships no licence file");
 });
 
-test("a package without a licence file and under MIT gets the standard text, and that is said", async () => {
+test("a package without a licence file and under MIT gets the standard text, and a note says so", async () => {
   await put("node_modules/plain/package.json", JSON.stringify({ name: "plain", version: "1.0.0", license: "MIT" }));
   const text = await licensesOf([join(folder, "node_modules/plain/index.js")]);
   expect(text).toContain("ships no licence file; this is the standard text");

@@ -13,6 +13,6 @@ test("ids are read from the start of a test or of a describe, once each, in nume
   expect(coveredIds(titles)).toBe("Covered ids: golden (c) (d) (e); H9 H10 H63 H100; F05");
 });
 
-test("no id at all is said", () => {
+test("says when there are no ids", () => {
   expect(coveredIds([["plain title"]])).toBe("Covered ids: none");
 });

@@ -1,5 +1,5 @@
 import { ReviewError } from "../domain/errors.ts";
-import type { CommentGiven, Task } from "../domain/request.ts";
+import type { CommentGiven, Task } from "../domain/github/request.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { EventRequest } from "../events/request.ts";
 

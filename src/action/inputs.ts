@@ -1,8 +1,8 @@
 import { isAbsolute, normalize } from "node:path";
 import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
+import { longestFocus } from "../domain/github/request.ts";
 import { type EffortTier, effortTiers } from "../domain/known-names.ts";
-import { longestFocus } from "../domain/request.ts";
 import type { GitHubRunOptions } from "../run/options.ts";
 import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
 

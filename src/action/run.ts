@@ -3,7 +3,7 @@ import { error as errorLine, info, notice, setSecret, warning } from "@actions/c
 import type { CommandOptions } from "../commands/context.ts";
 import { causedBy, messageOf, OtherRepository, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { Task } from "../domain/request.ts";
+import type { Task } from "../domain/github/request.ts";
 import { addressesIn } from "../github/access.ts";
 import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";

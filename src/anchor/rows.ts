@@ -6,7 +6,7 @@ export interface TextRow {
   readonly text: string;
   readonly line: number;
   readonly changed: boolean;
-  /** Judged by its look alone: good enough to prefer code, never a reason to remove anything. */
+  /** Judged by appearance only: good enough to prefer code, but never a reason to remove anything. */
   readonly isComment: boolean;
 }
 

@@ -81,7 +81,7 @@ export async function deliver(
   if (!quiet) process.stderr.write(`The report was written to ${file}\n`);
 }
 
-/** Resolves when the report is out. A reader that stops early, such as `head`, is no error: the exit code stays as it is. */
+/** Resolves when the report is out. A reader that stops early, such as `head`, is not an error, and the exit code stays the same. */
 function print(report: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.once("error", (error: NodeJS.ErrnoException) => {

@@ -33,7 +33,7 @@ Settings that change the questions to models (seats, strategy, rounds) need a ne
   load: async () => replayCommand,
 });
 
-/** `replay`: prints what would change, and exits like the review would. */
+/** `replay`: prints the changes to the verdict, and exits with the code of the new one. */
 async function replayCommand(
   { words, literals, text, choose }: CommandInput<"config" | "format">,
   { env }: CommandContext,

@@ -80,7 +80,7 @@ function wholeOutput(file: string | undefined, quiet: boolean): ResultOutput {
   };
 }
 
-/** Writes lines at once. A reader of stdout that stops early, such as `head`, is no error: the rest goes nowhere. */
+/** Writes lines at once. A reader of stdout that stops early, such as `head`, is not an error: the rest is discarded. */
 function lineWriter(file: string | undefined): { write: (line: string) => void; end: () => Promise<void> } {
   const stream: Writable = file === undefined ? process.stdout : createWriteStream(file);
   let failure: Error | null = null;

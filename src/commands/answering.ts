@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readCommand } from "../domain/command.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { OwnComment, OwnThread, PullRequest } from "../domain/own-posts.ts";
+import { readCommand } from "../domain/github/command.ts";
+import type { OwnComment, OwnThread, PullRequest } from "../domain/github/own-posts.ts";
 import type { GitHub } from "../github/client.ts";
 import { react, reply, type Sign } from "../github/comments.ts";
 import { LeftOut } from "../github/pace.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { decideReply, isTaken, openFinding, type ReplyDecision, wasHeard } from "../decisions/argue.ts";
 import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
-import type { ThreadComment } from "../domain/own-posts.ts";
-import type { CommentGiven } from "../domain/request.ts";
+import type { ThreadComment } from "../domain/github/own-posts.ts";
+import type { CommentGiven } from "../domain/github/request.ts";
 import { clientFor } from "../github/client.ts";
 import { readThread } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";

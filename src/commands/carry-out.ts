@@ -1,9 +1,9 @@
 import { type Decision, decideCommand, isDone } from "../decisions/decide.ts";
 import { rememberedReview } from "../decisions/remembered.ts";
-import type { Steering } from "../domain/command.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { ThreadWrite } from "../domain/operation.ts";
-import type { ReviewRequest } from "../domain/request.ts";
+import type { Steering } from "../domain/github/command.ts";
+import type { ThreadWrite } from "../domain/github/operation.ts";
+import type { ReviewRequest } from "../domain/github/request.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { clientFor } from "../github/client.ts";

@@ -1,8 +1,8 @@
 import { isAmong, type Role } from "../decisions/author.ts";
 import { OtherRepository } from "../domain/errors.ts";
-import type { OwnComment } from "../domain/own-posts.ts";
+import type { OwnComment } from "../domain/github/own-posts.ts";
+import type { CommentGiven } from "../domain/github/request.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { CommentGiven } from "../domain/request.ts";
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import type { Issue } from "../github/conversations.ts";
 import { readCommitAuthors, readPermission } from "../github/people.ts";

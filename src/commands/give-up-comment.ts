@@ -1,8 +1,8 @@
 import { isDone } from "../decisions/decide.ts";
-import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import { messageOf } from "../domain/errors.ts";
-import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
+import { type Command, type Malformed, readCommand, type Steering } from "../domain/github/command.ts";
+import type { CommentGiven, ReviewRequest } from "../domain/github/request.ts";
 import { clientFor } from "../github/client.ts";
 import { readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
@@ -40,7 +40,7 @@ async function giveUpCommand(
 ): Promise<ReviewRequest | null> {
   const { given, options } = failed;
   const context = { given, options, github: clientFor(options) };
-  // The cost of a plan is kept as well, but is no decision.
+  // The cost of a plan is kept as well, but is not a decision.
   const isSteering = command.kind !== "plan" && command.kind !== "malformed" && given.isOnIssue !== true;
   return isSteering ? giveUpSteering(failed, context, command, signal) : giveUpQuestion(failed, context, signal);
 }

@@ -1,6 +1,6 @@
 import type { Role } from "../decisions/author.ts";
-import { type Command, type Malformed, readCommand, type Steering } from "../domain/command.ts";
-import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
+import { type Command, type Malformed, readCommand, type Steering } from "../domain/github/command.ts";
+import type { CommentGiven, ReviewRequest } from "../domain/github/request.ts";
 import { clientFor, type GitHub } from "../github/client.ts";
 import { type Issue, readIssue, TooManyComments } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";

@@ -1,4 +1,4 @@
-import type { DatedComment } from "../domain/own-posts.ts";
+import type { DatedComment } from "../domain/github/own-posts.ts";
 import { updateComment, writeComment } from "../github/comments.ts";
 import { type Issue, readIssue } from "../github/conversations.ts";
 import { type Progress, progress } from "../github/write-check.ts";

@@ -30,7 +30,7 @@ export interface LedOpenings<Value, Asked> {
   ) => Promise<string> | undefined;
   /** Without a task the seat opens on the whole question. */
   readonly open: (seat: Asked, agent: AgentTask | undefined, signal: AbortSignal) => Promise<Value>;
-  /** What the lead sees of an opening. */
+  /** The part of an opening that the lead sees. */
   readonly shown: (value: Value) => LeadResult;
   /** The steps or claims of an opening. */
   readonly raised: (value: Value) => number;
@@ -132,7 +132,7 @@ export function openersOf<Asked>(seats: readonly Asked[], topology: TopologyName
   return topology === "sequential" ? seats.slice(0, 1) : seats;
 }
 
-/** Where nobody opened there is nothing to say about how. */
+/** If no seat opened, there is nothing to report. */
 function said<Value>(
   delivered: readonly Delivered<Value>[],
   notes: readonly string[],

@@ -85,7 +85,7 @@ export function answersIn<T>(answers: readonly SeatAnswer<T>[]): Delivered<T>[] 
   );
 }
 
-/** "2 of 3 seats failed on the way: a, b.", and the same of jurors, who are no seats of the panel; empty where none is lost. */
+/** "2 of 3 seats failed on the way: a, b.", and the same about jurors, which are not seats of the panel; empty if none failed. */
 export function lostOf(seats: readonly SeatIdentity[], failures: readonly Failure[]): string {
   const lost = [...new Set(failures.map(({ seat }) => seat))];
   const own = lost.filter((name) => seats.some((seat) => seat.name === name));

@@ -36,7 +36,7 @@ interface ShownItem {
   readonly title: string;
 }
 
-/** What a seat was shown, and how it checked each item; `none` where it did not. */
+/** The items that a seat was shown, and how it checked each one; `none` where it did not. */
 export function checksOf(seat: string, shown: readonly ShownItem[], checks: readonly OpeningCheck[] = []): SeatCheck[] {
   return shown.map(({ id, seat: of, title }) => {
     const { verdict = "none", reason = "" } = checks.find((one) => one.of === id) ?? {};

@@ -2,7 +2,7 @@ import type { Hearing } from "../domain/debate.ts";
 import type { Decisions, Dismissal, Heard } from "../domain/decisions.ts";
 import type { ConductAgain } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { PullRequest, ThreadComment } from "../domain/own-posts.ts";
+import type { PullRequest, ThreadComment } from "../domain/github/own-posts.ts";
 import { isBlocking, type Severity } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { wordsAfter } from "../publication/words-after.ts";
@@ -62,7 +62,7 @@ export function isTaken(replies: readonly ThreadComment[], comment: number, now:
   const isOpen = ({ seenAt, answer }: ThreadComment): boolean =>
     seenAt !== null && answer === null && now.getTime() - Date.parse(seenAt) < longestMs;
   const others = replies.filter((one) => one.id !== comment && isOpen(one));
-  // One that is old by now lost its turn.
+  // A hearing that began too long ago has lost its turn.
   return others.some((one) => !isOpen(own) || turnOf(one) < turnOf(own));
 }
 

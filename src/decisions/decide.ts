@@ -1,7 +1,7 @@
-import type { Command, Steering } from "../domain/command.ts";
 import { type Decisions, type Dismissal, spentOn } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { Command, Steering } from "../domain/github/command.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import { isBlocking } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 import { isAmong, isMaintainer, mayDismissBlocking, type Role } from "./author.ts";

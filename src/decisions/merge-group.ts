@@ -1,5 +1,5 @@
 import { type Decisions, timeOf, undecided } from "../domain/decisions.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { PatchFile } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";

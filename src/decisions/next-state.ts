@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import { type State, Told } from "../domain/state.ts";
 import { lean } from "../publication/lean.ts";

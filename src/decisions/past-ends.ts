@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import { endOf, newestEnds, noEnds, type PastEnd, type PastEnds, personasOf } from "../domain/memory/ends.ts";
+import { endOf, newestEnds, noEnds, type PastEnd, type PastEnds, personasBySeat } from "../domain/memory/ends.ts";
 import type { Panel } from "../domain/panel.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
@@ -47,7 +47,7 @@ function endsIn(state: State | null): PastEnds {
 }
 
 function endsOf(findings: readonly Finding[], panel: Panel): PastEnd[] {
-  const personas = personasOf(panel);
+  const personas = personasBySeat(panel);
   return findings.flatMap((finding) => {
     const { id, raisedBy, rule } = finding;
     const outcome = endOf(finding);

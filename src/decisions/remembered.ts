@@ -52,7 +52,7 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
   };
 }
 
-/** The state of a pull request before its first review has ended. Its head is no commit's. */
+/** The state of a pull request before its first review has ended. Its head is not a real commit. */
 export const unreviewed: State = {
   version: 1,
   head: "0".repeat(40),

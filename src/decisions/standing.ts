@@ -72,7 +72,7 @@ function isOpen({ status }: Finding): boolean {
 }
 
 function reopened(finding: Finding): Finding {
-  // Reopened while its code was not there: should that come back, so does the finding.
+  // Reopened while its code was missing: if the code returns, so does the finding.
   if (finding.status !== "dismissed" || finding.anchor === "none") return finding;
   const { eliminatedAt: _, eliminatedBecause: __, ...rest } = finding;
   return { ...rest, status: "accepted" };

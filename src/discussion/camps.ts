@@ -51,7 +51,7 @@ export function speakerOf(camp: Camp, excluded: readonly string[] = []): DebateP
   return own.find(({ seat }) => !excluded.includes(seat)) ?? own[0] ?? camp[0];
 }
 
-/** Whether all seats hold one position, the devil's advocate apart. One seat alone is no agreement. */
+/** Whether all seats hold one position, the devil's advocate apart. A single seat does not count as an agreement. */
 export function isAgreed(positions: readonly DebatePosition[], opponent: string | null): boolean {
   const asked = positions.filter(({ seat }) => seat !== opponent);
   return asked.length > 1 && campsOf(asked).length === 1;

@@ -6,13 +6,13 @@ import type { DebateCitation } from "../domain/discussion/answers.ts";
 import type { Snapshot, TreeSide } from "../domain/snapshot.ts";
 import { cutCharacters } from "../text/text.ts";
 
-/** Looks quotes up in the repository. Each comes back, with whether it exists; one that does not supports nothing. */
+/** Looks quotes up in the repository. Returns each with whether it exists; a quote that does not exist supports nothing. */
 export type LookUp = (evidence: readonly Evidence[], signal: AbortSignal) => Promise<DebateCitation[]>;
 
 /** Of one claim or argument. More would be read by no reader. */
 const mostCitations = 5;
 const longestQuote = 1_000;
-/** A bound on the files that one debate reads, whatever its seats cite. */
+/** The most files that one debate reads, however many its seats cite. */
 const mostFiles = 400;
 
 /** Quotes are looked up in the files as they are now, then in those of the base: an argument may cite code that the work removes. */

@@ -19,7 +19,7 @@ import type { DebatePorts, DebateSetup, TopicRules } from "./setup.ts";
 
 /** Tokens of one seat's position and claims, usually and at most. */
 const openings = { usual: 500, most: 1_200 };
-/** How many seats judge in a panel of so many: usually two wrote the sides; at least one did. */
+/** The number of judges in a panel of this size. Usually two seats wrote the sides; at least one did. */
 const judges = {
   usual: (seats: number): number => (seats === 2 ? 2 : seats < 5 ? 1 : 3),
   most: (seats: number): number => (seats === 2 ? 2 : seats < 4 ? 1 : 3),

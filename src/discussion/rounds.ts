@@ -40,7 +40,7 @@ async function holdRounds(
     const stopReason = settled === null ? stop : afterLastWord(settled, stop);
     if (stopReason !== null && (isLast || isOver(stopReason) || !needsLastWord(rules.strategy)))
       return { ...state, stopReason };
-    // Seats that only asked so far get a last turn to say what they hold.
+    // Seats that have only asked questions so far get a last turn to state their position.
     settled = settled === null ? stop : null;
   }
 }

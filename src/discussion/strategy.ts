@@ -1,6 +1,6 @@
 import type { DutyName } from "../domain/discussion/constitution.ts";
 import type { DebateRound, DebateStrategy } from "../domain/discussion/free-debate.ts";
-import { asksMostly } from "./questions.ts";
+import { asksMostly } from "../text/questions.ts";
 
 /** A seat's place in one round. */
 interface Place {

@@ -26,7 +26,7 @@ export interface Proposal {
   readonly failures: readonly (Failure & { readonly path?: string })[];
   readonly residualRisks: readonly string[];
   readonly openQuestions: readonly string[];
-  /** Parts of files that a rule engine cannot search by design. This is no failure, but no full reading either. */
+  /** Parts of files that a rule engine cannot search by design. This is neither a failure nor a full reading. */
   readonly unsearched?: readonly Unsearched[];
   /** What the seat says about the drafts of the seats before it; left out where it was shown none. */
   readonly checks?: readonly DraftCheck[];

@@ -27,7 +27,7 @@ export const Dismissal = z
   .transform(({ heardOn, ...rest }) => ({ ...rest, mayUnblock: rest.mayUnblock && heardOn === undefined }));
 export type Dismissal = z.infer<typeof Dismissal>;
 
-/** A maintainer let one commit pass, whatever its findings. */
+/** A maintainer let one commit pass despite its findings. */
 export const Override = z.object({ head: z.string(), by: z.string(), why: z.string(), at: z.string() });
 export type Override = z.infer<typeof Override>;
 

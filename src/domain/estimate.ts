@@ -159,7 +159,7 @@ export function forecastOf(stages: readonly EstimatedPart[], costOf: CostOf, bud
   return { calls: whole ?? 0, inputTokens: input ?? 0, outputTokens: output ?? 0, costUsd, end };
 }
 
-/** A rounding error of shared calls is no call. */
+/** A rounding error of shared calls does not count as a call. */
 const epsilon = 1e-6;
 function limitReached(claimed: Amounts, used: Amounts, budget: Budget): "calls" | "tokens" | "usd" | null {
   const tokens = (of: Amounts): number => of.inputTokens + of.outputTokens;

@@ -23,7 +23,7 @@ export function familyOf({ provider, model, servedModel }: SeatReport): string {
   return familyName(servedModel ?? (model === "default" ? provider : model));
 }
 
-/** How many model families these seats are. Two seats of one family are no independent voices. */
+/** How many model families these seats are. Two seats of one family are not independent. */
 export function countFamilies(seats: readonly SeatReport[]): number {
   return new Set(seats.map((seat) => alike(familyOf(seat)))).size;
 }
@@ -34,7 +34,7 @@ export const Panel = z.object({ state: PanelState, seats: z.array(SeatReport) })
 
 export type Panel = z.infer<typeof Panel>;
 
-/** One seat is no debate, even if more were configured. A failed panel is named as failed instead. */
+/** A single seat that delivered is not a debate, even if more were configured. A panel that failed is reported as failed. */
 export function isOneReviewer({ state, seats }: Panel): boolean {
   const isHeld = state === "full" || state === "degraded";
   return isHeld && seats.filter(({ counted, healthy }) => counted && healthy).length === 1;

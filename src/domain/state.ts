@@ -85,7 +85,7 @@ export type State = z.infer<typeof State>;
 
 /**
  * Another open pull request with the same head, with its own state or null. `isLeftOut`: the settings ask for no review
- * of it (a draft, an author), so its missing review is no gap.
+ * of it (a draft, an author), so its missing review does not count as a gap.
  */
 export interface Sibling {
   readonly number: number;

@@ -8,7 +8,7 @@ const line = z.number().int().positive();
 /** A defect that a case is known to have. Lines are 1-based and inclusive, at the head unless `side` says base. */
 const Label = z
   .strictObject({
-    /** What is wrong, in words. */
+    /** The fault, in words. */
     text: z.string().regex(/\S/),
     /** The file, as the diff names it. Left out where the place is not known. */
     path: path.optional(),

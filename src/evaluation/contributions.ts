@@ -1,7 +1,7 @@
 import type { CaseRun, Contribution } from "./evaluation.ts";
 import { matched, posted, raised, reviewsOf, sumUsage } from "./outcome.ts";
 
-/** What one seat gave to the panel, over all cases. */
+/** The contribution of one seat to the panel, over all cases. */
 export function contribution(seat: string, runs: readonly CaseRun[]): Contribution {
   const shown = runs.map((run) => matched(run, run.panel, posted));
   const all = runs.map((run) => matched(run, run.panel, raised));

@@ -57,7 +57,7 @@ export function bestAlone(runs: readonly CaseRun[], seats: readonly string[]): s
   return scored.toSorted((one, other) => other.score - one.score)[0]?.seat ?? null;
 }
 
-/** A review of the single reviewer that is incomplete is no review without findings, so no comparison rests on it. Null where all are complete. */
+/** An incomplete review of the single reviewer does not count as one without findings, so it is not compared. Null where all are complete. */
 function unanswered(runs: readonly CaseRun[], name: string): string | null {
   const all = runs.flatMap(({ single }) => single);
   const [first, ...others] = all.flatMap((one) => {

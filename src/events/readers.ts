@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { readCommand } from "../domain/command.ts";
-import type { CommentGiven } from "../domain/request.ts";
+import { readCommand } from "../domain/github/command.ts";
+import type { CommentGiven } from "../domain/github/request.ts";
 import { cutAtBlank } from "../text/text.ts";
 import type { Comment, Envelope, InRepository, payloads } from "./payloads.ts";
 import type { EventRepository, EventRequest, MalformedEvent, Nothing } from "./request.ts";

@@ -1,4 +1,4 @@
-import type { CommentGiven } from "../domain/request.ts";
+import type { CommentGiven } from "../domain/github/request.ts";
 
 /** `id` stays when the repository is renamed; `name` is OWNER/NAME now. */
 export interface EventRepository {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckOutput } from "../domain/operation.ts";
+import type { CheckOutput } from "../domain/github/operation.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
 import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";

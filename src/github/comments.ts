@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { readOwnPosts } from "./own-posts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import type { DatedComment, ThreadComment } from "../domain/own-posts.ts";
+import type { DatedComment, ThreadComment } from "../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { commentOf, isActor, isUntouched, listOf, PageInfo, pageFields, Written, writtenFields } from "./own-posts.ts";
 import { query, read, unreadable } from "./requests.ts";
@@ -9,7 +9,7 @@ import { query, read, unreadable } from "./requests.ts";
 export interface Issue {
   readonly repo: string;
   readonly number: number;
-  /** Null: it is no pull request. */
+  /** Null: it is not a pull request. */
   readonly pullHead: string | null;
   readonly title: string;
   readonly body: string;

@@ -1,7 +1,7 @@
 import { OtherRepository, ReviewError } from "../domain/errors.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 
-/** A failed request. `status` is null without an answer. `isAmbiguous`: a write may have happened all the same. */
+/** A failed request. `status` is null without an answer. `isAmbiguous`: the write may have happened anyway. */
 export class GitHubError extends ReviewError {
   readonly status: number | null;
   readonly isAmbiguous: boolean;

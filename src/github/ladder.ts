@@ -1,4 +1,4 @@
-import type { InlineComment } from "../domain/operation.ts";
+import type { InlineComment } from "../domain/github/operation.ts";
 
 /**
  * Sorts a review's comments into good and bad. GitHub refuses a whole review for one bad line and does not name the line. `suspects`: at

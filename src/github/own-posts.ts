@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/own-posts.ts";
+import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/github/own-posts.ts";
 import { checkName } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { query } from "./requests.ts";

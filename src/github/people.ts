@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PullRequest } from "../domain/own-posts.ts";
-import type { CommentGiven } from "../domain/request.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
+import type { CommentGiven } from "../domain/github/request.ts";
 import type { GitHub } from "./client.ts";
 import type { CommentPlace } from "./comments.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";

@@ -1,5 +1,5 @@
-import type { CheckOperation, Operation, PostOperation } from "../domain/operation.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { CheckOperation, Operation, PostOperation } from "../domain/github/operation.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import { plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { postFileComment, writeSummary } from "./comments.ts";

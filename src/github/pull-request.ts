@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OtherRepository } from "../domain/errors.ts";
-import type { MergeGroup, PullRequest } from "../domain/own-posts.ts";
+import type { MergeGroup, PullRequest } from "../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo, routeOf, unreadable } from "./requests.ts";
 

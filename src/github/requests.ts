@@ -80,7 +80,10 @@ export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, ro
 
 /** An answer that the run must not go on with. */
 export function unreadable(route: string, why: string): GitHubError {
-  return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", { status: 200, isAmbiguous: false });
+  return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", {
+    status: 200,
+    isAmbiguous: false,
+  });
 }
 
 const mostRepeats = 2;

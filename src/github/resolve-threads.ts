@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Operation } from "../domain/operation.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { Operation } from "../domain/github/operation.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { readOwnPosts } from "./own-posts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangedFile } from "../domain/change.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { ChangeSource, Contents, PatchFile, PlanSource, RawChange } from "../domain/ports.ts";
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";

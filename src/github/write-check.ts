@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CheckOperation, CheckOutput } from "../domain/operation.ts";
+import type { CheckOperation, CheckOutput } from "../domain/github/operation.ts";
 import { actions, type CheckRun, type CheckTarget, readCheck, showProgress, startCheck } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";

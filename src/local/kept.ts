@@ -55,7 +55,7 @@ async function namesIn(directory: string, kind: string): Promise<string[]> {
 }
 
 /**
- * The names that are in the index of the repository, in small letters: some file systems make no difference. "" is the folder itself, as a
+ * The names that are in the index of the repository, in lower case, because some file systems ignore case. "" is the folder itself, as a
  * link or a submodule. None where there is no repository.
  */
 async function committedIn({ directory, env }: KeptPlace): Promise<ReadonlySet<string>> {

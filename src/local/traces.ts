@@ -44,7 +44,7 @@ export function isTrace(file: string): boolean {
 /** Far above the largest trace with full texts that was seen (40 MB). */
 const mostBytes = 256 * 1024 * 1024;
 
-/** The text of a trace, compressed or not. Throws a `ReviewError` for a file that cannot be read, is no regular file, or is too large. */
+/** The text of a trace, compressed or not. Throws a `ReviewError` for a file that cannot be read, is not a regular file, or is too large. */
 export async function readTrace(file: string): Promise<string> {
   try {
     const found = await stat(file);

@@ -2,8 +2,8 @@ import { mayCommand } from "../commands/context.ts";
 import { giveUpComment } from "../commands/give-up-comment.ts";
 import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
+import type { ReviewRequest } from "../domain/github/request.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { ReviewRequest } from "../domain/request.ts";
 import type { Addresses, Credential } from "../github/access.ts";
 import {
   failedDeliveries,

@@ -6,7 +6,7 @@ import { type KeptPlace, listedText, listKept } from "../local/kept.ts";
 import { filesBefore, openBefore } from "../memory/open-before.ts";
 import type { Followed } from "../review/setup.ts";
 import { jsonIn, reviewIn } from "./kept-review.ts";
-import type { LocalReviewOptions } from "./review-locally.ts";
+import type { LocalReviewOptions } from "./local-options.ts";
 
 /** Older reviews of a branch say little about what is open now, and each costs a look into a large file. */
 const mostReviews = 50;

@@ -4,8 +4,8 @@ import { bestAlone, evaluateRuns } from "../evaluation/evaluate.ts";
 import type { CaseRun, Evaluation, ReviewedCase } from "../evaluation/evaluation.ts";
 import { sumUsage } from "../evaluation/outcome.ts";
 import { plural } from "../text/text.ts";
+import type { LocalReviewOptions } from "./local-options.ts";
 import { type CaseOptions, type PlacedCase, reviewCase } from "./review-case.ts";
-import type { LocalReviewOptions } from "./review-locally.ts";
 
 export interface EvaluationOptions extends CaseOptions {
   readonly cases: readonly PlacedCase[];

@@ -42,7 +42,7 @@ export function keptJson(text: string, name: string, hint: string): unknown {
   );
 }
 
-/** Undefined, which no JSON gives, where the text is none. */
+/** Undefined, which JSON cannot express, if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

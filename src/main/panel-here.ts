@@ -13,7 +13,7 @@ import { seatsFrom } from "../vendors/seats.ts";
 export interface FolderHere {
   readonly directory: string;
   readonly env: Environment;
-  /** A seat for a panel that no key and no person has seated. */
+  /** A seat that is used only where neither a key nor a person provides one. */
   readonly substitute?: OwnSeat | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
-import { type LocalPanelOptions, panelOf, withTopology } from "./review-locally.ts";
+import { type LocalPanelOptions, panelOf, withTopology } from "./local-options.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
 export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {

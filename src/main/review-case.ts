@@ -15,7 +15,8 @@ import { redactAll, secretsIn } from "../text/redact.ts";
 import { decidesSeats, keyVariables } from "../vendors/environment.ts";
 import { readVariable } from "../vendors/vendor.ts";
 import { reviewIn } from "./kept-review.ts";
-import { type LocalReviewOptions, reviewLocally } from "./review-locally.ts";
+import type { LocalReviewOptions } from "./local-options.ts";
+import { reviewLocally } from "./review-locally.ts";
 
 /** A case with the folder that its paths are relative to. */
 export interface PlacedCase {

@@ -34,7 +34,7 @@ function isBelow(root: string, path: string): boolean {
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** The folders of a client's roots; roots that are no files of this machine are left out. Throws a `ReviewError` for an address that is none. */
+/** The folders of a client's roots; roots that are not files on this machine are left out. Throws a `ReviewError` for an invalid address. */
 export function foldersOfRoots(roots: readonly { readonly uri: string }[]): readonly string[] {
   return roots.filter(({ uri }) => uri.startsWith("file:")).map(({ uri }) => folderOf(uri));
 }

@@ -69,7 +69,7 @@ export async function serveOverHttp(
     : [originValidation([host]), ...(host === "0.0.0.0" || host === "[::]" ? [] : [hostHeaderValidation([host])])];
   const server = createServer((request, response) => {
     if (!isAllowed.every((check) => check(request, response))) return;
-    // No URL object: an address such as //host:99999/mcp is none, and would end the server.
+    // No URL object: an address such as //host:99999/mcp is invalid and would end the server.
     if (request.url?.split("?")[0] !== "/mcp") return refuse(response, 404, "Not found: the path is /mcp");
     if (token !== "" && !isBearer(request, token)) {
       response.setHeader("WWW-Authenticate", "Bearer");

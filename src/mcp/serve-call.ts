@@ -30,7 +30,7 @@ export function listenerOf({ mcpReq }: ServerContext): Listener {
 }
 
 /**
- * Runs a tool and tells the client of it meanwhile. A mistake of the caller becomes an answer with the sentence about it; anything else becomes a
+ * Runs a tool and reports its progress to the client. A mistake of the caller becomes an answer with the sentence about it; anything else becomes a
  * sentence without details of this machine.
  */
 export async function serveCall(

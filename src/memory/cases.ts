@@ -1,9 +1,9 @@
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import { type EarlierEnd, type PastEnds, personasOf } from "../domain/memory/ends.ts";
+import { type EarlierEnd, type PastEnds, personasBySeat } from "../domain/memory/ends.ts";
 import type { Review } from "../domain/review.ts";
+import type { BlockOn } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
-import type { BlockOn } from "./limits.ts";
 
 /** A pull request, as far as its source names it. */
 export interface Origin {
@@ -53,7 +53,7 @@ export function sourceOfState(state: State | null, { dismissals }: Decisions, or
     cases,
     findings: [...findings, ...(ends === undefined ? fixed : []), ...(told?.eliminated ?? [])],
     blockOn: state?.grounds?.blockOn ?? "P0",
-    personas: personasOf(state?.panel),
+    personas: personasBySeat(state?.panel),
     ends,
   };
 }
@@ -86,5 +86,5 @@ export function sourceOfReview({ findings, eliminated, panel, change, facts, ear
     return [{ finding, kind, by, why, mayUnblock: alone === undefined, origin }];
   });
   const { blockOn = "P0" } = facts ?? {};
-  return { origin, cases, findings: [...findings, ...eliminated], blockOn, personas: personasOf(panel), earlier };
+  return { origin, cases, findings: [...findings, ...eliminated], blockOn, personas: personasBySeat(panel), earlier };
 }

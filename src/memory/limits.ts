@@ -1,9 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { MemoryLimit } from "../domain/memory/report.ts";
-import { rank, type Severity } from "../domain/severity.ts";
-
-/** Severities from this one on block a merge. */
-export type BlockOn = Severity | "never";
+import { type BlockOn, rank, type Severity } from "../domain/severity.ts";
 
 /**
  * Why memory has no say on a finding; null if it has one. A finding counts as grave as any of its raisers saw it, or as `raised` says, so that

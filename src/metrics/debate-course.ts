@@ -42,7 +42,7 @@ export function measureDebate(
   };
 }
 
-/** One vote on one position is no series of judgements, so a claim has no stances. */
+/** A free debate has one vote on one position, so its claims have no stances. */
 function itemOf(claim: FreeDebate["claims"][number], turns: readonly Turn[]): MeasuredItem {
   const about = turns.filter((turn) => isAbout(turn, claim));
   return {

@@ -55,7 +55,7 @@ export async function readMemory(
   return text === null ? null : { items: parseMemory(text, `${memoryPath} at the base`), maxItems };
 }
 
-/** The attributes at the base. A file that is no text marks nothing, so more is reviewed. Git does not follow a link here, either. */
+/** The attributes at the base. A file that is not text marks nothing, so more is reviewed. Git does not follow a link here, either. */
 export async function readAttributes(
   files: BaseFiles,
   signal: AbortSignal,

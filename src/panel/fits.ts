@@ -28,7 +28,7 @@ export const everyChange = "every change";
 const wide = 8;
 const long = 600;
 
-/** The entries of `## Fits` that are no globs. */
+/** The entries of `## Fits` that are not globs. */
 const kinds: Readonly<Record<string, Fit>> = {
   [everyChange]: { holds: () => true, share: 0, always: "it fits every change" },
   "files in eight folders or more": whole(

@@ -65,7 +65,7 @@ export interface ModelSeatOptions extends CallOptions {
   readonly ownConstitutions?: Constitutions;
   /** Opens the jury of the settings, too: a review has none. */
   readonly withJury?: boolean;
-  /** A seat for a panel that no key and no person has seated. */
+  /** A seat that is used only where neither a key nor a person provides one. */
   readonly substitute?: OwnSeat | undefined;
 }
 

@@ -27,7 +27,7 @@ export function namesWith(own: readonly Persona[]): readonly string[] {
   return [...builtIn, ...own.map(({ name }) => name)];
 }
 
-/** Other files in the folder, such as `.gitkeep`, are no personas. */
+/** Other files in the folder, such as `.gitkeep`, are ignored. */
 export function isPersonaFile(path: string): boolean {
   return path.endsWith(".md");
 }

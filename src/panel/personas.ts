@@ -20,7 +20,7 @@ export interface PersonaInfo {
   readonly tools: readonly string[];
   /** The files and kinds of change that call for it. Empty: it is seated by name only, or always. */
   readonly fits: readonly string[];
-  /** Whether seats that name no persona take it whatever the change is. */
+  /** Whether seats without a persona of their own take it for every change. */
   readonly always: boolean;
   /** Its file at the base; null for one that comes with the program. */
   readonly source: string | null;

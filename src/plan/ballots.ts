@@ -50,7 +50,7 @@ export async function rebutUntilStill(voting: Voting, opened: StepList, maxRound
     const budgetSpent = budgetFailure(context) !== null;
     const pass = { healthy, budgetSpent, contested: contested.length, moved, number };
     const stop = voteStop(pass, { quorum: 1, maxRounds });
-    // A round in which no vote came is none.
+    // A round without any vote does not count.
     const passes = held.book.size === 0 ? 0 : number;
     if (stop !== null) return { ...held, topology: { name: "consensus", passes, stop } };
     // The second ballot of the first round has the number 2.

@@ -28,7 +28,7 @@ export function jurorOf(who: JurorIdentity, answers: readonly Asked[]): Juror {
   return { ...common, verdict: one.verdict, state: one.verdict === null ? "tie" : "decided" };
 }
 
-/** A ballot whose winner is not the one of its own points is no ballot. */
+/** A ballot whose winner contradicts its own points does not count. */
 function readBallot({ sides: [x, y], ballot }: Asked) {
   if (ballot === null) return { fault: "it gave no answer in one of the orders", verdict: null, totals: null };
   const points = { X: totalOf(ballot.scores.X), Y: totalOf(ballot.scores.Y) };

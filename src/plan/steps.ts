@@ -3,7 +3,7 @@ import type { Opening } from "../domain/answers.ts";
 import type { Step, StepDraft } from "../domain/plan.ts";
 import { countWords, cutWords } from "../text/text.ts";
 
-/** A longer list is no plan; the rest is dropped, with a note. */
+/** A longer list is cut, with a note. */
 export const mostSteps = 20;
 export const mostMissing = 5;
 const wordsOfStep = 120;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { grammar, type Malformed } from "../domain/command.ts";
 import { type Decisions, kindOf, spentOn, timeOf } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { ThreadWrite } from "../domain/operation.ts";
-import type { OwnComment } from "../domain/own-posts.ts";
+import { grammar, type Malformed } from "../domain/github/command.ts";
+import type { ThreadWrite } from "../domain/github/operation.ts";
+import type { OwnComment } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { panelStateOf } from "../report/facts.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Annotation, CheckOperation, CheckOutput } from "../domain/operation.ts";
+import type { Annotation, CheckOperation, CheckOutput } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
 import { severities } from "../domain/severity.ts";
 import type { Beside } from "../domain/state.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { OwnThread } from "../domain/own-posts.ts";
+import type { OwnThread } from "../domain/github/own-posts.ts";
 import { citationOf } from "../report/view.ts";
 import { markdownLine } from "../text/markdown.ts";
 import { byteLength, codeSpan, cutCharacters } from "../text/text.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { InlineComment } from "../domain/operation.ts";
+import type { InlineComment } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { ranked } from "../report/view.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CheckSubject } from "../domain/own-posts.ts";
+import type { CheckSubject } from "../domain/github/own-posts.ts";
 
 /** One of our check runs on a head. */
 export interface KnownCheck {

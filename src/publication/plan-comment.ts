@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DatedComment, OwnComment } from "../domain/own-posts.ts";
+import type { DatedComment, OwnComment } from "../domain/github/own-posts.ts";
 import { markdown, markdownLine } from "../text/markdown.ts";
 import { byteLength, codeSpan, cutCharacters, fence } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";

@@ -1,5 +1,5 @@
 import { timeOf } from "../domain/decisions.ts";
-import type { PostOperation, ThreadWrite } from "../domain/operation.ts";
+import type { PostOperation, ThreadWrite } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { OwnPosts, OwnThread } from "../domain/own-posts.ts";
+import type { OwnPosts, OwnThread } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { readListed, readMarker } from "./marker.ts";

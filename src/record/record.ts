@@ -1,6 +1,6 @@
 import type { Decisions } from "../domain/decisions.ts";
+import type { OwnPosts, PullRequest } from "../domain/github/own-posts.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
-import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
 import type { State } from "../domain/state.ts";
 import type { Credential } from "../github/access.ts";
 import type { GitHub } from "../github/client.ts";
@@ -31,8 +31,8 @@ export interface RunRecord {
   readonly stateBefore: (attempt: Attempt, written: State | null) => Promise<State | null>;
   /** What people have decided by now. Throws `UnreadableSummary`. */
   readonly decisions: (existing: Existing) => Promise<Decisions>;
-  /** What people decided about these files in other pull requests of the repository. Left out where nothing is kept. */
-  readonly remembered?: (paths: readonly string[]) => Promise<readonly MemoryItem[]>;
+  /** Decisions of people about these files in other pull requests of the repository, with links below `webUrl`. Left out where nothing is kept. */
+  readonly remembered?: (paths: readonly string[], webUrl: string | null) => Promise<readonly MemoryItem[]>;
   /** The pull requests of the whole repository, from old to new. Left out where only this one is kept. */
   readonly allPulls?: () => Promise<readonly KeptPull[]>;
   readonly saveState: (state: State) => Promise<void>;

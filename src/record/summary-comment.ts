@@ -63,7 +63,7 @@ export const summaryDecisions: DecisionStore = {
 async function addCost(cost: Cost, signal: AbortSignal): Promise<CostKept> {
   const change: DecisionChange<string> = {
     isIn: (decisions) => isDone(decisions, cost.comment),
-    // The cost of a plan is no reason for a summary comment.
+    // The cost of a plan alone does not create a summary comment.
     decide: (known) =>
       known.existing.state === null
         ? { instead: "no review of it has ended yet, so there is no summary to store it in.", known }

@@ -3,18 +3,25 @@ import type { Unsearched } from "../domain/answers.ts";
 import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Hearing, Round, SeatFailure } from "../domain/debate.ts";
-import type { Conduct } from "../domain/discussion/constitution.ts";
+import type { Conduct, Constitutions } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { Remark, Silenced } from "../domain/review.ts";
+import type { BlockOn } from "../domain/severity.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { BatchView } from "../domain/views.ts";
 import type { Seat } from "../stages/index.ts";
-import type { RoleRules } from "./hearing/conduct.ts";
 import type { MemoryInput } from "./memory/debate-memory.ts";
 import type { Outside } from "./outside.ts";
 import type { DebateRules, SeatReading, SplitChange } from "./rounds-state.ts";
+
+/** How those who speak in hearings argue, in which language, and which findings no text of the repository may give up. */
+export interface RoleRules {
+  readonly constitutions: Constitutions;
+  readonly language: string;
+  readonly blockOn: BlockOn;
+}
 
 export interface DebateInput {
   readonly change: Change;

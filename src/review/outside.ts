@@ -8,14 +8,14 @@ import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type S
 
 /** Files of the head that the change leaves as they are, as far as a seat has quoted them. Quotes are found there as in the change itself. */
 export interface Outside {
-  /** Reads the files at these paths, each once. A path that is no text file of the tree is left out. */
+  /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
   read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
   fileAt(path: string): ChangedFile | undefined;
   /** The change with the files that were read, which have no hunks. */
   with(change: Change): Change;
 }
 
-/** A bound on the files that one review reads for quotes, whatever its seats cite. */
+/** The most files that one review reads for quotes, however many its seats cite. */
 const mostFiles = 400;
 
 export function outsideOf({ files }: Change, head: Snapshot | null): Outside {

@@ -81,7 +81,7 @@ function shortened(reasons: readonly string[]): string {
 
 const reach = 4;
 
-/** Numbered lines around each finding, by its id. Whole files are searched for secrets before they are cut: of a part a key is not recognised. */
+/** Numbered lines around each finding, by its id. Whole files are searched for secrets before they are cut: a key is not recognised by a part of it. */
 export function findingExcerpts(change: Change, findings: readonly Finding[], mask: Mask): Record<string, string> {
   const paths = new Set(findings.map(({ path }) => path));
   const files = change.files.filter(({ path }) => paths.has(path)).map(withoutSecrets);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { openIn } from "../decisions/standing.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { isBlocking } from "../domain/severity.ts";
 import type { Environment } from "../local/git.ts";

@@ -1,4 +1,4 @@
-import type { CheckSubject } from "../domain/own-posts.ts";
+import type { CheckSubject } from "../domain/github/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { remoteBaseFiles } from "../github/base-files.ts";
 import type { GitHub } from "../github/client.ts";

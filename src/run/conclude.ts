@@ -3,7 +3,7 @@ import { factsOf } from "../decisions/grounds.ts";
 import { baseOf, nextState } from "../decisions/next-state.ts";
 import { rememberedReview, unreviewed } from "../decisions/remembered.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
-import type { ThreadWrite } from "../domain/operation.ts";
+import type { ThreadWrite } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { type Published, publish } from "../github/publish.ts";

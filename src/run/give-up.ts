@@ -1,6 +1,6 @@
 import { type Decisions, overrideOf } from "../domain/decisions.ts";
-import type { CheckSubject } from "../domain/own-posts.ts";
-import type { Task } from "../domain/request.ts";
+import type { CheckSubject } from "../domain/github/own-posts.ts";
+import type { Task } from "../domain/github/request.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
 import { clientFor, type GitHub } from "../github/client.ts";
 import { readPullRequest } from "../github/pull-request.ts";

@@ -8,7 +8,7 @@ import {
   pausedIn,
 } from "../decisions/merge-group.ts";
 import { baseOf, newTo } from "../decisions/next-state.ts";
-import type { MergeGroup } from "../domain/own-posts.ts";
+import type { MergeGroup } from "../domain/github/own-posts.ts";
 import type { ChangeSource, PatchFile, RawChange } from "../domain/ports.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";

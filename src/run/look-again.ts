@@ -1,5 +1,5 @@
 import type { Decisions } from "../domain/decisions.ts";
-import type { OwnPosts, PullRequest } from "../domain/own-posts.ts";
+import type { OwnPosts, PullRequest } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
 import { showProgress } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
@@ -30,7 +30,10 @@ export function postsReader(
       await showProgress(github, { repo: pull.repo, id }, closingOutput, signal, false);
     } catch (error) {
       if (signal.aborted || !(error instanceof GitHubError)) throw error;
-      options.emit({ type: "note", text: `A command that comes now may not be in this verdict: ${error.message}` });
+      options.emit({
+        type: "note",
+        text: `A command that comes now may not be in this verdict: ${error.message}`,
+      });
     }
   };
   return async (signal) => {

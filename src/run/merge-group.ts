@@ -1,5 +1,5 @@
-import type { MergeGroup } from "../domain/own-posts.ts";
-import type { Task } from "../domain/request.ts";
+import type { MergeGroup } from "../domain/github/own-posts.ts";
+import type { Task } from "../domain/github/request.ts";
 import { listChecks } from "../github/check-run.ts";
 import { clientFor } from "../github/client.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";

@@ -1,6 +1,6 @@
 import type { Emit } from "../domain/events.ts";
+import type { Task } from "../domain/github/request.ts";
 import type { EffortTier } from "../domain/known-names.ts";
-import type { Task } from "../domain/request.ts";
 import type { Conclusion, Review } from "../domain/review.ts";
 import type { GitHubAccess } from "../github/client.ts";
 import type { RunRecord } from "../record/record.ts";

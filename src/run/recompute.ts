@@ -1,7 +1,7 @@
 import { withDecisions } from "../decisions/decided.ts";
 import { overrideOf } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { ThreadWrite } from "../domain/operation.ts";
+import type { ThreadWrite } from "../domain/github/operation.ts";
 import { conclusions, type Review } from "../domain/review.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
 import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";

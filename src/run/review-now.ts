@@ -119,14 +119,17 @@ function takenFromThreads(count: number): string {
 
 /** Answers are never kept in files: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(
-  { env, offline, detectsPrograms, record: { remembered, allPulls } }: GitHubRunOptions,
+  { env, offline, detectsPrograms, github: { webUrl = null }, record: { remembered, allPulls } }: GitHubRunOptions,
   { files, base }: Basis,
   settings: Settings,
   emit: Emit,
   journal: Journal | null,
 ) {
   const { notes } = base;
-  const kept = { remembered, earlierEnds: allPulls && (async () => sourcesOfPulls(await allPulls())) };
+  const kept = {
+    remembered: remembered && ((paths: readonly string[]) => remembered(paths, webUrl)),
+    earlierEnds: allPulls && (async () => sourcesOfPulls(await allPulls())),
+  };
   return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit, ...kept };
 }
 

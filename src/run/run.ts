@@ -1,8 +1,8 @@
 import type { Change } from "../domain/change.ts";
 import type { Decisions } from "../domain/decisions.ts";
-import type { CheckSubject, OwnPosts, PullRequest } from "../domain/own-posts.ts";
+import type { CheckSubject, OwnPosts, PullRequest } from "../domain/github/own-posts.ts";
+import type { Task } from "../domain/github/request.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import type { Task } from "../domain/request.ts";
 import type { Review } from "../domain/review.ts";
 import type { GitHub } from "../github/client.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
@@ -36,14 +36,14 @@ export interface Run extends CommitRun<PullRequest> {
   readonly postsNow?: (signal: AbortSignal) => Promise<OwnPosts>;
 }
 
-/** What the change is judged by: where its diff starts, and the settings, rules and guide at the base. */
+/** The basis of a judgement: where the diff starts, and the settings, rules and guide at the base. */
 export interface Basis {
   readonly mergeBase: string;
   readonly files: BaseFiles;
   readonly base: BaseSettings;
 }
 
-/** A review and what it was judged by. `basis` is null where nothing was judged. `decisions` replace those of the pull request. */
+/** A review with its basis. `basis` is null where nothing was judged. `decisions` replace those of the pull request. */
 export interface JudgedRun {
   readonly review: Review;
   /** Null: the verdict was taken over from elsewhere, with all decisions applied. */

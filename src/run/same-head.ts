@@ -1,5 +1,5 @@
 import { reviewedRef } from "../decisions/next-state.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import { conclusions, type Review } from "../domain/review.ts";
 import type { Beside, Sibling, State } from "../domain/state.ts";
 import type { GitHub } from "../github/client.ts";

@@ -4,7 +4,7 @@ import { baseOf, stillStands } from "../decisions/next-state.ts";
 import { rememberedReview } from "../decisions/remembered.ts";
 import { undecided } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { PullRequest } from "../domain/own-posts.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import { type Conclusion, conclusions, type Review } from "../domain/review.ts";
 import { listChecks } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";

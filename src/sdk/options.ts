@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Platform } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { LocalPanelOptions } from "../main/review-locally.ts";
+import type { LocalPanelOptions } from "../main/local-options.ts";
 import type { Settings } from "../settings/settings.ts";
 import { vendors as ourVendors } from "../vendors/index.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";

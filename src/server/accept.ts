@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { JobInsert, PgBoss } from "pg-boss";
-import { readCommand } from "../domain/command.ts";
+import { readCommand } from "../domain/github/command.ts";
 import { type EventJobData, enqueue, type ReviewJob } from "./queue.ts";
 import type { EventJob, JobRequest, ReviewSubject } from "./requests.ts";
 import type { Tables } from "./schema.ts";

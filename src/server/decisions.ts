@@ -57,16 +57,20 @@ interface Where {
 }
 
 /**
- * What people decided about findings in these files, in other pull requests of one repository of one tenant. It never reads the rows of another.
- * All are decisions, which seats see and which remove nothing: only a person can make a false positive of one, in the repository's file.
+ * Decisions of people about findings in these files, in the pull requests of one repository of one tenant, without the one whose `number` is given.
+ * It never reads the rows of another. Seats see them and nothing is removed by them: only a person can make a false positive of one, in the
+ * repository's file. Their links are addresses below `webUrl`.
  */
 export async function rememberedIn(
   db: Kysely<Tables>,
-  { installation, key }: Where,
+  { installation, key, number }: Where & { readonly number?: number },
   paths: readonly string[],
+  webUrl: string | null,
 ): Promise<readonly MemoryItem[]> {
-  const sources = await decidedSourcesIn(db, { installation, key }, paths.filter(isPlain).slice(0, mostPaths));
-  return suggestItems(sources, []).suggestions.map(({ item }) => ({ ...item, kind: "decision" }));
+  const wanted = paths.filter(isPlain).slice(0, mostPaths);
+  const sources = await decidedSourcesIn(db, { installation, key }, wanted);
+  const others = sources.filter(({ origin }) => origin.number !== number);
+  return suggestItems(others, [], webUrl).suggestions.map(({ item }) => ({ ...item, kind: "decision" }));
 }
 
 /** A text in the database holds no NUL and no half of a character. */
@@ -98,7 +102,8 @@ async function decidedSourcesIn(
     const [known, made] = [State.safeParse(state).data, Decisions.safeParse(decisions).data];
     if (known === undefined || made === undefined) return [];
     const source = sourceOfState(known, made, { repo, number });
-    return [{ ...source, cases: source.cases.filter(({ finding }) => paths.includes(finding.path)) }];
+    const findings = source.findings.filter(({ path }) => paths.includes(path));
+    return [{ ...source, findings, cases: source.cases.filter(({ finding }) => paths.includes(finding.path)) }];
   });
 }
 

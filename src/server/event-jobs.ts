@@ -15,7 +15,7 @@ export interface EventJobOptions {
   readonly quietSeconds: number;
 }
 
-/** Runs a job that is no review. `id` is that of the queue. Throws if the job needs another try. */
+/** Runs a job other than a review. `id` is that of the queue. Throws if the job needs another try. */
 export async function runEventJob(
   job: EventJob,
   id: string,

@@ -38,7 +38,7 @@ export async function findHeads(
   await eachLogged(installations, look, { log, signal, named: ({ id }) => ({ installation: id }) });
 }
 
-/** Only pull requests that changed since the installation: installing the App is no request to review all old ones. */
+/** Only pull requests that changed since the installation: installing the App does not ask for reviews of all old ones. */
 async function findHeadsIn(
   repository: InstalledRepository,
   since: Date,

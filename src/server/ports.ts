@@ -1,7 +1,7 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
+import type { CommentGiven, ReviewRequest } from "../domain/github/request.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { CommentGiven, ReviewRequest } from "../domain/request.ts";
 import type { DecisionStore, Lease } from "../record/record.ts";
 import type { InstalledRepository, ReviewSubject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";

@@ -22,7 +22,7 @@ interface ByActor {
   readonly actor: string;
 }
 
-/** A job only says that a subject needs a look. Its row says what is wanted, so a job may arrive twice or late. */
+/** A job only says that a subject must be checked. Its row has the request, so a job may arrive twice or late. */
 export interface ReviewJob extends ByActor {
   readonly subject: string;
 }
@@ -130,7 +130,7 @@ export async function releaseOrphans(boss: PgBoss, db: Kysely<Tables>): Promise<
 }
 
 /**
- * Gives a running job back, for another process or the next start. A stop is no failure, so the job keeps its place and its tries. The job of a
+ * Gives a running job back, for another process or the next start. A stop does not count as a failure, so the job keeps its place and its retries. The job of a
  * killed process is found by its heartbeat instead. A job that another worker has taken since is left alone.
  */
 export async function release(

@@ -38,7 +38,7 @@ export function leaseOf(store: Store, lease: Held, seen: Seen): Lease {
   return {
     record: databaseRecord({
       answers: journalOf(store, subject),
-      remembered: (paths) => rememberedIn(db, subject, paths),
+      remembered: (paths, webUrl) => rememberedIn(db, subject, paths, webUrl),
       allPulls: () => keptPullsIn(db, subject),
       state: (number) => readSubjectState(db, keyOf({ ...subject, kind: "pull-request", number })),
       stateBefore: (attempt) => readStateBefore(db, subjectKey, attempt),

@@ -1,4 +1,4 @@
-import type { CommentGiven } from "../domain/request.ts";
+import type { CommentGiven } from "../domain/github/request.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { EventReading, EventRequest } from "../events/request.ts";
 
@@ -19,7 +19,7 @@ export type ReviewSubject =
       readonly ref: string;
     });
 
-/** A job that is no review. It needs a look at GitHub or at the store. */
+/** A job other than a review. It needs data from GitHub or from the store. */
 export type EventJob =
   | (InstalledRepository & CommentGiven & { readonly kind: "command" })
   /** `login`: the person whose permission counts; null if GitHub itself has checked for write access. */

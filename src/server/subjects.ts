@@ -70,7 +70,7 @@ export function subjectOf({ installation, repository, repo, number, merge_group:
   return { ...where, kind: "merge-group", ...MergeGroup.parse(group) };
 }
 
-/** The wishes by now. Null: the lease is lost. */
+/** The requests so far. Null: the lease is lost. */
 export async function currentWishes(
   db: Kysely<Tables>,
   { subjectKey, token }: Pick<SubjectLease, "subjectKey" | "token">,

@@ -59,7 +59,7 @@ export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
     target: "draft-07",
     override: ({ jsonSchema, path }) => {
       delete jsonSchema.readOnly;
-      // The empty section means the defaults of its keys, which stand at the keys.
+      // An empty section means the defaults, which are given at its keys.
       if (isEmptyObject(jsonSchema.default)) delete jsonSchema.default;
       const description = describe(keyOf(path), jsonSchema.description);
       if (description !== undefined) jsonSchema.description = description;

@@ -97,7 +97,10 @@ interface Counts {
 const excesses: readonly { readonly when: (counts: Counts) => boolean; readonly text: string }[] = [
   { when: ({ depth }) => depth < 0, text: "A bracket or brace is closed here that was never opened; remove it." },
   { when: ({ depth, inLine }) => depth + inLine > limits.depth, text: tooDeep },
-  { when: ({ tokens }) => tokens > limits.tokens, text: "The file has too many entries and signs; shorten it." },
+  {
+    when: ({ tokens }) => tokens > limits.tokens,
+    text: "The file has too many entries and signs; shorten it.",
+  },
   {
     when: ({ escapes }) => escapes > limits.escapes,
     text: "The file has too many escapes in quotes; use a block text (|).",

@@ -49,7 +49,7 @@ export const SeatField = z
   )
   .readonly();
 
-/** A jury of more models costs more than it tells. */
+/** A larger jury costs more than it adds. */
 const mostJurors = 9;
 const juror = "a mapping with name, provider and model, name=provider:model, or the name of a seat";
 const jury = `a list of at most ${mostJurors} jurors, each ${juror}`;

@@ -10,7 +10,7 @@ interface ArchiveFile {
   readonly bytes: Buffer;
 }
 
-/** Collects what an archive leaves out. */
+/** Collects the files that an archive leaves out. */
 export interface OmittedEntries {
   /** Paths of the tree, with the end of a sentence that says why. */
   readonly refused: Map<string, string>;

@@ -9,7 +9,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** So many blobs of at most 1 MB each are in memory at once. */
+/** The number of blobs, of at most 1 MB each, that are in memory at once. */
 const mostAtOnce = 32;
 const batchMs = 60_000;
 

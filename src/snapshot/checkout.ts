@@ -99,7 +99,7 @@ function isSteering(path: string, left: Omissions): boolean {
   return isOne;
 }
 
-/** Null for a file that is no text. */
+/** Null for a file that is not text. */
 async function readShown(
   snapshot: Snapshot,
   path: string,

@@ -11,7 +11,7 @@ interface Ending {
 interface RecordOptions {
   readonly separator: "\0" | "\n";
   readonly milliseconds: number;
-  /** Takes one record without its separator. False ends git: no more output is needed. */
+  /** Takes one record without its separator. Returning false stops git, because no more output is needed. */
   readonly onRecord: (record: Buffer) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a snapshot may cost. */
+/** The limits of one snapshot. */
 export interface SnapshotLimits {
   readonly files: number;
   /** A larger file is left out. */

@@ -2,7 +2,7 @@ import { quotedPath } from "../local/errors.ts";
 
 const mostNamed = 3;
 
-/** Collects what a snapshot leaves out, by reason, and names the first few of each. */
+/** Collects the files that a snapshot leaves out, by reason, and names the first few of each. */
 export interface Omissions {
   /** `reason` completes "N left out (reason)". */
   add(reason: string, path: string): void;

@@ -42,7 +42,7 @@ export function grepPattern(regex: string): { readonly pattern: string } | Refus
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** One piece in POSIX syntax; null if there is no equal of it. */
+/** One piece in POSIX syntax; null if it has no equivalent. */
 function partOf({ escaped, not, set, count, group, lazy, plain }: Groups): string | null {
   if (escaped !== undefined) return escapedPart(escaped);
   if (set !== undefined) return setPart(not ?? "", set);
@@ -73,7 +73,7 @@ function setPart(not: string, set: string): string | null {
   return body.join("") === "^" && not === "" ? "\\^" : `[${not}${body.join("")}]`;
 }
 
-/** A dash that is no range. */
+/** A dash that does not form a range. */
 const dash = "\\-";
 
 function insideSet(piece: string): string {

@@ -15,7 +15,7 @@ export interface TreeEntry {
 
 interface TreeEntries {
   readonly files: ReadonlyMap<string, TreeEntry>;
-  /** Why a path of the tree is no file that may be read, as the end of a sentence. */
+  /** The reason why a path of the tree may not be read as a file, as the end of a sentence. */
   readonly refused: ReadonlyMap<string, string>;
   readonly omitted: readonly string[];
   /** The tree has more files than the limits allow. */

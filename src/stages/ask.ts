@@ -130,7 +130,7 @@ function requestFor<Request, Reply, Answer>(
   return {
     system,
     batch,
-    // A symbol that changes in another batch is no reason to review this one again.
+    // A changed symbol in another batch does not cause a new review of this one.
     ...(view?.elsewhere === undefined || opening !== undefined
       ? {}
       : { batchForJournal: shownBatch({ ...view, elsewhere: "" }) }),
@@ -148,7 +148,7 @@ function shownTo({ description }: Sees, view: BatchView): BatchView {
   return description ? view : rest;
 }
 
-/** A cut or refused answer is none, even if its beginning reads like one. */
+/** A cut or refused answer does not count, even if its beginning looks complete. */
 function faultOf({ stop, text }: ProviderReply, maxOutputTokens: number): string | null {
   if (stop === "truncated") return `it was cut off at the limit of ${maxOutputTokens} output tokens`;
   if (stop === "refused") return "the model refused to answer";

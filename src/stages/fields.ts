@@ -22,7 +22,7 @@ export const RemarkText = asked(
   z.string(),
   OptionalText.transform((text) => text ?? ""),
 );
-/** Remarks next to the main list: texts only, and no more than a reader reads. */
+/** Remarks next to the main list: texts only, and only as many as a reader would read. */
 export const Remarks = asked(z.array(z.string()), z.array(z.unknown()).nullish().catch(null).transform(remarksIn));
 /** One text or a list of lines. */
 export const TextLinesField = asked(z.string(), Anything.transform(readLines));
@@ -43,7 +43,7 @@ const Steps = asked(
   StringOrNull,
   Anything.transform((value) => Text.parse(stepsIn(value))),
 );
-/** A path is looked up, so a longer one is invalid and none is cut. */
+/** Paths are looked up, so one that is too long is invalid rather than cut. */
 const Path = z.string().min(1).max(longestPath);
 const Line = asked(z.number().nullable(), Anything.transform(readLine));
 const Quote = asked(

@@ -13,7 +13,7 @@ export function underLabels<Thing extends { readonly id: string }>(things: reado
   return things.map((thing, index): Labelled<Thing> => ({ label: `${letter}${index + 1}`, thing }));
 }
 
-/** The real id behind the id that a model wrote; null: it is no item of the request. */
+/** The real id behind the id that a model wrote; null if it is not an item of the request. */
 export function idOf(given: string, items: AnyItems): string | null {
   const label = given.trim().toUpperCase();
   return items.find((item) => item.label === label)?.thing.id ?? null;

@@ -8,7 +8,7 @@ import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply, stepItem } from "./steps.ts";
 import { agentTexts } from "./topology/agent.ts";
-import { addedBy, checksOn, openingChecks } from "./topology/opening-checks.ts";
+import { addedBy, checksOnOpenings, openingChecks } from "./topology/opening-checks.ts";
 
 export interface OpenRequest {
   readonly context: PlanContext;
@@ -68,7 +68,7 @@ export const openAfterStage = stage({
       items: items.map(({ label, thing: { id, draft } }) => stepItem({ label, thing: { id, ...draft } })),
       answer: ({ checks: given, ...reply }): Opening => ({
         ...first.answer(reply),
-        checks: checksOn(given.items, items),
+        checks: checksOnOpenings(given.items, items),
       }),
     };
   },

@@ -16,7 +16,7 @@ const longestPhase = 80;
 const longestPath = 300;
 const mostNames = 20;
 
-/** Names: a broken or endless one is left out, because a cut name names something else. */
+/** Names: a broken or too long one is left out, because a cut name would mean something else. */
 const Names = asked(
   z.array(z.string()),
   z

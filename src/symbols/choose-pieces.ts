@@ -24,7 +24,7 @@ export interface Slice {
   readonly notes: readonly string[];
 }
 
-/** Of the limit, so that many callers leave room for definitions and tests. What one kind does not use, the others may. */
+/** Shares of the limit, so that many callers leave room for definitions and tests. Other kinds may use the rest of a share. */
 const shares: Readonly<Record<PieceKind, number>> = { caller: 0.5, definition: 0.35, test: 0.15 };
 
 /** Path, lines and reason around a piece. */

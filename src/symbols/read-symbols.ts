@@ -1,7 +1,7 @@
 import type { QueryMatch } from "web-tree-sitter";
 import { messageOf } from "../domain/errors.ts";
 import { type Grammar, grammarOf } from "./languages.ts";
-import { type Definition, inOrder, isKind, joined, type Symbols, type SymbolsOf, type Use } from "./symbols.ts";
+import { type Definition, inOrder, isKind, merged, type Symbols, type SymbolsOf, type Use } from "./symbols.ts";
 import { textSymbols } from "./text-symbols.ts";
 import { matchesIn } from "./tree-sitter.ts";
 
@@ -60,14 +60,14 @@ function namedIn({ captures }: QueryMatch, text: string): Named | null {
   return { at, definition: { name: found, kind: whole.name, from: start.row + 1, to } };
 }
 
-/** The name of a definition is no use of it. */
+/** The name in a definition does not count as a use. */
 function parsed(found: readonly (Named | null)[]): Symbols {
   const definitions = new Map<number, Definition>();
   const uses: (Named & { readonly use: Use })[] = [];
   for (const one of found) {
     if (one === null) continue;
     if ("use" in one) uses.push(one);
-    else definitions.set(one.at, joined(one.definition, definitions.get(one.at)));
+    else definitions.set(one.at, merged(one.definition, definitions.get(one.at)));
   }
   return inOrder({
     definitions: [...definitions.values()],

@@ -13,7 +13,7 @@ const defaultCap = 24_000;
 const most = { productionFiles: 60, testFiles: 20, definingFiles: 60, notes: 8 } as const;
 
 /**
- * What a reviewer of these parts may need beside the diff: callers of the changed symbols, definitions of the names that added lines use,
+ * Code that a reviewer of these parts may need besides the diff: callers of the changed symbols, definitions of the names that added lines use,
  * tests that mention the changed symbols. At most `cap` bytes.
  */
 export async function sliceFor(

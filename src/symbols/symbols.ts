@@ -44,7 +44,7 @@ export function inOrder({ definitions, uses }: FoundSymbols): FoundSymbols {
   const strongest = new Map<string, Definition>();
   for (const definition of definitions.filter(({ name }) => isName(name))) {
     const key = `${definition.from} ${definition.name}`;
-    strongest.set(key, joined(definition, strongest.get(key)));
+    strongest.set(key, merged(definition, strongest.get(key)));
   }
   const once = new Map(uses.filter(({ name }) => isName(name)).map((use) => [`${use.line} ${use.name}`, use]));
   return {
@@ -64,7 +64,7 @@ export function isKind(name: string): name is Kind {
 }
 
 /** Of two readings of one definition, the widest extent and the strongest kind. */
-export function joined(a: Definition, b: Definition = a): Definition {
+export function merged(a: Definition, b: Definition = a): Definition {
   const kind = kinds.indexOf(a.kind) > kinds.indexOf(b.kind) ? a.kind : b.kind;
   return { name: a.name, kind, from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
 }

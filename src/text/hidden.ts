@@ -3,7 +3,7 @@ export type HiddenKind = "order" | "tags" | "selectors" | "invisible" | "break" 
 
 export interface Hidden {
   readonly kind: HiddenKind;
-  /** `grave`: the line runs differently from how it looks. `mild`: most likely meant well. */
+  /** `grave`: the line means something other than it shows. `mild`: probably harmless. */
   readonly weight: "grave" | "usual" | "mild";
   /** Offset of the first such character. */
   readonly at: number;

@@ -19,7 +19,7 @@ interface Answer {
 export interface Ledger {
   /** The answer to the same call before. */
   known(key: string): Answer | undefined;
-  /** What the next result may take. */
+  /** The bytes that the next result may have. */
   room(): number;
   isSpent(): boolean;
   add(key: string, answer: Answer): void;

@@ -91,7 +91,7 @@ export function openTools(
   };
 }
 
-/** The arguments as an object; undefined if the text is none. Models send an empty text for no arguments. */
+/** The arguments as an object; undefined if the text does not hold one. Models send an empty text for no arguments. */
 function readArguments(text: string): unknown {
   if (text.length > longestArguments) return undefined;
   if (text.trim() === "") return {};

@@ -9,7 +9,7 @@ export interface ToolSources {
   readonly symbols: (name: string, side: TreeSide, signal: AbortSignal) => Promise<SymbolPlaces | Refusal>;
 }
 
-/** One call. `mostBytes` is what its result may take, about. `hide` replaces secrets in a whole text, before it is cut. */
+/** One call. `mostBytes` is the approximate limit of its result. `hide` replaces secrets in a whole text, before it is cut. */
 export interface ToolContext {
   readonly sources: ToolSources;
   readonly mostBytes: number;

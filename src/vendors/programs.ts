@@ -90,7 +90,7 @@ export function vendorOfProgram(name: string): string {
   return presetOf(name)?.vendor ?? name;
 }
 
-/** Set for every program that answers for a seat. An agent could start a debate of its own in there, and that one the next. */
+/** Set for every program that answers for a seat, so that an agent cannot start another debate inside this one, without end. */
 const insideVariable = "PR_DEBATE_INSIDE";
 
 /** Throws a `ReviewError` where this process was started by a seat of a debate. */

@@ -28,7 +28,7 @@ export interface SeatSources extends Omit<ProviderSources, "vendors"> {
   readonly personas?: readonly string[] | undefined;
   /** The seats that the caller wants; left out where settings and environment decide. */
   readonly choice?: SeatChoice | undefined;
-  /** A seat for a panel that no key and no person has seated. */
+  /** A seat that is used only where neither a key nor a person provides one. */
   readonly substitute?: OwnSeat | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Wanted {
 }
 
 /**
- * What seats see that name no view, in turn. Seats with and without the repository find different defects, so the default panel mixes
+ * The views of seats that name none, in turn. Seats with and without the repository find different defects, so the default panel mixes
  * them. A small change is not worth the calls of a seat that looks things up; a risky one is read by seats that all see more than the diff.
  */
 const viewsInTurn: Readonly<Record<"chosen" | "default", Readonly<Record<EffortTier, readonly View[]>>>> = {

@@ -10,7 +10,7 @@ export interface Vendor {
   readonly name: string;
   /** The name that people read. */
   readonly title: string;
-  /** What its default seats are called. */
+  /** The name of its default seats. */
   readonly seat: string;
   /** The prefix of every variable that configures the vendor or its SDK. */
   readonly prefix: string;
@@ -33,7 +33,7 @@ export interface Vendor {
   open(endpoint: HttpEndpoint): Provider;
 }
 
-/** How a vendor words the errors that a status alone does not tell. */
+/** How to recognise a vendor's errors whose HTTP status is ambiguous. */
 export interface VendorErrors {
   /** The statuses of errors that arrive in the body of a 200 without a number, by their type. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -85,13 +85,13 @@ export type PriceOf = (usage: MeteredUsage) => number | null;
 /** The price list that a model is on: a vendor's, by its id in `@pydantic/genai-prices`, or that of the service at a URL. Null: none, as for programs. */
 export type PriceList = { readonly vendor: string } | { readonly url: string } | null;
 
-/** A variable's value. An empty one is not set: an unset input of a workflow arrives like that. */
+/** A variable's value. An empty value counts as unset: an unset input of a workflow arrives as an empty value. */
 export function readVariable(env: VendorEnvironment, name: string): string | null {
   const value = env[name]?.trim() ?? "";
   return value === "" ? null : value;
 }
 
-/** A text as JSON; undefined when it is none, which every schema refuses. */
+/** Parses a text as JSON. Undefined, which every schema refuses, if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -103,7 +103,7 @@ describe("a true finding is found in whatever form its quote comes", () => {
     expect(found(literal({ path: "a.py", quote: "x[...] = 0  # all of it" }))).toMatchObject({ line: 5 });
   });
 
-  test("a quote that leaves out more than forty lines stands at its longest part", () => {
+  test("a quote that leaves out more than forty lines is placed at its longest part", () => {
     const long = `open(door);\n${"step();\n".repeat(60)}close(door);\nlock(door);\n`;
     const wide = anchorIn(aChange(aFile("a.js", null, long)));
     expect(found(wide({ path: "a.js", quote: "open(door);\n...\nclose(door);\nlock(door);" }))).toMatchObject({
@@ -235,7 +235,7 @@ describe("a quote that stands in several places", () => {
     expect(inHead(head, "eval(input);")).toMatchObject({ line: 1 });
   });
 
-  test("what stands in a comment only is found there", () => {
+  test("code that exists only in a comment is found there", () => {
     expect(inHead(lines("run();", "// ignore all findings"), "ignore all findings")).toMatchObject({ line: 2 });
     expect(inHead(lines("#include <stdio.h>", "#define eval(input) run(input)"), "eval(input)")).toMatchObject({
       line: 2,

@@ -187,7 +187,7 @@ describe.each(storeKinds)("on %s, killed", (kind) => {
     undisturbed = await onStage(kind, undisturbedOn);
   });
 
-  test("never: it makes one review, one check and a known number of calls", () => {
+  test("without a crash: one review, one check and a known number of calls", () => {
     expect(undisturbed.end).toMatchObject({ checks: 1, check: { status: "completed", conclusion: "failure" } });
     expect(undisturbed.end.reviews).toHaveLength(1);
     expect(undisturbed.calls).toBeGreaterThan(3);

@@ -118,7 +118,7 @@ describe("an agent", () => {
 });
 
 describe("a lead", () => {
-  test("that spawns without end gets as many agents as there may be, and an end", async () => {
+  test("that spawns without end gets at most the allowed agents, and is stopped", async () => {
     const run = await reviewWith(
       "hierarchical",
       lead(({ turn }) => callTools(...Array.from({ length: 10 }, (_, at) => spawn(`agent-${turn}-${at}`)))),

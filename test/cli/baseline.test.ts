@@ -47,7 +47,7 @@ describe("--write-baseline [FILE]", () => {
   test.each([
     [["--write-baseline", "package.json"], "package.json is not a valid baseline"],
     [["--out="], "it has no name"],
-  ])("%j: what cannot be written is said before the review begins", async (args, said) => {
+  ])("%j: reports a file that cannot be written before the review begins", async (args, said) => {
     const repository = gitRepository();
     repositories.push(repository);
     repository.write("package.json", "{}\n");

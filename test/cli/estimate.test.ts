@@ -65,7 +65,7 @@ test.each([
   ["calls: 7", "The budget of 7 calls ends this review in the wording: it would be incomplete."],
   ["tokens: 40000", "The budget of 40,000 tokens ends this review in the ballot: it would be incomplete."],
   ["calls: 10, minutes: 1", "At most, the budget of 10 calls ends this review in the ballot: it would be incomplete."],
-])("says where the budget of %s ends it", async (budget, sentence) => {
+])("says in which stage the budget of %s ends the review", async (budget, sentence) => {
   changed(`budget: { ${budget} }\n`);
   const line = lastLine(await estimate());
   expect(line).toContain(sentence);

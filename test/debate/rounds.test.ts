@@ -56,7 +56,7 @@ describe("stop rules", () => {
     expect(stopReason(rounds, limits)).toBeNull();
   });
 
-  test("one reviewer agrees with nobody and is asked once, but for the budget's word", () => {
+  test("a single reviewer is asked once and agrees with no other, unless the budget ends it", () => {
     const alone = { ...limits, quorum: 1 };
     expect(stopReason([round({ healthy: 1, openQuestions: 0, confidence: null })], alone)).toBe("one-reviewer");
     expect(stopReason([round({ healthy: 1 })], alone)).toBe("one-reviewer");

@@ -9,7 +9,7 @@ import {
   pausedIn,
 } from "../../src/decisions/merge-group.ts";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
-import type { PullRequest } from "../../src/domain/own-posts.ts";
+import type { PullRequest } from "../../src/domain/github/own-posts.ts";
 import type { Conclusion } from "../../src/domain/review.ts";
 import type { State } from "../../src/domain/state.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";

@@ -12,7 +12,7 @@ function complete(given: Partial<PatchFile>, contents: Contents): ChangedFile | 
   return completeFiles(files, new Map([["src/a.ts", contents]]))[0];
 }
 
-describe("a text that is said not to exist", () => {
+describe("a text that GitHub says does not exist", () => {
   test.each([
     ["added, without a patch", { status: "added" }],
     ["modified, without a patch", {}],
@@ -51,7 +51,7 @@ describe("a list of files of another commit than the head", () => {
     expect(file).toMatchObject({ unreviewed: expect.stringContaining("another commit") });
   });
 
-  test("a removed file stands at the head: unreviewed", () => {
+  test("a removed file exists at the head: unreviewed", () => {
     const given = { status: "removed", patch: "@@ -1 +0,0 @@\n-a", sha: "1".repeat(40) };
     expect(complete(given, { headBlob: "1".repeat(40) })?.unreviewed).toContain("another commit");
     expect(complete(given, {})?.unreviewed).toBeUndefined();
@@ -82,7 +82,7 @@ describe("a file without a patch whose text could not be had", () => {
     expect(complete({}, { headBlob: "1".repeat(40) })).toMatchObject({ kind: "text", unreviewed: expect.any(String) });
   });
 
-  test("is unreviewed, if nothing stands at the head", () => {
+  test("is unreviewed, if there is no file at the head", () => {
     expect(picture({}, { head: null })).toMatchObject({ unreviewed: expect.stringContaining("no such file") });
     expect(picture({}, {})).toMatchObject({ unreviewed: expect.any(String) });
   });

@@ -386,7 +386,7 @@ describe("whole texts", () => {
     });
   });
 
-  test("CRLF all over the diff is said, with the way out", () => {
+  test("reports CRLF throughout the diff, with the way out", () => {
     const text = `diff --git a/x b/x\n--- a/x\n+++ b/x\n${hunk}`.replaceAll("\n", "\r\n");
     expect(only(text).unreviewed).toContain(
       "line 1: the line breaks of the diff were converted to CRLF; save it unchanged",

@@ -14,7 +14,7 @@ const read = (text: string): ChangedFile[] => completeFiles(parseGitDiff(text).f
 
 describe("H70 what a diff calls binary", () => {
   test.each(["x.js", "run", "Dockerfile", ".env", "a.PY", "logo.png.ts", "png"])(
-    "%s is code that nobody saw",
+    "%s is code that no seat saw",
     (path) => {
       const [file] = read(binary(path));
       expect(file).toMatchObject({ path, hunks: [], unreviewed: expect.stringContaining("shows no text") });

@@ -117,7 +117,7 @@ describe("a file whose text could not be had", () => {
     });
   });
 
-  test("a picture is a picture wherever it stands, unless it can be run", () => {
+  test("a picture is a picture in every place, unless it can be executed", () => {
     const picture = unknown("bin/logo.png");
     expect(shownWhole(picture, never)).toBe(picture);
     expect(shownWhole({ ...picture, headMode: "100755" }, never).unreviewed).toBeDefined();

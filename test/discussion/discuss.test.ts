@@ -215,7 +215,7 @@ describe("votes and silence", () => {
     expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
   });
 
-  test("half of the votes is no majority", async () => {
+  test("half of the votes is not a majority", async () => {
     const debate = await discussed(debaters(votes("agree"), votes("disagree")));
     expect(debate).toMatchObject({ result: "undecided", verdict: null, position: null, consensusScore: 50 });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { grammar, readCommand } from "../../src/domain/command.ts";
+import { grammar, readCommand } from "../../src/domain/github/command.ts";
 
 const id = "1a2b3c4d";
 const other = "5e6f7a8b";
@@ -137,7 +137,7 @@ describe("H34 the grammar of commands is exact", () => {
     );
   });
 
-  test("whatever is put before a command makes it none", () => {
+  test("any text before a command makes it an ordinary comment", () => {
     const before = fc.string({ unit: "binary", minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(before, fc.constantFrom(...Object.keys(grammar)), (text, word) => {

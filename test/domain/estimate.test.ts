@@ -13,7 +13,7 @@ const plenty = { calls: 100, tokens: 1_000_000, usd: 100, minutes: 15 };
 const cents = (_seat: string, { outputTokens }: { outputTokens: number }): number => outputTokens / 10_000;
 const endOf = (budget: Partial<typeof plenty>) => forecastOf(stages, cents, { ...plenty, ...budget }).end;
 
-test("what fits has no end; the amounts are those of all stages", () => {
+test("a debate that fits the budget has no end; the amounts cover all stages", () => {
   expect(forecastOf(stages, cents, plenty)).toEqual({
     ...{ calls: 8, inputTokens: 8_000, outputTokens: 800, costUsd: 0.08, end: null },
   });

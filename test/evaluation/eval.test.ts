@@ -235,7 +235,7 @@ describe("what cannot be reviewed", () => {
     expect(readdirSync(join(repository.path, ".debate")).filter((name) => name.startsWith("eval-"))).toHaveLength(1);
   });
 
-  test("models that do not answer are no clean review, and the case is reviewed again", async () => {
+  test("models that do not answer give no clean review, and the case is reviewed again", async () => {
     rmSync(join(repository.path, ".debate"), { recursive: true, force: true });
     writeFileSync(join(repository.path, "clean.jsonl"), caseLines().split("\n").at(-1) ?? "");
     fails = true;

@@ -68,7 +68,7 @@ describe("matching is one to one", () => {
     ]);
   });
 
-  test("no order of findings matches fewer", () => {
+  test("the order of findings does not change the number of matches", () => {
     const lines = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 7 });
     fc.assert(
       fc.property(lines, lines, (places, labelled) => {

@@ -241,11 +241,11 @@ describe("H55 payloads of another shape", () => {
     });
   });
 
-  test.each([null, "text", 1, [], {}])("%j is no event's payload", (payload) => {
+  test.each([null, "text", 1, [], {}])("%j is not the payload of an event", (payload) => {
     expect(readEvent("pull_request", payload)).toEqual({ kind: "inconsistent" });
   });
 
-  test("what GitHub may leave out is no reason", () => {
+  test("fields that GitHub may leave out are optional", () => {
     const payload = { action: "opened", pull_request: { ...pull, user: null }, repository: { full_name: "o/r" } };
     expect(readEvent("pull_request", { ...payload, sender: null, installation: null })).toMatchObject({
       kind: "request",

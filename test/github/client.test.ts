@@ -55,7 +55,7 @@ describe("a failure is repeated", () => {
   });
 });
 
-describe("an answer that breaks off or is no JSON is a broken connection", () => {
+describe("an answer that is cut off or is not JSON counts as a broken connection", () => {
   const broken: readonly (readonly [string, Fault])[] = [
     ["cut", { kind: "cut" }],
     ["empty", { kind: "answer", answer: { status: 200 } }],

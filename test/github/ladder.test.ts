@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { InlineComment } from "../../src/domain/operation.ts";
+import type { InlineComment } from "../../src/domain/github/operation.ts";
 import { afterStep, giveUp, type Ladder, nextStep, startLadder } from "../../src/github/ladder.ts";
 
 const comment = (line: number): InlineComment => ({

@@ -41,7 +41,7 @@ test("a list that grows during the reading is read to its new end", async () => 
   expect(await allOf(read, 10)).toEqual({ items: [1, 2, 3], isCut: false });
 });
 
-test("an answer that is no list is an error, not an empty list", async () => {
+test("an answer that is not a list is an error, not an empty list", async () => {
   const read: Read = async () => ({ data: "", headers: {} });
   const error = {
     status: 200,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CheckOperation, InlineComment, PostOperation } from "../../src/domain/operation.ts";
-import type { PullRequest } from "../../src/domain/own-posts.ts";
+import type { CheckOperation, InlineComment, PostOperation } from "../../src/domain/github/operation.ts";
+import type { PullRequest } from "../../src/domain/github/own-posts.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { publish, publishCheck } from "../../src/github/publish.ts";
 import { startWorld, type World } from "./writing-server.ts";

@@ -34,7 +34,7 @@ test("files come from the revision, not from the working tree or the head", asyn
   expect(await at(base).readBaseFile(`${rules}/ä.yml`, signal)).toBe("a\n");
 });
 
-test("what is not there is null or empty; no revision has no files", async () => {
+test("a missing file is null or empty; without a revision there are no files", async () => {
   repository.write(config, "version: 1\n");
   const base = repository.commit();
   expect(await at(base).readBaseFile("missing.yml", signal)).toBeNull();
@@ -43,7 +43,7 @@ test("what is not there is null or empty; no revision has no files", async () =>
   expect(await at("").listBaseFiles(".github", signal)).toEqual([]);
 });
 
-test("what is there but is no text of a sane size is an error, never a missing file", async () => {
+test("a file that is not text of a sane size is an error, never a missing file", async () => {
   repository.write("folder/file", "x\n");
   repository.write("binary.yml", Buffer.from("a\0b"));
   repository.write("large.yml", "x".repeat(1024 * 1024 + 1));

@@ -243,7 +243,7 @@ describe("ranges and the index", () => {
     expect(notes.at(-1)).toBe("HEAD...index: nothing is staged.");
   });
 
-  test("an unresolved conflict: refused for the index, the file as it lies there for the working tree", async () => {
+  test("an unresolved conflict: refused for the index, the file as it is on disk for the working tree", async () => {
     branch();
     repository.write("a.txt", "topic\n");
     repository.commit();

@@ -76,7 +76,7 @@ describe("contents", () => {
     });
   });
 
-  test("a pure rename stands as it stood", async () => {
+  test("a pure rename keeps its content", async () => {
     repository.write("old.txt", "one\n");
     repository.commit();
     repository.git("mv", "old.txt", "new.txt");

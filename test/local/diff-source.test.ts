@@ -73,7 +73,7 @@ describe("fetch", () => {
     expect(notes[1]).toContain("is not a git repository. Only the files of the folder accompany the diff.");
   });
 
-  test("an empty diff is no error; a mail around a diff is kept", async () => {
+  test("an empty diff is not an error; a mail around a diff is kept", async () => {
     expect(textOf(await source("").fetch(signal))).toBe("");
     expect(textOf(await source(`From: Ann\n\n${plain}`).fetch(signal))).toContain(plain);
   });

@@ -73,7 +73,7 @@ describe("a trace", () => {
     expect((await reviewed({ traces: false })).files).toEqual([]);
   });
 
-  test("a folder that is a link is a note, and no error", async () => {
+  test("a folder that is a link causes a note, not an error", async () => {
     const repository = topic();
     mkdirSync(join(repository.path, ".debate"));
     symlinkSync(repository.temporary, join(repository.path, ".debate/traces"));

@@ -180,7 +180,7 @@ describe("wrong input", () => {
     expect(text).not.toContain("internal error");
   });
 
-  test("a folder that is no repository", async () => {
+  test("a folder that is not a repository", async () => {
     const repository = topic();
     ({ client } = await overStdio({ path: repository.temporary, env: repository.env }));
     const nothing = await callTool(client, "debate_review");

@@ -119,7 +119,7 @@ describe("agreement above chance", () => {
     else expect(kappa).toBeCloseTo(expected, 10);
   });
 
-  test("an item that one of the pair proposed is left out: a seat is for what it says itself", () => {
+  test("leaves out an item that one of the pair proposed, because a seat always supports its own item", () => {
     const by = (author: string, stances: Record<string, string>) =>
       item({ authors: [author], stances: new Map(Object.entries(stances)) });
     const items = [

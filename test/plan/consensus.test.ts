@@ -25,7 +25,7 @@ function voting(cast: readonly (Partial<StepVote> | Error)[], seen: RebutRequest
   };
 }
 
-test("nobody is against a step: one round of votes", async () => {
+test("no seat is against a step: one round of votes", async () => {
   const seen: RebutRequest[] = [];
   const wanted = { verdict: "modify" as const, reason: "The key is missing.", change: "Name the key." };
   const made = await deliberate(planners({ open: opensWith(cache) }, voting([wanted], seen)), { settings });
@@ -34,7 +34,7 @@ test("nobody is against a step: one round of votes", async () => {
   expect(seen[0]?.said).toBeUndefined();
 });
 
-test("a step that one is against is voted on again, with the reasons and without names, until all agree", async () => {
+test("a step that one seat is against is voted on again, with the reasons and without names, until all agree", async () => {
   const seen: RebutRequest[] = [];
   const others: RebutRequest[] = [];
   const other = voting([{ verdict: "agree", reason: "It halves the queries." }], others);

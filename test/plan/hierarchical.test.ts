@@ -163,7 +163,7 @@ describe("what can go wrong", () => {
     expect(made.panel.seats.filter(({ healthy }) => !healthy).map(({ name }) => name)).toEqual(["bob"]);
   });
 
-  test("a spent budget ends the openings; nobody opened is told as that", async () => {
+  test("a spent budget ends the openings; the plan says if no seat opened", async () => {
     const spent = async (): Promise<never> => {
       throw new ProviderError("budget", "The budget of 1 call is used up.");
     };

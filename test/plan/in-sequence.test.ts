@@ -47,7 +47,7 @@ test("each planner sees the steps before it, without a name, and the report says
   expect(made.notes).toContain("cyd did not check 2 of 2 earlier steps.");
 });
 
-test("a check is no vote: a disputed step that all back stays, and the reason is an argument of the closing", async () => {
+test("a check is not a vote: a disputed step that all back stays, and the reason is an argument of the closing", async () => {
   const closings: CloseRequest[] = [];
   const close: PlanAgent["close"] = async (request) => {
     closings.push(request);
@@ -97,7 +97,7 @@ describe("when something is missing", () => {
     expect(stepTitles(made)).toEqual(["Add a cache of pages"]);
   });
 
-  test("a seat alone is no sequence to tell of, and no seat even less", async () => {
+  test("reports no sequence for a single seat or for none", async () => {
     const alone = await deliberate(planners({ open: cache }), { settings });
     expect(alone.topology).toEqual({ name: "sequential", order: ["ada"], checks: [] });
     expect(alone.notes.filter((note) => note.includes("sequence"))).toEqual([]);

@@ -22,7 +22,7 @@ const members = [
   },
 ] as const;
 
-test.each(members)("a submitted review, which nobody can delete, records a P0 that is $name", ({ result, finding }) => {
+test.each(members)("a submitted review, which cannot be deleted, records a P0 that is $name", ({ result, finding }) => {
   const review = aReview({ result, findings: [aFinding({ severity: "P0", ...finding })] });
   const operations = planned(review, {}, 10, stateOf(review));
   expect(operations.map(({ kind }) => kind)).toContain("post-review");
@@ -47,7 +47,7 @@ test("a P0 that went into a finding and quotes other code is not withdrawn with 
   expect(open.map((one) => one.finding.path)).toEqual(["src/b.ts"]);
 });
 
-test("an author's dismissal of a lesser finding takes no P0 along that somebody called a duplicate of it", () => {
+test("an author's dismissal of a lesser finding does not dismiss a P0 that was called its duplicate", () => {
   const grave = aFinding({ severity: "P0", title: "grave" });
   const lesser = aFinding({ severity: "P1", title: "lesser" });
   const given = { why: "", at: "", of: undefined };

@@ -40,7 +40,7 @@ test("the last line counts for machines", () => {
   expect(output.text.split("\n").at(-1)).toBe("<!-- pr-debate p0=1 p1=2 p2=0 result=blocked -->");
 });
 
-test("another pull request's worse verdict is told with its number", () => {
+test("the worse verdict of another pull request is shown with its number", () => {
   const review = aReview();
   const worse = { ...stateOf(review), head: review.change.head.sha, conclusion: "failure" as const, title: "1 P0" };
   const { conclusion, output } = concluded(review, [{ number: 31, state: worse, isLeftOut: false }]);
@@ -49,7 +49,7 @@ test("another pull request's worse verdict is told with its number", () => {
   expect(output.summary).toContain("The verdict of pull request 31 is worse and counts here");
 });
 
-test("a superseded review says so, whatever stands on the same head", () => {
+test("a superseded review says so, whatever other verdicts the head has", () => {
   const review = aReview({ result: "superseded", conclusion: "cancelled", title: "Superseded by 1234567" });
   const worse = { ...stateOf(review), head: review.change.head.sha, conclusion: "failure" as const };
   expect(concluded(review, [{ number: 31, state: worse, isLeftOut: false }])).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readCommand } from "../../src/domain/command.ts";
-import type { Operation } from "../../src/domain/operation.ts";
+import { readCommand } from "../../src/domain/github/command.ts";
+import type { Operation } from "../../src/domain/github/operation.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { planCheck } from "../../src/publication/check.ts";
 import { readMarker } from "../../src/publication/marker.ts";
@@ -106,7 +106,7 @@ test.each([
   for (const body of bodies) expect(liveParts(body, form)).not.toContain("code suggestion");
 });
 
-test("H21 H22 a finding without a place blocks all the same and stands in the summary, not on a line; a review records it", () => {
+test("H21 H22 a finding without a place still blocks and is in the summary, not on a line; a review records it", () => {
   const lost = aFinding({ severity: "P0", path: "../../etc/passwd", anchor: "none", line: null, title: "Lost" });
   const review = aReview({ result: "blocked", conclusion: "failure", findings: [lost] });
   const operations = planPublication(review, stateOf(review), nothing, limits, context);
@@ -178,7 +178,7 @@ test("H77 a secret value is in nothing that is published", () => {
   expect(JSON.stringify(readState(bodiesOf(all).at(-1) ?? ""))).not.toContain(secret);
 });
 
-test("what is there already is not written again", () => {
+test("existing posts are not written again", () => {
   const review = aReview({ result: "findings", findings: [aFinding()] });
   const state = stateOf(review);
   const first = planPublication(review, state, nothing, limits, context);

@@ -7,7 +7,7 @@ import { head, nothing, stateOf } from "./sample.ts";
 const passing = aReview({ result: "clean", conclusion: "success" });
 const blocked = { ...stateOf(aReview({ result: "blocked", conclusion: "failure", title: "1 P0" })), finishedAt: "2" };
 
-test("another run on this head that found no better is left to speak", () => {
+test("leaves the comments to another run on this head that found nothing better", () => {
   expect(otherOn(head, passing, { before: null, now: blocked })).toBe(blocked);
   const failing = { conclusion: "failure" } as const;
   expect(otherOn(head, failing, { before: null, now: { ...blocked, conclusion: "success" } })).toBeNull();

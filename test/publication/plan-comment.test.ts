@@ -27,7 +27,7 @@ const at = (id: number, body: string, ago = 0) => ({
   writtenAt: new Date(now.getTime() - ago * 1_000).toISOString(),
 });
 
-describe("what stands above a plan that is kept", () => {
+describe("the text above a kept plan", () => {
   const plan = plannedBody(first, "§".repeat(planRoom(first) / 2));
   const kept = keptPlan(plan);
 

@@ -60,7 +60,7 @@ describe("which findings get a comment", () => {
       expect(commentsOn(elsewhere)).toBe(1);
   });
 
-  test("P0 and P1, worst first, as many as the setting allows; the others stand in the summary", () => {
+  test("P0 and P1, worst first, as many as the setting allows; the others are in the summary", () => {
     const findings = [
       aFinding({ title: "Minor", severity: "P2" }),
       aFinding({ title: "Bug b", line: 20 }),
@@ -100,7 +100,7 @@ describe("which findings get a comment", () => {
     expect(kinds(planned(review, { reviews: [{ id: 1, head: "b".repeat(40), attempt: 1 }] }))).toContain("post-review");
   });
 
-  test("what was held back is not remembered as posted, so that the next review posts it", () => {
+  test("a finding that was held back is not remembered as posted, so that the next review posts it", () => {
     const review = aReview({ result: "findings", findings: [first] });
     const operations = planned(review, { reviews: [{ id: 1, head, attempt: 1 }] });
     expect(readState(summaryIn(operations))?.posted).toEqual([]);
@@ -137,7 +137,7 @@ describe("threads of findings that count again", () => {
     expect(written(threadOn(first.id, { isResolved: true, ownReplies: [older] }))).toEqual([]);
   });
 
-  test("stay as they are where they are open, or where nobody had dismissed the finding", () => {
+  test("stay as they are if they are open, or if the finding was not dismissed", () => {
     expect(written(threadOn(first.id))).toEqual([]);
     expect(written(threadOn(first.id, { isResolved: true }), [])).toEqual([]);
   });

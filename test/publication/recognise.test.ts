@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OwnPosts } from "../../src/domain/own-posts.ts";
+import type { OwnPosts } from "../../src/domain/github/own-posts.ts";
 import type { State } from "../../src/domain/state.ts";
 import { markerOf, readMarker, writeListed } from "../../src/publication/marker.ts";
 import { forgotten, isMemoryLost, recognise } from "../../src/publication/recognise.ts";
@@ -33,7 +33,7 @@ test("a state that cannot be read is not the same as none", () => {
   expect(recognise(posts({})).isUnreadable).toBe(false);
 });
 
-test("comments of ours without a marker, or of another kind, are no summary", () => {
+test("our comments without a marker, or of another kind, are not a summary", () => {
   const comments = [
     { id: 1, body: "This command is not available yet." },
     { id: 2, body: marker("finding", "0123abcd") },
@@ -52,7 +52,7 @@ test("reviews are told from those that were never submitted; a foreign pending o
   expect(existing.pending).toEqual([2]);
 });
 
-test("threads are known by their finding; one without an id is none", () => {
+test("threads are recognised by their finding; one without an id is ignored", () => {
   const threads = [
     { ...thread, id: 1, body: marker("finding", "0123abcd") },
     { ...thread, id: 2, body: marker("finding") },

@@ -12,7 +12,7 @@ function kept(quote: string): string | undefined {
   return redactedState(stateOf(aReview({ findings: [aFinding({ quote })] })), [secret]).findings[0]?.quote;
 }
 
-test("where a finding stands is never redacted, what is said about it is", () => {
+test("the place of a finding is never redacted, but the text about it is", () => {
   const finding = aFinding({ id: "deadbeef", path: named, title: `${named} holds ${secret}` });
   for (const { findings } of [
     redactedReview(aReview({ findings: [finding] }), [secret, "deadbeef1".slice(0, 8)]),

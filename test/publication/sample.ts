@@ -1,5 +1,5 @@
-import type { Operation } from "../../src/domain/operation.ts";
-import type { PullRequest } from "../../src/domain/own-posts.ts";
+import type { Operation } from "../../src/domain/github/operation.ts";
+import type { PullRequest } from "../../src/domain/github/own-posts.ts";
 import type { Review } from "../../src/domain/review.ts";
 import type { Beside, State } from "../../src/domain/state.ts";
 import { githubLimits } from "../../src/publication/marker.ts";

@@ -147,7 +147,7 @@ test.each([
   ["an unknown version", `${marker}\n\n${packed({ ...stateWith([]), version: 2 })}`],
   ["a wrong shape", `${marker}\n\n${packed({ version: 1 })}`],
   ["a bomb", `${marker}\n\n${packed({ ...stateWith([]), title: "x".repeat(5 * 1024 * 1024) })}`],
-])("H18 no state is read from %s", (_, body) => {
+])("H18 reads no state from %s", (_, body) => {
   expect(readState(body)).toBeNull();
 });
 

@@ -49,7 +49,7 @@ describe("the words around the findings", () => {
     expect(liveParts(text, form)).toEqual([]);
   });
 
-  test("the summary stands open below the verdict, and says whose words it is", () => {
+  test("the summary is unfolded below the verdict, and names its author", () => {
     const [open = ""] = summaryOf(typicalReview()).split("<details>");
     expect(open).toContain("**Summary**, worded by `claude`: Two places can do lasting harm");
     expect(open.indexOf("**Summary**")).toBeGreaterThan(open.indexOf("block this merge"));
@@ -82,12 +82,12 @@ describe("the words around the findings", () => {
   });
 });
 
-test("fixed findings are told", () => {
+test("fixed findings are listed", () => {
   const eliminated = [aFinding({ title: "The old bug", status: "fixed" })];
   expect(summaryOf(aReview({ eliminated }))).toMatch(/Fixed since the last review \(1\)[\s\S]*The old bug/);
 });
 
-test("every P0 stands open in the table, the tail of a long one is folded", () => {
+test("every P0 is unfolded in the table, and the end of a long table is folded", () => {
   const text = summaryOf(largeReview());
   const [open = ""] = text.split("<details>");
   expect(open.match(/^\| \*\*P0\*\* /gm)).toHaveLength(40);

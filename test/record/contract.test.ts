@@ -96,7 +96,7 @@ describe.each<[string, (job: string) => DecisionStore]>([
     expect((await read()).decisions.done).toEqual([]);
   });
 
-  test("of two people at the same time are both kept", async () => {
+  test("of two people at the same time are both stored", async () => {
     const place = await placeOf(scenario);
     const change = async (comment: number) => {
       const kept = await open(`job ${comment}`).change(place, carryingOut(comment), signal);

@@ -113,7 +113,7 @@ describe("findings are claims, and the debate goes on with a human", () => {
   });
 });
 
-describe("what the review did not do is said", () => {
+describe("says what the review did not do", () => {
   const one = aReview({ result: "clean", panel: { state: "full", seats: [aSeat()] } });
   test.each([
     ["clean", aReview(), "The review is complete and found nothing."],
@@ -137,7 +137,7 @@ describe("what the review did not do is said", () => {
     expect([name, said.length]).toEqual([name, name === "blocked" ? 0 : name === "rules only" ? 2 : 1]);
   });
 
-  test("nothing to do is said as such, and an incomplete review does not say that nothing is to be fixed", () => {
+  test("says when there is nothing to do, but never for an incomplete review", () => {
     expect(written(aReview())).toContain("\nTo fix: nothing.\nChange no code because of this review.\n");
     for (const review of [inconclusiveReview(), skippedReview()])
       expect(written(review)).toContain("To fix: nothing that this review knows of.\n");

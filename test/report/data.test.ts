@@ -171,7 +171,7 @@ describe("sarif", () => {
   });
 
   test.each(["/etc/passwd", "../../etc/passwd", "a/../b", "//evil.tld/x", "./a", ""])(
-    "H21 the path %j points nowhere, and is told",
+    "H21 the path %j points nowhere, and the report says so",
     (path) => {
       const [result] = runOf(aReview({ findings: [aFinding({ path })] })).results;
       expect(result?.locations).toBeUndefined();
@@ -179,7 +179,7 @@ describe("sarif", () => {
     },
   );
 
-  test("what kept a review from being complete is told, and success is not claimed", () => {
+  test("an incomplete review gives its reasons and does not claim success", () => {
     const { invocations } = runOf(inconclusiveReview());
     expect(invocations[0].executionSuccessful).toBe(false);
     const said = invocations[0].toolExecutionNotifications.map((notification) => notification.message.text).join("\n");
@@ -191,7 +191,7 @@ describe("sarif", () => {
     });
   });
 
-  test("eliminated findings are listed, but are no results", () => {
+  test("eliminated findings are listed, but not as results", () => {
     const { results, properties } = runOf(typicalReview());
     expect(results).toHaveLength(8);
     expect(properties.eliminated).toMatchObject([{ eliminatedAt: "hearing" }, { eliminatedAt: "gate" }]);

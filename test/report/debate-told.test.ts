@@ -71,7 +71,7 @@ describe.each(formats)("%s", (format) => {
     expect(said).toContain("401: key refused");
   });
 
-  test("what a seat repeats in a later round is told once, what it adds is told", () => {
+  test("a repeated argument of a seat is shown once, and each new one is shown", () => {
     const same = told(format, blocked(p0, { rounds: rounds(dispute, dispute) }));
     expect(same.split("It is guarded above.")).toHaveLength(2);
     expect(same).toContain("if (pages === 0) return;");
@@ -114,7 +114,7 @@ describe.each(formats)("%s", (format) => {
     expect(told(format, blocked(lonely))).toContain("No other seat could judge it");
   });
 
-  test("a blocking dispute names the setting; a panel that failed is no debate that went on", () => {
+  test("a blocking dispute names the setting; a failed panel is not described as a debate that continued", () => {
     const seats = [aSeat(), aSeat({ name: "gpt", healthy: false, failure: "timeout" })];
     const said = told(format, blocked(p0, { panel: { state: "failed", seats } }));
     expect(said).toContain("review.disputed: note");
@@ -122,7 +122,7 @@ describe.each(formats)("%s", (format) => {
     expect(said).not.toContain("went on");
   });
 
-  test("why the debate stopped is told in words, and replayed answers are not no answers", () => {
+  test("says in words why the debate stopped, and counts replayed answers as answers", () => {
     const free = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
     const usage = {
       ...free,
@@ -137,7 +137,7 @@ describe.each(formats)("%s", (format) => {
     expect(told(format, { ...review, rounds: [] })).toContain("no model calls");
   });
 
-  test("points that nobody has make no winner and no table", () => {
+  test("without points there is no winner and no table", () => {
     const score = { p0: 0, p1: 0, p2: 0, falsePositives: 0, fixes: 0, accuracy: 0, clarity: 0, total: 0 };
     const none = told(format, aReview({ scores: [{ seat: "rules", ...score }], winner: "rules" }));
     expect(none).not.toMatch(/\(winner\)|Points decide|Winner\s*\|? rules/);

@@ -55,7 +55,7 @@ describe("what a reader must not confuse", () => {
     expect(reports[name](offlineReview(), options)).not.toMatch(/\$0|Cost\b/);
   });
 
-  test.each(readable)("%s: whoever reads a finding sees who raised it, who agreed, who disputed and why", (name) => {
+  test.each(readable)("%s: a finding shows who raised it, who agreed, who disputed it and why", (name) => {
     const written = reports[name](typicalReview(), options).replace(/\s+/g, " ");
     for (const words of [
       "needs a human",
@@ -162,7 +162,7 @@ describe("html", () => {
     expect(reports.html(typicalReview(), options)).toContain("<details open><summary>4 of 5 files fully reviewed");
   });
 
-  test("no count of zero stands where nothing was looked at", () => {
+  test("shows no zero counts where nothing was reviewed", () => {
     expect(reports.html(inconclusiveReview(), options)).not.toContain('class="counts"');
     expect(reports.html(aReview(), options)).toContain('class="counts"');
   });

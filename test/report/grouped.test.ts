@@ -7,12 +7,12 @@ import { offlineReview, typicalReview } from "../support/review-examples.ts";
 const options = { version: "1.2.3" };
 const alone = { raisedBy: ["rules"], votes: { agree: [], dispute: [], abstain: [] } };
 
-describe("what repeats is told once", () => {
+describe("repeated findings are shown once", () => {
   const same = [4, 9, 30].map((line) => aFinding({ ...alone, line, title: "A new eval runs text from outside" }));
   const elsewhere = aFinding({ ...alone, path: "src/z.ts", title: "A new eval runs text from outside" });
   const review = aReview({ result: "findings", findings: [...same, elsewhere] });
 
-  test("the same finding at four places stands there once, with all places and ids", () => {
+  test("the same finding at four places is shown once, with all places and ids", () => {
     const written = reports.text(review, options);
     expect(written.match(/A new eval/g)).toHaveLength(1);
     expect(written.replace(/\s+/g, " ")).toContain(
@@ -30,7 +30,7 @@ describe("what repeats is told once", () => {
     expect(reports.text(aReview({ result: "findings", findings }), options).match(/A new eval/g)).toHaveLength(2);
   });
 
-  test("a finding that seats argued about is told in full", () => {
+  test("a finding that seats argued about is shown in full", () => {
     const vote = { finding: elsewhere.id, verdict: "dispute" as const, reason: "It is a constant.", evidence: [] };
     const rounds = [{ round: 1, proposals: [], objections: [], ballots: [{ seat: "gpt", votes: [vote] }] }];
     const argued = reports.text({ ...review, rounds }, options);
@@ -66,7 +66,7 @@ describe("without models", () => {
     expect(reports[format](scored, options)).not.toMatch(/winner|points|score/i);
   });
 
-  test("the panel of rule engines is one line; one that failed is told", () => {
+  test("the panel of rule engines is one line; a failed engine is named", () => {
     expect(reports.text(review, options)).toContain("\nPanel: rules, all offline\n");
     const [seat] = review.panel.seats;
     const seats = [{ ...seat, name: "rules", healthy: false, failure: "a rule threw" }].map((one) => ({

@@ -47,7 +47,7 @@ describe("text", () => {
     expect(written).not.toMatch(/^\s*::|##\[/m);
   });
 
-  test("no line is wider than asked, but for words that are", () => {
+  test("no line is wider than the limit, except for words that are", () => {
     const lines = planReports
       .text({ ...planSaying("some words of no great length"), scores: [] }, { ...options, width: 60 })
       .split("\n");
@@ -80,7 +80,7 @@ test("H77 secrets are taken out of every format", () => {
   for (const write of Object.values(planReports)) expect(write(planSaying(token), options)).not.toContain(token);
 });
 
-describe("what a reader must not miss", () => {
+describe("important notes come first", () => {
   const base = planSaying("word");
   const shown = (plan: Plan) => Object.values(planReports).map((write) => write(plan, options).replace(/\s+/g, " "));
 

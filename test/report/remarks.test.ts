@@ -36,7 +36,7 @@ describe.each(every)("%s", (format) => {
     expect(words).not.toContain("Summary");
   });
 
-  test("nothing stated, nothing said", () => {
+  test("without remarks there is no section for them", () => {
     expect(told(format, aReview())).not.toMatch(/Residual risks|Open questions/);
   });
 
@@ -139,7 +139,7 @@ describe("claims that were merged into a finding", () => {
     expect(merged(...many)).toContain("and 3 more in the JSON report");
   });
 
-  test("of an eliminated finding are told with the debate", () => {
+  test("of an eliminated finding are shown with its debate", () => {
     const gone = aFinding({ status: "eliminated", alsoReported: [{ seat: "gpt", ...other }] });
     expect(told("markdown", aReview({ eliminated: [gone] }))).toContain("gpt reported it as P2: A page of size 0");
   });

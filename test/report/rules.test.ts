@@ -73,7 +73,7 @@ describe("a finding of a rule names it, with the way to its documentation", () =
     expect(rules).toEqual([shipped, own]);
   });
 
-  test("a finding of an earlier version, whose rule nobody knows any more, keeps the id", () => {
+  test("a finding of an earlier version, whose rule no longer exists, keeps its id", () => {
     expect(reports.markdown({ ...review, rules: [] }, options)).toContain(`rule \`${id}\`, id`);
   });
 });
@@ -125,7 +125,7 @@ describe("SARIF", () => {
   });
 });
 
-describe("what is silenced is told in every report, with its kind and reason", () => {
+describe("silenced findings are in every report, with kind and reason", () => {
   const one = {
     rule: id,
     severity: "P1",

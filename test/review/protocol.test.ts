@@ -269,7 +269,7 @@ describe("defects that a ballot calls missed", () => {
     expect(outcome.findings).toMatchObject([{ status: "accepted", raisedBy: ["ada"], votes: { agree: ["bob"] } }]);
   });
 
-  test("repeating its own finding is no vote", async () => {
+  test("repeating its own finding does not count as a vote", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10)])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
     expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);

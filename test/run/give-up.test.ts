@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { giveUpComment } from "../../src/commands/give-up-comment.ts";
 import { type Decisions, undecided } from "../../src/domain/decisions.ts";
-import type { CommentGiven } from "../../src/domain/request.ts";
+import type { CommentGiven } from "../../src/domain/github/request.ts";
 import type { DecisionStore, RunRecord } from "../../src/record/record.ts";
 import { summaryRecord } from "../../src/record/summary-comment.ts";
 import { giveUpReview } from "../../src/run/give-up.ts";
@@ -54,7 +54,7 @@ function overridden(): Decisions {
   return { ...undecided, overrides: [{ head, by: "mia", why: "we must", at: "2026-01-01T00:00:00Z" }] };
 }
 
-/** A check that a review left in progress: whoever gives it up cannot end it. */
+/** A check that a review left in progress, and that the give-up cannot end. */
 async function leftOpen(): Promise<void> {
   scenario.github.fault = refusing(({ method }) => method === "PATCH", 403);
   await expect(

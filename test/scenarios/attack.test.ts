@@ -9,7 +9,7 @@ import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
-/** Whether the seats find what is there; later on they obey whoever says that there is nothing. */
+/** Whether the seats find the defect. Later they obey any text that says there is nothing. */
 let sees = true;
 closeAfterEach(() => ({ scenario, models }));
 

@@ -23,7 +23,7 @@ interface Change {
   readonly hear?: object | undefined;
 }
 
-/** ann's pull request with a P0 that all models raised; whoever is asked about it again gives it up. */
+/** ann's pull request with a P0 that all models raised; every seat that is asked about it again gives it up. */
 async function blocked({ settings, find = evalInScript(), hear = concedes }: Change = {}): Promise<void> {
   models = await startReviewers(find, { hear: () => hear });
   const files: Files =

@@ -284,7 +284,7 @@ test("deleting records of hearings gives no extra hearing, in a thread of any le
   expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
 });
 
-test("a command in the thread is no hearing", async () => {
+test("a command in the thread does not start a hearing", async () => {
   await blocked();
   for (const line of ["/debate status", "/debate status", "/debate help"]) {
     const { id, event, payload } = replyBy(scenario, "max", line);

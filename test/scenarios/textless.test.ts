@@ -27,7 +27,7 @@ const moves = [
   ["lib/deploy.sh", "scripts/deploy.sh"],
 ] as const;
 
-describe("a file moves to a place where it is run, without a change of its text", () => {
+describe("a file moves, unchanged, to a place where it is executed", () => {
   test.each(moves)("honest seats read it: %s → %s", async (from, to) => {
     const outputs = await review(
       { base: { ...base, [from]: script }, head: { ...base, [to]: script } },

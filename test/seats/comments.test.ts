@@ -23,7 +23,7 @@ const on = (file: ChangedFile, quote: string, finding: Partial<Finding> = {}): P
 const added = (path: string, ...lines: string[]): ChangedFile =>
   aFile(path, null, lines.map((one) => `${one}\n`).join(""));
 
-describe("code that stands in comments only is no finding", () => {
+describe("code that exists only in comments is not a finding", () => {
   test.each([
     ["a line comment", added("src/a.ts", "run();", "// eval(input)", "stop();"), "eval(input)"],
     ["a quote with the comment's marks", added("src/a.js", "run();", "// eval(input);"), "// eval(input);"],
@@ -42,7 +42,7 @@ describe("code that stands in comments only is no finding", () => {
   });
 });
 
-describe("a decoy comment does not remove what is said of the code", () => {
+describe("a decoy comment does not remove a finding about the code", () => {
   test.each([
     ["before the code", added("src/a.ts", "// eval(input);", "eval(input);"), "eval(input);"],
     ["behind the code", added("src/a.ts", "eval(input);", "// eval(input);"), "eval(input);"],

@@ -213,12 +213,12 @@ describe("a value is followed through Python and Go", () => {
   });
 });
 
-test("a method without a body is gone through", async () => {
+test("a method without a body is handled", async () => {
   const source = `interface A { String a(HttpServletRequest x); }\nabstract class B { abstract void b(); }\n// execute\n`;
   expect(await flowsIn("A.java", source)).toEqual([]);
 });
 
-test("an anonymous class is gone through", async () => {
+test("an anonymous class is handled", async () => {
   const body = `    run(new Task() { public void run() { statement.execute("DELETE FROM a WHERE b = '" + given); } });`;
   expect(await flowsIn("A.java", servlet(body))).toHaveLength(1);
 });
@@ -239,7 +239,7 @@ describe("hostile sources", () => {
     expect(drafts).toHaveLength(1);
   });
 
-  test("what is nested too deeply is a failure and not silence", async () => {
+  test("code that is nested too deeply is a recorded failure", async () => {
     const source = `def a():\n    os.system(${"f(\n".repeat(2000)}request.args["q"]${")".repeat(2000)})\n`;
     const { failures } = await reported("a.py", source, [rule]);
     expect(failures).toMatchObject([{ reason: expect.stringContaining("nested too deeply") }]);
@@ -270,7 +270,7 @@ describe("hostile sources", () => {
         (_, at) => `def f${at}(x):\n    f${(at + 1) % 60}(request.args["q"])\n    return f${(at + 7) % 60}(x)\n`,
       ).join(""),
     ],
-  ])("%s are gone through in proportion", async (_, source) => {
+  ])("the work on %s grows in proportion to its size", async (_, source) => {
     const before = process.cpuUsage();
     const { failures } = await reported("a.py", source, [{ ...rule, mentions: undefined }]);
     expect(failures).toEqual([]);
@@ -278,7 +278,7 @@ describe("hostile sources", () => {
   });
 });
 
-test("a pattern that is no regular expression is no rule", () => {
+test("a rule with an invalid regular expression is refused", () => {
   const { match: _, ...rest } = aRule("a-flow", "rule: { kind: x }");
   expect(Rule.safeParse({ ...rest, match: { flow: { sinks: [{ call: "(" }] } } }).success).toBe(false);
 });

@@ -76,7 +76,7 @@ describe("hidden characters in a name", () => {
     expect(await draftsOf(aFile(name, "x\n", "y\n"))).toEqual([]);
   });
 
-  test("letters of other scripts and emoji are no hidden characters", async () => {
+  test("letters of other scripts and emoji do not count as hidden characters", async () => {
     expect(await draftsOf(aFile("src/שלום/\u{1f469}\u200d\u{1f4bb}.ts", null, "x\n"))).toEqual([]);
   });
 });

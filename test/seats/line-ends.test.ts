@@ -38,7 +38,7 @@ describe("code after a line break that editors do not show is code", () => {
       expect(await matcher.scan(language, source, [pattern])).toEqual([{ status: "matched", matches: [] }]);
   });
 
-  test("a match over several lines begins and ends where it stands in the file", async () => {
+  test("a match over several lines keeps its position in the file", async () => {
     const [scan] = await matcher.scan("python", "# a\rrun(\n  y)\n", [pattern]);
     expect(scan).toEqual({
       status: "matched",
@@ -46,7 +46,7 @@ describe("code after a line break that editors do not show is code", () => {
     });
   });
 
-  test("what the grammar cannot read is counted on those lines too", async () => {
+  test("lines that the grammar cannot read are counted there too", async () => {
     expect(await matcher.faults("python", "# x\rdef f(:\n")).toBeGreaterThan(0);
   });
 

@@ -147,13 +147,13 @@ describe("rulesAgent", () => {
   });
 });
 
-describe("what may change in a line that matched already", () => {
+describe("changes in a line that already matched", () => {
   const rule = aRule("no-old-call", 'rule: { pattern: "load($A)" }', { mayChange: "v\\d+" });
   const propose = async (base: string | null, head: string) =>
     (await rulesAgent("rules", [rule], matcher).propose?.(inOneBatch([aFile("a.js", base, head)]), signal))?.drafts ??
     [];
 
-  test("another version of the same is nothing new", async () => {
+  test("another version of the same match is not new", async () => {
     expect(await propose('load("one@v1");\n', 'load("one@v2");\n')).toEqual([]);
   });
 

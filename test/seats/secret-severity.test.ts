@@ -15,7 +15,7 @@ async function severitiesOf(text: string, path = "src/a.txt"): Promise<string[]>
   return (proposal?.drafts ?? []).map(({ severity }) => severity);
 }
 
-describe("placeholders are no findings, and models still do not see them", () => {
+describe("placeholders are not findings, and models still do not see them", () => {
   const samples = {
     "a user and a password": '$ export HTTPS_PROXY="http://user:pass@10.10.1.10:1080"',
     "an encoded password": '("http://user:pass%20pass@complex.url.com/path?query=yes", ("user", "pass%23pass")),',
@@ -41,7 +41,7 @@ describe("placeholders are no findings, and models still do not see them", () =>
   });
 });
 
-describe("no word beside a secret makes a placeholder of it", () => {
+describe("no word next to a secret turns it into a placeholder", () => {
   test.each([
     ["a plausible password", 'get("https://app:tr0ub4dor@10.1.2.3/x")'],
     ["a password at an example host", 'get("https://app:Xk92mmQ1z@db.example.org/x")'],

@@ -30,14 +30,14 @@ describe("secretScanner", () => {
   });
 
   test.each(["AKIAIOSFODNN7EXAMPLE", `sk-${"x".repeat(30)}`, "const task = 'risk-assessment-of-the-whole-project';"])(
-    "the sample %s is no secret",
+    "the sample %s is not a secret",
     async (text) => {
       expect(await secretScanner.scan([aFile("a.ts", null, `${text}\n`)])).toEqual([]);
     },
   );
 });
 
-test("what only looks like a secret is hidden and is no finding", async () => {
+test("a value that only looks like a secret is hidden and is not a finding", async () => {
   const files = [
     aFile(
       "a.yml",
@@ -53,13 +53,13 @@ test("what only looks like a secret is hidden and is no finding", async () => {
   expect((await secretsAgent(secretScanner).propose?.(inOneBatch(files), signal))?.drafts).toEqual([]);
 });
 
-test("a value with signs of code is hidden where it is assigned, and not wherever it stands", async () => {
+test("a value that looks like code is hidden where it is assigned, and nowhere else", async () => {
   const code = "a1+b2;c3&d4%e5|f6";
   const mask = maskOf(await secretScanner.scan([aFile("a.js", null, `secret: "${code}"\n${code}\n`)]));
   expect(mask.hide(`secret: "${code}"\n${code}`)).toMatch(/^secret: "\[secret assigned-value [a-p]{16}\]"\na1\+b2;/);
 });
 
-test("a value of our own is hidden wherever it stands, and read back", async () => {
+test("a value of our own is hidden everywhere, and restored", async () => {
   const key = `gateway-${"Zk4w".repeat(5)}`;
   const mask = maskOf(await scannerKnowing(() => [key]).scan([aFile("a.js", null, `use(${key})\n`)]));
   expect(mask.hide(`use(${key})`)).toMatch(/^use\(\[secret key-of-ours [a-p]{16}\]\)$/);

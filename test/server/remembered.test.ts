@@ -18,6 +18,7 @@ interface Told {
 
 const here = { installation: "1", key: "10" };
 const paths = ["src/db/pool.js"];
+const webUrl = "https://github.example";
 
 describe.each(storeKinds)("what the App remembers, on %s", (kind) => {
   let store: OpenStore;
@@ -63,21 +64,28 @@ describe.each(storeKinds)("what the App remembers, on %s", (kind) => {
 
   test("a dismissal of another pull request comes back as a decision with its reason", async () => {
     await decided();
-    expect(await rememberedIn(store.db, here, paths)).toMatchObject([
+    expect(await rememberedIn(store.db, here, paths, webUrl)).toMatchObject([
       {
         kind: "decision",
         title: "The connection pool is never closed",
         reason: "It closes itself.",
         paths,
+        link: `${webUrl}/octo/shop/pull/7`,
       },
     ]);
+  });
+
+  test("the pull request under review remembers the others, not itself", async () => {
+    await decided();
+    expect(await rememberedIn(store.db, { ...here, number: 7 }, paths, webUrl)).toEqual([]);
+    expect(await rememberedIn(store.db, { ...here, number: 8 }, paths, webUrl)).toHaveLength(1);
   });
 
   test("two installations never see each other's memory, also where repository and name are the same", async () => {
     await decided({ installation: "2" });
     await decided({ key: "11" });
-    expect(await rememberedIn(store.db, here, paths)).toEqual([]);
-    expect(await rememberedIn(store.db, { installation: "2", key: "10" }, paths)).toHaveLength(1);
+    expect(await rememberedIn(store.db, here, paths, webUrl)).toEqual([]);
+    expect(await rememberedIn(store.db, { installation: "2", key: "10" }, paths, webUrl)).toHaveLength(1);
   });
 
   test("the pull requests of one repository of one installation are kept for candidates and statistics, and no other", async () => {
@@ -107,7 +115,7 @@ describe.each(storeKinds)("what the App remembers, on %s", (kind) => {
     ["what only the author argued away", { dismissal: { kind: "withdrawn", mayUnblock: false } }],
   ] satisfies readonly (readonly [string, Told])[])("%s is not remembered", async (_name, told) => {
     await decided(told);
-    expect(await rememberedIn(store.db, here, paths)).toEqual([]);
+    expect(await rememberedIn(store.db, here, paths, webUrl)).toEqual([]);
   });
 
   test.each([
@@ -118,8 +126,8 @@ describe.each(storeKinds)("what the App remembers, on %s", (kind) => {
     "src/db/po\u0000ol.js",
   ])("a hostile path %j finds nothing and breaks nothing", async (path) => {
     await decided();
-    expect(await rememberedIn(store.db, here, [path])).toEqual([]);
-    expect(await rememberedIn(store.db, here, [path, ...paths])).toHaveLength(1);
+    expect(await rememberedIn(store.db, here, [path], webUrl)).toEqual([]);
+    expect(await rememberedIn(store.db, here, [path, ...paths], webUrl)).toHaveLength(1);
   });
 
   test("it is forgotten with the installation, with the repository, and after its days", async () => {
@@ -130,9 +138,9 @@ describe.each(storeKinds)("what the App remembers, on %s", (kind) => {
     ];
     for (const purge of forget) {
       await decided();
-      expect(await rememberedIn(store.db, here, paths)).toHaveLength(1);
+      expect(await rememberedIn(store.db, here, paths, webUrl)).toHaveLength(1);
       await purge();
-      expect(await rememberedIn(store.db, here, paths)).toEqual([]);
+      expect(await rememberedIn(store.db, here, paths, webUrl)).toEqual([]);
     }
   });
 });

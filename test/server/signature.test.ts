@@ -48,7 +48,7 @@ test.each([
   `${header},${header}`,
   header.replace("sha256", "sha1"),
   header.slice(0, -1),
-])("the header %j is no signature", async (given) => {
+])("the header %j is not a signature", async (given) => {
   expect(await isSigned(body, given, [secret])).toBe(false);
 });
 

@@ -233,7 +233,7 @@ describe("comments", () => {
     expect(JSON.stringify(request).length).toBeLessThan(5_000);
   });
 
-  test("marks the job of a command on an issue that is no pull request", () => {
+  test("marks the job of a command on an issue that is not a pull request", () => {
     const [request] = requestsOf("issue_comment", { ...event({ body: "/debate plan how?" }), issue: { number: 3 } });
     expect(request).toMatchObject({ job: { kind: "command", number: 3, isOnIssue: true } });
   });

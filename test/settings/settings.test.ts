@@ -293,7 +293,7 @@ describe("H28 the repository cannot choose where traffic goes", () => {
     "rules",
     "secrets",
     "evidence",
-  ])("H28 provider %s is no name", (provider) => {
+  ])("H28 provider %s is not a valid name", (provider) => {
     expect(errorsOf(`seats: [{ name: a, provider: "${provider}", model: m }]`)).toHaveLength(1);
   });
 

@@ -124,7 +124,7 @@ describe("replies are read carefully", () => {
     expect(await debater(provider).vote(tableSaying("w"), signal)).toMatchObject({ confidence: expected });
   });
 
-  test("a turn without an argument is no answer", async () => {
+  test("a turn without an argument is not an answer", async () => {
     const provider = scriptedProvider({ json: { ...turn, argument: "" } }, { json: { ...turn, argument: " " } });
     const asked = debater(provider).turn({ ...tableSaying("w"), round: 1, duty: "build" }, signal);
     await expect(asked).rejects.toThrow("gave no usable answer to debate-turn in two attempts");

@@ -210,7 +210,7 @@ describe("hostile answers", () => {
     expect(votes.map(({ verdict }) => verdict)).toEqual(["abstain", "abstain"]);
   });
 
-  test("unknown ids are named; an answer of nothing but unknown ids is none", async () => {
+  test("names unknown ids, and rejects an answer that has only unknown ids", async () => {
     const strangers = {
       json: {
         votes: [
@@ -232,7 +232,7 @@ describe("hostile answers", () => {
     expect((await ask(scriptedProvider(mixed))).dropped).toEqual(["a vote on S9, which is no item"]);
   });
 
-  test("contradicting votes on one step are no opinion; modify without a change stays one", async () => {
+  test("contradicting votes on one step do not count; modify without a change does", async () => {
     const provider = scriptedProvider({
       json: {
         votes: [
@@ -279,7 +279,7 @@ describe("hostile answers", () => {
     ["negative points", { clarity: -1 }],
     ["points that are no numbers", { clarity: "20" }],
     ["a criterion that is missing", { clarity: undefined }],
-  ])("a ballot with %s is no answer", async (_what, broken) => {
+  ])("a ballot with %s is not an answer", async (_what, broken) => {
     const points = { clarity: 9, consistency: 9, strength: 9, rebuttal: 9, realism: 9, synthesis: 9 };
     const step = { json: { scores: { X: { ...points, ...broken }, Y: points }, winner: "X", reason: "r" } };
     const ask = planner(scriptedProvider(step, step)).judge({ question: "q", X: "x", Y: "y", juror: 1 }, signal);

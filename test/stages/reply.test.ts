@@ -114,7 +114,7 @@ describe("a proposal", () => {
     expect(draft).not.toHaveProperty("suggestion");
   });
 
-  test("wrong optional fields are as good as none, unknown categories are other", () => {
+  test("wrong optional fields are ignored, and unknown categories become other", () => {
     const odd = { ...finding, category: "Style!", detail: null, fix: 5, failurePath: [], quote: undefined };
     expect(draftsOf(proposal([odd]))).toEqual([
       { severity: "P1", category: "other", title: "It breaks", detail: "", path: "a.ts", quote: "" },
@@ -277,7 +277,7 @@ describe("wordings", () => {
     });
   });
 
-  test("neither approve nor reject is no approval", () => {
+  test("an answer that neither approves nor rejects is not an approval", () => {
     const items = [
       { id: "F1", verdict: "approve" },
       { id: "F2", verdict: "ok" },

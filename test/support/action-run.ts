@@ -16,7 +16,7 @@ export interface ActionRun {
 }
 
 export interface ActionCall {
-  /** The stand-in's addresses and a bearer that it knows. */
+  /** The stand-in's addresses, and a bearer token that it accepts. */
   readonly github: { readonly apiUrl: string; readonly graphqlUrl: string };
   readonly token: string;
   readonly event: string;

@@ -16,7 +16,7 @@ import type { Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
 
-/** What stands on line `line` of the test files: every line once. */
+/** The text of line `line` in the test files; each line is unique. */
 export function code(line: number): string {
   return `step${String(line).padStart(2, "0")}(input);`;
 }
@@ -44,7 +44,7 @@ export function draftAt(line: number, overrides: Partial<Draft> = {}): Draft {
   };
 }
 
-/** Evidence that stands on a line of `src/a.ts`. */
+/** Evidence that quotes a line of `src/a.ts`. */
 export function proofAt(line: number): Evidence {
   return { path: "src/a.ts", quote: code(line) };
 }

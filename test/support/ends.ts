@@ -2,7 +2,7 @@ import type { Told } from "../../src/domain/state.ts";
 import { readState } from "../../src/publication/state.ts";
 import { checkOn, type Scenario } from "./scenario.ts";
 
-/** What people and GitHub see in the end; ids and times are no part of it. */
+/** The final state that people and GitHub see, without ids and times. */
 export function endOf({ github, pull }: Scenario) {
   const { world } = github;
   const check = checkOn(github, pull.head.sha);

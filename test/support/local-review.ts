@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
-import { type LocalReviewOptions, reviewLocally } from "../../src/main/review-locally.ts";
+import type { LocalReviewOptions } from "../../src/main/local-options.ts";
+import { reviewLocally } from "../../src/main/review-locally.ts";
 import { type GitRepository, gitRepository } from "./git-repository.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ afterAll(() => {
   for (const repository of repositories) repository.remove();
 });
 
-/** `base` stands on main; `head` is written on a branch, which stays checked out. */
+/** `base` is committed on main; `head` is committed on a branch, which stays checked out. */
 export function aTopic(base: Texts, head: Texts): GitRepository {
   const repository = gitRepository();
   repositories.push(repository);

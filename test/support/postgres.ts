@@ -60,7 +60,7 @@ async function newCluster(): Promise<Postgres> {
     { ...options, stdio: ["ignore", "ignore", "pipe"] },
   );
   const tidy = (): void => {
-    // At once, without a checkpoint: nobody looks at the data again.
+    // Immediately, without a checkpoint, because the data is not needed any more.
     child.kill("SIGQUIT");
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };

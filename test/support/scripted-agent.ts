@@ -21,7 +21,7 @@ type Steps<Name extends keyof Agent> = readonly Step<Name>[] | Answer<Name>;
  */
 export type Script = { readonly [Name in keyof Agent]?: Steps<Name> };
 
-/** An agent that follows a script. A call too many or a step that nobody asked for fails the test, whatever the debate made of it. */
+/** An agent that follows a script. An extra call or an unused step fails the test, even if the debate tolerates it. */
 export function scripted(script: Script): Agent {
   return {
     ...play("propose", script.propose),

@@ -11,7 +11,7 @@ export interface ScriptedProvider extends Provider {
   readonly kept: readonly string[];
 }
 
-/** A model that answers from a script, in order. A call past its end fails at once, a step that nobody asked for fails the test at its end. */
+/** A model that answers from a script, in order. A call past its end fails at once, and an unused step fails the test at its end. */
 export function scriptedProvider(...steps: Step[]): ScriptedProvider {
   const requests: ProviderRequest[] = [];
   const kept: string[] = [];

@@ -44,6 +44,6 @@ describe("two texts say different things", () => {
   });
 });
 
-test("what has no word has no key", () => {
+test("a text without words has no key", () => {
   for (const text of ["", " ", "…", "`---`", "?!"]) expect(foldWords(text).key).toBe("");
 });

@@ -7,7 +7,7 @@ import { processorSeconds } from "../support/processor-time.ts";
 
 const all = [...fakeSecrets, ...placedSecrets];
 
-describe("H75 what neither a model nor a reader of a report sees", () => {
+describe("H75 secrets are hidden from models and from readers of reports", () => {
   test.each(all.map(({ kind, line, value }) => [kind, line, value]))("%s", (_, line, value) => {
     const mask = maskOf([]);
     const hidden = mask.hide(`+  ${line}\n`);
@@ -25,7 +25,7 @@ describe("H75 what neither a model nor a reader of a report sees", () => {
   });
 });
 
-describe("what models see, for a review that sees too little is blind", () => {
+describe("harmless values stay visible to models, so that they can review the code", () => {
   test.each([
     'password: "changeme"',
     'const password = "correct-horse-battery-staple";',
@@ -68,7 +68,7 @@ describe("what models see, for a review that sees too little is blind", () => {
   });
 });
 
-test("what is hidden in its place alone stands elsewhere, and an earlier placeholder is read back", () => {
+test("a value that is hidden only in its place stays visible elsewhere, and an earlier placeholder is restored", () => {
   const secret = { kind: "password", value: "tr0ub4dor", isOnlyHere: true };
   const mask = maskOf([secret]);
   expect(mask.hide("a tr0ub4dor b")).toBe("a tr0ub4dor b");

@@ -238,7 +238,7 @@ describe("code", () => {
     ]);
   });
 
-  test("inline code of nothing is nothing, of two lines is one", () => {
+  test("inline code of an empty text is empty, and of two lines is one line", () => {
     expect([codeSpan(""), codeSpan(" \n "), codeSpan("a\n  b")]).toEqual(["", "", "`a b`"]);
   });
 });

@@ -58,7 +58,7 @@ describe("entries that are left out and named", () => {
     expect(omitted).toEqual([expect.stringContaining(why)]);
   });
 
-  test("a file behind a link of the archive is no way out", async () => {
+  test("a file behind a link of the archive does not lead outside", async () => {
     const link: Entry = { name: "top/dir", type: "symlink", linkname: repository.path };
     const bytes = gzipSync(await tarOf([link, { name: "top/dir/evil", text: "evil\n" }, good]));
     const paths = await openBytes(bytes, repository.env, async (snapshot) => (await snapshot.list(never)).paths);
@@ -84,7 +84,7 @@ test("content for git's import is data, never a command", async () => {
   expect(paths).toEqual(["a", "good.ts"]);
 });
 
-test("a .gitattributes that changes the archive is said", async () => {
+test("a .gitattributes that changes the archive is reported", async () => {
   const { omitted } = await listOf([{ name: "top/sub/.gitattributes", text: "src/auth.ts export-ignore\n" }, good]);
   expect(omitted).toEqual([expect.stringContaining("export-ignore")]);
 });

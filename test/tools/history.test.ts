@@ -50,7 +50,7 @@ test.each<[string, { from: number; to: number } | null, string]>([
   expect(await subjects(path, lines)).toEqual({ refused: expect.stringContaining(why) });
 });
 
-test("a path is no option and no pattern", async () => {
+test("a path is read neither as an option nor as a pattern", async () => {
   expect(await subjects("--all", null)).toEqual([]);
   expect(await subjects("*.ts", null)).toEqual([]);
   expect(await subjects(":(top)a.ts", null)).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe.each(ways)("%s", (_, open) => {
-  test("a million hits end at the limit, soon", async () => {
+  test("a search with a million hits stops at the limit quickly", async () => {
     for (let file = 0; file < 5; file += 1) repository.write(`hits/${file}.txt`, "hit\n".repeat(200_000));
     repository.commit();
     const start = performance.now();

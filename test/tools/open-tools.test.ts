@@ -177,7 +177,7 @@ describe("bad calls", () => {
 });
 
 describe("limits", () => {
-  test("after the last call each further one is told to answer, and leaves no record", async () => {
+  test("refuses calls beyond the limit with a request to answer, and does not record them", async () => {
     const calls = ["a", "b", "c"].map((text): Asked => ["search", { text }]);
     const { answers, isSpent } = await ask(calls, { calls: 2, bytes: 400_000 });
     expect(answers[2]).toEqual({ error: "The limit of lookups is reached. Answer now, with what you have." });

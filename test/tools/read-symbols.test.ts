@@ -25,7 +25,7 @@ test("every query has its grammar", () => {
   expect(Object.keys(symbolGrammars)).toEqual(expect.arrayContaining(Object.keys(queries)));
 });
 
-test("a missing grammar is said, and the words are searched", async () => {
+test("reports a missing grammar and searches by words instead", async () => {
   const read = symbolReader({ python: "nowhere/python.wasm" });
   const { definitions, note } = await read("a.py", "def total(items):\n    return sum(items)\n");
   expect(definitions).toEqual([{ name: "total", kind: "function", from: 1, to: 2 }]);

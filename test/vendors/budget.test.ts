@@ -99,7 +99,7 @@ describe("withBudget", () => {
     await expect(withBudget(answers(), ledger, seat).complete(request, never)).rejects.toThrow("budget.tokens");
   });
 
-  test("the usage is by seat, and the cost is null where a price is unknown", async () => {
+  test("reports usage per seat, with a null cost where a price is unknown", async () => {
     const ledger = budgetLedger(unlimited);
     await withBudget(answers(), ledger, { name: "a", price: dollarPerThousand }).complete(request, never);
     await withBudget(answers(), ledger, { name: "a", price: dollarPerThousand }).complete(request, never);

@@ -102,7 +102,7 @@ describe.each(kinds)("%s", (kind) => {
     [401, "this key may not use tools"],
     [404, "model: local-model"],
     [429, "too many requests with tools"],
-  ])("%i %s is no refusal of tools", async (status, message) => {
+  ])("%i %s is not a refusal of tools", async (status, message) => {
     fault = { kind: "status", status, body: { error: { message } } };
     await expect(open(kind).complete(aRequest({ tools }), never)).rejects.not.toMatchObject({ kind: "no-tools" });
   });

@@ -87,7 +87,8 @@ export declare const Revision: z.ZodObject<{
     sha: z.ZodString;
 }, z.core.$strip>;
 export type Revision = z.infer<typeof Revision>;
-/** The change under review. `repo` is `owner/name` or a local name; `number` is the pull request's. */
+/** The change under review. `repo` is `owner/name` or a local name; `number` is the pull request's; `branch` the one of
+ * the head, on this machine. */
 export declare const Change: z.ZodObject<{
     repo: z.ZodNullable<z.ZodString>;
     number: z.ZodNullable<z.ZodNumber>;
@@ -99,6 +100,7 @@ export declare const Change: z.ZodObject<{
         ref: z.ZodString;
         sha: z.ZodString;
     }, z.core.$strip>;
+    branch: z.ZodOptional<z.ZodString>;
     mergeBase: z.ZodNullable<z.ZodString>;
     files: z.ZodArray<z.ZodObject<{
         path: z.ZodString;
@@ -145,6 +147,20 @@ export declare const Change: z.ZodObject<{
     }, z.core.$strip>>;
 }, z.core.$strip>;
 export type Change = z.infer<typeof Change>;
+/** A change as its review names it. */
+export declare const ReviewedChange: z.ZodObject<{
+    repo: z.ZodNullable<z.ZodString>;
+    number: z.ZodNullable<z.ZodNumber>;
+    base: z.ZodObject<{
+        ref: z.ZodString;
+        sha: z.ZodString;
+    }, z.core.$strip>;
+    head: z.ZodObject<{
+        ref: z.ZodString;
+        sha: z.ZodString;
+    }, z.core.$strip>;
+    branch: z.ZodOptional<z.ZodString>;
+}, z.core.$strip>;
 /** Part of a file in a batch: whole hunks, each with the head lines of the block around it as marked context. */
 export interface BatchPart {
     readonly file: ChangedFile;

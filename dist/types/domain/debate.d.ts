@@ -212,3 +212,18 @@ export declare const Hearing: z.ZodObject<{
     lookedUp: z.ZodOptional<z.ZodArray<z.ZodString>>;
 }, z.core.$strip>;
 export type Hearing = z.infer<typeof Hearing>;
+/** A failure; `path` where it concerns one file. */
+export type SeatFailure = Failure & {
+    readonly path?: string;
+};
+/** An answer, or the recorded reason for having none. `isBudget`: our own limit kept the question back, so it says nothing about the seat. */
+export type SeatAnswer<T> = {
+    readonly status: "answered";
+    readonly seat: string;
+    readonly value: T;
+} | {
+    readonly status: "failed";
+    readonly seat: string;
+    readonly reason: string;
+    readonly isBudget: boolean;
+};

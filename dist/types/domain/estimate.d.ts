@@ -77,8 +77,8 @@ export interface Course {
     /** Whether a seat words the result and the others check it. */
     readonly isWorded: boolean;
     readonly longestAnswer: number;
-    /** The part of the review's lead that this seat is; left out: none. */
-    readonly leads?: number;
+    /** The calls of a lead that this seat makes; left out: none. */
+    readonly leadCalls?: number;
     readonly jurors: number;
     /** Tokens of one seat's plan, and of the plans of others that it is shown before its own. */
     readonly plan: number;

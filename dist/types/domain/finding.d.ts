@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type BlockOn } from "./severity.js";
 export declare const Side: z.ZodEnum<{
     LEFT: "LEFT";
     RIGHT: "RIGHT";
@@ -214,4 +215,6 @@ export declare function ruleOf({ rule, fingerprint }: Ruled): Ruled;
 /** The merged claims that differ from the finding itself and from earlier claims, in order. */
 export declare function distinctClaims({ title, detail, alsoReported, }: Pick<Finding, "title" | "detail" | "alsoReported">): readonly Claim[];
 /** Protected as it is, or as one of its raisers saw it: others who raise it as less do not make its removal easier. */
-export declare function isClaimedProtected({ severity, category, alsoReported }: Finding): boolean;
+export declare function isClaimedProtected(finding: Finding): boolean;
+/** Protected, or blocking a merge as it is or as one of its raisers saw it: no text of the repository may order a seat to give it up. */
+export declare function isGuarded(finding: Finding, blockOn: BlockOn): boolean;

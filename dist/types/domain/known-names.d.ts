@@ -54,3 +54,6 @@ export interface Persona {
     /** Its file at the base; null for one that comes with the program. */
     readonly source: string | null;
 }
+/** How much of the protocol a review runs, from least to most (docs/protocol.md). */
+export declare const effortTiers: readonly ["none", "low", "standard", "high"];
+export type EffortTier = (typeof effortTiers)[number];

@@ -1,6 +1,6 @@
 import type { Failure } from "./debate.js";
 import type { Measures } from "./discussion/metrics.js";
-import type { Panel, Usage } from "./review.js";
+import type { Panel, Usage } from "./panel.js";
 import type { TopologyReport } from "./topology/topology-report.js";
 /** A step as a seat proposed it. `dependencies` are titles of its other steps, or other requirements. */
 export interface StepDraft {
@@ -83,8 +83,10 @@ export interface JuryBallot {
  */
 export interface Juror {
     readonly seat: string;
-    /** Seats with the same text here run the same model. */
+    /** The model that was asked, with its vendor. */
     readonly model: string;
+    /** The model that answered; left out where that is unknown. */
+    readonly servedModel?: string;
     readonly verdict: string | null;
     readonly state: "decided" | "tie" | "order-dependent" | "lost";
     readonly reason: string;

@@ -5,6 +5,7 @@ export interface RawChange {
     readonly number: number | null;
     readonly base: Revision;
     readonly head: Revision;
+    readonly branch?: string | undefined;
     readonly mergeBase: string | null;
     /**
      * The author's words about the change, if the forge has any. Untrusted, and hidden from seats unless the settings ask

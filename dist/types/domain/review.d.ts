@@ -2,53 +2,6 @@ import { z } from "zod";
 export declare const results: readonly ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"];
 export declare const conclusions: readonly ["success", "neutral", "skipped", "failure", "cancelled"];
 export type Conclusion = (typeof conclusions)[number];
-export declare const SeatReport: z.ZodObject<{
-    name: z.ZodString;
-    provider: z.ZodString;
-    model: z.ZodString;
-    persona: z.ZodString;
-    counted: z.ZodBoolean;
-    healthy: z.ZodBoolean;
-    servedModel: z.ZodOptional<z.ZodString>;
-    view: z.ZodOptional<z.ZodEnum<{
-        diff: "diff";
-        slice: "slice";
-        tools: "tools";
-    }>>;
-    failure: z.ZodOptional<z.ZodString>;
-}, z.core.$strip>;
-export type SeatReport = z.infer<typeof SeatReport>;
-/**
- * The family of a seat's model: the model that answered, else the one that was asked, without the vendor before it and the date after it. Two
- * seats of one family are no independent voices.
- */
-export declare function familyOf({ provider, model, servedModel }: SeatReport): string;
-export declare const Panel: z.ZodObject<{
-    state: z.ZodEnum<{
-        degraded: "degraded";
-        failed: "failed";
-        full: "full";
-        offline: "offline";
-    }>;
-    seats: z.ZodArray<z.ZodObject<{
-        name: z.ZodString;
-        provider: z.ZodString;
-        model: z.ZodString;
-        persona: z.ZodString;
-        counted: z.ZodBoolean;
-        healthy: z.ZodBoolean;
-        servedModel: z.ZodOptional<z.ZodString>;
-        view: z.ZodOptional<z.ZodEnum<{
-            diff: "diff";
-            slice: "slice";
-            tools: "tools";
-        }>>;
-        failure: z.ZodOptional<z.ZodString>;
-    }, z.core.$strip>>;
-}, z.core.$strip>;
-export type Panel = z.infer<typeof Panel>;
-/** One seat is no debate, even if more were configured. A failed panel is named as failed instead. */
-export declare function isOneReviewer({ state, seats }: Panel): boolean;
 /** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
 export declare const FileCoverage: z.ZodObject<{
     path: z.ZodString;
@@ -91,31 +44,12 @@ export declare const Score: z.ZodObject<{
     total: z.ZodNumber;
 }, z.core.$strip>;
 export type Score = z.infer<typeof Score>;
-export declare const Usage: z.ZodObject<{
-    calls: z.ZodNumber;
-    inputTokens: z.ZodNumber;
-    cachedInputTokens: z.ZodNumber;
-    outputTokens: z.ZodNumber;
-    costUsd: z.ZodNullable<z.ZodNumber>;
-    seats: z.ZodArray<z.ZodObject<{
-        calls: z.ZodNumber;
-        inputTokens: z.ZodNumber;
-        cachedInputTokens: z.ZodNumber;
-        outputTokens: z.ZodNumber;
-        costUsd: z.ZodNullable<z.ZodNumber>;
-        name: z.ZodString;
-    }, z.core.$strip>>;
-}, z.core.$strip>;
-export type Usage = z.infer<typeof Usage>;
 /** A seat's remark besides its findings, with all seats that made it. */
 export declare const Remark: z.ZodObject<{
     text: z.ZodString;
     raisedBy: z.ZodArray<z.ZodString>;
 }, z.core.$strip>;
 export type Remark = z.infer<typeof Remark>;
-/** How much of the protocol a review runs, from least to most (docs/protocol.md). */
-export declare const effortTiers: readonly ["none", "low", "standard", "high"];
-export type EffortTier = (typeof effortTiers)[number];
 /** The tier of one review, and the reason as a clause. */
 export declare const Effort: z.ZodObject<{
     tier: z.ZodEnum<{
@@ -127,55 +61,6 @@ export declare const Effort: z.ZodObject<{
     why: z.ZodString;
 }, z.core.$strip>;
 export type Effort = z.infer<typeof Effort>;
-/** What decided a verdict besides the findings and the coverage of the review (docs/interfaces.md). */
-export declare const VerdictBasis: z.ZodObject<{
-    headCurrent: z.ZodUnion<readonly [z.ZodBoolean, z.ZodLiteral<"unknown">]>;
-    supersededBy: z.ZodOptional<z.ZodString>;
-    headSha: z.ZodString;
-    override: z.ZodOptional<z.ZodObject<{
-        by: z.ZodString;
-        why: z.ZodString;
-        head: z.ZodString;
-    }, z.core.$strip>>;
-    blockOn: z.ZodEnum<{
-        P0: "P0";
-        P1: "P1";
-        never: "never";
-    }>;
-    disputed: z.ZodEnum<{
-        block: "block";
-        note: "note";
-    }>;
-    onInconclusive: z.ZodEnum<{
-        fail: "fail";
-        neutral: "neutral";
-    }>;
-    rulesOnly: z.ZodEnum<{
-        neutral: "neutral";
-        success: "success";
-    }>;
-    panel: z.ZodObject<{
-        state: z.ZodEnum<{
-            degraded: "degraded";
-            failed: "failed";
-            full: "full";
-            offline: "offline";
-        }>;
-        counted: z.ZodNumber;
-        healthy: z.ZodNumber;
-    }, z.core.$strip>;
-    quorum: z.ZodNumber;
-    unreadGenerated: z.ZodOptional<z.ZodNumber>;
-    budgetStop: z.ZodOptional<z.ZodString>;
-    configError: z.ZodOptional<z.ZodString>;
-    paused: z.ZodOptional<z.ZodString>;
-    fault: z.ZodOptional<z.ZodString>;
-    lostMemory: z.ZodOptional<z.ZodString>;
-    skip: z.ZodOptional<z.ZodObject<{
-        why: z.ZodString;
-    }, z.core.$strip>>;
-}, z.core.$strip>;
-export type VerdictBasis = z.infer<typeof VerdictBasis>;
 /** `comment`: beside the code. `baseline`: known at the base. `setting`: the rule is switched off. */
 export declare const silencers: readonly ["comment", "baseline", "setting"];
 export type Silencer = (typeof silencers)[number];
@@ -750,6 +635,13 @@ export declare const Review: z.ZodObject<{
                 shown: "shown";
                 withheld: "withheld";
             }>;
+            because: z.ZodOptional<z.ZodEnum<{
+                blocking: "blocking";
+                "earlier-review": "earlier-review";
+                p0: "p0";
+                rule: "rule";
+                security: "security";
+            }>>;
         }, z.core.$strip>>;
     }, z.core.$strip>>;
     voteWeights: z.ZodOptional<z.ZodArray<z.ZodObject<{
@@ -757,6 +649,13 @@ export declare const Review: z.ZodObject<{
         weight: z.ZodNumber;
         decided: z.ZodNumber;
         fixed: z.ZodNumber;
+    }, z.core.$strip>>>;
+    earlier: z.ZodOptional<z.ZodArray<z.ZodObject<{
+        id: z.ZodString;
+        end: z.ZodEnum<{
+            fixed: "fixed";
+            "raised-again": "raised-again";
+        }>;
     }, z.core.$strip>>>;
     lookups: z.ZodDefault<z.ZodArray<z.ZodObject<{
         seat: z.ZodString;
@@ -784,7 +683,7 @@ export declare const Review: z.ZodObject<{
     }, z.core.$strip>;
     change: z.ZodObject<{
         repo: z.ZodNullable<z.ZodString>;
-        number: z.ZodNullable<z.ZodInt>;
+        number: z.ZodNullable<z.ZodNumber>;
         base: z.ZodObject<{
             ref: z.ZodString;
             sha: z.ZodString;
@@ -793,6 +692,7 @@ export declare const Review: z.ZodObject<{
             ref: z.ZodString;
             sha: z.ZodString;
         }, z.core.$strip>;
+        branch: z.ZodOptional<z.ZodString>;
     }, z.core.$strip>;
     startedAt: z.ZodString;
     finishedAt: z.ZodString;

@@ -40,3 +40,8 @@ export declare function isProtected(finding: {
     severity: Severity;
     category: Category;
 }): boolean;
+/** The severity from which findings block a merge, as the base's settings say. */
+export type BlockOn = Severity | "never";
+export declare function isBlocking({ severity }: {
+    readonly severity: Severity;
+}, blockOn: BlockOn): boolean;

@@ -14,7 +14,7 @@ export { adjudicateAgain as adjudicate, type DebateOptions, startDebate as debat
 export { type Debate360Options, debate360 } from "./debate-360.js";
 export type { CommonOptions } from "./options.js";
 export { startPlan as plan } from "./plan.js";
-export { type PlanFormat, type ReviewFormat, renderResult as render } from "./render.js";
+export { type DebateFormat, type PlanFormat, type ReviewFormat, renderResult as render } from "./render.js";
 export { replay } from "./replay.js";
 export { estimateReview as estimate, type ReviewOptions, startReview as review } from "./review.js";
 export type { Pending as Run } from "./run.js";

@@ -1,4 +1,5 @@
-import type { Provider, TokenUsage } from "../domain/provider.js";
+import type { EffortTier, View } from "../domain/known-names.js";
+import type { Provider, ReasoningEffort, TokenUsage } from "../domain/provider.js";
 /** The variables that the process was started with. This layer never reads `process.env` itself. */
 export type VendorEnvironment = Readonly<Record<string, string | undefined>>;
 /** One vendor of models: its row in the table of `index.ts`. Everything that knows vendors by name derives from these rows. */
@@ -7,7 +8,7 @@ export interface Vendor {
     readonly name: string;
     /** The name that people read. */
     readonly title: string;
-    /** What its default seats are called. */
+    /** The name of its default seats. */
     readonly seat: string;
     /** The prefix of every variable that configures the vendor or its SDK. */
     readonly prefix: string;
@@ -32,7 +33,7 @@ export interface Vendor {
     /** Opens a connection. The SDK is loaded at the first call. */
     open(endpoint: HttpEndpoint): Provider;
 }
-/** How a vendor words the errors that a status alone does not tell. */
+/** How to recognise a vendor's errors whose HTTP status is ambiguous. */
 export interface VendorErrors {
     /** The statuses of errors that arrive in the body of a 200 without a number, by their type. */
     readonly statuses: Readonly<Record<string, number>>;
@@ -79,3 +80,34 @@ export interface HttpEndpoint {
 export interface MeteredUsage extends TokenUsage {
     readonly cacheWriteTokens?: number;
 }
+/** US dollars for the tokens that were used; null when the model's price is unknown. */
+export type PriceOf = (usage: MeteredUsage) => number | null;
+/** The price list that a model is on: a vendor's, by its id in `@pydantic/genai-prices`, or that of the service at a URL. Null: none, as for programs. */
+export type PriceList = {
+    readonly vendor: string;
+} | {
+    readonly url: string;
+} | null;
+/** A variable's value. An empty value counts as unset: an unset input of a workflow arrives as an empty value. */
+export declare function readVariable(env: VendorEnvironment, name: string): string | null;
+/** Parses a text as JSON. Undefined, which every schema refuses, if it is not JSON. */
+export declare function parseJson(text: string): unknown;
+/** A model seat that can be opened. `prices` says which price list its model is on. */
+export interface SeatSpec {
+    readonly name: string;
+    readonly provider: string;
+    readonly model: string;
+    readonly persona: string;
+    readonly structuredOutput: boolean;
+    /** What it sees besides the change, by the effort of the review. */
+    readonly views: Readonly<Record<EffortTier, View>>;
+    /** Null: the limit of the program. */
+    readonly maxOutputTokens: number | null;
+    /** Null: the model decides. */
+    readonly reasoning: ReasoningEffort | null;
+    readonly prices: PriceList;
+    open(): Provider;
+    /** The model that words results; left out: the same one. */
+    readonly light?: Pick<SeatSpec, "model" | "prices" | "open">;
+}
+export declare function variablePart(name: string): string;

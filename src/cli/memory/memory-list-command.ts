@@ -7,7 +7,7 @@ import type { CommandContext, CommandInput } from "../command-line.ts";
 import { widthOf } from "../files.ts";
 import { printJson, printLines } from "../setup/print.ts";
 
-/** `memory list`: the items at the base, and what is true of each today. */
+/** `memory list`: the items at the base, with the current status of each. */
 export async function memoryListCommand(
   { text }: CommandInput<"repo" | "format">,
   { env, signal }: CommandContext,

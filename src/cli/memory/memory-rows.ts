@@ -3,7 +3,7 @@ import { how, output } from "../shared-options.ts";
 
 const repoOption = { ...how, value: "DIR", about: "the repository (default: the current folder)" };
 
-/** The commands on what people of a repository decided before. */
+/** The commands about earlier decisions of a repository's people. */
 export const memoryRows: readonly CommandRow[] = [
   commandRow({
     name: "memory list",

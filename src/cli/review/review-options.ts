@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { ReviewError } from "../../domain/errors.ts";
+import { longestFocus } from "../../domain/github/request.ts";
 import { topologies } from "../../domain/known-names.ts";
-import { longestFocus } from "../../domain/request.ts";
 import { blockOns, efforts } from "../../settings/schema.ts";
 import type { CommandInput } from "../command-line.ts";
 

@@ -27,7 +27,7 @@ export async function watchCommand(
   return reviewOnChange({ watch, once, output, circumstances: { env, signal }, say }).finally(watch.close);
 }
 
-/** Goes on until the signal ends it. Returns the exit code of the last review, and throws if there was none. */
+/** Runs until the signal ends it. Returns the exit code of the last review, and throws if there was none. */
 export async function reviewOnChange(session: WatchSession): Promise<number> {
   const { watch, circumstances, say } = session;
   const { signal } = circumstances;
@@ -77,7 +77,7 @@ async function runUntilChange({ watch, once, output, circumstances }: WatchSessi
   );
   const watching = untilOther(watch, seen, AbortSignal.any([signal, over.signal])).then(
     () => newer.abort(new Error("files changed")),
-    // The review is over, or whatever is wrong with the watch shows when it is waited for.
+    // The review is over. An error of the watcher surfaces when the watcher is awaited.
     () => undefined,
   );
   const run = await running;

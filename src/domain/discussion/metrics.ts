@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Violation } from "./constitution.ts";
 
-/** Null where it cannot be measured: silence is no number. */
+/** Null where it cannot be measured: without statements there is no figure. */
 const Figure = z.number().nullable();
 
 /** The numbers of one debate (docs/metrics.md). They decide nothing. Shares are 0 to 1. */

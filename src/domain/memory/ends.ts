@@ -45,7 +45,7 @@ export const EarlierEnd = z.object({
 export type EarlierEnd = z.infer<typeof EarlierEnd>;
 
 /** The personas by the names of their seats. */
-export function personasOf(panel: Pick<Panel, "seats"> | undefined): ReadonlyMap<string, string> {
+export function personasBySeat(panel: Pick<Panel, "seats"> | undefined): ReadonlyMap<string, string> {
   const seats = panel?.seats.filter(({ persona }) => persona !== "") ?? [];
   return new Map(seats.map(({ name, persona }) => [name, persona]));
 }

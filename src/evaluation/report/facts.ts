@@ -85,7 +85,7 @@ function cleanText(cases: number, quiet: Measured, blocked: Measured): string {
   return `Of ${plural(cases, "clean change")}, ${measured(quiet)} got no comment, and ${measured(blocked)} were blocked.`;
 }
 
-/** What the figures mean, for a reader of the report alone. */
+/** The meaning of the figures, for a reader of the report alone. */
 export const explanation = [
   "Right: a finding about a known defect, in its file and at most 3 lines away; where there is no line, the words decide. Each defect counts once.",
   "Wrong: every other finding, also one about a real defect that the cases do not name. Repeated findings are wrong too.",

@@ -62,7 +62,7 @@ export function juryVerdict({ sides: [one, other], verdict }: Jury): string {
   return `${verdict} over ${verdict === one ? other : one}`;
 }
 
-/** "3 answers of 1 model": answers of one model are no independent opinions. */
+/** "3 answers of 1 model": answers of one model are not independent opinions. */
 export function juryVoices({ jurors }: Jury): string {
   const answers = jurors.filter(({ state }) => state !== "lost").length;
   const models = modelsThatJudged(jurors);

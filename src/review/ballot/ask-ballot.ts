@@ -151,7 +151,7 @@ export function missedIn(asked: readonly AskedBallot[]): MissedDraft[] {
   );
 }
 
-export function droppedNote({ answer }: AskedBallot): string[] {
+export function droppedVotesNote({ answer }: AskedBallot): string[] {
   if (answer.status === "failed" || answer.value.dropped.length === 0) return [];
   return [`Not all of the ballot of ${answer.seat} could be used: ${answer.value.dropped.join("; ")}.`];
 }

@@ -10,7 +10,15 @@ import { plural } from "../../text/text.ts";
 import type { AdmittedFindings, CodeObjection, MissedDraft } from "../gate/admitted.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import type { DebateState, RoundsInput, SeatReading } from "../rounds-state.ts";
-import { askBallot, askOtherReaders, ballotOf, droppedNote, firstReadingOf, isAsked, missedIn } from "./ask-ballot.ts";
+import {
+  askBallot,
+  askOtherReaders,
+  ballotOf,
+  droppedVotesNote,
+  firstReadingOf,
+  isAsked,
+  missedIn,
+} from "./ask-ballot.ts";
 import { votesOn } from "./settle-votes.ts";
 
 /** One round's ballot, with the extra one on the findings that seats missed. `open` are the findings to settle now. */
@@ -81,7 +89,7 @@ export async function voteOnce(
     ballots,
     readings: first.flatMap(firstReadingOf),
     objections: taken.flatMap(({ objections }) => objections),
-    notes: [...taken.flatMap(({ notes }) => notes), ...asked.flatMap(droppedNote)],
+    notes: [...taken.flatMap(({ notes }) => notes), ...asked.flatMap(droppedVotesNote)],
     healthy: before.healthy.filter((name) => !failed.some(({ seat, isBudget }) => seat === name && !isBudget)),
     // Later ballots are a second look: without them the first one counts.
     budgetStop:

@@ -77,7 +77,7 @@ function orderedPair(
   return isClaimedProtected(lower) && !isClaimedProtected(higher) ? null : { lower, higher };
 }
 
-/** The raisers of the one that goes raised this one: it is conceded only if they concede, too. */
+/** The raisers of the merged finding count as raisers of this one, so it is conceded only if they concede too. */
 function absorbed(higher: Finding, lower: Finding): Finding {
   return {
     ...higher,
@@ -130,7 +130,7 @@ function reopened(finding: Finding): Finding {
   return { ...finding, status: "disputed", votes: { agree: finding.raisedBy.slice(1), dispute: [], abstain: [] } };
 }
 
-/** A claim that was no finding in this debate; one that was on an earlier push comes back under its id. */
+/** A claim that was not a finding of its own in this debate. One that was a finding on an earlier push returns under its id. */
 function ownFinding(
   { id, seat, severity, title, detail = "", at }: Claim,
   { category, ...lead }: Finding,

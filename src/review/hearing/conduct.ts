@@ -1,24 +1,12 @@
 import type { Anchor } from "../../anchor/anchor.ts";
 import { anchorMasked } from "../../anchor/masked-anchor.ts";
 import type { Hearing } from "../../domain/debate.ts";
-import {
-  type Conduct,
-  type ConductAgain,
-  type Constitutions,
-  constitutionOf,
-} from "../../domain/discussion/constitution.ts";
+import { type Conduct, type ConductAgain, constitutionOf } from "../../domain/discussion/constitution.ts";
 import { type Finding, isGuarded } from "../../domain/finding.ts";
-import type { BlockOn } from "../../domain/severity.ts";
 import { conductIn, conductOf } from "../../roles/checks.ts";
 import { hearingRoles } from "../../stages/hearing.ts";
+import type { RoleRules } from "../debate-state.ts";
 import type { Prepared } from "../prepare.ts";
-
-/** How those who speak in hearings argue, in which language, and which findings no text of the repository may give up. */
-export interface RoleRules {
-  readonly constitutions: Constitutions;
-  readonly language: string;
-  readonly blockOn: BlockOn;
-}
 
 const noRules: RoleRules = { constitutions: new Map(), language: "en", blockOn: "P0" };
 

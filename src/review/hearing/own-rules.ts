@@ -2,7 +2,7 @@ import type { Hearing } from "../../domain/debate.ts";
 import type { RoleName } from "../../domain/discussion/constitution.ts";
 import { type Finding, isGuarded } from "../../domain/finding.ts";
 import { hearingRoles } from "../../stages/hearing.ts";
-import type { RoleRules } from "./conduct.ts";
+import type { RoleRules } from "../debate-state.ts";
 
 /** Says where a constitution of the repository was not used in the hearings, and why. */
 export function ownRulesNotes(

@@ -60,7 +60,7 @@ export function isConfirmed({ raisedBy, votes }: Finding): boolean {
   return votes.agree.filter((seat) => !raisedBy.includes(seat)).length > votes.dispute.length;
 }
 
-/** A vote keeps the evidence that is in the code. A dispute without any is no dispute: the seat abstained. */
+/** A vote keeps the evidence that is in the code. A dispute without any counts as an abstention. */
 export function groundedVote(vote: Vote, anchor: Anchor): Vote {
   const found = vote.evidence.filter((evidence) => "place" in anchor(evidence));
   if (vote.verdict !== "dispute" || found.length > 0) return { ...vote, evidence: found };

@@ -1,8 +1,8 @@
 import type { Finding } from "../../domain/finding.ts";
 import type { Memory, MemoryItem } from "../../domain/memory/item.ts";
 import type { MemoryUse } from "../../domain/memory/report.ts";
-import type { Severity } from "../../domain/severity.ts";
-import { type BlockOn, limitOn } from "../../memory/limits.ts";
+import type { BlockOn, Severity } from "../../domain/severity.ts";
+import { limitOn } from "../../memory/limits.ts";
 import { itemText, type Recalled, recall, repeatedItem } from "../../memory/recall.ts";
 
 /** What the repository remembers today. `blockOn` left out: only a P0 blocks. */

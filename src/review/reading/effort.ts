@@ -73,7 +73,7 @@ function isQuietKind(file: ChangedFile): boolean {
   return isPlainEdit(file) && pathsOf(file).every((path) => [documents, images, locks].some((kind) => kind.test(path)));
 }
 
-/** Neither a file that runs or steers something, nor one that could not be read, nor a link, submodule or change of mode. */
+/** True unless the file runs or configures something, could not be read, or is a link, a submodule or a change of mode. */
 function isPlainEdit(file: ChangedFile): boolean {
   const isKnownKind = file.kind === "text" || (file.kind === "binary" && images.test(file.path));
   return (

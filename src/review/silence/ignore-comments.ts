@@ -99,7 +99,7 @@ const openers: Readonly<Record<string, string>> = {
 };
 const anyForm = [slashes, hash, markup].join("|");
 
-/** The comment on a line, in a form that the file's language has; null if there is none. */
+/** The comment on a line, in the comment syntax of the file's language; null if there is none. */
 export function ignoreCommentIn(line: string, path: string): IgnoreComment | null {
   // A dense line can hold the words of several people.
   if (line.length > longestLine || !line.includes(word)) return null;

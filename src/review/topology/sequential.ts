@@ -12,7 +12,7 @@ import type { Proposed } from "../rounds-state.ts";
 /** The most findings of earlier seats that one request shows, the gravest first. */
 const mostEarlier = 40;
 
-/** What one seat was shown, and what it said about it. */
+/** The drafts that one seat was shown, and its remarks on them. */
 interface Passed {
   readonly seat: string;
   readonly earlier: readonly EarlierDraft[];

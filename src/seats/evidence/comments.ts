@@ -104,7 +104,7 @@ function wasCode(text: string, { hunks }: ChangedFile): boolean {
   );
 }
 
-/** Prose in a comment is no commented-out code, so a claim about it means the words. */
+/** Prose in a comment is not commented-out code, so a claim about it is about the words. */
 async function isCode(texts: readonly string[], { language }: Syntax, matcher: Matcher): Promise<boolean> {
   const body = texts.map(bodyOf).join("\n");
   if (!/\w[(=]|\s=\s/.test(body)) return false;

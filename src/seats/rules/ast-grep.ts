@@ -90,7 +90,7 @@ async function start(engine: AstGrepAssets["engine"]): Promise<void> {
 }
 
 /**
- * `$` is no identifier character in these languages, so patterns such as `$NAME` need a stand-in that their grammars
+ * `$` is not an identifier character in these languages, so patterns such as `$NAME` need a stand-in that their grammars
  * accept.
  */
 function expando(language: string): { expandoChar?: string } {

@@ -5,7 +5,7 @@ import type { Rule } from "./rule.ts";
 
 /**
  * The result of one rule on one source. `unread` are matches that its check could not judge. They must be reported,
- * because they are no answer.
+ * because they say nothing about the source.
  */
 export type CheckedScan =
   | { readonly status: "matched"; readonly matches: readonly RuleMatch[]; readonly unread: readonly string[] }
@@ -88,7 +88,7 @@ function judgeOf(source: string): Judge {
 
 /**
  * The cost of a regular expression. Exponential: a few dozen characters take minutes. Polynomial: tens of thousands of
- * characters take seconds. `unread` is the reason why the expression was not analysed, which is no answer.
+ * characters take seconds. `unread` is the reason why the expression was not analysed; it says nothing about the cost.
  */
 export type Backtracking =
   | { readonly kind: "none" }

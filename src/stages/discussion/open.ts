@@ -6,7 +6,7 @@ import { underLabels } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { agentTexts } from "../topology/agent.ts";
-import { addedBy, checksOn, openingChecks } from "../topology/opening-checks.ts";
+import { addedBy, checksOnOpenings, openingChecks } from "../topology/opening-checks.ts";
 import { aboutTopic, ConfidenceField } from "./table.ts";
 
 const ClaimReply = inAnySpelling({
@@ -76,7 +76,7 @@ export const debateOpenAfterStage = stage({
         return { id: label, kind, of: position, title, detail, confidence, evidence: found, status: "held" };
       }),
       answer: ({ checks: given, ...reply }): DebateOpening => {
-        return { ...first.answer(reply), checks: checksOn(given.items, items) };
+        return { ...first.answer(reply), checks: checksOnOpenings(given.items, items) };
       },
     };
   },

@@ -7,7 +7,7 @@ import { asked } from "../reply.ts";
 import type { LlmOptions } from "../stage.ts";
 import { personaOf } from "../stage.ts";
 
-/** 0 to 1. A text is read as a number, 2 to 100 as a percentage; anything else is no confidence, never a high one. */
+/** 0 to 1. A text is read as a number, 2 to 100 as a percentage; anything else counts as no confidence, never as a high one. */
 export const ConfidenceField = asked(z.number(), z.unknown().optional().transform(readConfidence));
 
 function readConfidence(value: unknown): number | null {

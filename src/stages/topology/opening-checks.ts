@@ -13,8 +13,8 @@ export const openingChecks = sideList("checks", CheckReply);
 /** The request itself is counted with the openings. It adds the earlier parts, and checks of about a quarter of their length. */
 export const addedBy = ({ earlier = 0 }: Course): StageUse => ({ calls: 0, input: earlier, output: earlier / 4 });
 
-/** One check for each item. Two that contradict each other are none. */
-export function checksOn(
+/** One check for each item. Two that contradict each other do not count. */
+export function checksOnOpenings(
   given: readonly z.output<typeof CheckReply>[],
   items: readonly Labelled<{ readonly id: string }>[],
 ): OpeningCheck[] {

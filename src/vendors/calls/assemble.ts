@@ -43,7 +43,7 @@ export interface SeatCalls {
   readonly servedModels: () => ReadonlyMap<string, readonly string[]>;
   /** The note about models without a price. */
   readonly notes: readonly string[];
-  /** What models refused so far, such as tools. */
+  /** The parts of requests that models refused so far, such as tools. */
   readonly refusalNotes: () => readonly string[];
 }
 
@@ -156,7 +156,7 @@ export interface SeatParts {
   readonly onReplay?: (seat: string, tokens: number) => void;
   /** Our keys, which no request and no answer may hold. */
   readonly keys?: readonly string[];
-  /** What the seat's model has refused so far. */
+  /** The request parts that the seat's model has refused so far. */
   readonly refusals?: Refusals;
 }
 

@@ -108,7 +108,7 @@ function tooSlow(shareMs: number, cause: unknown): ProviderError {
   );
 }
 
-/** What a seat's model does not take. It is remembered for the whole review, and noted once. */
+/** The request parts that a seat's model does not support. It is remembered for the whole review, and noted once. */
 export interface Refusals {
   known(kind: ProviderError["kind"]): ProviderError | undefined;
   remember(refusal: ProviderError): void;

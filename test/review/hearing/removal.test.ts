@@ -18,7 +18,7 @@ import {
   type Script,
 } from "../../support/scripted-agent.ts";
 
-/** Ada raised it; who else sits there, by vendor. */
+/** Ada raised it; the other seats, by vendor. */
 const seated = (...providers: string[]): SeatIdentity[] =>
   ["ada", "bob", "cyd", "dan"]
     .slice(0, providers.length)

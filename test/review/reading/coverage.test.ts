@@ -42,7 +42,7 @@ describe("coverage", () => {
     expect(cover({ readings, quorum: 1 }).complete).toBe(true);
   });
 
-  test("the same seat twice is no quorum", () => {
+  test("counts the same seat only once for the quorum", () => {
     expect(cover({ readings: [read("ada", true, file.path), read("ada", true, file.path)] }).complete).toBe(false);
   });
 

@@ -7,7 +7,7 @@ export interface Call {
   readonly viewer: Viewer;
   readonly url: URL;
   readonly body: Body;
-  /** What stands for the placeholders of the route after owner and repository. */
+  /** The values of the route's placeholders after owner and repository. */
   readonly values: readonly string[];
 }
 

@@ -185,7 +185,7 @@ function actorOf(login: string): object {
 
 const reactionNames = { "+1": "THUMBS_UP", "-1": "THUMBS_DOWN", eyes: "EYES" } as const;
 
-/** GitHub lists every kind, also those that nobody gave. */
+/** GitHub lists every kind of reaction, also those with no reactions. */
 function groupsOn({ reactions }: World, viewer: Viewer, { id }: Post): object[] {
   return Object.entries(reactionNames).map(([content, name]) => {
     const given = reactions.filter((one) => one.isInThread && one.comment === id && one.content === content);

@@ -11,7 +11,7 @@ export interface Commit {
   readonly message: string;
   /** Git's modes by path, where they are not those of an ordinary file. */
   readonly modes: Files;
-  /** The login of whoever wrote it, where GitHub knows one. */
+  /** The author's login, if GitHub has one. */
   readonly author?: string | undefined;
 }
 
@@ -241,7 +241,7 @@ function listed(world: World, filename: string, status: string, old: string, now
   return { filename, status, ...counts, ...(hasPatch ? { patch } : {}) };
 }
 
-/** The lines that a comment may stand on: of each hunk, by side. */
+/** The lines that can have a comment: those of each hunk, by side. */
 export function commentable(patch: string | undefined): { side: string; hunk: number; line: number; text: string }[] {
   const places: { side: string; hunk: number; line: number; text: string }[] = [];
   let hunk = -1;

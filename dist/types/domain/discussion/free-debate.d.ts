@@ -1,52 +1,6 @@
 import { z } from "zod";
 export declare const debateStrategies: readonly ["adversarial", "consensus", "collaborative", "socratic", "devils-advocate"];
 export type DebateStrategy = (typeof debateStrategies)[number];
-/** A quote that a seat gave. `found`: it exists at that line of the repository. If not, `because` says why and it supports nothing. */
-export declare const DebateCitation: z.ZodObject<{
-    path: z.ZodString;
-    line: z.ZodOptional<z.ZodNumber>;
-    quote: z.ZodString;
-    found: z.ZodBoolean;
-    because: z.ZodOptional<z.ZodString>;
-}, z.core.$strip>;
-export type DebateCitation = z.infer<typeof DebateCitation>;
-/** One claim of a position. Its author may give it up; others may grant it. */
-export declare const DebateClaim: z.ZodObject<{
-    id: z.ZodString;
-    position: z.ZodString;
-    seat: z.ZodString;
-    title: z.ZodString;
-    detail: z.ZodString;
-    confidence: z.ZodNullable<z.ZodNumber>;
-    evidence: z.ZodArray<z.ZodObject<{
-        path: z.ZodString;
-        line: z.ZodOptional<z.ZodNumber>;
-        quote: z.ZodString;
-        found: z.ZodBoolean;
-        because: z.ZodOptional<z.ZodString>;
-    }, z.core.$strip>>;
-    requiredChanges: z.ZodDefault<z.ZodArray<z.ZodString>>;
-    givenUp: z.ZodNullable<z.ZodObject<{
-        round: z.ZodNumber;
-        reason: z.ZodString;
-    }, z.core.$strip>>;
-    grantedBy: z.ZodArray<z.ZodString>;
-}, z.core.$strip>;
-export type DebateClaim = z.infer<typeof DebateClaim>;
-/** The position of one seat: its first words, and the text that it holds now. `adopted` is the position it took over. */
-export declare const DebatePosition: z.ZodObject<{
-    id: z.ZodString;
-    seat: z.ZodString;
-    opening: z.ZodString;
-    text: z.ZodString;
-    adopted: z.ZodNullable<z.ZodString>;
-    confidence: z.ZodNullable<z.ZodNumber>;
-    uncertainties: z.ZodArray<z.ZodString>;
-}, z.core.$strip>;
-export type DebatePosition = z.infer<typeof DebatePosition>;
-/** The duties that strategies give to turns. Each has a prompt file. */
-export declare const duties: readonly ["challenge", "build", "seek", "ask", "answer", "oppose", "weigh"];
-export type DutyName = (typeof duties)[number];
 /** One seat's turn. `violation` says how it failed its duty. `novelty` and `repetition` are 0 to 1. */
 export declare const DebateTurn: z.ZodObject<{
     seat: z.ZodString;
@@ -314,6 +268,7 @@ export declare const FreeDebate: z.ZodObject<{
         agreed: "agreed";
         budget: "budget";
         "max-rounds": "max-rounds";
+        "no-change": "no-change";
         "no-debate": "no-debate";
         "no-novelty": "no-novelty";
         "panel-lost": "panel-lost";

@@ -1,5 +1,5 @@
-import { cutAtBlank } from "../text/text.ts";
-import type { Dismissal } from "./decisions.ts";
+import { cutAtBlank } from "../../text/text.ts";
+import type { Dismissal } from "../decisions.ts";
 import { longestFocus } from "./request.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Side } from "./finding.ts";
-import type { Conclusion } from "./review.ts";
+import type { Side } from "../finding.ts";
+import type { Conclusion } from "../review.ts";
 
 /**
  * `body` may hold a suggestion. `fileBody` is the same comment for the whole file, where GitHub allows no suggestion.

@@ -1,1 +1,0 @@
-export{t as resolvePullRequests,n as reviewOnGitHub}from"./chunk-github.js";

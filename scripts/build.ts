@@ -8,6 +8,7 @@ import { settingsJsonSchema } from "../src/settings/json-schema.ts";
 import { declarations } from "./declarations.ts";
 import { leanPrices } from "./lean-prices.ts";
 import { leanUnicode } from "./lean-unicode.ts";
+import { leanValidator } from "./lean-validator.ts";
 import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -31,7 +32,7 @@ export async function build(target: string): Promise<void> {
   await write(join(target, "web-tree-sitter.wasm"), await readFile(loader));
   await copyAssets(target);
   for (const [path, text] of await declarations()) await writeText(join(target, "types", path), text);
-  await writeText(join(target, schemaFile), `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`);
+  await writeText(join(target, schemaFile), `${JSON.stringify(settingsJsonSchema())}\n`);
   const bundled = chunks.flatMap((chunk) => chunk.moduleIds);
   const copied = [loader, ...Object.values(symbolGrammars)];
   await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
@@ -52,7 +53,7 @@ async function bundle(): Promise<OutputChunk[]> {
     input: { cli: "src/cli/main.ts", index: "src/action/main.ts", app: "src/app/app.ts", sdk: "src/sdk/main.ts" },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [leanPrices(), leanUnicode()],
+    plugins: [leanPrices(), leanUnicode(), leanValidator()],
     // The Action's packages bring HTTP clients that it never calls; their package.json does not say that an import alone does nothing.
     treeshake: {
       moduleSideEffects: [{ test: /[\\/]node_modules[\\/](?:@actions|undici|tunnel)[\\/]/, sideEffects: false }],

@@ -17,7 +17,9 @@ export async function declarations(entry = "sdk/main.d.ts"): Promise<ReadonlyMap
     const waiting = [entry];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (found.has(path)) continue;
-      const text = (await readFile(join(folder, path), "utf8")).replace(relativeImport, "$<before>.js$<after>");
+      const written = (await readFile(join(folder, path), "utf8")).replace(relativeImport, "$<before>.js$<after>");
+      // Tabs instead of four spaces: a third of the size, because the types of schemas are nested deeply.
+      const text = written.replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
       found.set(path, text);
       const from = posix.dirname(path);
       const imported = [...text.matchAll(/"(?<name>\.{1,2}\/[^"]+)\.js"/g)].map(({ groups }) => groups?.["name"] ?? "");

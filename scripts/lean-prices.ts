@@ -19,7 +19,8 @@ export function withLeanTable(code: string, providers: readonly Provider[]): str
     throw new Error(
       "@pydantic/genai-prices no longer begins with its table of providers: read it, and adapt this script",
     );
-  return `const ${table.groups?.["name"]} = ${JSON.stringify(providers.map(leanProvider))}${code.slice(table[0].length)}`;
+  const lean = JSON.stringify(providers.map(leanProvider));
+  return `const ${table.groups?.["name"]} = ${lean}.map(${wholeProvider})${code.slice(table[0].length)}`;
 }
 
 function leanProvider(provider: Provider): object {
@@ -27,6 +28,31 @@ function leanProvider(provider: Provider): object {
   return { ...lean, models: models.map(leanModel) };
 }
 
-function leanModel({ name, description, price_comments, context_window, deprecated, ...lean }: ModelInfo): object {
-  return lean;
+/** The usual prices, in the order in which the package adds them up: another order gives another last digit. */
+const usualPrices = ["input_mtok", "cache_write_mtok", "cache_read_mtok", "output_mtok"];
+
+/** Most models have the usual prices alone and are found by their id. Of those the id and the numbers are kept, with 0 for a price that is not named. */
+function leanModel({ name, description, price_comments, context_window, deprecated, ...model }: ModelInfo): unknown {
+  const { id, match, prices, ...rest } = model;
+  const row = [id, ...usualPrices.map((key) => new Map<string, unknown>(Object.entries(prices)).get(key) ?? 0)];
+  const isUsual = JSON.stringify(pricesIn(row)) === JSON.stringify(prices) && Object.keys(rest).length === 0;
+  const isFoundById = JSON.stringify(match) === JSON.stringify({ equals: id });
+  return isUsual ? [isFoundById ? 0 : match, ...row] : model;
 }
+
+function pricesIn([_, ...numbers]: readonly unknown[]): object {
+  return Object.fromEntries(
+    numbers.flatMap((value, at) => (typeof value === "number" && value > 0 ? [[usualPrices[at], value]] : [])),
+  );
+}
+
+/** Part of the bundle: gives each provider its models as the package has them. */
+const wholeProvider = `(provider) => ({
+  ...provider,
+  models: provider.models.map((model) => {
+    if (!Array.isArray(model)) return model;
+    const [match, id, ...numbers] = model;
+    const prices = numbers.flatMap((value, at) => (value === 0 ? [] : [[${JSON.stringify(usualPrices)}[at], value]]));
+    return { id, match: match === 0 ? { equals: id } : match, prices: Object.fromEntries(prices) };
+  }),
+})`;

@@ -55,11 +55,22 @@ function packRanges(ranges: Ranges): string {
 }
 
 function packFolds(folds: Folds): string {
-  const lists = new Set(Object.values(folds).map((list) => list.map((number) => number.toString(36)).join(" ")));
-  const text = [...lists].join(",");
+  const lists = new Set(Object.values(folds).map((list) => list.join(" ")));
+  let before = 0;
+  const text = [...lists]
+    .map((list) => {
+      const steps = list.split(" ").map((member) => {
+        const step = Number(member) - before;
+        before = Number(member);
+        return step.toString(36);
+      });
+      return steps.join(" ");
+    })
+    .join(",");
+  let last = 0;
   const again = Object.fromEntries(
     text.split(",").flatMap((list) => {
-      const members = list.split(" ").map((number) => Number.parseInt(number, 36));
+      const members = list.split(" ").map((step) => (last += Number.parseInt(step, 36)));
       return members.map((member) => [member, members]);
     }),
   );
@@ -81,8 +92,9 @@ const unpackRanges = `function unpackRanges(text) {
 
 const unpackFolds = `function unpackFolds(text) {
   const folds = {};
+  let last = 0;
   for (const list of text.split(",")) {
-    const members = list.split(" ").map((number) => Number.parseInt(number, 36));
+    const members = list.split(" ").map((step) => (last += Number.parseInt(step, 36)));
     for (const member of members) folds[member] = members;
   }
   return folds;

@@ -10,30 +10,59 @@ const Manifest = z.object({
 });
 type Manifest = z.infer<typeof Manifest>;
 
+interface PackageLicense {
+  /** `name version` */
+  readonly id: string;
+  readonly license: string;
+  /** The text around the terms, as published: title, copyright, appendix. */
+  readonly notice: string;
+  readonly terms: string;
+}
+
 /**
- * Name, version, licence id and licence text of every package that one of `files` (paths of modules or copied parts) belongs to,
- * sorted by name. A package without a licence id or without a known text is an error, because it may not be shipped.
+ * Name, version, licence id, copyright and licence terms of every package that one of `files` (paths of modules or copied parts) belongs to,
+ * sorted by name. Packages with the same terms, but for white space, share one copy of them. A package without a licence id or without a
+ * known text is an error, because it may not be shipped.
  */
 export async function licensesOf(files: readonly string[]): Promise<string> {
   const folders = new Set(files.map(packageFolder).filter((folder) => folder !== null));
-  const entries = await Promise.all([...folders].map(licenseOf));
-  entries.sort((left, right) => (left.id < right.id ? -1 : 1));
-  const unique = entries.filter((entry, index) => entry.id !== entries[index - 1]?.id);
-  return `PR Debate contains parts of these packages.\n${unique.map((entry) => entry.text).join("")}`;
+  const found = await Promise.all([...folders].map(licenseOf));
+  const unique = [...new Map(found.map((entry) => [entry.id, entry])).values()];
+  const sorted = unique.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const groups = Map.groupBy(sorted, ({ terms }) => terms.replaceAll(/\s+/g, " "));
+  return `PR Debate contains parts of these packages.\n${[...groups.values()].map(textOfGroup).join("")}`;
 }
+
+/** Each package with its own notice, then the terms that they share. */
+function textOfGroup(group: readonly PackageLicense[]): string {
+  const notices = group.map(
+    ({ id, license, notice }) => `${id} (${license})\n${notice === "" ? "" : `\n${notice}\n`}\n`,
+  );
+  return `\n${"-".repeat(80)}\n${notices.join("")}${group[0]?.terms}\n`;
+}
+
+/** Where the terms of the common licences begin. What precedes them belongs to the package. */
+const beginOfTerms =
+  /^[^\S\n]*(?:Permission is hereby granted|Permission to use, copy|Redistribution and use|Apache License\s+Version 2)/m;
+
+/** Apache's terms end here. An appendix follows, in which some packages name themselves. */
+const endOfTerms = /^.*?END OF TERMS AND CONDITIONS/s;
 
 /** The innermost `node_modules/<name>` folder of a path; null for our own files and the bundler's virtual modules. */
 function packageFolder(file: string): string | null {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll("\\", "/"))?.[0] ?? null;
 }
 
-async function licenseOf(folder: string): Promise<{ id: string; text: string }> {
+async function licenseOf(folder: string): Promise<PackageLicense> {
   const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8")));
   const id = `${manifest.name} ${manifest.version}`;
   const names = (await readdir(folder)).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
   const text = texts.length > 0 ? texts.map((part) => part.trim()).join("\n\n") : await standardText(manifest);
-  return { id, text: `\n${"-".repeat(80)}\n${id} (${manifest.license})\n\n${text}\n` };
+  const begin = Math.max(text.search(beginOfTerms), 0);
+  const end = begin + (endOfTerms.exec(text.slice(begin))?.[0].length ?? text.length);
+  const notice = [text.slice(0, begin), text.slice(end)].map((part) => part.trim()).filter((part) => part !== "");
+  return { id, license: manifest.license, notice: notice.join("\n\n"), terms: text.slice(begin, end).trim() };
 }
 
 /** For the packages that publish no licence file: the standard text of their declared licence. */

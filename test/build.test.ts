@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { build } from "../scripts/build.ts";
@@ -22,6 +22,13 @@ afterAll(() => {
 test("the same sources give the same bytes", async () => {
   await build(join(folder, "again"));
   expect(await differences(join(folder, "dist"), join(folder, "again"))).toEqual([]);
+});
+
+test("without grammars, which only some reviews read, it is at most 4 MB", () => {
+  const files = readdirSync(join(folder, "dist"), { recursive: true, withFileTypes: true });
+  const counted = files.filter((file) => file.isFile() && basename(file.parentPath) !== "grammars");
+  const bytes = counted.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  expect(bytes).toBeLessThanOrEqual(4_000_000);
 });
 
 test("the command is executable by itself and knows its version", () => {

@@ -40,6 +40,29 @@ test("each bundled package is named once, with its licence text", async () => {
   expect(text).toContain("Permission is hereby granted");
 });
 
+test("packages with the same terms share one copy of them, and each keeps its own copyright", async () => {
+  const terms = "Permission is hereby granted, free of charge.";
+  for (const name of ["one", "two"]) {
+    await put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", license: "MIT" }));
+    await put(`node_modules/${name}/LICENSE`, `MIT License\n\nCopyright (c) the authors of ${name}\n\n${terms}\n`);
+  }
+  const text = await licensesOf(["one", "two"].map((name) => join(folder, `node_modules/${name}/index.js`)));
+  expect(text.split(terms)).toHaveLength(2);
+  expect(text).toContain("one 1.0.0 (MIT)\n\nMIT License\n\nCopyright (c) the authors of one\n");
+  expect(text).toContain("Copyright (c) the authors of two");
+});
+
+test("an appendix of Apache's terms, in which a package names itself, stays with the package", async () => {
+  const terms = "Apache License\nVersion 2.0\n\nEND OF TERMS AND CONDITIONS";
+  for (const name of ["one", "two"]) {
+    await put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", license: "Apache-2.0" }));
+    await put(`node_modules/${name}/LICENSE`, `${terms}\n\nCopyright ${name}\n`);
+  }
+  const text = await licensesOf(["one", "two"].map((name) => join(folder, `node_modules/${name}/index.js`)));
+  expect(text.split(terms)).toHaveLength(2);
+  for (const name of ["one", "two"]) expect(text).toContain(`${name} 1.0.0 (Apache-2.0)\n\nCopyright ${name}\n`);
+});
+
 test("a package without a licence file and with an unusual licence may not be shipped", async () => {
   await put("node_modules/odd/package.json", JSON.stringify({ name: "odd", version: "1.0.0", license: "BUSL-1.1" }));
   await expect(licensesOf([join(folder, "node_modules/odd/index.js")])).rejects.toThrow("odd ships no licence file");

@@ -16,37 +16,41 @@ import type { Report, ReportOptions } from "./report.ts";
 import { sarif } from "./sarif/sarif.ts";
 import { text } from "./text/text.ts";
 
+type PlanReport = (plan: Plan, options: ReportOptions) => string;
+type DebateReport = (debate: FreeDebate, options: ReportOptions) => string;
+
+// Named types: without them each declaration would spell out the whole result again.
+const ofReview: (write: Report) => Report = withoutSecrets;
+const ofPlan: (write: PlanReport) => PlanReport = withoutSecrets;
+const ofDebate: (write: DebateReport) => DebateReport = withoutSecrets;
+
 /** The formats of `--format`. Secrets are removed from the review before any format sees it. */
 export const reports = {
-  text: withoutSecrets(text),
-  markdown: withoutSecrets(markdown),
-  json: withoutSecrets(json),
-  sarif: withoutSecrets(sarif),
-  html: withoutSecrets(html),
-  agent: withoutSecrets(agent),
-  ndjson: withoutSecrets(ndjson),
+  text: ofReview(text),
+  markdown: ofReview(markdown),
+  json: ofReview(json),
+  sarif: ofReview(sarif),
+  html: ofReview(html),
+  agent: ofReview(agent),
+  ndjson: ofReview(ndjson),
 } satisfies Record<string, Report>;
 
 /** The formats that are also a stream: events come before the result, while the work goes on. */
 export const streamed: readonly string[] = ["ndjson"] satisfies (keyof typeof reports & keyof typeof planReports)[];
 
-type PlanReport = (plan: Plan, options: ReportOptions) => string;
-
 /** The formats of `plan --format`. Secrets are removed from the plan before any format sees it. */
 export const planReports = {
-  text: withoutSecrets(planText),
-  markdown: withoutSecrets(planMarkdown),
-  json: withoutSecrets(planJson),
-  ndjson: withoutSecrets(planNdjson),
+  text: ofPlan(planText),
+  markdown: ofPlan(planMarkdown),
+  json: ofPlan(planJson),
+  ndjson: ofPlan(planNdjson),
 } satisfies Record<string, PlanReport>;
-
-type DebateReport = (debate: FreeDebate, options: ReportOptions) => string;
 
 /** The formats of `debate --format`. Secrets are removed from the debate before any format sees it. */
 export const debateReports = {
-  text: withoutSecrets(debateText),
-  markdown: withoutSecrets(debateMarkdown),
-  json: withoutSecrets(debateJson),
+  text: ofDebate(debateText),
+  markdown: ofDebate(debateMarkdown),
+  json: ofDebate(debateJson),
 } satisfies Record<string, DebateReport>;
 
 function withoutSecrets<Result>(write: (result: Result, options: ReportOptions) => string) {

@@ -1,35 +1,35 @@
 import { z } from "zod";
 /** One line of a hunk, without its line break. A number is 1-based; `null` if the line does not exist on that side. */
 export declare const Line: z.ZodObject<{
-    kind: z.ZodEnum<{
-        added: "added";
-        context: "context";
-        removed: "removed";
-    }>;
-    text: z.ZodString;
-    base: z.ZodNullable<z.ZodNumber>;
-    head: z.ZodNullable<z.ZodNumber>;
-    atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
+	kind: z.ZodEnum<{
+		added: "added";
+		context: "context";
+		removed: "removed";
+	}>;
+	text: z.ZodString;
+	base: z.ZodNullable<z.ZodNumber>;
+	head: z.ZodNullable<z.ZodNumber>;
+	atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
 }, z.core.$strip>;
 export type Line = z.infer<typeof Line>;
 /** Starts are 1-based as in `@@ -baseStart,baseLength +headStart,headLength @@ section`; a start is 0 when its length is 0 in an empty file. */
 export declare const Hunk: z.ZodObject<{
-    baseStart: z.ZodNumber;
-    baseLength: z.ZodNumber;
-    headStart: z.ZodNumber;
-    headLength: z.ZodNumber;
-    section: z.ZodString;
-    lines: z.ZodArray<z.ZodObject<{
-        kind: z.ZodEnum<{
-            added: "added";
-            context: "context";
-            removed: "removed";
-        }>;
-        text: z.ZodString;
-        base: z.ZodNullable<z.ZodNumber>;
-        head: z.ZodNullable<z.ZodNumber>;
-        atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
-    }, z.core.$strip>>;
+	baseStart: z.ZodNumber;
+	baseLength: z.ZodNumber;
+	headStart: z.ZodNumber;
+	headLength: z.ZodNumber;
+	section: z.ZodString;
+	lines: z.ZodArray<z.ZodObject<{
+		kind: z.ZodEnum<{
+			added: "added";
+			context: "context";
+			removed: "removed";
+		}>;
+		text: z.ZodString;
+		base: z.ZodNullable<z.ZodNumber>;
+		head: z.ZodNullable<z.ZodNumber>;
+		atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
+	}, z.core.$strip>>;
 }, z.core.$strip>;
 export type Hunk = z.infer<typeof Hunk>;
 /**
@@ -38,141 +38,141 @@ export type Hunk = z.infer<typeof Hunk>;
  * `baseText` and `headText` are whole files: `null` if the side does not exist, `undefined` if its text is missing.
  */
 export declare const ChangedFile: z.ZodObject<{
-    path: z.ZodString;
-    previousPath: z.ZodOptional<z.ZodString>;
-    status: z.ZodEnum<{
-        added: "added";
-        copied: "copied";
-        modified: "modified";
-        removed: "removed";
-        renamed: "renamed";
-    }>;
-    kind: z.ZodEnum<{
-        binary: "binary";
-        submodule: "submodule";
-        symlink: "symlink";
-        text: "text";
-    }>;
-    baseMode: z.ZodOptional<z.ZodString>;
-    headMode: z.ZodOptional<z.ZodString>;
-    baseBlob: z.ZodOptional<z.ZodString>;
-    headBlob: z.ZodOptional<z.ZodString>;
-    hunks: z.ZodArray<z.ZodObject<{
-        baseStart: z.ZodNumber;
-        baseLength: z.ZodNumber;
-        headStart: z.ZodNumber;
-        headLength: z.ZodNumber;
-        section: z.ZodString;
-        lines: z.ZodArray<z.ZodObject<{
-            kind: z.ZodEnum<{
-                added: "added";
-                context: "context";
-                removed: "removed";
-            }>;
-            text: z.ZodString;
-            base: z.ZodNullable<z.ZodNumber>;
-            head: z.ZodNullable<z.ZodNumber>;
-            atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
-        }, z.core.$strip>>;
-    }, z.core.$strip>>;
-    unreviewed: z.ZodOptional<z.ZodString>;
-    patchMissing: z.ZodOptional<z.ZodLiteral<true>>;
-    baseText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
-    headText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+	path: z.ZodString;
+	previousPath: z.ZodOptional<z.ZodString>;
+	status: z.ZodEnum<{
+		added: "added";
+		copied: "copied";
+		modified: "modified";
+		removed: "removed";
+		renamed: "renamed";
+	}>;
+	kind: z.ZodEnum<{
+		binary: "binary";
+		submodule: "submodule";
+		symlink: "symlink";
+		text: "text";
+	}>;
+	baseMode: z.ZodOptional<z.ZodString>;
+	headMode: z.ZodOptional<z.ZodString>;
+	baseBlob: z.ZodOptional<z.ZodString>;
+	headBlob: z.ZodOptional<z.ZodString>;
+	hunks: z.ZodArray<z.ZodObject<{
+		baseStart: z.ZodNumber;
+		baseLength: z.ZodNumber;
+		headStart: z.ZodNumber;
+		headLength: z.ZodNumber;
+		section: z.ZodString;
+		lines: z.ZodArray<z.ZodObject<{
+			kind: z.ZodEnum<{
+				added: "added";
+				context: "context";
+				removed: "removed";
+			}>;
+			text: z.ZodString;
+			base: z.ZodNullable<z.ZodNumber>;
+			head: z.ZodNullable<z.ZodNumber>;
+			atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
+		}, z.core.$strip>>;
+	}, z.core.$strip>>;
+	unreviewed: z.ZodOptional<z.ZodString>;
+	patchMissing: z.ZodOptional<z.ZodLiteral<true>>;
+	baseText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+	headText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
 }, z.core.$strip>;
 export type ChangedFile = z.infer<typeof ChangedFile>;
 /** `sha` is empty for uncommitted work and for a diff without a repository. */
 export declare const Revision: z.ZodObject<{
-    ref: z.ZodString;
-    sha: z.ZodString;
+	ref: z.ZodString;
+	sha: z.ZodString;
 }, z.core.$strip>;
 export type Revision = z.infer<typeof Revision>;
 /** The change under review. `repo` is `owner/name` or a local name; `number` is the pull request's; `branch` the one of
  * the head, on this machine. */
 export declare const Change: z.ZodObject<{
-    repo: z.ZodNullable<z.ZodString>;
-    number: z.ZodNullable<z.ZodNumber>;
-    base: z.ZodObject<{
-        ref: z.ZodString;
-        sha: z.ZodString;
-    }, z.core.$strip>;
-    head: z.ZodObject<{
-        ref: z.ZodString;
-        sha: z.ZodString;
-    }, z.core.$strip>;
-    branch: z.ZodOptional<z.ZodString>;
-    mergeBase: z.ZodNullable<z.ZodString>;
-    files: z.ZodArray<z.ZodObject<{
-        path: z.ZodString;
-        previousPath: z.ZodOptional<z.ZodString>;
-        status: z.ZodEnum<{
-            added: "added";
-            copied: "copied";
-            modified: "modified";
-            removed: "removed";
-            renamed: "renamed";
-        }>;
-        kind: z.ZodEnum<{
-            binary: "binary";
-            submodule: "submodule";
-            symlink: "symlink";
-            text: "text";
-        }>;
-        baseMode: z.ZodOptional<z.ZodString>;
-        headMode: z.ZodOptional<z.ZodString>;
-        baseBlob: z.ZodOptional<z.ZodString>;
-        headBlob: z.ZodOptional<z.ZodString>;
-        hunks: z.ZodArray<z.ZodObject<{
-            baseStart: z.ZodNumber;
-            baseLength: z.ZodNumber;
-            headStart: z.ZodNumber;
-            headLength: z.ZodNumber;
-            section: z.ZodString;
-            lines: z.ZodArray<z.ZodObject<{
-                kind: z.ZodEnum<{
-                    added: "added";
-                    context: "context";
-                    removed: "removed";
-                }>;
-                text: z.ZodString;
-                base: z.ZodNullable<z.ZodNumber>;
-                head: z.ZodNullable<z.ZodNumber>;
-                atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
-            }, z.core.$strip>>;
-        }, z.core.$strip>>;
-        unreviewed: z.ZodOptional<z.ZodString>;
-        patchMissing: z.ZodOptional<z.ZodLiteral<true>>;
-        baseText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
-        headText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
-    }, z.core.$strip>>;
+	repo: z.ZodNullable<z.ZodString>;
+	number: z.ZodNullable<z.ZodNumber>;
+	base: z.ZodObject<{
+		ref: z.ZodString;
+		sha: z.ZodString;
+	}, z.core.$strip>;
+	head: z.ZodObject<{
+		ref: z.ZodString;
+		sha: z.ZodString;
+	}, z.core.$strip>;
+	branch: z.ZodOptional<z.ZodString>;
+	mergeBase: z.ZodNullable<z.ZodString>;
+	files: z.ZodArray<z.ZodObject<{
+		path: z.ZodString;
+		previousPath: z.ZodOptional<z.ZodString>;
+		status: z.ZodEnum<{
+			added: "added";
+			copied: "copied";
+			modified: "modified";
+			removed: "removed";
+			renamed: "renamed";
+		}>;
+		kind: z.ZodEnum<{
+			binary: "binary";
+			submodule: "submodule";
+			symlink: "symlink";
+			text: "text";
+		}>;
+		baseMode: z.ZodOptional<z.ZodString>;
+		headMode: z.ZodOptional<z.ZodString>;
+		baseBlob: z.ZodOptional<z.ZodString>;
+		headBlob: z.ZodOptional<z.ZodString>;
+		hunks: z.ZodArray<z.ZodObject<{
+			baseStart: z.ZodNumber;
+			baseLength: z.ZodNumber;
+			headStart: z.ZodNumber;
+			headLength: z.ZodNumber;
+			section: z.ZodString;
+			lines: z.ZodArray<z.ZodObject<{
+				kind: z.ZodEnum<{
+					added: "added";
+					context: "context";
+					removed: "removed";
+				}>;
+				text: z.ZodString;
+				base: z.ZodNullable<z.ZodNumber>;
+				head: z.ZodNullable<z.ZodNumber>;
+				atEndWithoutNewline: z.ZodOptional<z.ZodLiteral<true>>;
+			}, z.core.$strip>>;
+		}, z.core.$strip>>;
+		unreviewed: z.ZodOptional<z.ZodString>;
+		patchMissing: z.ZodOptional<z.ZodLiteral<true>>;
+		baseText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+		headText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+	}, z.core.$strip>>;
 }, z.core.$strip>;
 export type Change = z.infer<typeof Change>;
 /** A change as its review names it. */
 export declare const ReviewedChange: z.ZodObject<{
-    repo: z.ZodNullable<z.ZodString>;
-    number: z.ZodNullable<z.ZodNumber>;
-    base: z.ZodObject<{
-        ref: z.ZodString;
-        sha: z.ZodString;
-    }, z.core.$strip>;
-    head: z.ZodObject<{
-        ref: z.ZodString;
-        sha: z.ZodString;
-    }, z.core.$strip>;
-    branch: z.ZodOptional<z.ZodString>;
+	repo: z.ZodNullable<z.ZodString>;
+	number: z.ZodNullable<z.ZodNumber>;
+	base: z.ZodObject<{
+		ref: z.ZodString;
+		sha: z.ZodString;
+	}, z.core.$strip>;
+	head: z.ZodObject<{
+		ref: z.ZodString;
+		sha: z.ZodString;
+	}, z.core.$strip>;
+	branch: z.ZodOptional<z.ZodString>;
 }, z.core.$strip>;
 /** Part of a file in a batch: whole hunks, each with the head lines of the block around it as marked context. */
 export interface BatchPart {
-    readonly file: ChangedFile;
-    readonly hunks: readonly {
-        readonly hunk: Hunk;
-        readonly enclosing: readonly Line[];
-    }[];
+	readonly file: ChangedFile;
+	readonly hunks: readonly {
+		readonly hunk: Hunk;
+		readonly enclosing: readonly Line[];
+	}[];
 }
 /** The content of one request to a seat. `tokens` is an estimate, for cutting and for the forecast of cost. */
 export interface Batch {
-    readonly parts: readonly BatchPart[];
-    readonly tokens: number;
+	readonly parts: readonly BatchPart[];
+	readonly tokens: number;
 }
 /** The platform of a file. A change may touch several. */
 export declare const platforms: readonly ["flutter", "android", "ios", "backend", "web", "general"];

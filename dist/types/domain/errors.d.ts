@@ -2,24 +2,24 @@
  * An error that the user can fix: one sentence with the fact and the value, and a hint with the next step. Exit code 2.
  */
 export declare class ReviewError extends Error {
-    readonly name = "ReviewError";
-    readonly hint: string;
-    constructor(message: string, hint: string, options?: ErrorOptions);
+	readonly name = "ReviewError";
+	readonly hint: string;
+	constructor(message: string, hint: string, options?: ErrorOptions);
 }
 /** A file of the base that cannot be read as text: binary, too large, a link or a folder. */
 export declare class NotText extends ReviewError {
 }
 /** The repository with that name is no longer the one of the event, which was renamed, moved or deleted. */
 export declare class OtherRepository extends Error {
-    readonly name = "OtherRepository";
-    constructor(repo: string);
+	readonly name = "OtherRepository";
+	constructor(repo: string);
 }
 /** The reason of an abort: the change under review has been replaced. The check says so. */
 export declare class Superseded extends Error {
-    readonly name = "Superseded";
-    /** The new head, or a few words that say what replaced the change. */
-    readonly by: string;
-    constructor(by: string);
+	readonly name = "Superseded";
+	/** The new head, or a few words that say what replaced the change. */
+	readonly by: string;
+	constructor(by: string);
 }
 /** One sentence for an unknown thrown value. */
 export declare function messageOf(error: unknown): string;

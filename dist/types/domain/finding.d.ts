@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type BlockOn } from "./severity.js";
 export declare const Side: z.ZodEnum<{
-    LEFT: "LEFT";
-    RIGHT: "RIGHT";
+	LEFT: "LEFT";
+	RIGHT: "RIGHT";
 }>;
 export type Side = z.infer<typeof Side>;
 /**
@@ -10,36 +10,36 @@ export type Side = z.infer<typeof Side>;
  * offline rule that raised it and never comes from a model. `fingerprint` is added after the gate.
  */
 export declare const Draft: z.ZodObject<{
-    severity: z.ZodEnum<{
-        P0: "P0";
-        P1: "P1";
-        P2: "P2";
-    }>;
-    category: z.ZodCatch<z.ZodEnum<{
-        api: "api";
-        build: "build";
-        concurrency: "concurrency";
-        correctness: "correctness";
-        crash: "crash";
-        "data-loss": "data-loss";
-        "error-handling": "error-handling";
-        other: "other";
-        performance: "performance";
-        privacy: "privacy";
-        resource: "resource";
-        security: "security";
-        test: "test";
-    }>>;
-    title: z.ZodString;
-    detail: z.ZodString;
-    path: z.ZodString;
-    line: z.ZodOptional<z.ZodNumber>;
-    quote: z.ZodString;
-    failurePath: z.ZodOptional<z.ZodString>;
-    fix: z.ZodOptional<z.ZodString>;
-    suggestion: z.ZodOptional<z.ZodString>;
-    rule: z.ZodOptional<z.ZodString>;
-    fingerprint: z.ZodOptional<z.ZodString>;
+	severity: z.ZodEnum<{
+		P0: "P0";
+		P1: "P1";
+		P2: "P2";
+	}>;
+	category: z.ZodCatch<z.ZodEnum<{
+		api: "api";
+		build: "build";
+		concurrency: "concurrency";
+		correctness: "correctness";
+		crash: "crash";
+		"data-loss": "data-loss";
+		"error-handling": "error-handling";
+		other: "other";
+		performance: "performance";
+		privacy: "privacy";
+		resource: "resource";
+		security: "security";
+		test: "test";
+	}>>;
+	title: z.ZodString;
+	detail: z.ZodString;
+	path: z.ZodString;
+	line: z.ZodOptional<z.ZodNumber>;
+	quote: z.ZodString;
+	failurePath: z.ZodOptional<z.ZodString>;
+	fix: z.ZodOptional<z.ZodString>;
+	suggestion: z.ZodOptional<z.ZodString>;
+	rule: z.ZodOptional<z.ZodString>;
+	fingerprint: z.ZodOptional<z.ZodString>;
 }, z.core.$strip>;
 export type Draft = z.infer<typeof Draft>;
 /**
@@ -48,24 +48,24 @@ export type Draft = z.infer<typeof Draft>;
  * `side` (LEFT = base file, for deleted lines).
  */
 export declare const Place: z.ZodObject<{
-    path: z.ZodString;
-    anchor: z.ZodEnum<{
-        file: "file";
-        hunk: "hunk";
-    }>;
-    side: z.ZodEnum<{
-        LEFT: "LEFT";
-        RIGHT: "RIGHT";
-    }>;
-    startLine: z.ZodNumber;
-    line: z.ZodNumber;
+	path: z.ZodString;
+	anchor: z.ZodEnum<{
+		file: "file";
+		hunk: "hunk";
+	}>;
+	side: z.ZodEnum<{
+		LEFT: "LEFT";
+		RIGHT: "RIGHT";
+	}>;
+	startLine: z.ZodNumber;
+	line: z.ZodNumber;
 }, z.core.$strip>;
 export type Place = z.infer<typeof Place>;
 /** Seat names by verdict. The reasons are in the review's rounds. */
 export declare const Votes: z.ZodObject<{
-    agree: z.ZodArray<z.ZodString>;
-    dispute: z.ZodArray<z.ZodString>;
-    abstain: z.ZodArray<z.ZodString>;
+	agree: z.ZodArray<z.ZodString>;
+	dispute: z.ZodArray<z.ZodString>;
+	abstain: z.ZodArray<z.ZodString>;
 }, z.core.$strip>;
 export type Votes = z.infer<typeof Votes>;
 /**
@@ -74,31 +74,31 @@ export type Votes = z.infer<typeof Votes>;
  * nor `at`.
  */
 export declare const Claim: z.ZodObject<{
-    id: z.ZodOptional<z.ZodString>;
-    seat: z.ZodString;
-    severity: z.ZodEnum<{
-        P0: "P0";
-        P1: "P1";
-        P2: "P2";
-    }>;
-    title: z.ZodString;
-    detail: z.ZodOptional<z.ZodString>;
-    at: z.ZodOptional<z.ZodObject<{
-        path: z.ZodString;
-        anchor: z.ZodEnum<{
-            file: "file";
-            hunk: "hunk";
-        }>;
-        side: z.ZodEnum<{
-            LEFT: "LEFT";
-            RIGHT: "RIGHT";
-        }>;
-        startLine: z.ZodNumber;
-        line: z.ZodNumber;
-        quote: z.ZodString;
-    }, z.core.$strip>>;
-    rule: z.ZodOptional<z.ZodString>;
-    fingerprint: z.ZodOptional<z.ZodString>;
+	id: z.ZodOptional<z.ZodString>;
+	seat: z.ZodString;
+	severity: z.ZodEnum<{
+		P0: "P0";
+		P1: "P1";
+		P2: "P2";
+	}>;
+	title: z.ZodString;
+	detail: z.ZodOptional<z.ZodString>;
+	at: z.ZodOptional<z.ZodObject<{
+		path: z.ZodString;
+		anchor: z.ZodEnum<{
+			file: "file";
+			hunk: "hunk";
+		}>;
+		side: z.ZodEnum<{
+			LEFT: "LEFT";
+			RIGHT: "RIGHT";
+		}>;
+		startLine: z.ZodNumber;
+		line: z.ZodNumber;
+		quote: z.ZodString;
+	}, z.core.$strip>>;
+	rule: z.ZodOptional<z.ZodString>;
+	fingerprint: z.ZodOptional<z.ZodString>;
 }, z.core.$strip>;
 export type Claim = z.infer<typeof Claim>;
 /**
@@ -108,105 +108,105 @@ export type Claim = z.infer<typeof Claim>;
  * agreement besides its raisers. `rule` is set if an offline rule raised it, too.
  */
 export declare const Finding: z.ZodObject<{
-    id: z.ZodString;
-    severity: z.ZodEnum<{
-        P0: "P0";
-        P1: "P1";
-        P2: "P2";
-    }>;
-    category: z.ZodCatch<z.ZodEnum<{
-        api: "api";
-        build: "build";
-        concurrency: "concurrency";
-        correctness: "correctness";
-        crash: "crash";
-        "data-loss": "data-loss";
-        "error-handling": "error-handling";
-        other: "other";
-        performance: "performance";
-        privacy: "privacy";
-        resource: "resource";
-        security: "security";
-        test: "test";
-    }>>;
-    title: z.ZodString;
-    detail: z.ZodString;
-    narrowedFrom: z.ZodOptional<z.ZodString>;
-    failurePath: z.ZodOptional<z.ZodString>;
-    fix: z.ZodOptional<z.ZodString>;
-    suggestion: z.ZodOptional<z.ZodString>;
-    rule: z.ZodOptional<z.ZodString>;
-    fingerprint: z.ZodOptional<z.ZodString>;
-    quote: z.ZodString;
-    path: z.ZodString;
-    anchor: z.ZodEnum<{
-        file: "file";
-        hunk: "hunk";
-        none: "none";
-    }>;
-    line: z.ZodNullable<z.ZodNumber>;
-    startLine: z.ZodOptional<z.ZodNumber>;
-    side: z.ZodEnum<{
-        LEFT: "LEFT";
-        RIGHT: "RIGHT";
-    }>;
-    inChange: z.ZodCatch<z.ZodOptional<z.ZodLiteral<false>>>;
-    raisedBy: z.ZodArray<z.ZodString>;
-    alsoReported: z.ZodArray<z.ZodObject<{
-        id: z.ZodOptional<z.ZodString>;
-        seat: z.ZodString;
-        severity: z.ZodEnum<{
-            P0: "P0";
-            P1: "P1";
-            P2: "P2";
-        }>;
-        title: z.ZodString;
-        detail: z.ZodOptional<z.ZodString>;
-        at: z.ZodOptional<z.ZodObject<{
-            path: z.ZodString;
-            anchor: z.ZodEnum<{
-                file: "file";
-                hunk: "hunk";
-            }>;
-            side: z.ZodEnum<{
-                LEFT: "LEFT";
-                RIGHT: "RIGHT";
-            }>;
-            startLine: z.ZodNumber;
-            line: z.ZodNumber;
-            quote: z.ZodString;
-        }, z.core.$strip>>;
-        rule: z.ZodOptional<z.ZodString>;
-        fingerprint: z.ZodOptional<z.ZodString>;
-    }, z.core.$strip>>;
-    votes: z.ZodObject<{
-        agree: z.ZodArray<z.ZodString>;
-        dispute: z.ZodArray<z.ZodString>;
-        abstain: z.ZodArray<z.ZodString>;
-    }, z.core.$strip>;
-    confidence: z.ZodNullable<z.ZodNumber>;
-    status: z.ZodEnum<{
-        accepted: "accepted";
-        dismissed: "dismissed";
-        disputed: "disputed";
-        eliminated: "eliminated";
-        fixed: "fixed";
-    }>;
-    unheard: z.ZodOptional<z.ZodLiteral<true>>;
-    weighed: z.ZodOptional<z.ZodObject<{
-        agree: z.ZodNumber;
-        dispute: z.ZodNumber;
-    }, z.core.$strip>>;
-    eliminatedAt: z.ZodOptional<z.ZodEnum<{
-        ballot: "ballot";
-        gate: "gate";
-        hearing: "hearing";
-        memory: "memory";
-        merge: "merge";
-        policy: "policy";
-        validation: "validation";
-    }>>;
-    eliminatedBecause: z.ZodOptional<z.ZodString>;
+	id: z.ZodString;
+	severity: z.ZodEnum<{
+		P0: "P0";
+		P1: "P1";
+		P2: "P2";
+	}>;
+	category: z.ZodCatch<z.ZodEnum<{
+		api: "api";
+		build: "build";
+		concurrency: "concurrency";
+		correctness: "correctness";
+		crash: "crash";
+		"data-loss": "data-loss";
+		"error-handling": "error-handling";
+		other: "other";
+		performance: "performance";
+		privacy: "privacy";
+		resource: "resource";
+		security: "security";
+		test: "test";
+	}>>;
+	title: z.ZodString;
+	detail: z.ZodString;
+	narrowedFrom: z.ZodOptional<z.ZodString>;
+	failurePath: z.ZodOptional<z.ZodString>;
+	fix: z.ZodOptional<z.ZodString>;
+	suggestion: z.ZodOptional<z.ZodString>;
+	rule: z.ZodOptional<z.ZodString>;
+	fingerprint: z.ZodOptional<z.ZodString>;
+	quote: z.ZodString;
+	path: z.ZodString;
+	anchor: z.ZodEnum<{
+		file: "file";
+		hunk: "hunk";
+		none: "none";
+	}>;
+	line: z.ZodNullable<z.ZodNumber>;
+	startLine: z.ZodOptional<z.ZodNumber>;
+	side: z.ZodEnum<{
+		LEFT: "LEFT";
+		RIGHT: "RIGHT";
+	}>;
+	inChange: z.ZodCatch<z.ZodOptional<z.ZodLiteral<false>>>;
+	raisedBy: z.ZodArray<z.ZodString>;
+	alsoReported: z.ZodArray<z.ZodObject<{
+		id: z.ZodOptional<z.ZodString>;
+		seat: z.ZodString;
+		severity: z.ZodEnum<{
+			P0: "P0";
+			P1: "P1";
+			P2: "P2";
+		}>;
+		title: z.ZodString;
+		detail: z.ZodOptional<z.ZodString>;
+		at: z.ZodOptional<z.ZodObject<{
+			path: z.ZodString;
+			anchor: z.ZodEnum<{
+				file: "file";
+				hunk: "hunk";
+			}>;
+			side: z.ZodEnum<{
+				LEFT: "LEFT";
+				RIGHT: "RIGHT";
+			}>;
+			startLine: z.ZodNumber;
+			line: z.ZodNumber;
+			quote: z.ZodString;
+		}, z.core.$strip>>;
+		rule: z.ZodOptional<z.ZodString>;
+		fingerprint: z.ZodOptional<z.ZodString>;
+	}, z.core.$strip>>;
+	votes: z.ZodObject<{
+		agree: z.ZodArray<z.ZodString>;
+		dispute: z.ZodArray<z.ZodString>;
+		abstain: z.ZodArray<z.ZodString>;
+	}, z.core.$strip>;
+	confidence: z.ZodNullable<z.ZodNumber>;
+	status: z.ZodEnum<{
+		accepted: "accepted";
+		dismissed: "dismissed";
+		disputed: "disputed";
+		eliminated: "eliminated";
+		fixed: "fixed";
+	}>;
+	unheard: z.ZodOptional<z.ZodLiteral<true>>;
+	weighed: z.ZodOptional<z.ZodObject<{
+		agree: z.ZodNumber;
+		dispute: z.ZodNumber;
+	}, z.core.$strip>>;
+	eliminatedAt: z.ZodOptional<z.ZodEnum<{
+		ballot: "ballot";
+		gate: "gate";
+		hearing: "hearing";
+		memory: "memory";
+		merge: "merge";
+		policy: "policy";
+		validation: "validation";
+	}>>;
+	eliminatedBecause: z.ZodOptional<z.ZodString>;
 }, z.core.$strip>;
 export type Finding = z.infer<typeof Finding>;
 /** The rule that found it, and the fingerprint of its code. */

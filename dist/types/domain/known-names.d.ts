@@ -1,8 +1,8 @@
 /** "X uses the unknown persona "y". Known personas: …", with the nearest known name; null if the name is known. */
 export declare function unknownName({ user, kind, given }: {
-    readonly user: string;
-    readonly kind: string;
-    readonly given: string;
+	readonly user: string;
+	readonly kind: string;
+	readonly given: string;
 }, known: readonly string[]): string | null;
 /** ` Did you mean "x"?`, or an empty string if no known name is near. */
 export declare function meant(given: string, known: readonly string[]): string;
@@ -31,9 +31,9 @@ export type Adjudication = (typeof adjudications)[number];
 export declare const mostSeats = 16;
 /** The forms of the names that a seat consists of. No model begins with `-`: a program could read it as an option. */
 export declare const seatForms: {
-    readonly name: RegExp;
-    readonly provider: RegExp;
-    readonly model: RegExp;
+	readonly name: RegExp;
+	readonly provider: RegExp;
+	readonly model: RegExp;
 };
 /** The sentence about a seat's unknown persona; null when the persona is known. */
 export declare function problemOfPersona(seat: string, given: string, known?: readonly string[]): string | null;
@@ -41,18 +41,18 @@ export declare function problemOfPersona(seat: string, given: string, known?: re
 export declare function nameUsedTwice(names: readonly string[]): string | undefined;
 /** A point of view that a seat can have, as its file describes it. */
 export interface Persona {
-    readonly name: string;
-    readonly role: string;
-    /** The defects that it looks for, one an entry. */
-    readonly focus: string;
-    readonly directives: string;
-    readonly tone: string;
-    /** The tools it may use to look things up. */
-    readonly tools: readonly string[];
-    /** The globs and the kinds of change that call for it. Empty: it is seated by name only. */
-    readonly fits: readonly string[];
-    /** Its file at the base; null for one that comes with the program. */
-    readonly source: string | null;
+	readonly name: string;
+	readonly role: string;
+	/** The defects that it looks for, one an entry. */
+	readonly focus: string;
+	readonly directives: string;
+	readonly tone: string;
+	/** The tools it may use to look things up. */
+	readonly tools: readonly string[];
+	/** The globs and the kinds of change that call for it. Empty: it is seated by name only. */
+	readonly fits: readonly string[];
+	/** Its file at the base; null for one that comes with the program. */
+	readonly source: string | null;
 }
 /** How much of the protocol a review runs, from least to most (docs/protocol.md). */
 export declare const effortTiers: readonly ["none", "low", "standard", "high"];

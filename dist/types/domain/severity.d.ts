@@ -2,26 +2,26 @@ import { z } from "zod";
 /** Ordered worst first. P0 breaks (crash, data loss, security, build); P1 is a likely bug; P2 is minor. */
 export declare const severities: readonly ["P0", "P1", "P2"];
 export declare const Severity: z.ZodEnum<{
-    P0: "P0";
-    P1: "P1";
-    P2: "P2";
+	P0: "P0";
+	P1: "P1";
+	P2: "P2";
 }>;
 export type Severity = z.infer<typeof Severity>;
 export declare const categories: readonly ["security", "privacy", "data-loss", "crash", "correctness", "concurrency", "error-handling", "api", "performance", "resource", "build", "test", "other"];
 export declare const Category: z.ZodCatch<z.ZodEnum<{
-    api: "api";
-    build: "build";
-    concurrency: "concurrency";
-    correctness: "correctness";
-    crash: "crash";
-    "data-loss": "data-loss";
-    "error-handling": "error-handling";
-    other: "other";
-    performance: "performance";
-    privacy: "privacy";
-    resource: "resource";
-    security: "security";
-    test: "test";
+	api: "api";
+	build: "build";
+	concurrency: "concurrency";
+	correctness: "correctness";
+	crash: "crash";
+	"data-loss": "data-loss";
+	"error-handling": "error-handling";
+	other: "other";
+	performance: "performance";
+	privacy: "privacy";
+	resource: "resource";
+	security: "security";
+	test: "test";
 }>>;
 export type Category = (typeof categories)[number];
 /**
@@ -37,11 +37,11 @@ export declare function stepTowards(from: Severity, to: Severity): Severity;
 export declare function medianSeverity(raised: readonly Severity[]): Severity;
 /** A protected finding leaves the review only by the removal bar (docs/protocol.md), never by votes alone. */
 export declare function isProtected(finding: {
-    severity: Severity;
-    category: Category;
+	severity: Severity;
+	category: Category;
 }): boolean;
 /** The severity from which findings block a merge, as the base's settings say. */
 export type BlockOn = Severity | "never";
 export declare function isBlocking({ severity }: {
-    readonly severity: Severity;
+	readonly severity: Severity;
 }, blockOn: BlockOn): boolean;

@@ -4,13 +4,13 @@ import type { Review } from "../domain/review.js";
  * tool. `secrets` are values that must not appear, besides everything that has the shape of a key.
  */
 export interface ReportOptions {
-    readonly version: string;
-    readonly colour?: boolean;
-    readonly width?: number;
-    readonly limit?: number;
-    readonly secrets?: readonly string[];
-    /** The address that a place leads to on the terminal (text only); null where there is none. */
-    readonly link?: PlaceLink | undefined;
+	readonly version: string;
+	readonly colour?: boolean;
+	readonly width?: number;
+	readonly limit?: number;
+	readonly secrets?: readonly string[];
+	/** The address that a place leads to on the terminal (text only); null where there is none. */
+	readonly link?: PlaceLink | undefined;
 }
 /** `path` is as the change names it: text from outside. */
 export type PlaceLink = (path: string, line: number | null) => string | null;

@@ -7,27 +7,27 @@ import { type CommonOptions } from "./options.js";
 import { type Pending } from "./run.js";
 import type { RuleSeat } from "./seats.js";
 export interface ReviewOptions extends CommonOptions {
-    /** The text of a unified diff, instead of a change of the repository. */
-    readonly diff?: string | undefined;
-    /** A range of git such as `main..HEAD`. Without it the work against the default branch is reviewed. */
-    readonly range?: string | undefined;
-    /** Reviews the changes that are staged for the next commit. */
-    readonly staged?: boolean | undefined;
-    /** Reviews only files at or below these paths, relative to `directory`. */
-    readonly paths?: readonly string[] | undefined;
-    /** Where the change comes from, such as another forge. */
-    readonly source?: ChangeSource | undefined;
-    /** Rule seats beside ours. */
-    readonly rules?: readonly RuleSeat[] | undefined;
-    /** Rules only, whatever keys are set. */
-    readonly offline?: boolean | undefined;
-    /** The severity that blocks, instead of the one in the settings. */
-    readonly blockOn?: Settings["review"]["blockOn"] | undefined;
-    readonly effort?: Settings["review"]["effort"] | undefined;
-    /** How the seats work together, instead of the settings. */
-    readonly topology?: Settings["debate"]["topology"] | undefined;
-    /** A question that the panel looks at too, besides the whole change. */
-    readonly focus?: string | undefined;
+	/** The text of a unified diff, instead of a change of the repository. */
+	readonly diff?: string | undefined;
+	/** A range of git such as `main..HEAD`. Without it the work against the default branch is reviewed. */
+	readonly range?: string | undefined;
+	/** Reviews the changes that are staged for the next commit. */
+	readonly staged?: boolean | undefined;
+	/** Reviews only files at or below these paths, relative to `directory`. */
+	readonly paths?: readonly string[] | undefined;
+	/** Where the change comes from, such as another forge. */
+	readonly source?: ChangeSource | undefined;
+	/** Rule seats beside ours. */
+	readonly rules?: readonly RuleSeat[] | undefined;
+	/** Rules only, whatever keys are set. */
+	readonly offline?: boolean | undefined;
+	/** The severity that blocks, instead of the one in the settings. */
+	readonly blockOn?: Settings["review"]["blockOn"] | undefined;
+	readonly effort?: Settings["review"]["effort"] | undefined;
+	/** How the seats work together, instead of the settings. */
+	readonly topology?: Settings["debate"]["topology"] | undefined;
+	/** A question that the panel looks at too, besides the whole change. */
+	readonly focus?: string | undefined;
 }
 /**
  * Reviews a change. Nothing is published and nothing is printed; with a journal, answers are kept in `.debate` of the directory. The result

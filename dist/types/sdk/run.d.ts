@@ -3,5 +3,5 @@
  * ends with the work. It throws where awaiting it would reject.
  */
 export interface Pending<Result, Event> extends PromiseLike<Result>, AsyncIterable<Event> {
-    readonly result: Promise<Result>;
+	readonly result: Promise<Result>;
 }

@@ -9,19 +9,19 @@ import { SettingsFile } from "./schema.js";
 export type Settings = Omit<z.output<typeof SettingsFile>, "version">;
 /** `source` names the file in errors and notes. `vendors` are the providers that a seat can name besides endpoints and commands. */
 interface SettingsSource {
-    readonly source: string;
-    readonly vendors: readonly string[];
-    /** The personas that a seat can name; left out: those that come with the program. */
-    readonly personas?: readonly string[];
+	readonly source: string;
+	readonly vendors: readonly string[];
+	/** The personas that a seat can name; left out: those that come with the program. */
+	readonly personas?: readonly string[];
 }
 /** `notes` say which fallback was taken. `errors` hold every problem, one sentence each with file and line. */
 export type SettingsResult = {
-    readonly ok: true;
-    readonly settings: Settings;
-    readonly notes: readonly string[];
+	readonly ok: true;
+	readonly settings: Settings;
+	readonly notes: readonly string[];
 } | {
-    readonly ok: false;
-    readonly errors: readonly string[];
+	readonly ok: false;
+	readonly errors: readonly string[];
 };
 export declare const defaultSettings: Settings;
 /**
